@@ -1,0 +1,10 @@
+/** One eID service, named as `urn:grn:authn:<country>:<eid>[:<variant>…]`. */
+export type Acr = string & { readonly brand: 'Acr' };
+
+const ACR = /^urn:grn:authn:[a-z]{2}:[a-z0-9-]+(?::[a-z0-9-]+)*$/;
+const LONGEST_ACR = 128;
+
+/** Reads one acr value; undefined when the text is not exactly one well-formed value. */
+export function parseAcr(text: string): Acr | undefined {
+  return text.length <= LONGEST_ACR && ACR.test(text) ? (text as Acr) : undefined;
+}

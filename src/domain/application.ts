@@ -1,0 +1,58 @@
+import type { Acr } from './acr.ts';
+import type { JsonObject } from './json.ts';
+
+/** The flows an application may use. */
+export type Flow = 'authorization-code' | 'pkce';
+
+/** How an application proves who it is: with a secret, with a signed assertion, or (PKCE) not at all. */
+export type ClientAuthentication = 'secret' | 'private-key-jwt' | 'none';
+
+/** One client application and its settings. Times are in seconds. */
+export interface Application {
+  readonly clientId: string;
+  /** The name that the person reads on our pages. */
+  readonly name: string;
+  readonly flows: readonly Flow[];
+  /** Exact return URLs. */
+  readonly redirectUris: readonly string[];
+  readonly secrets: readonly HashedSecret[];
+  /** Public keys for `private_key_jwt`. */
+  readonly jwks: { readonly keys: readonly JsonObject[] } | undefined;
+  /** Take the scopes of the request; otherwise `scopes` below applies and the request's are ignored. */
+  readonly dynamicScopes: boolean;
+  /** What is granted beside `openid` while dynamic scopes are off. */
+  readonly scopes: readonly string[];
+  /** The eIDs this application may use; all of the domain when absent. */
+  readonly acrValues: readonly Acr[] | undefined;
+  /** The eID of a request that names none (for clients that cannot send `acr_values`). */
+  readonly defaultAcrValues: Acr | undefined;
+  readonly idTokenSigningAlg: 'RS256' | 'ES256';
+  readonly idTokenLifetime: number;
+  /** Confidential clients, too, must send a PKCE challenge. */
+  readonly requirePkce: boolean;
+  /** Accept an assertion without `jti`; its signature is then what counts as used. */
+  readonly allowAssertionWithoutJti: boolean;
+  /** Accept the token endpoint's URL as an assertion's audience, beside the issuer. */
+  readonly allowTokenEndpointAudience: boolean;
+}
+
+/** A client secret as it is kept: a keyed hash. */
+export interface HashedSecret {
+  readonly hash: string;
+  /** Not accepted from then on; undefined: until it is removed. */
+  readonly expiresAt: Date | undefined;
+}
+
+/** The ways this application may authenticate. A secret and `none` never go together. */
+export function clientAuthentications(application: Application): readonly ClientAuthentication[] {
+  const ways: ClientAuthentication[] = [];
+  if (application.secrets.length > 0) ways.push('secret');
+  if (application.jwks !== undefined) ways.push('private-key-jwt');
+  return ways.length > 0 ? ways : ['none'];
+}
+
+/** The eIDs that a request of this application may name, in the domain's order. */
+export function offeredAcrValues(application: Application, domain: readonly Acr[]): readonly Acr[] {
+  const own = application.acrValues;
+  return own === undefined ? domain : domain.filter((acr) => own.includes(acr));
+}

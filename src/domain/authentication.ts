@@ -1,0 +1,81 @@
+import type { Acr } from './acr.ts';
+import type { Identity } from './identity.ts';
+import type { JsonObject } from './json.ts';
+import type { Ending, Stage } from './progress.ts';
+
+/** Where the person uses the eID: on the device that shows our page, or on another one. */
+export type Device = 'same' | 'other';
+
+/** Through which door the authentication came in. */
+export type Door = 'browser' | 'ciba' | 'headless';
+
+/**
+ * One end-user authentication: one attempt, from the start of its order until its result is given out.
+ * Its id is also the library's grant id and the key of the claims.
+ */
+export interface Authentication {
+  readonly id: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly door: Door;
+  /** The browser login that this attempt belongs to; a login has at most one pending attempt. */
+  readonly loginId: string | undefined;
+  readonly acr: Acr;
+  readonly device: Device | undefined;
+  /** The secret in the URL to which the eID's app returns the person (same device only). */
+  readonly returnNonce: string | undefined;
+  /** Into which browser the app returned the person: the one that started the login, or another. */
+  readonly returned: 'here' | 'elsewhere' | undefined;
+  readonly createdAt: Date;
+  /** From then on a pending attempt counts as expired. */
+  readonly expiresAt: Date;
+  /** The result has been given out (a code or a token was issued for it). */
+  readonly handedOutAt: Date | undefined;
+  readonly progress: AttemptProgress;
+}
+
+/** The states of an attempt. `identified` and `ended` are final. */
+export type AttemptProgress = PendingAttempt | IdentifiedAttempt | EndedAttempt;
+
+/** The eID has not answered yet. */
+export interface PendingAttempt {
+  readonly state: 'pending';
+  readonly stage: Stage;
+  readonly hint: string;
+  /** The eID's own handle of the order, opaque to us. */
+  readonly order: JsonObject;
+  /** Nobody asks the eID before then. */
+  readonly collectAfter: Date;
+}
+
+/** The eID vouched for a person. */
+export interface IdentifiedAttempt {
+  readonly state: 'identified';
+  readonly at: Date;
+  readonly identity: Identity;
+}
+
+/** The attempt is over without a person. */
+export interface EndedAttempt {
+  readonly state: 'ended';
+  readonly at: Date;
+  readonly why: Ending;
+  readonly hint: string;
+}
+
+/** An attempt whose order can still be asked about. */
+export type PendingAuthentication = Authentication & { readonly progress: PendingAttempt };
+
+/** True while the eID's answer is awaited. */
+export function isPending(authentication: Authentication): authentication is PendingAuthentication {
+  return authentication.progress.state === 'pending';
+}
+
+/**
+ * True when the person's identity may leave us. On the same device that needs the return of the browser
+ * that started the login: otherwise whoever sent the person a start link would receive the login.
+ */
+export function mayBeHandedOut(authentication: Authentication): boolean {
+  if (authentication.progress.state !== 'identified') return false;
+  return authentication.returnNonce === undefined || authentication.returned === 'here';
+}

@@ -1,0 +1,26 @@
+/** How long things live, in seconds. The specification's figures where it has any, else ours. */
+export const lifetimes = {
+  /** From the authorization request until the person must have finished on our pages. */
+  login: 15 * 60,
+  /** A QR code nobody scans is renewed silently until then. */
+  qrRenewal: 3 * 60,
+  /** One attempt in the browser: the renewals, then one order's whole life, then its last answer. */
+  browserAttempt: 7 * 60,
+  /** Authorization code. */
+  code: 60,
+  /** Access token (`expires_in` of the specification's examples). */
+  accessToken: 120,
+  /** ID token, unless the application says otherwise. */
+  idToken: 20 * 60,
+  /** Between two questions to the eID about one order. */
+  collectInterval: 2,
+  /** How long one replica holds the right to ask, longer than the eID client's timeout. */
+  collectLease: 10,
+  /** How long rows outlive their use, so that a late or repeated request gets its exact answer. */
+  retention: 15 * 60,
+} as const;
+
+/** The moment `seconds` after `start`. */
+export function secondsAfter(start: Date, seconds: number): Date {
+  return new Date(start.getTime() + seconds * 1000);
+}

@@ -1,0 +1,35 @@
+import type { Identity } from './identity.ts';
+
+/** How far a pending person has come: the three pending states of the specification. */
+export type Stage = 'first-interaction' | 'acknowledgement' | 'identification';
+
+/**
+ * Why an attempt ended without an identity.
+ * - `declined`: the person said no, in the app or on our page
+ * - `not-started`: nobody opened the order in time
+ * - `expired`: opened, but not finished in time
+ * - `superseded`: a newer order for the same person replaced it
+ * - `blocked`: the eID itself is blocked, revoked or too old
+ * - `app-unable`: the person's app or device cannot do what was asked
+ * - `too-risky`: the eID's risk assessment stopped it
+ * - `other-browser`: the app came back to a browser that did not start the login
+ * - `failed`: the eID reported a failure that has no better name
+ * - `lost`: the eID no longer knows the order, so its answer is lost
+ */
+export type Ending =
+  | 'declined'
+  | 'not-started'
+  | 'expired'
+  | 'superseded'
+  | 'blocked'
+  | 'app-unable'
+  | 'too-risky'
+  | 'other-browser'
+  | 'failed'
+  | 'lost';
+
+/** What an eID answers when asked how an order stands. `hint` is the eID's own word for it. */
+export type Progress =
+  | { readonly state: 'pending'; readonly stage: Stage; readonly hint: string }
+  | { readonly state: 'identified'; readonly identity: Identity }
+  | { readonly state: 'ended'; readonly why: Ending; readonly hint: string };

@@ -1,0 +1,27 @@
+import type { Application } from './application.ts';
+
+/** The scopes we know. Which of them an eID can fill varies; the others change nothing. */
+export const SCOPES = [
+  'openid',
+  'address',
+  'email',
+  'phone',
+  'birthdate',
+  'ssn',
+  'evidence',
+] as const;
+
+const LONGEST_SCOPE = 1024;
+
+/** Reads a `scope` parameter: tokens parted by exactly one ASCII space. Undefined when malformed. */
+export function parseScope(text: string): readonly string[] | undefined {
+  if (text.length > LONGEST_SCOPE) return undefined;
+  const tokens = text.split(' ');
+  return tokens.every((token) => /^[\x21\x23-\x5B\x5D-\x7E]+$/.test(token)) ? tokens : undefined;
+}
+
+/** What is granted: the request's known scopes, or the configured ones while dynamic scopes are off. */
+export function grantedScope(requested: readonly string[], application: Application): string[] {
+  const wanted = application.dynamicScopes ? requested : ['openid', ...application.scopes];
+  return SCOPES.filter((scope) => wanted.includes(scope));
+}

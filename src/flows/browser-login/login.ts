@@ -1,0 +1,64 @@
+import type { Acr } from '../../domain/acr.ts';
+import type { Device } from '../../domain/authentication.ts';
+import type { Ending, Stage } from '../../domain/progress.ts';
+import type { Clues } from '../../ports/eid.ts';
+
+/** One authorization request that waits for its person, as the protocol side holds it. */
+export interface Login {
+  readonly id: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** The application's name, for the person. */
+  readonly applicationName: string;
+  readonly acr: Acr;
+  /** The request's `ui_locales`, in order of preference. */
+  readonly uiLocales: readonly string[];
+  /** Where the browser goes in the end: an origin, or `scheme:` of a native app. */
+  readonly returnsTo: string;
+}
+
+/** The browser in front of the page, as far as the eID wants to know it. */
+export interface Visitor {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+}
+
+/** What the page should show. `finished` and `refused` send the browser onwards instead. */
+export type LoginView =
+  | ChooseView
+  | ConfirmView
+  | WaitingView
+  | EndedView
+  | { readonly step: 'finished'; readonly authenticationId: string }
+  | { readonly step: 'refused'; readonly why: Ending };
+
+/** The person chooses the device. */
+export interface ChooseView {
+  readonly step: 'choose';
+}
+
+/** The acr decided on the device; the person's click starts the order. */
+export interface ConfirmView {
+  readonly step: 'confirm';
+  readonly device: Device;
+}
+
+/** An order waits for the person. */
+export interface WaitingView {
+  readonly step: 'waiting';
+  readonly device: Device;
+  readonly stage: Stage;
+  readonly hint: string;
+  /** Present until the app has found the order. */
+  readonly clues: Clues | undefined;
+  /** The person is done in the app; the app has not come back to this browser yet. */
+  readonly awaitsReturn: boolean;
+}
+
+/** The attempt ended; the person may try again or leave. `why` is undefined when none was started. */
+export interface EndedView {
+  readonly step: 'ended';
+  readonly device: Device | undefined;
+  readonly why: Ending | 'unavailable' | 'busy' | 'misconfigured';
+  readonly hint: string;
+}

@@ -1,0 +1,89 @@
+import type { Device } from '../../domain/authentication.ts';
+import { type Authentication, isPending, mayBeHandedOut } from '../../domain/authentication.ts';
+import { Failure } from '../../domain/failure.ts';
+import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import type { Authentications } from '../../ports/authentications.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Directory, OfferedEid } from '../../ports/directory.ts';
+import type { Clues } from '../../ports/eid.ts';
+import type { AdvanceOrder, RenewOrder } from '../order/advance-order.ts';
+import type { Login, LoginView, Visitor } from './login.ts';
+import { loginRequest } from './login-request.ts';
+
+interface Deps {
+  readonly authentications: Authentications;
+  readonly directory: Directory;
+  readonly advanceOrder: AdvanceOrder;
+  readonly clock: Clock;
+}
+
+/** Where a login stands, brought up to date. */
+export interface ViewLogin {
+  /** @throws {Failure} eid-not-offered */
+  (login: Login, visitor: Visitor): Promise<LoginView>;
+}
+
+/** View: find the latest attempt, bring it up to date, say what to show. */
+export function makeViewLogin(deps: Deps): ViewLogin {
+  return async function viewLogin(login, visitor) {
+    const configuration = await deps.directory.current();
+    const offered = configuration.eid(login.issuer, login.acr);
+    if (offered === undefined) throw new Failure('eid-not-offered', { detail: login.acr });
+
+    const found = await deps.authentications.findLatest(login.id);
+    if (found === undefined) return viewOfNothing(offered);
+    const attempt = await deps.advanceOrder(found, renewal(found, login, visitor));
+    return viewOf(attempt, offered, deps.clock());
+  };
+
+  /** A QR code that nobody scans is renewed for a while; a link that the person opened is not. */
+  function renewal(
+    attempt: Authentication,
+    login: Login,
+    visitor: Visitor,
+  ): RenewOrder | undefined {
+    const until = secondsAfter(attempt.createdAt, lifetimes.qrRenewal);
+    if (attempt.device !== 'other' || deps.clock() >= until) return undefined;
+    return (eid) => eid.start(loginRequest(login, visitor, { device: 'other' }));
+  }
+}
+
+function viewOfNothing({ variant }: OfferedEid): LoginView {
+  if (variant.device === undefined) return { step: 'choose' };
+  return { step: 'confirm', device: variant.device };
+}
+
+function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginView {
+  const device: Device = attempt.device ?? 'other';
+  const { progress } = attempt;
+  if (isPending(attempt)) {
+    const { stage, hint, order } = attempt.progress;
+    const clues = stage === 'first-interaction' ? offered.eid.clues(order, now) : undefined;
+    return {
+      step: 'waiting',
+      device,
+      stage,
+      hint,
+      clues: forDevice(clues, device),
+      awaitsReturn: false,
+    };
+  }
+  if (progress.state === 'ended') {
+    if (progress.why === 'declined') return { step: 'refused', why: 'declined' };
+    return { step: 'ended', device, why: progress.why, hint: progress.hint };
+  }
+  if (attempt.returned === 'elsewhere') {
+    return { step: 'ended', device, why: 'other-browser', hint: 'other-browser' };
+  }
+  if (mayBeHandedOut(attempt)) return { step: 'finished', authenticationId: attempt.id };
+  const view = { step: 'waiting', device, stage: 'identification', hint: 'return' } as const;
+  return { ...view, clues: undefined, awaitsReturn: true };
+}
+
+/** A start link of an order that no browser is bound to would be a way to log in as somebody else. */
+function forDevice(clues: Clues | undefined, device: Device): Clues | undefined {
+  if (clues === undefined) return undefined;
+  if (device === 'same') return { ...clues, qrData: undefined };
+  const { qrData } = clues;
+  return { qrData, autoStartToken: undefined, appLink: undefined, desktopLink: undefined };
+}

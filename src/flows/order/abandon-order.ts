@@ -1,0 +1,33 @@
+import { type Authentication, isPending } from '../../domain/authentication.ts';
+import type { Ending } from '../../domain/progress.ts';
+import type { Authentications } from '../../ports/authentications.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Directory } from '../../ports/directory.ts';
+
+interface Deps {
+  readonly authentications: Authentications;
+  readonly directory: Directory;
+  readonly clock: Clock;
+}
+
+/** Ends an attempt from our side and tells the eID. */
+export interface AbandonOrder {
+  /** Answers the attempt as it then stands: one that was final already stays as it was. */
+  (authentication: Authentication, why: Ending): Promise<Authentication>;
+}
+
+/** Abandon: our record first, so that a late "complete" of the eID finds the attempt ended. */
+export function makeAbandonOrder({ authentications, directory, clock }: Deps): AbandonOrder {
+  return async function abandonOrder(authentication, why) {
+    if (!isPending(authentication)) return authentication;
+    const outcome = { state: 'ended', at: clock(), why, hint: why } as const;
+    const ended = await authentications.recordOutcome(authentication.id, outcome);
+    if (ended === undefined) {
+      return (await authentications.find(authentication.id)) ?? authentication;
+    }
+    const configuration = await directory.current();
+    const offered = configuration.eid(authentication.issuer, authentication.acr);
+    await offered?.eid.cancel(authentication.progress.order);
+    return ended;
+  };
+}

@@ -1,0 +1,2 @@
+/** The present moment. An argument everywhere, so that tests can freeze and advance it. */
+export type Clock = () => Date;

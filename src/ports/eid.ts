@@ -1,0 +1,113 @@
+import type { Acr } from '../domain/acr.ts';
+import type { Device } from '../domain/authentication.ts';
+import type { JsonObject } from '../domain/json.ts';
+import type { Language } from '../domain/language.ts';
+import type { Progress } from '../domain/progress.ts';
+
+/**
+ * What one national eID offers us, opened with one tenant's credentials. The person uses an app; we start
+ * an order, show what helps the person to find it, and collect its progress.
+ */
+export interface Eid {
+  /** What people call it, for our pages: `BankID`. */
+  readonly title: string;
+  /**
+   * Starts an order. Never repeated by itself: a start is not idempotent.
+   * @throws {Failure} eid-unavailable, eid-refused-request, eid-busy-with-person, eid-misconfigured
+   */
+  start(request: StartRequest): Promise<JsonObject>;
+  /**
+   * Asks once how the order stands. The eID gives a final answer only once: the caller stores it.
+   * @throws {Failure} eid-unavailable (ask again later), eid-misconfigured
+   */
+  collect(order: JsonObject): Promise<Progress>;
+  /** Ends the order. Always succeeds: a finished or unknown order, or an eID that is down, is fine. */
+  cancel(order: JsonObject): Promise<void>;
+  /** What the person needs to open the order, at this second. Pure. */
+  clues(order: JsonObject, at: Date): Clues;
+  /** The eID's recommended words for a hint. Pure. */
+  words(hint: string, about: WordsAbout): string;
+}
+
+/** What the person is asked to do. */
+export type StartRequest = LoginRequest | SignRequest | PhoneRequest;
+
+/** Identify yourself, in front of a screen of ours or of the application. */
+export interface LoginRequest {
+  readonly kind: 'login';
+  /** The address of the person's device, IPv4 or IPv6. */
+  readonly endUserIp: string;
+  readonly device: Device | undefined;
+  /** Where the app sends the person when done (same device only). */
+  readonly returnUrl: string | undefined;
+  readonly text: ShownText | undefined;
+  readonly browser: BrowserTraits | undefined;
+}
+
+/** Sign a text. */
+export interface SignRequest extends Omit<LoginRequest, 'kind' | 'text'> {
+  readonly kind: 'sign';
+  readonly text: ShownText;
+}
+
+/** Identify yourself during a phone call; the order is pushed to the person's app. */
+export interface PhoneRequest {
+  readonly kind: 'phone';
+  /** Twelve digits. */
+  readonly personalNumber: string;
+  /** Who placed the call: the relying party or the person. */
+  readonly callInitiator: 'RP' | 'user';
+  readonly text: ShownText;
+}
+
+/** Text for the eID's app, and data for its signature alone, both standard base64. */
+export interface ShownText {
+  readonly visible: string | undefined;
+  readonly format: 'plaintext' | 'markdown';
+  readonly nonVisible: string | undefined;
+}
+
+/** What the eID's risk assessment may know of the browser. */
+export interface BrowserTraits {
+  /** Host name of the page. */
+  readonly referringDomain: string;
+  readonly userAgent: string | undefined;
+}
+
+/** How the person finds the order: by a QR code on another device, by a link on the same one. */
+export interface Clues {
+  /** The text of the QR code for this very second. */
+  readonly qrData: string | undefined;
+  readonly autoStartToken: string | undefined;
+  /** Opens the app by an https link (phones). */
+  readonly appLink: string | undefined;
+  /** Opens the app by its own scheme (desktops). */
+  readonly desktopLink: string | undefined;
+}
+
+/** In which situation the words are read. */
+export interface WordsAbout {
+  readonly language: Language;
+  readonly device: Device;
+  /** The page runs on a phone or tablet. */
+  readonly mobile: boolean;
+}
+
+/** One eID as the registry knows it, before a tenant's settings open it. */
+export interface EidOffer {
+  /** For example `se-bankid`. */
+  readonly name: string;
+  /** What each acr value leaves to the person. */
+  readonly variants: readonly EidVariant[];
+  /** The claims it can release. */
+  readonly claims: readonly string[];
+}
+
+/** One acr value of an eID. */
+export interface EidVariant {
+  readonly acr: Acr;
+  /** The device that the acr decides on; undefined: the person chooses. */
+  readonly device: Device | undefined;
+  /** Our page starts the order by itself, without a click. */
+  readonly startsAtOnce: boolean;
+}

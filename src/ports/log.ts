@@ -1,0 +1,11 @@
+/** One thing that happened, named `noun.verb`. Never give it personal numbers, secrets or tokens. */
+export interface Log {
+  info(event: string, facts?: LogFacts): void;
+  warn(event: string, facts?: LogFacts): void;
+  error(event: string, facts?: LogFacts & { readonly cause?: unknown }): void;
+}
+
+/** Ids, codes and counts only. */
+export interface LogFacts {
+  readonly [name: string]: unknown;
+}
