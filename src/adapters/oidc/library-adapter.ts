@@ -1,0 +1,48 @@
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+
+import type { Domain } from '../../domain/tenant.ts';
+import type { Artifacts } from '../../ports/artifacts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Configuration } from '../../ports/directory.ts';
+import type { Pseudonyms } from '../../ports/pseudonyms.ts';
+import { artifactAdapter, forgetfulAdapter } from './artifact-adapter.ts';
+import { clientMetadata } from './client-metadata.ts';
+import { grantAdapter } from './grant-adapter.ts';
+import { presentedAuthentication } from './presented-authentication.ts';
+import type { RequestMemo } from './request-memo.ts';
+
+interface Deps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+  readonly artifacts: Artifacts;
+  readonly memo: RequestMemo;
+  readonly pseudonyms: Pseudonyms;
+  readonly clock: Clock;
+}
+
+/** Where each kind of thing that the library keeps really lives. */
+export function libraryAdapter(deps: Deps): AdapterFactory {
+  return (kind) => {
+    switch (kind) {
+      case 'Client':
+        return clientAdapter(deps);
+      case 'Grant':
+        return grantAdapter(deps);
+      case 'Session':
+        return forgetfulAdapter();
+      default:
+        return artifactAdapter(`${deps.domain.issuer} ${kind}`, deps);
+    }
+  };
+}
+
+function clientAdapter({ domain, configuration }: Deps): Adapter {
+  return {
+    ...forgetfulAdapter(),
+    async find(clientId) {
+      const application = configuration.application(domain, clientId);
+      if (application === undefined) return undefined;
+      return clientMetadata(application, presentedAuthentication()) as AdapterPayload;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import Provider, { type JWKS, type Configuration as LibraryConfiguration } from 'oidc-provider';
+
+import type { Domain } from '../../domain/tenant.ts';
+import type { Artifacts } from '../../ports/artifacts.ts';
+import type { Authentications } from '../../ports/authentications.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Configuration } from '../../ports/directory.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Pseudonyms } from '../../ports/pseudonyms.ts';
+import type { SigningKeys } from '../../ports/signing-keys.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { accounts } from './accounts.ts';
+import { makeJudgeRequest } from './authorization-request.ts';
+import { makeAssertAssertion } from './client-assertions.ts';
+import { useExactRedirectUris, useHashedSecrets } from './client-rules.ts';
+import { logLibraryErrors } from './error-log.ts';
+import { loginPolicy } from './interaction-policy.ts';
+import { libraryAdapter } from './library-adapter.ts';
+import { type LoginSessions, loginSessions } from './login-sessions.ts';
+import { protocolConfiguration } from './protocol-configuration.ts';
+import { requestMemo } from './request-memo.ts';
+import { requestShapes } from './request-shapes.ts';
+import { useAssertionsOnce } from './used-assertions.ts';
+
+/** What every domain's provider shares. */
+export interface ProviderDeps {
+  readonly authentications: Authentications;
+  readonly artifacts: Artifacts;
+  readonly signingKeys: SigningKeys;
+  readonly pseudonyms: Pseudonyms;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The HTML page for errors that cannot be told to the application. */
+  readonly errorPage: (facts: ErrorFacts) => string;
+}
+
+/** What the error page says. */
+export interface ErrorFacts {
+  readonly code: string;
+  readonly description: string;
+  /** Finds the log entries of the request. */
+  readonly reference: string;
+  readonly acceptLanguage: string | undefined;
+}
+
+/** One domain's OpenID Provider. */
+export interface OpenIdProvider {
+  readonly handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  readonly logins: LoginSessions;
+}
+
+/** Builds the provider of one domain from one state of the configuration. */
+export async function openIdProvider(
+  domain: Domain,
+  configuration: Configuration,
+  deps: ProviderDeps,
+): Promise<OpenIdProvider> {
+  const provider = new Provider(domain.issuer, {
+    ...protocolConfiguration(domain, configuration),
+    ...(await stateAndKeys(domain, configuration, deps)),
+    ...requestRules(domain, configuration, deps),
+  });
+  provider.proxy = true;
+  useExactRedirectUris(provider);
+  useHashedSecrets(provider, { domain, configuration, ...deps });
+  useAssertionsOnce(provider, { domain, ...deps });
+  logLibraryErrors(provider, deps.log);
+  provider.use(requestShapes);
+  return {
+    handle: provider.callback() as OpenIdProvider['handle'],
+    logins: loginSessions({ provider, domain, configuration, ...deps }),
+  };
+}
+
+async function stateAndKeys(
+  domain: Domain,
+  configuration: Configuration,
+  deps: ProviderDeps,
+): Promise<LibraryConfiguration> {
+  const { signingKeys, authentications, vault, clock } = deps;
+  const memo = requestMemo(authentications);
+  const key = Buffer.from(vault.deriveKey(`cookies ${domain.issuer}`)).toString('base64url');
+  const secure = domain.issuer.startsWith('https:');
+  const cookie = {
+    signed: true,
+    httpOnly: true,
+    sameSite: 'lax',
+    overwrite: true,
+    secure,
+  } as const;
+  return {
+    adapter: libraryAdapter({ domain, configuration, memo, ...deps }),
+    jwks: { keys: [...(await signingKeys.of(domain.issuer))] } as unknown as JWKS,
+    cookies: {
+      keys: [key],
+      names: cookieNames(secure),
+      long: cookie,
+      short: cookie,
+    },
+    ...accounts({ domain, authentications, memo, clock }),
+  };
+}
+
+/** Browsers hold the prefixes to their promise; they exist over https only. */
+function cookieNames(secure: boolean) {
+  const prefix = secure ? '__Secure-' : '';
+  return {
+    session: secure ? '__Host-session' : 'session',
+    interaction: `${prefix}login`,
+    resume: `${prefix}resume`,
+  };
+}
+
+function requestRules(
+  domain: Domain,
+  configuration: Configuration,
+  { clock, errorPage }: ProviderDeps,
+): LibraryConfiguration {
+  return {
+    extraParams: { acr_values: makeJudgeRequest(domain, configuration) } as never,
+    assertJwtClientAuthClaimsAndHeader: makeAssertAssertion({
+      domain,
+      configuration,
+      clock,
+    }) as never,
+    interactions: {
+      policy: loginPolicy(),
+      url: (_ctx, interaction) => `/login/${interaction.uid}`,
+    },
+    clientBasedCORS: (_ctx, origin, client) =>
+      origin !== 'null' &&
+      (client.redirectUris?.some((uri) => new URL(uri).origin === origin) ?? false),
+    renderError: (ctx, out) => {
+      ctx.type = 'html';
+      ctx.body = errorPage({
+        code: out.error,
+        description: out.error_description ?? '',
+        reference: ctx.response.get('X-Request-Id'),
+        acceptLanguage: ctx.get('Accept-Language') || undefined,
+      });
+    },
+  };
+}

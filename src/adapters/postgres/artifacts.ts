@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+
+import type pg from 'pg';
+
+import type { JsonObject } from '../../domain/json.ts';
+import type { Artifacts } from '../../ports/artifacts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Vault } from '../../ports/vault.ts';
+
+const PUT = `insert into artifact (kind, id_hash, grant_id, payload, expires_at)
+  values ($1, $2, $3, $4, $5) on conflict (kind, id_hash) do update
+  set grant_id = excluded.grant_id, payload = excluded.payload, expires_at = excluded.expires_at`;
+const FIND = 'select payload, consumed_at from artifact where kind = $1 and id_hash = $2';
+const CONSUME = `update artifact set consumed_at = $3
+  where kind = $1 and id_hash = $2 and consumed_at is null`;
+const CLAIM_ONCE = `insert into artifact (kind, id_hash, payload, expires_at) values ($1, $2, '', $3)
+  on conflict (kind, id_hash) do update set expires_at = excluded.expires_at
+  where artifact.expires_at < $4`;
+const REMOVE = 'delete from artifact where kind = $1 and id_hash = $2';
+const REMOVE_BY_GRANT = 'delete from artifact where grant_id = $2 and kind = $1';
+const PURGE = `delete from artifact where ctid = any(array
+  (select ctid from artifact where expires_at < $1 limit $2))`;
+
+interface Deps {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
+
+/** Protocol state in Postgres. A copy of the table yields no usable code or token. */
+export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
+  return {
+    async put({ kind, id, grantId, expiresAt, payload }) {
+      const hash = hashOf(id);
+      const sealed = vault.seal(JSON.stringify(payload), contextOf(kind, hash));
+      await run('artifact_put', PUT, [kind, hash, grantId, sealed, expiresAt]);
+    },
+
+    async find(kind, id) {
+      const hash = hashOf(id);
+      const row = (await run('artifact_find', FIND, [kind, hash])).rows[0];
+      if (row === undefined) return undefined;
+      const payload = JSON.parse(vault.open(row.payload, contextOf(kind, hash))) as JsonObject;
+      return { payload, consumedAt: row.consumed_at ?? undefined };
+    },
+
+    async consume(kind, id, at) {
+      return (await run('artifact_consume', CONSUME, [kind, hashOf(id), at])).rowCount === 1;
+    },
+
+    async claimOnce(kind, id, expiresAt) {
+      const values = [kind, hashOf(id), expiresAt, clock()];
+      return (await run('artifact_claim_once', CLAIM_ONCE, values)).rowCount === 1;
+    },
+
+    async remove(kind, id) {
+      await run('artifact_remove', REMOVE, [kind, hashOf(id)]);
+    },
+
+    async removeByGrant(kind, grantId) {
+      await run('artifact_remove_by_grant', REMOVE_BY_GRANT, [kind, grantId]);
+    },
+
+    async purge(expiredBefore, limit) {
+      return (await run('artifact_purge', PURGE, [expiredBefore, limit])).rowCount ?? 0;
+    },
+  };
+
+  function run(name: string, text: string, values: unknown[]) {
+    return pool.query<{ payload: string; consumed_at: Date | null }>({ name, text, values });
+  }
+}
+
+function hashOf(id: string): Buffer {
+  return createHash('sha256').update(id).digest();
+}
+
+function contextOf(kind: string, hash: Buffer): string {
+  return `artifact.${kind}:${hash.toString('base64url')}`;
+}

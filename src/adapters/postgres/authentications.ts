@@ -1,0 +1,174 @@
+import type pg from 'pg';
+
+import type { Acr } from '../../domain/acr.ts';
+import type { AttemptProgress, Authentication } from '../../domain/authentication.ts';
+import type { Identity } from '../../domain/identity.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Ending, Stage } from '../../domain/progress.ts';
+import type { Authentications } from '../../ports/authentications.ts';
+import type { Vault } from '../../ports/vault.ts';
+
+interface Row {
+  readonly id: string;
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly door: Authentication['door'];
+  readonly login_id: string | null;
+  readonly acr: string;
+  readonly device: 'same' | 'other' | null;
+  readonly return_nonce: string | null;
+  readonly returned: 'here' | 'elsewhere' | null;
+  readonly state: string;
+  readonly stage: string | null;
+  readonly hint: string | null;
+  readonly why: string | null;
+  readonly eid_order: string | null;
+  readonly identity: string | null;
+  readonly collect_after: Date;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly settled_at: Date | null;
+  readonly handed_out_at: Date | null;
+}
+
+const COLUMNS = `id, issuer, client_id, door, login_id, acr, device, return_nonce, returned, state, stage,
+  hint, why, eid_order, identity, collect_after, created_at, expires_at, settled_at, handed_out_at`;
+
+const BEGIN = `insert into authentication (id, issuer, client_id, door, login_id, acr, device, return_nonce,
+    state, stage, hint, eid_order, collect_after, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13, $14)
+  on conflict (login_id) where state = 'pending' do nothing`;
+const FIND = `select ${COLUMNS} from authentication where id = $1`;
+const FIND_LATEST = `select ${COLUMNS} from authentication where login_id = $1
+  order by created_at desc limit 1`;
+const TAKE_TURN = `update authentication set collect_after = $3, turn = turn + 1
+  where id = $1 and state = 'pending' and collect_after <= $2 returning turn`;
+const RECORD_PENDING = `update authentication
+  set stage = $3, hint = $4, eid_order = $5, collect_after = $6
+  where id = $1 and turn = $2 and state = 'pending' returning ${COLUMNS}`;
+const RECORD_OUTCOME = `update authentication
+  set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null
+  where id = $1 and state = 'pending' returning ${COLUMNS}`;
+const RECORD_RETURN = 'update authentication set returned = $2 where id = $1 and returned is null';
+const HAND_OUT = `update authentication set handed_out_at = $2
+  where id = $1 and state = 'identified' and handed_out_at is null returning ${COLUMNS}`;
+const PURGE = `delete from authentication where id in
+  (select id from authentication where expires_at < $1 limit $2)`;
+
+/** The attempts in Postgres; the order, the identity and the return secret are sealed. */
+export function pgAuthentications(pool: pg.Pool, vault: Vault): Authentications {
+  return {
+    async begin(a) {
+      const { stage, hint, order, collectAfter } = a.progress;
+      const result = await run('authentication_begin', BEGIN, [
+        ...[a.id, a.issuer, a.clientId, a.door, a.loginId, a.acr, a.device],
+        seal(a.id, 'return_nonce', a.returnNonce),
+        ...[stage, hint, seal(a.id, 'eid_order', JSON.stringify(order)), collectAfter],
+        ...[a.createdAt, a.expiresAt],
+      ]);
+      return result.rowCount === 1;
+    },
+
+    find: (id) => one('authentication_find', FIND, [id]),
+
+    findLatest: (loginId) => one('authentication_find_latest', FIND_LATEST, [loginId]),
+
+    async takeTurn(id, { now, leaseUntil }) {
+      const values = [id, now, leaseUntil];
+      const result = await run<{ turn: number }>('authentication_take_turn', TAKE_TURN, values);
+      const row = result.rows[0];
+      return row === undefined ? undefined : { id, number: row.turn };
+    },
+
+    recordPending(turn, { stage, hint, order, collectAfter }) {
+      const sealed = seal(turn.id, 'eid_order', JSON.stringify(order));
+      const values = [turn.id, turn.number, stage, hint, sealed, collectAfter];
+      return one('authentication_record_pending', RECORD_PENDING, values);
+    },
+
+    recordOutcome(id, outcome) {
+      const ended = outcome.state === 'ended' ? outcome : undefined;
+      const identity =
+        outcome.state === 'identified' ? JSON.stringify(outcome.identity) : undefined;
+      const sealed = seal(id, 'identity', identity);
+      const values = [id, outcome.state, outcome.at, ended?.why, ended?.hint, sealed];
+      return one('authentication_record_outcome', RECORD_OUTCOME, values);
+    },
+
+    async recordReturn(id, where) {
+      const result = await run('authentication_record_return', RECORD_RETURN, [id, where]);
+      return result.rowCount === 1;
+    },
+
+    handOut: (id, at) => one('authentication_hand_out', HAND_OUT, [id, at]),
+
+    async purge(expiredBefore, limit) {
+      const result = await run('authentication_purge', PURGE, [expiredBefore, limit]);
+      return result.rowCount ?? 0;
+    },
+  };
+
+  function run<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
+    return pool.query<R>({ name, text, values });
+  }
+
+  async function one(name: string, text: string, values: unknown[]) {
+    const row = (await run<Row>(name, text, values)).rows[0];
+    return row === undefined ? undefined : authenticationOf(row);
+  }
+
+  function seal(id: string, column: string, text: string | undefined): string | undefined {
+    return text === undefined ? undefined : vault.seal(text, `authentication.${column}:${id}`);
+  }
+
+  function open(row: Row, column: 'return_nonce' | 'eid_order' | 'identity'): string | undefined {
+    const sealed = row[column];
+    if (sealed === null) return undefined;
+    return vault.open(sealed, `authentication.${column}:${row.id}`);
+  }
+
+  function authenticationOf(row: Row): Authentication {
+    return {
+      id: row.id,
+      issuer: row.issuer,
+      clientId: row.client_id,
+      door: row.door,
+      loginId: row.login_id ?? undefined,
+      acr: row.acr as Acr,
+      device: row.device ?? undefined,
+      returnNonce: open(row, 'return_nonce'),
+      returned: row.returned ?? undefined,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      handedOutAt: row.handed_out_at ?? undefined,
+      progress: progressOf(row),
+    };
+  }
+
+  /** Rebuilds the state; what the table's own constraint forbids is a bug and says where. */
+  function progressOf(row: Row): AttemptProgress {
+    const hint = row.hint ?? '';
+    const at = row.settled_at;
+    if (row.state === 'pending') {
+      const order = JSON.parse(open(row, 'eid_order') ?? '{}') as JsonObject;
+      return {
+        state: 'pending',
+        stage: row.stage as Stage,
+        hint,
+        order,
+        collectAfter: row.collect_after,
+      };
+    }
+    if (row.state === 'identified' && at !== null) {
+      return {
+        state: 'identified',
+        at,
+        identity: JSON.parse(open(row, 'identity') ?? '') as Identity,
+      };
+    }
+    if (row.state === 'ended' && at !== null) {
+      return { state: 'ended', at, why: row.why as Ending, hint };
+    }
+    throw new Error(`authentication ${row.id}: state ${row.state} does not fit its other columns`);
+  }
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+
+import knexModule from 'knex';
+import pg from 'pg';
+
+const { knex } = knexModule;
+const DIRECTORY = fileURLToPath(new URL('../../../migrations', import.meta.url));
+/** Any fixed number; every process that migrates takes the same lock. */
+const MIGRATION_LOCK = 7_301_644_001;
+
+/** Brings the schema up to date; answers the migrations that it ran. Safe to run from many processes. */
+export async function migrate(url: string): Promise<readonly string[]> {
+  return withMigrationLock(url, async () => {
+    const database = knex({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
+    try {
+      const [, names] = await database.migrate.latest({
+        directory: DIRECTORY,
+        loadExtensions: ['.js'],
+        disableMigrationsListValidation: true,
+      });
+      return names as string[];
+    } finally {
+      await database.destroy();
+    }
+  });
+}
+
+/** The lock belongs to a connection, so it goes with a process that is killed. */
+async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
