@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { Context } from 'koa';
 import Provider, { type JWKS, type Configuration as LibraryConfiguration } from 'oidc-provider';
 
 import type { Domain } from '../../domain/tenant.ts';
@@ -34,7 +35,7 @@ export interface ProviderDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** The HTML page for errors that cannot be told to the application. */
-  readonly errorPage: (facts: ErrorFacts) => string;
+  readonly errorPage: (ctx: Context, facts: ErrorFacts) => string;
 }
 
 /** What the error page says. */
@@ -43,7 +44,6 @@ export interface ErrorFacts {
   readonly description: string;
   /** Finds the log entries of the request. */
   readonly reference: string;
-  readonly acceptLanguage: string | undefined;
 }
 
 /** One domain's OpenID Provider. */
@@ -135,11 +135,10 @@ function requestRules(
       (client.redirectUris?.some((uri) => new URL(uri).origin === origin) ?? false),
     renderError: (ctx, out) => {
       ctx.type = 'html';
-      ctx.body = errorPage({
+      ctx.body = errorPage(ctx, {
         code: out.error,
         description: out.error_description ?? '',
         reference: ctx.response.get('X-Request-Id'),
-        acceptLanguage: ctx.get('Accept-Language') || undefined,
       });
     },
   };

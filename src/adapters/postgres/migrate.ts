@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import knexModule from 'knex';
@@ -23,6 +24,16 @@ export async function migrate(url: string): Promise<readonly string[]> {
       await database.destroy();
     }
   });
+}
+
+/** The migrations that this version knows and the database has not seen. */
+export async function pendingMigrations(pool: pg.Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ name: string }>({
+    name: 'migrations_done',
+    text: 'select name from knex_migrations',
+  });
+  const done = new Set(rows.map(({ name }) => name));
+  return readdirSync(DIRECTORY).filter((name) => name.endsWith('.js') && !done.has(name));
 }
 
 /** The lock belongs to a connection, so it goes with a process that is killed. */

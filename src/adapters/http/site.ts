@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import Koa, { type Middleware } from 'koa';
+
+import type { Serve } from './front-door.ts';
+
+/** The two halves of what a domain serves. */
+export interface SiteParts {
+  /** The OpenID Provider's endpoints. */
+  readonly provider: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  /** The pages that a person sees. */
+  readonly pages: Middleware;
+}
+
+/** Pages under `/login` and their assets; everything else is the provider's. */
+export function makeSite({ provider, pages }: SiteParts): Serve {
+  const app = new Koa();
+  app.use((ctx, next) => {
+    ctx.state.requestId = ctx.response.get('X-Request-Id');
+    return next();
+  });
+  app.use(pages);
+  const servePages = app.callback();
+  return (req, res) =>
+    /^\/(login|assets)\//.test(req.url ?? '') ? servePages(req, res) : provider(req, res);
+}
