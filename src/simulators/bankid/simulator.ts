@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+import { makeBankIdCertificates } from './bankid-certificates.ts';
+import { type AdvanceableClock, type Clock, makeAdvanceableClock } from './clock.ts';
+import { makeCompletionData } from './completion-data.ts';
+import { makeEvidence } from './evidence.ts';
+import { makeFaults } from './faults.ts';
+import { makeOrders } from './orders.ts';
+import { makePhone } from './phone.ts';
+import { makePhoneServer } from './phone-server.ts';
+import type { Pki } from './pki.ts';
+import { openPki, type RpFiles, rpFiles } from './pki-files.ts';
+import type { Random } from './random.ts';
+import { basePath, makeRpApi } from './rp-api.ts';
+import { makeRpOperations } from './rp-operations.ts';
+import { makeStatistics, type StatisticsReport } from './statistics.ts';
+
+/** How a simulator is started. */
+export interface SimulatorOptions {
+  /** Keeps the PKI over restarts; made if it does not exist. */
+  readonly directory: string;
+  /** 0 picks a free port. */
+  readonly rpPort: number;
+  readonly phonePort: number;
+  /** Address to listen on; the own machine only, unless told otherwise. */
+  readonly host?: string;
+  /** The base of the simulator's own clock. */
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Seconds that a scanned QR code may differ from the current one; 5 if not given. */
+  readonly qrToleranceSeconds?: number;
+  /** Answers 429 to a collect that comes within a second after the last one of the same order; else it only counts. */
+  readonly refuseFastCollects?: boolean;
+  /** Hears of faults of the simulator itself. */
+  readonly onBug?: (error: unknown) => void;
+}
+
+/** A running simulator. */
+export interface Simulator {
+  /** Base of the RP API with a slash at its end: `https://localhost:3010/rp/v6.0/`. */
+  readonly rpUrl: string;
+  /** The phone's page; its control API lies below `/api`. No slash at its end. */
+  readonly phoneUrl: string;
+  /** What an RP needs, as PEM texts and (where from) as files. */
+  readonly tlsCa: string;
+  readonly rpCertificate: string;
+  readonly rpKey: string;
+  readonly bankIdRoot: string;
+  readonly files: RpFiles;
+  /** All authorities, for issuing further certificates with `issueRpClient`. */
+  readonly pki: Pki;
+  readonly clock: AdvanceableClock;
+  statistics(): StatisticsReport;
+  /** Ends all connections and frees the ports. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a simulated BankID: the RP API over mutual TLS, and the phone on a second port.
+ * @throws the listen error (`EADDRINUSE`, with `port`) and file errors of the directory
+ */
+export async function startBankIdSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { directory, host = '127.0.0.1', random = randomBytes } = options;
+  const pki = await openPki(directory, random);
+  const clock = makeAdvanceableClock(options.clock ?? (() => new Date()));
+  const { rpServer, phoneServer, statistics } = makeServers({ ...options, random }, { pki, clock });
+  const rpPort = await listen(rpServer, options.rpPort, host);
+  const phonePort = await listen(phoneServer, options.phonePort, host).catch(async (error) => {
+    await close(rpServer);
+    throw error;
+  });
+  return {
+    rpUrl: `https://localhost:${rpPort}${basePath}`,
+    phoneUrl: `http://localhost:${phonePort}`,
+    tlsCa: pki.tlsRoot.certificate.toString(),
+    rpCertificate: pki.rpClient.certificate.toString(),
+    rpKey: pki.rpClient.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    bankIdRoot: pki.bankIdRoot.certificate.toString(),
+    files: rpFiles(directory),
+    pki,
+    clock,
+    statistics,
+    async close() {
+      await Promise.all([close(rpServer), close(phoneServer)]);
+    },
+  };
+}
+
+interface Parts {
+  readonly pki: Pki;
+  readonly clock: AdvanceableClock;
+}
+
+function makeServers(options: SimulatorOptions & { random: Random }, { pki, clock }: Parts) {
+  const { random, qrToleranceSeconds = 5, refuseFastCollects = false, onBug = () => {} } = options;
+  const orders = makeOrders({
+    clock: clock.now,
+    random,
+    refusesFastCollects: refuseFastCollects,
+  });
+  const faults = makeFaults();
+  const counters = makeStatistics(orders.fastCollects);
+  const certificates = makeBankIdCertificates({ pki, random });
+  const completionData = makeCompletionData(makeEvidence({ pki, certificates, random }));
+  const rpApi = makeRpApi({
+    operations: makeRpOperations({ orders, completionData }),
+    faults,
+    onCall: counters.count,
+    onBug,
+  });
+  const phone = makePhone({ orders, clock: clock.now, qrTolerance: qrToleranceSeconds });
+  const phoneApp = makePhoneServer({ phone, clock, faults, statistics: counters });
+  phoneApp.on('error', onBug);
+  return {
+    rpServer: createHttpsServer(tlsOptions(pki), rpApi),
+    phoneServer: createHttpServer(phoneApp.callback()),
+    statistics: counters.read,
+  };
+}
+
+/** Whoever shows no certificate of the simulator's authority does not get as far as HTTP. */
+function tlsOptions({ tlsServer, rpAuthority }: Pki) {
+  return {
+    key: tlsServer.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    cert: tlsServer.certificate.toString(),
+    ca: rpAuthority.certificate.toString(),
+    requestCert: true,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+  } as const;
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,24 @@
+import { type Endpoint, endpoints } from './faults.ts';
+
+/** How often the RP API was called since the start. */
+export interface Statistics {
+  count(endpoint: Endpoint): void;
+  read(): StatisticsReport;
+}
+
+/** Calls by endpoint, and collects that came within a second after the last one of the same order. */
+export interface StatisticsReport {
+  readonly calls: Readonly<Record<Endpoint, number>>;
+  readonly fastCollects: number;
+}
+
+/** Counters at zero; fast collects are counted where the orders are. */
+export function makeStatistics(fastCollects: () => number): Statistics {
+  const calls = Object.fromEntries(endpoints.map((each) => [each, 0])) as Record<Endpoint, number>;
+  return {
+    count(endpoint) {
+      calls[endpoint] += 1;
+    },
+    read: () => ({ calls: { ...calls }, fastCollects: fastCollects() }),
+  };
+}
