@@ -91,6 +91,8 @@ export interface WordsAbout {
   readonly device: Device;
   /** The page runs on a phone or tablet. */
   readonly mobile: boolean;
+  /** The attempt, or its start, is over: an unknown hint then means a failure, else that it goes on. */
+  readonly ended: boolean;
 }
 
 /** One eID as the registry knows it, before a tenant's settings open it. */

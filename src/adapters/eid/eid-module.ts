@@ -1,0 +1,26 @@
+import type { AnyObjectSchema } from 'yup';
+
+import type { Clock } from '../../ports/clock.ts';
+import type { Eid, EidOffer } from '../../ports/eid.ts';
+
+/** What the process gives an eID that is opened. */
+export interface EidSurroundings {
+  readonly clock: Clock;
+}
+
+/** One eID adapter, as the rest of the service sees it. */
+export interface EidModule {
+  readonly offer: EidOffer;
+  /** A tenant's settings for it: PEM texts, not file names. Unknown keys are faults. */
+  readonly settings: AnyObjectSchema;
+  /**
+   * Opens the eID with one tenant's settings.
+   * @throws {ValidationError} the settings do not satisfy the schema
+   */
+  open(settings: unknown, surroundings: EidSurroundings): Eid;
+  /**
+   * Every certificate in the settings as PEM, the trusted CAs first: for expiry, and to recognise a simulator.
+   * @throws {ValidationError} the settings do not satisfy the schema
+   */
+  certificates(settings: unknown): readonly string[];
+}

@@ -1,0 +1,110 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { Duplex } from 'node:stream';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+
+/** The client certificate as configured: PEM texts, or a PKCS#12 file in base64. */
+export interface ClientCertificate {
+  readonly certificate?: string | undefined;
+  readonly privateKey?: string | undefined;
+  readonly pkcs12?: string | undefined;
+  readonly passphrase?: string | undefined;
+}
+
+/** Something wrong with a client certificate, and in which member. */
+export interface CredentialFault {
+  readonly member: keyof ClientCertificate | undefined;
+  readonly message: string;
+}
+
+/** What keeps the client certificate from being used; undefined when it can be. Never repeats what is secret. */
+export function findCredentialFault(client: ClientCertificate): CredentialFault | undefined {
+  const { certificate, privateKey, pkcs12 } = client;
+  const isPem = certificate !== undefined || privateKey !== undefined;
+  if (isPem === (pkcs12 !== undefined)) {
+    const message = 'must hold either certificate and privateKey, or pkcs12';
+    return { member: undefined, message };
+  }
+  return pkcs12 === undefined ? findPemFault(client) : findPkcs12Fault(client);
+}
+
+/** Every certificate of a PEM text, in its order. Undefined when there is none or one cannot be read. */
+export function readCertificates(pem: string): readonly X509Certificate[] | undefined {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
+  try {
+    return blocks?.map((block) => new X509Certificate(block));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The TLS side of our calls: our certificate, and `ca` in place of the system's roots. */
+export function secureContextOf(client: ClientCertificate, ca?: string): SecureContext {
+  const { certificate, privateKey, pkcs12, passphrase } = client;
+  return createSecureContext({
+    ...(ca !== undefined && { ca }),
+    ...(certificate !== undefined && { cert: certificate }),
+    ...(privateKey !== undefined && { key: privateKey }),
+    ...(pkcs12 !== undefined && { pfx: Buffer.from(pkcs12, 'base64') }),
+    ...(passphrase !== undefined && { passphrase }),
+    minVersion: 'TLSv1.2',
+  });
+}
+
+/** Our own certificate, also out of PKCS#12. */
+export function clientCertificateOf(client: ClientCertificate): X509Certificate | undefined {
+  if (client.certificate !== undefined) return readCertificates(client.certificate)?.[0];
+  // Node reads PKCS#12 only into a TLS socket; this one is connected to nothing.
+  const socket = new TLSSocket(new Duplex({ read() {}, write() {} }), {
+    isServer: true,
+    secureContext: secureContextOf(client),
+  });
+  const certificate = socket.getX509Certificate();
+  socket.destroy();
+  return certificate;
+}
+
+function findPemFault(client: ClientCertificate): CredentialFault | undefined {
+  const { certificate, privateKey } = client;
+  const [own] = readCertificates(certificate ?? '') ?? [];
+  if (own === undefined) return { member: 'certificate', message: 'must be a PEM certificate' };
+  const key = readKey(privateKey ?? '', client.passphrase);
+  if (key === undefined) {
+    const message = 'must be a PEM private key that the passphrase, if any, opens';
+    return { member: 'privateKey', message };
+  }
+  if (!own.checkPrivateKey(key)) {
+    return { member: 'privateKey', message: 'must be the key of the certificate' };
+  }
+  return undefined;
+}
+
+function readKey(pem: string, passphrase: string | undefined): KeyObject | undefined {
+  try {
+    return createPrivateKey({ key: pem, ...(passphrase !== undefined && { passphrase }) });
+  } catch {
+    return undefined;
+  }
+}
+
+function findPkcs12Fault(client: ClientCertificate): CredentialFault | undefined {
+  try {
+    if (clientCertificateOf(client) !== undefined) return undefined;
+    return { member: 'pkcs12', message: 'must hold a certificate and its private key' };
+  } catch (error) {
+    return pkcs12Fault(String((error as { message?: unknown }).message));
+  }
+}
+
+function pkcs12Fault(message: string): CredentialFault {
+  if (message.includes('mac verify failure')) {
+    return { member: 'passphrase', message: 'must be the passphrase of the PKCS#12 file' };
+  }
+  if (message.includes('Unsupported')) {
+    const advice = 'openssl pkcs12 -legacy reads it, so that it can be packed again';
+    return { member: 'pkcs12', message: `must not use RC2 or 3DES encryption (${advice})` };
+  }
+  if (message.includes('Unable to load')) {
+    return { member: 'pkcs12', message: 'must hold a certificate and its private key' };
+  }
+  return { member: 'pkcs12', message: 'must be a PKCS#12 file in base64' };
+}

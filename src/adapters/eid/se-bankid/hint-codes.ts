@@ -1,0 +1,47 @@
+import type { Ending, Stage } from '../../../domain/progress.ts';
+
+const STAGES: Readonly<Record<string, Stage>> = {
+  outstandingTransaction: 'first-interaction',
+  noClient: 'first-interaction',
+  // The app is open, but nothing has been confirmed in it yet.
+  started: 'first-interaction',
+  userCallConfirm: 'acknowledgement',
+  userSign: 'identification',
+  userMrtd: 'identification',
+  userFace: 'identification',
+  userStepUp: 'identification',
+  processing: 'identification',
+};
+
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  userCancel: 'declined',
+  userDeclinedCall: 'declined',
+  startFailed: 'not-started',
+  expiredTransaction: 'expired',
+  cancelled: 'superseded',
+  certificateErr: 'blocked',
+  notSupportedByUserApp: 'app-unable',
+  nfcNotSupportedByDevice: 'app-unable',
+  multipleBankIdsOnDevice: 'app-unable',
+  transactionRiskBlocked: 'too-risky',
+  mrtdVerificationFailed: 'failed',
+  facialRecognitionFailed: 'failed',
+  stepUpFailed: 'failed',
+};
+
+const HINT_CODE = /^[A-Za-z0-9]{1,64}$/;
+
+/** How far the person is. BankID adds codes without notice: an unknown one means that the order goes on. */
+export function stageOf(hintCode: string): Stage {
+  return (Object.hasOwn(STAGES, hintCode) ? STAGES[hintCode] : undefined) ?? 'identification';
+}
+
+/** Why the order ended. An unknown code is a failure without a better name. */
+export function endingOf(hintCode: string): Ending {
+  return (Object.hasOwn(ENDINGS, hintCode) ? ENDINGS[hintCode] : undefined) ?? 'failed';
+}
+
+/** Reads the `hintCode` of an answer, which may be absent; it is passed on to applications as it is. */
+export function parseHintCode(value: unknown): string {
+  return typeof value === 'string' && HINT_CODE.test(value) ? value : 'unknown';
+}

@@ -1,0 +1,60 @@
+import type { Identity } from '../../../domain/identity.ts';
+
+/** The claims that every login releases. */
+export const CLAIMS = [
+  'ssn',
+  'name',
+  'givenname',
+  'given_name',
+  'surname',
+  'family_name',
+  'ipaddress',
+] as const;
+
+/** The claims of scope `evidence`. */
+export const EVIDENCE_CLAIMS = ['evidence', 'ocspResponse'] as const;
+
+/** Reads `completionData` of a complete order. Undefined when anything that we need is missing or malformed. */
+export function identityOf(completionData: unknown): Identity | undefined {
+  const { user, device, signature, ocspResponse } = members(completionData);
+  const { personalNumber, name, givenName, surname } = members(user);
+  const { ipAddress } = members(device);
+  if (!isPersonalNumber(personalNumber) || !isText(name)) return undefined;
+  if (!isText(givenName) || !isText(surname) || !isText(ipAddress)) return undefined;
+  if (!isText(signature) || !isText(ocspResponse)) return undefined;
+
+  const claims: Record<(typeof CLAIMS)[number], string> = {
+    ssn: personalNumber,
+    name,
+    givenname: givenName,
+    given_name: givenName,
+    surname,
+    family_name: surname,
+    ipaddress: ipAddress,
+  };
+  const evidence: Record<(typeof EVIDENCE_CLAIMS)[number], string> = {
+    evidence: signature,
+    ocspResponse,
+  };
+  return {
+    scheme: 'sebankid',
+    country: 'SE',
+    nationalId: personalNumber,
+    method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SoftwarePKI',
+    amr: ['mfa', 'swk'],
+    claims,
+    scopedClaims: { evidence },
+  };
+}
+
+function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isPersonalNumber(value: unknown): value is string {
+  return isText(value) && /^\d{12}$/.test(value);
+}

@@ -1,0 +1,33 @@
+/** BankID's recommended user messages, by BankID's own names (the missing numbers are retired), and one of ours. */
+export type MessageId =
+  | 'RFA1'
+  | 'RFA2'
+  | 'RFA3'
+  | 'RFA4'
+  | 'RFA5'
+  | 'RFA6'
+  | 'RFA8'
+  | 'RFA9'
+  | 'RFA13'
+  | 'RFA15A'
+  | 'RFA15B'
+  | 'RFA16'
+  | 'RFA17A'
+  | 'RFA17B'
+  | 'RFA18'
+  | 'RFA19'
+  | 'RFA20'
+  | 'RFA21'
+  | 'RFA22'
+  | 'RFA23'
+  | 'RFA24'
+  | 'RFA25'
+  | 'RFA26'
+  | 'RFA27'
+  | 'RFA28'
+  | 'RFA29'
+  | 'RFA30'
+  | 'updateApp';
+
+/** All of them in one language. */
+export type Messages = Readonly<Record<MessageId, string>>;

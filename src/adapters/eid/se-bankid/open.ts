@@ -1,0 +1,37 @@
+import type { EidModule } from '../eid-module.ts';
+import { clientCertificateOf, readCertificates, secureContextOf } from './credentials.ts';
+import { seBankIdEid } from './eid.ts';
+import { offer } from './offer.ts';
+import { rpApi } from './rp-api.ts';
+import { type Settings, settings } from './settings.ts';
+import { bankIdStartUrls } from './start-links.ts';
+
+const DEFAULT_TIMEOUT_SECONDS = 5;
+
+/** Swedish BankID. */
+export const seBankId: EidModule = {
+  offer,
+  settings,
+
+  open(given, { clock }) {
+    const { rpApiUrl, clientCertificate, ca, ...rest } = validated(given);
+    const api = rpApi({
+      url: rpApiUrl,
+      secureContext: secureContextOf(clientCertificate, ca),
+      timeoutMs: (rest.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+    });
+    const startUrls = rest.startUrls ?? bankIdStartUrls;
+    return seBankIdEid({ api, clock, startUrls, certificatePolicies: rest.certificatePolicies });
+  },
+
+  certificates(given) {
+    const { ca, clientCertificate } = validated(given);
+    const own = clientCertificateOf(clientCertificate);
+    const all = [...(readCertificates(ca) ?? []), ...(own === undefined ? [] : [own])];
+    return all.map((certificate) => certificate.toString());
+  },
+};
+
+function validated(given: unknown): Settings {
+  return settings.validateSync(given, { abortEarly: false });
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../../domain/json.ts';
+import type { QrSeed } from './qr-data.ts';
+
+/** Our handle of an order, as it is stored with the attempt. */
+export interface BankIdOrder {
+  readonly orderRef: string;
+  /** Milliseconds since the epoch at which BankID's answer arrived. */
+  readonly startedAt: number;
+  /** Absent for phone orders, which are pushed to the person's app. */
+  readonly start: StartTokens | undefined;
+}
+
+/** How the person's app finds the order. */
+export interface StartTokens extends QrSeed {
+  readonly autoStartToken: string;
+}
+
+/** Reads the answer to a start into what is stored. Undefined when it is not an order. */
+export function orderOf(answer: JsonObject, startedAt: Date): JsonObject | undefined {
+  const order = { ...pick(answer, MEMBERS), startedAt: startedAt.getTime() };
+  return parse(order) === undefined ? undefined : order;
+}
+
+/** Reads a stored order. */
+export function parseOrder(stored: JsonObject): BankIdOrder {
+  const order = parse(stored);
+  if (order === undefined) throw new Error('a stored order is not one of se-bankid');
+  return order;
+}
+
+const TOKENS = ['autoStartToken', 'qrStartToken', 'qrStartSecret'];
+const MEMBERS = ['orderRef', ...TOKENS];
+
+function parse(order: JsonObject): BankIdOrder | undefined {
+  const { orderRef, startedAt, autoStartToken, qrStartToken, qrStartSecret } = order;
+  if (!isToken(orderRef) || typeof startedAt !== 'number') return undefined;
+  if (TOKENS.every((name) => order[name] === undefined)) {
+    return { orderRef, startedAt, start: undefined };
+  }
+  if (!isToken(autoStartToken) || !isToken(qrStartToken) || !isToken(qrStartSecret)) {
+    return undefined;
+  }
+  const start = { autoStartToken, qrStartToken, qrStartSecret, startedAt };
+  return { orderRef, startedAt, start };
+}
+
+function pick(answer: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => names.includes(name)));
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 256;
+}
