@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto';
+
+import type { Pool } from 'pg';
+
+import type { NewId } from '../../ports/ids.ts';
+import type { Pseudonyms } from '../../ports/pseudonyms.ts';
+import type { Vault } from '../../ports/vault.ts';
+
+/** What pseudonyms are made of. */
+export interface PseudonymParts {
+  readonly pool: Pool;
+  readonly vault: Vault;
+  /** A new key: 256 random bits, base64url. */
+  readonly newKey: NewId;
+}
+
+const FIND = { name: 'pseudonym-key', text: 'SELECT pseudonym_key FROM tenant WHERE id = $1' };
+
+/** Of two replicas that make the first key at once, one loses and reads the other's. */
+const OFFER = 'UPDATE tenant SET pseudonym_key = $2 WHERE id = $1 AND pseudonym_key IS NULL';
+
+/**
+ * Pseudonyms by HMAC-SHA-256 with a key of the tenant's own, in the form of a UUID version 8 (RFC 9562).
+ * The key is made at the tenant's first login, kept sealed in `tenant.pseudonym_key`, and never replaced.
+ */
+export function pgPseudonyms({ pool, vault, newKey }: PseudonymParts): Pseudonyms {
+  const keys = new Map<string, Promise<string>>();
+
+  async function find(tenantId: string): Promise<string | undefined> {
+    const { rows } = await pool.query<{ pseudonym_key: string | null }>({
+      ...FIND,
+      values: [tenantId],
+    });
+    const [row] = rows;
+    if (row === undefined) throw new Error(`there is no tenant ${tenantId}`);
+    return row.pseudonym_key ?? undefined;
+  }
+
+  async function load(tenantId: string): Promise<string> {
+    const context = `tenant.pseudonym_key/${tenantId}`;
+    let sealed = await find(tenantId);
+    if (sealed === undefined) {
+      await pool.query(OFFER, [tenantId, vault.seal(newKey(), context)]);
+      sealed = await find(tenantId);
+    }
+    if (sealed === undefined) throw new Error(`tenant ${tenantId} has no pseudonym_key`);
+    return vault.open(sealed, context);
+  }
+
+  function keyOf(tenantId: string): Promise<string> {
+    const known = keys.get(tenantId);
+    if (known !== undefined) return known;
+    const loading = load(tenantId);
+    keys.set(tenantId, loading);
+    // A failure must not be remembered.
+    loading.catch(() => keys.delete(tenantId));
+    return loading;
+  }
+
+  return {
+    async subjectOf(tenantId, scheme, nationalId) {
+      const key = Buffer.from(await keyOf(tenantId), 'base64url');
+      return guidOf(createHmac('sha256', key).update(`${scheme}\n${nationalId}`).digest());
+    },
+  };
+}
+
+function guidOf(digest: Buffer): string {
+  const bytes = Buffer.from(digest.subarray(0, 16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  const parts = [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ].map(([from, to]) => hex.slice(from, to));
+  return `{${parts.join('-')}}`;
+}

@@ -1,0 +1,122 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+import type { Vault } from '../../ports/vault.ts';
+
+/** A vault that also knows which of its texts still hang on a key to be retired. */
+export interface RotatingVault extends Vault {
+  /** True for a sealed text or a hash made with the newest key. */
+  isCurrent(text: string): boolean;
+}
+
+interface Keys {
+  readonly id: string;
+  readonly seal: Buffer;
+  readonly hash: Buffer;
+  readonly derive: Buffer;
+}
+
+const SEALED = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/;
+const HASHED = /^h1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{43})$/;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * The vault on AES-256-GCM and HMAC-SHA-256. The first key-encryption key (32 bytes each) seals and hashes;
+ * the others only read what was made with them. Sealed: `v1.<key>.<base64url of IV, tag, ciphertext>`;
+ * hashed: `h1.<key>.<base64url>`.
+ */
+export function systemVault(keyEncryptionKeys: readonly Uint8Array[]): RotatingVault {
+  const all = keyEncryptionKeys.map(deriveKeys);
+  const [newest] = all;
+  if (newest === undefined) throw new Error('the vault needs a key-encryption key');
+  const byId = new Map(all.map((keys) => [keys.id, keys]));
+
+  return {
+    seal: (text, context) => `v1.${newest.id}.${encrypt(newest, text, context)}`,
+
+    open(sealed, context) {
+      const [, id = '', body = ''] = SEALED.exec(sealed) ?? [];
+      const keys = byId.get(id);
+      if (keys === undefined) throw new Error(`no key-encryption key to open ${context}`);
+      return decrypt(keys, body, context);
+    },
+
+    hash: (secret, context) =>
+      `h1.${newest.id}.${mac(newest, secret, context).toString('base64url')}`,
+
+    matches(secret, hash, context) {
+      const [, id = '', body = ''] = HASHED.exec(hash) ?? [];
+      const keys = byId.get(id);
+      if (keys === undefined) return false;
+      return timingSafeEqual(mac(keys, secret, context), Buffer.from(body, 'base64url'));
+    },
+
+    deriveKey: (purpose) => hkdf(newest.derive, purpose),
+
+    isCurrent: (text) => text.split('.')[1] === newest.id,
+  };
+}
+
+function deriveKeys(key: Uint8Array): Keys {
+  if (key.length !== 32) throw new Error('a key-encryption key has 32 bytes');
+  return {
+    id: createHash('sha256').update(key).digest('hex').slice(0, 8),
+    seal: hkdf(key, 'eid-broker vault: seal'),
+    hash: hkdf(key, 'eid-broker vault: hash'),
+    derive: hkdf(key, 'eid-broker vault: derive'),
+  };
+}
+
+function hkdf(key: Uint8Array, purpose: string): Buffer {
+  // HKDF takes at most 1024 bytes of purpose; a digest of it fits always.
+  return Buffer.from(
+    hkdfSync('sha256', key, '', createHash('sha256').update(purpose).digest(), 32),
+  );
+}
+
+/** A key of its own for each context keeps random IVs far from the bound of NIST SP 800-38D §8.3. */
+function sealKey(keys: Keys, context: string): Buffer {
+  return createHmac('sha256', keys.seal).update(context).digest();
+}
+
+function encrypt(keys: Keys, text: string, context: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', sealKey(keys, context), iv);
+  cipher.setAAD(Buffer.from(context));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+}
+
+function decrypt(keys: Keys, text: string, context: string): string {
+  const bytes = Buffer.from(text, 'base64url');
+  const tagEnd = IV_BYTES + TAG_BYTES;
+  if (bytes.length < tagEnd) throw new Error(`what is sealed for ${context} is too short`);
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    sealKey(keys, context),
+    bytes.subarray(0, IV_BYTES),
+    { authTagLength: TAG_BYTES },
+  );
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, tagEnd));
+  try {
+    return decipher.update(bytes.subarray(tagEnd), undefined, 'utf8') + decipher.final('utf8');
+  } catch (cause) {
+    throw new Error(`what is sealed for ${context} does not open`, { cause });
+  }
+}
+
+function mac(keys: Keys, secret: string, context: string): Buffer {
+  // As JSON the two parts cannot run into one another.
+  return createHmac('sha256', keys.hash)
+    .update(JSON.stringify([context, secret]))
+    .digest();
+}

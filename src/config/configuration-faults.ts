@@ -1,0 +1,50 @@
+import type { ValidationError } from 'yup';
+
+/** One thing that is wrong, and where: a variable's name, or a path into the file. Never a secret. */
+export interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Everything that is wrong with a configuration, at once. */
+export class ConfigurationFaults extends Error {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('\n'));
+    this.name = 'ConfigurationFaults';
+    this.faults = faults;
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+};
+
+/** What yup found, worded without the values it found: they may be secrets. */
+export function faultsOf(error: ValidationError): Fault[] {
+  const single = error.inner.length > 0 ? error.inner : [error];
+  // Unknown keys are found one by one elsewhere.
+  const known = single.filter(({ type }) => type !== 'noUnknown');
+  return known.map((one) => ({ path: one.path ?? '', message: wordsOf(one) }));
+}
+
+function wordsOf({ type, params, message, path }: ValidationError): string {
+  switch (type) {
+    case 'typeError':
+      return `must be ${KINDS[String(params?.type)] ?? 'something else'}`;
+    case 'optionality':
+    case 'required':
+      return 'is required';
+    case 'nullable':
+      return 'must not be empty';
+    default:
+      return path !== undefined && message.startsWith(`${path} `)
+        ? message.slice(path.length + 1)
+        : message;
+  }
+}

@@ -1,0 +1,59 @@
+import { type Acr, parseAcr } from '../domain/acr.ts';
+import type {
+  ApplicationContent,
+  Content,
+  EidContent,
+  PlainSecret,
+  TenantContent,
+} from '../domain/content.ts';
+import type { JsonObject } from '../domain/json.ts';
+import type { ApplicationInFile } from './application-schema.ts';
+import type { CheckedFile } from './content-schema.ts';
+
+type TenantInFile = CheckedFile['tenants'][number];
+
+/** The file's content in the words of the domain. */
+export function contentOf(file: CheckedFile): Content {
+  return { tenants: file.tenants.map(tenantOf) };
+}
+
+function tenantOf({ id, name, domains, eids, applications }: TenantInFile): TenantContent {
+  return {
+    id,
+    name,
+    domains: domains.map(({ issuer, environment }) => ({ issuer, environment })),
+    eids: eids.map(eidOf),
+    applications: applications.map(applicationOf),
+  };
+}
+
+function eidOf({ eid, environment, settings }: TenantInFile['eids'][number]): EidContent {
+  return { eid, environment: environment ?? 'both', settings: settings as JsonObject };
+}
+
+function applicationOf(application: ApplicationInFile): ApplicationContent {
+  const { idTokenLifetimeSeconds, jwks, acrValues, defaultAcrValues, ...same } = application;
+  return {
+    ...same,
+    issuers: application.issuers,
+    secrets: (application.secrets ?? []).map(secretOf),
+    jwks: jwks as ApplicationContent['jwks'],
+    scopes: application.scopes ?? [],
+    acrValues: acrValues?.map(acrOf),
+    defaultAcrValues: defaultAcrValues === undefined ? undefined : acrOf(defaultAcrValues),
+    idTokenLifetime: idTokenLifetimeSeconds,
+  };
+}
+
+function secretOf({ value, expiresAt }: { value: string; expiresAt?: string | undefined }) {
+  return {
+    value,
+    expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
+  } satisfies PlainSecret;
+}
+
+function acrOf(text: string): Acr {
+  const acr = parseAcr(text);
+  if (acr === undefined) throw new Error(`an eID offers a malformed acr value: ${text}`);
+  return acr;
+}

@@ -1,0 +1,168 @@
+import { array, type InferType, mixed, object, string, ValidationError } from 'yup';
+
+import { type ApplicationSurroundings, applicationFaults } from './application-rules.ts';
+import { applicationSchema } from './application-schema.ts';
+import { type Fault, faultsOf } from './configuration-faults.ts';
+import { faultsTest } from './faults-test.ts';
+import { issuerFault } from './issuer.ts';
+import { acrValuesOf, type KnownEid } from './known-eid.ts';
+import { listAt, memberAt, textAt } from './loose-values.ts';
+import { uniqueMemberFaults } from './unique-faults.ts';
+
+const TENANT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const ENVIRONMENTS = ['test', 'production'] as const;
+
+/** One domain of the file. */
+export const domainSchema = object({
+  issuer: string().required().meta({
+    doc: 'Origin such as `https://login.example.com`; unique over all tenants. http only on test domains, for localhost, `*.localhost` and loopback addresses.',
+  }),
+  environment: string()
+    .required()
+    .oneOf(ENVIRONMENTS, 'must be test or production')
+    .meta({ doc: '`test` or `production`.' }),
+});
+
+/** One eID of the file; its settings are the eID's own. */
+export const eidSchema = object({
+  eid: string().required().meta({ doc: 'Which eID.' }),
+  environment: string()
+    .oneOf(ENVIRONMENTS, 'must be test or production')
+    .meta({ doc: 'Which domains the settings serve: `test` or `production`.', missing: 'both' }),
+  settings: mixed<object>()
+    .required()
+    .meta({ doc: "The eID's own settings, listed below.", kind: 'mapping' }),
+});
+
+/** One tenant of the file. */
+export const tenantSchema = object({
+  id: string()
+    .required()
+    .matches(TENANT_ID, 'must be 1 to 63 lower-case letters, digits and inner hyphens')
+    .meta({ doc: 'Names the tenant, for ever: its pseudonyms hang on it.' }),
+  name: string()
+    .required()
+    .max(100, 'must have at most 100 characters')
+    .meta({ doc: 'For operators.' }),
+  domains: array(domainSchema).required().meta({ doc: 'Its issuers.' }),
+  eids: array(eidSchema)
+    .required()
+    .meta({ doc: 'The eIDs it offers, in the order in which discovery lists them.' }),
+  applications: array(applicationSchema).required().meta({ doc: 'Its client applications.' }),
+});
+
+/** The whole file. */
+export const fileSchema = object({
+  tenants: array(tenantSchema).required().meta({
+    doc: 'Each is described completely: what it no longer lists is removed. Tenants that are not named stay as they are.',
+  }),
+});
+
+/** The whole file, checked, with defaults. */
+export type CheckedFile = InferType<typeof fileSchema>;
+
+/** What the rules need beside the file. */
+export interface FileSurroundings {
+  readonly eids: readonly KnownEid[];
+  readonly now: Date;
+}
+
+/** Every fault of a file whose references are resolved, by path; unknown keys excepted. */
+export function fileFaults(file: unknown, around: FileSurroundings): readonly Fault[] {
+  const schema = fileSchema.test(faultsTest('rules', (value) => ruleFaults(value, around)));
+  try {
+    schema.validateSync(file, { strict: true, abortEarly: false });
+    return [];
+  } catch (error) {
+    if (ValidationError.isError(error)) return faultsOf(error);
+    throw error;
+  }
+}
+
+function ruleFaults(file: unknown, around: FileSurroundings): Fault[] {
+  const tenants = listAt(file, 'tenants');
+  return [
+    ...below('tenants', uniqueMemberFaults(tenants, 'id')),
+    ...sharedIssuerFaults(tenants),
+    ...tenants.flatMap((tenant, index) => below(`tenants[${index}]`, tenantFaults(tenant, around))),
+  ];
+}
+
+function sharedIssuerFaults(tenants: readonly unknown[]): Fault[] {
+  const seen = new Set<string>();
+  return tenants.flatMap((tenant, tenantIndex) =>
+    listAt(tenant, 'domains').flatMap((domain, index) => {
+      const issuer = textAt(domain, 'issuer');
+      if (issuer === undefined) return [];
+      const path = `tenants[${tenantIndex}].domains[${index}].issuer`;
+      if (seen.has(issuer)) return [{ path, message: 'is listed twice' }];
+      seen.add(issuer);
+      return [];
+    }),
+  );
+}
+
+function tenantFaults(tenant: unknown, { eids, now }: FileSurroundings): Fault[] {
+  const domains = listAt(tenant, 'domains');
+  const applications = listAt(tenant, 'applications');
+  const names = listAt(tenant, 'eids').flatMap((eid) => textAt(eid, 'eid') ?? []);
+  const around: ApplicationSurroundings = { domains, acrValues: acrValuesOf(names, eids), now };
+  return [
+    ...domains.flatMap((domain, index) => below(`domains[${index}]`, domainFaults(domain))),
+    ...below('eids', eidFaults(listAt(tenant, 'eids'), eids)),
+    ...below('applications', uniqueMemberFaults(applications, 'clientId')),
+    ...applications.flatMap((application, index) =>
+      below(`applications[${index}]`, applicationFaults(application, around)),
+    ),
+  ];
+}
+
+function domainFaults(domain: unknown): Fault[] {
+  const issuer = textAt(domain, 'issuer');
+  if (issuer === undefined) return [];
+  const environment = memberAt(domain, 'environment') === 'test' ? 'test' : 'production';
+  const message = issuerFault(issuer, environment);
+  return message === undefined ? [] : [{ path: 'issuer', message }];
+}
+
+function eidFaults(list: readonly unknown[], eids: readonly KnownEid[]): Fault[] {
+  return list.flatMap((item, index) => {
+    const name = textAt(item, 'eid');
+    if (name === undefined) return [];
+    const known = eids.find(({ offer }) => offer.name === name);
+    const path = `[${index}].eid`;
+    if (known === undefined) {
+      const names = eids.map(({ offer }) => offer.name).join(', ');
+      return [{ path, message: `is not an eID we know: ${names}` }];
+    }
+    const clash = list.slice(0, index).some((other) => overlap(item, other));
+    return [
+      ...(clash ? [{ path, message: 'is listed twice for the same domains' }] : []),
+      ...below(`[${index}].settings`, settingsFaults(known, memberAt(item, 'settings'))),
+    ];
+  });
+}
+
+function overlap(one: unknown, other: unknown): boolean {
+  if (textAt(one, 'eid') !== textAt(other, 'eid')) return false;
+  const [a, b] = [memberAt(one, 'environment'), memberAt(other, 'environment')];
+  return a === undefined || b === undefined || a === b;
+}
+
+function settingsFaults(eid: KnownEid, settings: unknown): Fault[] {
+  if (settings === undefined || settings === null) return [];
+  try {
+    eid.settings.validateSync(settings, { abortEarly: false });
+    return [];
+  } catch (error) {
+    if (ValidationError.isError(error)) return faultsOf(error);
+    throw error;
+  }
+}
+
+function below(parent: string, faults: readonly Fault[]): Fault[] {
+  return faults.map(({ path, message }) => ({
+    path: path === '' || path.startsWith('[') ? parent + path : `${parent}.${path}`,
+    message,
+  }));
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { ValidationError } from 'yup';
+
+import { cidrBlockOf } from './cidr-block.ts';
+import { ConfigurationFaults, type Fault, faultsOf } from './configuration-faults.ts';
+import { keysIn } from './encryption-keys.ts';
+import {
+  type CheckedVariables,
+  environmentSchema,
+  type LOG_LEVELS,
+  listed,
+} from './environment-schema.ts';
+
+/** What the process is told from outside, beside the content. */
+export interface Environment {
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  /** The first one encrypts; the others only decrypt. */
+  readonly keyEncryptionKeys: readonly Uint8Array[];
+  readonly bindAddress: string;
+  readonly port: number;
+  readonly healthPort: number;
+  /** CIDR blocks, each with its prefix length. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** The variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+const SECRETS = ['DATABASE_URL', 'KEY_ENCRYPTION_KEY'] as const;
+
+/**
+ * Reads the variables; an empty one counts as not set.
+ * @throws {ConfigurationFaults} with every fault by the variable's name
+ */
+export function readEnvironment(env: Variables): Environment {
+  const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''));
+  const { variables, faults: fileFaults } = withSecretFiles(set);
+  const { checked, faults } = check(variables);
+  const inFiles = new Set(fileFaults.map(({ path }) => path.replace(/_FILE$/, '')));
+  const all = [...fileFaults, ...faults.filter(({ path }) => !inFiles.has(path))];
+  if (checked === undefined || all.length > 0) throw new ConfigurationFaults(all);
+  return environmentOf(checked);
+}
+
+function withSecretFiles(env: Variables): { variables: Variables; faults: Fault[] } {
+  const variables: Record<string, string | undefined> = { ...env };
+  const faults: Fault[] = [];
+  for (const name of SECRETS) {
+    const path = `${name}_FILE`;
+    const file = env[path];
+    if (file === undefined) continue;
+    if (env[name] !== undefined) {
+      faults.push({ path, message: `goes only without ${name}` });
+      continue;
+    }
+    try {
+      variables[name] = readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+      faults.push({ path, message: `names a file that cannot be read (${code})` });
+    }
+  }
+  return { variables, faults };
+}
+
+function check(variables: Variables): {
+  readonly checked: CheckedVariables | undefined;
+  readonly faults: readonly Fault[];
+} {
+  try {
+    const checked = environmentSchema.validateSync(variables, { abortEarly: false });
+    const { PORT, HEALTH_PORT } = checked;
+    const isShared = PORT === HEALTH_PORT && PORT !== 0;
+    const faults = isShared ? [{ path: 'HEALTH_PORT', message: 'must not be PORT too' }] : [];
+    return { checked, faults };
+  } catch (error) {
+    if (ValidationError.isError(error)) return { checked: undefined, faults: faultsOf(error) };
+    throw error;
+  }
+}
+
+function environmentOf(variables: CheckedVariables): Environment {
+  return Object.freeze({
+    databaseUrl: variables.DATABASE_URL,
+    databasePoolSize: variables.DATABASE_POOL_SIZE,
+    keyEncryptionKeys: Object.freeze(keysIn(variables.KEY_ENCRYPTION_KEY) ?? []),
+    bindAddress: variables.BIND_ADDRESS,
+    port: variables.PORT,
+    healthPort: variables.HEALTH_PORT,
+    trustedProxies: Object.freeze(
+      listed(variables.TRUSTED_PROXIES).flatMap((block) => cidrBlockOf(block) ?? []),
+    ),
+    logLevel: variables.LOG_LEVEL,
+  });
+}

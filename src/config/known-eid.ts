@@ -1,0 +1,19 @@
+import type { Schema } from 'yup';
+
+import type { EidVariant } from '../ports/eid.ts';
+
+/**
+ * What the file check must know of an eID. In its settings schema, `meta({ secret: true })` marks what must
+ * come from a file or the environment, and `meta({ doc: '…' })` is printed in the documentation.
+ */
+export interface KnownEid {
+  readonly offer: { readonly name: string; readonly variants: readonly EidVariant[] };
+  readonly settings: Schema;
+}
+
+/** Every acr value of the named eIDs. */
+export function acrValuesOf(names: readonly string[], eids: readonly KnownEid[]): string[] {
+  return eids
+    .filter(({ offer }) => names.includes(offer.name))
+    .flatMap(({ offer }) => offer.variants.map(({ acr }) => acr));
+}

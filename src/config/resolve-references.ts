@@ -1,0 +1,105 @@
+import type { Fault } from './configuration-faults.ts';
+import { isMapping } from './loose-values.ts';
+
+/** From where references are answered. */
+export interface Sources {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The bytes of a file named relative to the YAML file. @throws when it cannot be read. */
+  readonly readFile: (path: string) => Uint8Array;
+}
+
+/** A tree without references. */
+export interface Resolved {
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+  /** The paths whose value came from a file or the environment. */
+  readonly referenced: ReadonlySet<string>;
+  /** The values that came so: no message may show them. */
+  readonly secrets: readonly string[];
+}
+
+interface Work {
+  readonly sources: Sources;
+  readonly faults: Fault[];
+  readonly referenced: Set<string>;
+  readonly secrets: string[];
+}
+
+const KINDS = ['env', 'file', 'base64File'] as const;
+const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+const BIGGEST_FILE = 1_000_000;
+
+/**
+ * Replaces `{ env: NAME }` and `{ file: path }` by the text found there, `{ base64File: path }` by the file
+ * in base64, and `${NAME}` or `${NAME:-default}` inside any text by that variable. What cannot be resolved becomes an empty text
+ * and a fault.
+ */
+export function resolveReferences(tree: unknown, sources: Sources): Resolved {
+  const work: Work = { sources, faults: [], referenced: new Set(), secrets: [] };
+  const value = resolve(tree, '', work);
+  return { value, faults: work.faults, referenced: work.referenced, secrets: work.secrets };
+}
+
+function resolve(value: unknown, path: string, work: Work): unknown {
+  if (typeof value === 'string') return fillIn(value, path, work);
+  if (Array.isArray(value)) {
+    return value.map((item, index) => resolve(item, `${path}[${index}]`, work));
+  }
+  if (!isMapping(value)) return value;
+  const reference = referenceIn(value);
+  if (reference !== undefined) return follow(reference, path, work);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      return [key, resolve(item, path === '' ? key : `${path}.${key}`, work)];
+    }),
+  );
+}
+
+interface Reference {
+  readonly kind: (typeof KINDS)[number];
+  readonly name: string;
+}
+
+function referenceIn(value: Readonly<Record<string, unknown>>): Reference | undefined {
+  const [[key, name] = [], ...others] = Object.entries(value);
+  const kind = KINDS.find((known) => known === key);
+  if (kind === undefined || typeof name !== 'string' || others.length > 0) return undefined;
+  return { kind, name };
+}
+
+function follow({ kind, name }: Reference, path: string, work: Work): string {
+  work.referenced.add(path);
+  const target = fillIn(name, path, work);
+  const text = kind === 'env' ? variable(target, path, work) : file(kind, target, path, work);
+  if (text.length > 3) work.secrets.push(text);
+  return text;
+}
+
+function fillIn(text: string, path: string, work: Work): string {
+  return text.replaceAll(PLACEHOLDER, (_, name: string, byDefault: string | undefined) => {
+    return work.sources.env[name] || (byDefault ?? variable(name, path, work));
+  });
+}
+
+function variable(name: string, path: string, work: Work): string {
+  const text = work.sources.env[name] ?? '';
+  if (text === '') work.faults.push({ path, message: `the variable ${name} is not set` });
+  return text;
+}
+
+function file(kind: 'file' | 'base64File', name: string, path: string, work: Work): string {
+  const fault = (message: string) => {
+    work.faults.push({ path, message: `the file ${name} ${message}` });
+    return '';
+  };
+  try {
+    const bytes = Buffer.from(work.sources.readFile(name));
+    if (bytes.length === 0) return fault('is empty');
+    if (bytes.length > BIGGEST_FILE) return fault('is bigger than a megabyte');
+    return kind === 'file'
+      ? bytes.toString('utf8').replace(/\r?\n$/, '')
+      : bytes.toString('base64');
+  } catch (error) {
+    return fault(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`);
+  }
+}

@@ -1,0 +1,88 @@
+import type { Application } from './application.ts';
+import type { JsonObject } from './json.ts';
+import type { Environment } from './tenant.ts';
+
+/** What the operator declares: the whole of each tenant that is named, nothing of the others. */
+export interface Content {
+  readonly tenants: readonly TenantContent[];
+}
+
+/** One tenant as declared, with its secrets in plain text: kept in memory only. */
+export interface TenantContent extends TenantFrame {
+  readonly eids: readonly EidContent[];
+  readonly applications: readonly ApplicationContent[];
+}
+
+/** What a tenant is before its eIDs and applications. */
+export interface TenantFrame {
+  readonly id: string;
+  readonly name: string;
+  readonly domains: readonly DomainContent[];
+}
+
+/** One issuer of a tenant. */
+export interface DomainContent {
+  /** Origin without a path or a trailing slash, for example `https://login.example.com`. */
+  readonly issuer: string;
+  readonly environment: Environment;
+}
+
+/** Which of a tenant's domains an eID's settings serve. */
+export type EidScope = Environment | 'both';
+
+/** The settings with which a tenant uses one eID. */
+export interface EidContent {
+  readonly eid: string;
+  readonly environment: EidScope;
+  readonly settings: JsonObject;
+}
+
+/** One application as declared. */
+export interface ApplicationContent extends ApplicationFrame {
+  readonly secrets: readonly PlainSecret[];
+}
+
+/** All settings of an application but its secrets. */
+export interface ApplicationFrame extends Omit<Application, 'secrets'> {
+  /** The issuers it may use; all of the tenant's when absent. */
+  readonly issuers: readonly string[] | undefined;
+}
+
+/** A client secret as the operator hands it in. */
+export interface PlainSecret {
+  readonly value: string;
+  readonly expiresAt: Date | undefined;
+}
+
+/** One tenant as it is kept: secrets as hashes, eID settings sealed. */
+export interface StoredTenant extends TenantFrame {
+  /** In the order in which they were declared: discovery lists them so. */
+  readonly eids: readonly StoredEid[];
+  readonly applications: readonly StoredApplication[];
+}
+
+/** eID settings as they are kept. */
+export interface StoredEid {
+  readonly eid: string;
+  readonly environment: EidScope;
+  /** The settings as JSON, sealed for `eidSettingsContext`. */
+  readonly sealedSettings: string;
+}
+
+/** An application as it is kept. */
+export type StoredApplication = ApplicationFrame & Application;
+
+/** True when settings of that scope serve a domain of that environment. */
+export function serves(scope: EidScope, environment: Environment): boolean {
+  return scope === 'both' || scope === environment;
+}
+
+/** What a client secret's hash is bound to. */
+export function clientSecretContext(tenantId: string, clientId: string): string {
+  return `application.secret/${tenantId}/${clientId}`;
+}
+
+/** What an eID's sealed settings are bound to. */
+export function eidSettingsContext(tenantId: string, eid: string, scope: EidScope): string {
+  return `eid_setting.settings/${tenantId}/${eid}/${scope}`;
+}

@@ -1,0 +1,69 @@
+import type { Content } from '../domain/content.ts';
+import type { ContentStore, StoredContent } from '../ports/content-store.ts';
+import type { Change } from './change.ts';
+import { type ContentVault, storedTenantOf } from './content-vault.ts';
+import { type DemoCheck, refuseDemoMaterial } from './refuse-demo-material.ts';
+import { tenantChanges } from './tenant-changes.ts';
+
+/** What applying needs. */
+export interface ApplyParts {
+  readonly contentStore: ContentStore;
+  readonly vault: ContentVault;
+  readonly demo: DemoCheck;
+}
+
+/** What applying may refuse beside what the file check refuses. */
+export class ContentConflict extends Error {}
+
+/** Makes the stored content what is declared; answers what that changes. */
+export type ApplyContent = (
+  content: Content,
+  options?: { readonly dryRun?: boolean },
+) => Promise<readonly Change[]>;
+
+/**
+ * Each tenant of the content becomes exactly what is declared, all of them in one transaction; the others
+ * stay. Applying the same again changes nothing. A dry run answers the same and writes nothing.
+ * @throws {ContentConflict} an issuer belongs to another tenant
+ * @throws {DemoMaterial} a production domain would accept what everybody knows
+ */
+export function makeApplyContent({ contentStore, vault, demo }: ApplyParts): ApplyContent {
+  function decide(content: Content, stored: StoredContent) {
+    const before = new Map(stored.tenants.map((tenant) => [tenant.id, tenant]));
+    const decisions = content.tenants.map((declared) => {
+      const old = before.get(declared.id);
+      const next = storedTenantOf(declared, old, vault);
+      return { next, changes: tenantChanges(old, next, vault) };
+    });
+    refuseForeignIssuers(content, stored);
+    refuseDemoMaterial(
+      decisions.map(({ next }) => next),
+      { vault, ...demo },
+    );
+    const real = decisions.filter(({ changes }) => changes.length > 0);
+    return {
+      replace: real.map(({ next }) => next),
+      result: real.flatMap(({ changes }) => changes),
+    };
+  }
+
+  return async function applyContent(content, { dryRun = false } = {}) {
+    if (dryRun) return decide(content, await contentStore.read()).result;
+    return contentStore.change((stored) => decide(content, stored));
+  };
+}
+
+function refuseForeignIssuers(content: Content, stored: StoredContent): void {
+  const named = new Set(content.tenants.map(({ id }) => id));
+  const others = stored.tenants.filter(({ id }) => !named.has(id));
+  const owners = new Map(
+    others.flatMap(({ id, domains }) => domains.map(({ issuer }) => [issuer, id] as const)),
+  );
+  const conflicts = content.tenants.flatMap(({ id, domains }) =>
+    domains.flatMap(({ issuer }) => {
+      const owner = owners.get(issuer);
+      return owner === undefined ? [] : `tenant ${id}: ${issuer} belongs to tenant ${owner}`;
+    }),
+  );
+  if (conflicts.length > 0) throw new ContentConflict(conflicts.join('\n'));
+}

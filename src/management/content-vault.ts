@@ -1,0 +1,87 @@
+import type { HashedSecret } from '../domain/application.ts';
+import {
+  type ApplicationContent,
+  clientSecretContext,
+  type EidContent,
+  eidSettingsContext,
+  type PlainSecret,
+  type StoredApplication,
+  type StoredEid,
+  type StoredTenant,
+  type TenantContent,
+} from '../domain/content.ts';
+import type { Vault } from '../ports/vault.ts';
+import { isSame } from './is-same.ts';
+
+/** The vault, and whether a text of it was made with the newest key. */
+export interface ContentVault extends Vault {
+  isCurrent(text: string): boolean;
+}
+
+/**
+ * The form in which a declared tenant is kept. What is stored already and says the same, under the newest
+ * key, is taken over as it is: hashes and sealed texts change only when they must.
+ */
+export function storedTenantOf(
+  declared: TenantContent,
+  stored: StoredTenant | undefined,
+  vault: ContentVault,
+): StoredTenant {
+  const { id, name, domains } = declared;
+  return {
+    id,
+    name,
+    domains,
+    eids: declared.eids.map((eid) => sealed(eid, { id, stored: stored?.eids ?? [], vault })),
+    applications: declared.applications.map((application) =>
+      hashed(application, { id, stored: stored?.applications ?? [], vault }),
+    ),
+  };
+}
+
+/** An eID's settings in plain text; undefined when they cannot be opened. */
+export function openedSettings(
+  tenantId: string,
+  { eid, environment, sealedSettings }: StoredEid,
+  vault: Vault,
+): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return JSON.parse(vault.open(sealedSettings, eidSettingsContext(tenantId, eid, environment)));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Known<Part> {
+  readonly id: string;
+  readonly stored: readonly Part[];
+  readonly vault: ContentVault;
+}
+
+function sealed(declared: EidContent, { id, stored, vault }: Known<StoredEid>): StoredEid {
+  const { eid, environment, settings } = declared;
+  const old = stored.find((one) => one.eid === eid && one.environment === environment);
+  if (
+    old !== undefined &&
+    vault.isCurrent(old.sealedSettings) &&
+    isSame(openedSettings(id, old, vault), settings)
+  ) {
+    return old;
+  }
+  const context = eidSettingsContext(id, eid, environment);
+  return { eid, environment, sealedSettings: vault.seal(JSON.stringify(settings), context) };
+}
+
+function hashed(
+  declared: ApplicationContent,
+  { id, stored, vault }: Known<StoredApplication>,
+): StoredApplication {
+  const old = stored.find(({ clientId }) => clientId === declared.clientId);
+  const context = clientSecretContext(id, declared.clientId);
+  const hashOf = ({ value, expiresAt }: PlainSecret): HashedSecret => {
+    const known = old?.secrets.find(({ hash }) => vault.matches(value, hash, context));
+    const keep = known !== undefined && vault.isCurrent(known.hash);
+    return { hash: keep ? known.hash : vault.hash(value, context), expiresAt };
+  };
+  return { ...declared, secrets: declared.secrets.map(hashOf) };
+}

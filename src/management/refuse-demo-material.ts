@@ -1,0 +1,102 @@
+import { X509Certificate } from 'node:crypto';
+
+import {
+  clientSecretContext,
+  type StoredApplication,
+  type StoredEid,
+  type StoredTenant,
+  serves,
+} from '../domain/content.ts';
+import type { Vault } from '../ports/vault.ts';
+import { openedSettings } from './content-vault.ts';
+
+/** What counts as demo material. */
+export interface DemoCheck {
+  readonly secrets: readonly string[];
+  /** `x` or `n` of public JWKs. */
+  readonly publicKeys: readonly string[];
+  readonly eids: readonly CertifiedEid[];
+}
+
+/** An eID that can tell the certificates in its settings, as PEM. @throws on unusable settings */
+export interface CertifiedEid {
+  readonly offer: { readonly name: string };
+  certificates(settings: unknown): readonly string[];
+}
+
+/** A production domain would accept what everybody knows. The message names each, one a line. */
+export class DemoMaterial extends Error {}
+
+/**
+ * Holds demo secrets, demo keys and a simulator's certificates off production domains. Eid settings that
+ * cannot be opened are passed over: they serve nobody.
+ * @throws {DemoMaterial}
+ */
+export function refuseDemoMaterial(
+  tenants: readonly StoredTenant[],
+  check: DemoCheck & { readonly vault: Vault },
+): void {
+  const found = tenants.flatMap((tenant) => {
+    const production = tenant.domains.filter(({ environment }) => environment === 'production');
+    if (production.length === 0) return [];
+    const issuers = production.map(({ issuer }) => issuer);
+    return [
+      ...tenant.applications
+        .filter((one) => one.issuers?.every((issuer) => !issuers.includes(issuer)) !== true)
+        .flatMap((application) => inApplication(tenant.id, application, check)),
+      ...tenant.eids
+        .filter(({ environment }) => serves(environment, 'production'))
+        .flatMap((eid) => inEid(tenant.id, eid, check)),
+    ];
+  });
+  if (found.length === 0) return;
+  throw new DemoMaterial(
+    found.map((what) => `${what} must not serve a production domain`).join('\n'),
+  );
+}
+
+function inApplication(
+  tenantId: string,
+  { clientId, secrets, jwks }: StoredApplication,
+  { vault, ...demo }: DemoCheck & { readonly vault: Vault },
+): string[] {
+  const context = clientSecretContext(tenantId, clientId);
+  const where = `tenant ${tenantId}, application ${clientId}:`;
+  const known = demo.secrets.filter((secret) =>
+    secrets.some(({ hash }) => vault.matches(secret, hash, context)),
+  );
+  const hasDemoKey = (jwks?.keys ?? []).some(({ x, n }) =>
+    [x, n].some((member) => typeof member === 'string' && demo.publicKeys.includes(member)),
+  );
+  return [
+    ...known.map((secret) => `${where} the demo secret ${secret}`),
+    ...(hasDemoKey ? [`${where} a demo key in jwks`] : []),
+  ];
+}
+
+function inEid(
+  tenantId: string,
+  eid: StoredEid,
+  { vault, eids }: DemoCheck & { readonly vault: Vault },
+): string[] {
+  const known = eids.find(({ offer }) => offer.name === eid.eid);
+  const settings = openedSettings(tenantId, eid, vault);
+  if (known === undefined || settings === undefined) return [];
+  return certificatesOf(known, settings).some(isSimulator)
+    ? [`tenant ${tenantId}, eid ${eid.eid}: a certificate of a simulator`]
+    : [];
+}
+
+function certificatesOf(eid: CertifiedEid, settings: unknown): readonly string[] {
+  try {
+    return eid.certificates(settings);
+  } catch {
+    return [];
+  }
+}
+
+/** The issuer counts too: a client certificate from a simulator's CA gives it away. */
+function isSimulator(pem: string): boolean {
+  const { subject, issuer } = new X509Certificate(pem);
+  return /simulator/i.test(`${subject}\n${issuer}`);
+}

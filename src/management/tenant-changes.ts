@@ -1,0 +1,108 @@
+import type { StoredApplication, StoredEid, StoredTenant } from '../domain/content.ts';
+import type { Vault } from '../ports/vault.ts';
+import type { Change } from './change.ts';
+import { openedSettings } from './content-vault.ts';
+import { differingKeys, isSame } from './is-same.ts';
+
+/** How one kind of a tenant's parts is told apart and compared. */
+interface Comparison<Part> {
+  readonly what: Change['what'];
+  readonly nameOf: (part: Part) => string;
+  readonly settings: (before: Part, after: Part) => readonly string[];
+}
+
+/** What changes when a tenant becomes `after`; nothing when it is that already. */
+export function tenantChanges(
+  before: StoredTenant | undefined,
+  after: StoredTenant,
+  vault: Vault,
+): readonly Change[] {
+  const tenantId = after.id;
+  const compare = <Part>(comparison: Comparison<Part>, parts: Parts<Part>) =>
+    partChanges(comparison, parts).map((change) => ({ tenantId, ...change }));
+  const { domains = [], eids = [], applications = [] } = before ?? {};
+  return [
+    ...ownChanges(before, after),
+    ...compare(domainComparison, { before: domains, after: after.domains }),
+    ...compare(eidComparison(tenantId, vault), { before: eids, after: after.eids }),
+    ...compare(applicationComparison, { before: applications, after: after.applications }),
+  ];
+}
+
+function ownChanges(before: StoredTenant | undefined, after: StoredTenant): Change[] {
+  const change = { tenantId: after.id, what: 'tenant', name: after.id } as const;
+  if (before === undefined) return [{ ...change, action: 'create', settings: [] }];
+  const settings = [
+    ...(before.name === after.name ? [] : ['name']),
+    ...(isReordered(before.eids.map(eidName), after.eids.map(eidName)) ? ['order of eids'] : []),
+  ];
+  return settings.length === 0 ? [] : [{ ...change, action: 'change', settings }];
+}
+
+/** Parts that come or go are told by themselves; only what stays can be in another order. */
+function isReordered(before: readonly string[], after: readonly string[]): boolean {
+  const stayedBefore = before.filter((name) => after.includes(name));
+  const stayedAfter = after.filter((name) => before.includes(name));
+  return !isSame(stayedBefore, stayedAfter);
+}
+
+type PartChange = Omit<Change, 'tenantId'>;
+
+interface Parts<Part> {
+  readonly before: readonly Part[];
+  readonly after: readonly Part[];
+}
+
+function partChanges<Part>(
+  { what, nameOf, settings }: Comparison<Part>,
+  { before, after }: Parts<Part>,
+): PartChange[] {
+  const old = new Map(before.map((part) => [nameOf(part), part]));
+  const kept = new Set(after.map(nameOf));
+  const removed = before.map(nameOf).filter((name) => !kept.has(name));
+  return [
+    ...after.flatMap((part): PartChange[] => {
+      const name = nameOf(part);
+      const previous = old.get(name);
+      if (previous === undefined) return [{ action: 'create', what, name, settings: [] }];
+      const changed = settings(previous, part);
+      return changed.length === 0 ? [] : [{ action: 'change', what, name, settings: changed }];
+    }),
+    ...removed.map((name): PartChange => ({ action: 'remove', what, name, settings: [] })),
+  ];
+}
+
+const domainComparison: Comparison<StoredTenant['domains'][number]> = {
+  what: 'domain',
+  nameOf: ({ issuer }) => issuer,
+  settings: differingKeys,
+};
+
+const applicationComparison: Comparison<StoredApplication> = {
+  what: 'application',
+  nameOf: ({ clientId }) => clientId,
+  settings: (before, after) => differingKeys(comparable(before), comparable(after)),
+};
+
+/** In which order secrets are listed says nothing. */
+function comparable(application: StoredApplication): StoredApplication {
+  const secrets = application.secrets.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+  return { ...application, secrets };
+}
+
+function eidComparison(tenantId: string, vault: Vault): Comparison<StoredEid> {
+  return {
+    what: 'eid',
+    nameOf: eidName,
+    settings(before, after) {
+      if (before.sealedSettings === after.sealedSettings) return [];
+      const old = openedSettings(tenantId, before, vault);
+      const changed = differingKeys(old ?? {}, openedSettings(tenantId, after, vault) ?? {});
+      return changed.length === 0 ? ['encryption'] : changed;
+    },
+  };
+}
+
+function eidName({ eid, environment }: StoredEid): string {
+  return environment === 'both' ? eid : `${eid} (${environment})`;
+}

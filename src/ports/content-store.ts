@@ -1,0 +1,28 @@
+import type { StoredTenant } from '../domain/content.ts';
+
+/** Keeps what the operator declared. */
+export interface ContentStore {
+  /** Grows with every change, over all replicas: the same number, the same content. */
+  revision(): Promise<number>;
+  /** Everything, as of one moment; tenants by id. */
+  read(): Promise<StoredContent>;
+  /**
+   * Lets `decide` judge what is stored and replaces the tenants it names, all or nothing. Of two callers
+   * the second one waits and sees what the first one left. Nothing changes, and the revision stays, when
+   * `decide` throws or replaces nothing.
+   */
+  change<Result>(decide: (stored: StoredContent) => Decision<Result>): Promise<Result>;
+}
+
+/** One consistent state of the content. */
+export interface StoredContent {
+  readonly revision: number;
+  readonly tenants: readonly StoredTenant[];
+}
+
+/** What to do about the stored content, and what to answer. */
+export interface Decision<Result> {
+  /** Each becomes exactly what is given here; what it had and is not listed is removed. */
+  readonly replace: readonly StoredTenant[];
+  readonly result: Result;
+}
