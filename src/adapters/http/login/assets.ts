@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import type { Context } from 'koa';
+
+/** A file that the browser gets as it is. */
+interface Asset {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/** All of them, read once: a few kilobytes. The QR library is the one that the server uses, too. */
+const ASSETS: ReadonlyMap<string, Asset> = new Map([
+  ['login.css', asset('text/css; charset=utf-8', ownFile('login.css'))],
+  ['login.js', asset('text/javascript; charset=utf-8', ownFile('login.js'))],
+  ['lean-qr.mjs', asset('text/javascript; charset=utf-8', new URL(import.meta.resolve('lean-qr')))],
+  ['icon.svg', asset('image/svg+xml', ownFile('icon.svg'))],
+]);
+
+const VERSION = versionOf(ASSETS.values());
+
+/** Path of an asset; it changes whenever any of them does. */
+export function assetPath(name: string): string {
+  return `/assets/${VERSION}/${name}`;
+}
+
+/**
+ * Answers `GET /assets/:version/:name`. Another version than ours is one of a neighbour that runs the release
+ * before or after this one: it gets our file, but must not keep it.
+ */
+export function sendAsset(ctx: Context): void {
+  const { version, name } = ctx.params;
+  const found = ASSETS.get(name);
+  if (found === undefined) return;
+  ctx.set({
+    'cache-control': version === VERSION ? 'public, max-age=31536000, immutable' : 'no-store',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  ctx.type = found.type;
+  ctx.body = found.content;
+}
+
+function ownFile(name: string): URL {
+  return new URL(`./assets/${name}`, import.meta.url);
+}
+
+function asset(type: string, file: URL): Asset {
+  return { type, content: readFileSync(file) };
+}
+
+function versionOf(assets: Iterable<Asset>): string {
+  const hash = createHash('sha256');
+  for (const { content } of assets) hash.update(content);
+  return hash.digest('base64url').slice(0, 12);
+}

@@ -1,0 +1,151 @@
+// Spares the person the reloading that the page does without a script: asks each second how the login
+// stands, draws the QR code, and replaces the parts of the page when there is something else to show.
+import { generate } from './lean-qr.mjs';
+
+const SECOND = 1000;
+const HIDDEN = 5 * SECOND;
+const LONGEST_ANSWER = 10 * SECOND;
+
+const main = document.querySelector('main');
+const path = main.dataset.path;
+let timer;
+let busy = false;
+let gone = false;
+
+main.addEventListener('submit', onSubmit);
+main.addEventListener('click', onClick);
+document.addEventListener('visibilitychange', () => document.hidden || look());
+window.addEventListener('online', look);
+// A page that the browser kept while the person was elsewhere may be long out of date.
+window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+draw(part('picture').querySelector('[data-qr]')?.dataset.qr);
+schedule();
+
+function part(name) {
+  return main.querySelector(`[data-part="${name}"]`);
+}
+
+/** Only an order that waits changes by itself; elsewhere the person's click does. */
+function schedule() {
+  clearTimeout(timer);
+  const waits = ['scan', 'open', 'app', 'return'].includes(main.dataset.state);
+  if (waits && !gone) timer = setTimeout(look, document.hidden ? HIDDEN : SECOND);
+}
+
+async function look() {
+  if (busy || gone || main.dataset.state === 'ended') return;
+  busy = true;
+  try {
+    const answer = await ask(`${path}/status`, { headers: { accept: 'application/json' } });
+    if (answer.status === 404) return leave(path);
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    await show(await answer.json());
+  } catch {
+    trouble();
+  } finally {
+    busy = false;
+    schedule();
+  }
+}
+
+function ask(url, options) {
+  const signal = AbortSignal.timeout(LONGEST_ANSWER);
+  return fetch(url, { cache: 'no-store', redirect: 'manual', signal, ...options });
+}
+
+async function show(status) {
+  if (status.continue) return leave(status.continue);
+  if (status.state !== main.dataset.state) return turn(await ask(path));
+  say(status.message);
+  draw(status.qr);
+}
+
+/** Takes over the parts of a page that the server drew. */
+async function turn(answer) {
+  if (answer.type === 'opaqueredirect') return leave(path);
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const next = page.querySelector('main[data-state]');
+  if (!next) return leave(path);
+  const held = main.contains(document.activeElement);
+  document.title = page.title;
+  main.dataset.state = next.dataset.state;
+  for (const name of ['heading', 'picture', 'actions']) {
+    part(name).replaceChildren(...next.querySelector(`[data-part="${name}"]`).childNodes);
+  }
+  say(next.querySelector('[data-part="message"]').textContent);
+  draw(
+    next.querySelector('[data-qr]')?.dataset.qr ??
+      part('picture').querySelector('[data-qr]')?.dataset.qr,
+  );
+  if (held) part('heading').focus();
+}
+
+/** The words are a live region: set again without need, they would be read out again. */
+function say(words, troubled = false) {
+  const message = part('message');
+  message.classList.toggle('trouble', troubled);
+  if (message.textContent !== words) message.textContent = words;
+}
+
+function trouble() {
+  if (!gone) say(part('message').dataset.offline, true);
+}
+
+function leave(url) {
+  gone = true;
+  location.replace(url);
+}
+
+function draw(text) {
+  if (!text) return;
+  const code = generate(text);
+  for (const canvas of part('picture').querySelectorAll('canvas')) {
+    code.toCanvas(canvas, { on: [0, 0, 0], off: [255, 255, 255] });
+  }
+  part('picture').querySelector('[data-enlarge]').hidden = false;
+}
+
+function onClick({ target }) {
+  if (target.closest('[data-enlarge]')) main.querySelector('dialog').showModal();
+  else target.closest('dialog')?.close();
+}
+
+async function onSubmit(event) {
+  const form = event.target.closest('[data-form]');
+  if (!form) return;
+  event.preventDefault();
+  if (form.ariaBusy) return;
+  mark(form, true);
+  try {
+    const headers = { accept: 'application/json' };
+    const body = new URLSearchParams(new FormData(form));
+    const answer = await ask(form.action, { method: 'POST', headers, body });
+    if (!isJson(answer)) return await turn(answer);
+    const status = await answer.json();
+    // At once, while the click still counts as the person's own wish to open the app.
+    if (status.links) open(status.links.open);
+    await show(status);
+  } catch {
+    trouble();
+  } finally {
+    mark(form, false);
+    schedule();
+  }
+}
+
+function isJson(answer) {
+  return answer.headers.get('content-type')?.startsWith('application/json');
+}
+
+function mark(form, waiting) {
+  form.ariaBusy = waiting || null;
+  form.querySelector('button').setAttribute('aria-disabled', waiting);
+}
+
+/** By a link of its own, because only links can carry a referrer policy. */
+function open(link) {
+  const anchor = document.createElement('a');
+  anchor.href = link;
+  anchor.referrerPolicy = 'origin';
+  anchor.click();
+}

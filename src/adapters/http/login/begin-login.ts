@@ -1,0 +1,34 @@
+import type { Context } from 'koa';
+
+import type { Device } from '../../../domain/authentication.ts';
+import { Failure } from '../../../domain/failure.ts';
+import type { LoginPagesDeps } from './login-pages-deps.ts';
+import { endedPage } from './pages/ended-page.ts';
+import { referenceOf } from './reference-of.ts';
+import type { Scene } from './scene.ts';
+import { sendPage } from './send-page.ts';
+import { startRefusal } from './start-refusal.ts';
+
+/** Starts an order. False when the eID would not: the person has then been answered a page that says so. */
+export async function beginLogin(
+  deps: LoginPagesDeps,
+  ctx: Context,
+  { scene, device }: { readonly scene: Scene; readonly device: Device },
+): Promise<boolean> {
+  try {
+    await deps.startLogin(scene.login, deps.visitorOf(ctx), device);
+    return true;
+  } catch (error) {
+    const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;
+    if (!(error instanceof Failure) || refusal === undefined) throw error;
+    const { code, hint, detail } = error;
+    const reference = referenceOf(ctx, deps.newId);
+    const { id, issuer, clientId } = scene.login;
+    const facts = { reference, login: id, issuer, clientId, code, hint, detail };
+    if (code === 'eid-misconfigured') deps.log.error('login.start_failed', facts);
+    else deps.log.warn('login.start_failed', facts);
+    ctx.status = refusal.status;
+    sendPage(ctx, endedPage(refusal.view, scene, reference), scene);
+    return false;
+  }
+}

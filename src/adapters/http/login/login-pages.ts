@@ -1,0 +1,49 @@
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+
+import { sendAsset } from './assets.ts';
+import { isOwnPost } from './is-own-post.ts';
+import type { LoginPagesDeps } from './login-pages-deps.ts';
+import { referenceOf } from './reference-of.ts';
+import { cancelRoute } from './routes/cancel.ts';
+import { qrRoute } from './routes/qr.ts';
+import { returnRoute } from './routes/return.ts';
+import type { Route } from './routes/route.ts';
+import { showRoute } from './routes/show.ts';
+import { startRoute } from './routes/start.ts';
+import { statusRoute } from './routes/status.ts';
+import { sendError } from './send-page.ts';
+import { withErrorPage } from './with-error-page.ts';
+
+/** Everything below `/login/<id>`, and the `/assets` of its pages. */
+export function loginPages(deps: LoginPagesDeps): Middleware {
+  const router = new Router();
+  const { sessions, newId, log } = deps;
+
+  router.get('/assets/:version/:name', sendAsset);
+  router.use('/login/:id', withErrorPage(deps));
+  router.get('/login/:id', found(showRoute(deps)));
+  router.get('/login/:id/status', found(statusRoute(deps)));
+  router.get('/login/:id/qr.svg', found(qrRoute(deps)));
+  router.get('/login/:id/return', returnRoute(deps));
+  router.post('/login/:id/start', found(ownPost(startRoute(deps))));
+  router.post('/login/:id/cancel', found(ownPost(cancelRoute(deps))));
+  return router.routes() as unknown as Middleware;
+
+  function found(route: Route): (ctx: Context) => Promise<void> {
+    return async (ctx) => {
+      const login = await sessions.find(ctx.req, ctx.res);
+      if (login === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx, newId));
+      else await route(ctx, login);
+    };
+  }
+
+  function ownPost(route: Route): Route {
+    return async (ctx, login) => {
+      if (isOwnPost(ctx, login)) return route(ctx, login);
+      const reference = referenceOf(ctx, newId);
+      log.warn('login.foreign_form', { reference, login: login.id, origin: ctx.get('origin') });
+      sendError(ctx, 'foreign-form', reference);
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import type { EndedView } from '../../../../flows/browser-login/login.ts';
+import { html } from '../html.ts';
+import type { Scene } from '../scene.ts';
+import { wordsIn } from '../words/words-in.ts';
+import { button, cancelForm, startForm } from './forms.ts';
+import { stoppedIcon } from './icons.ts';
+import type { Page } from './page.ts';
+
+/** What happened, and the ways on. `reference` names our log's entry when something failed on the way. */
+export function endedPage(view: EndedView, scene: Scene, reference?: string): Page {
+  const words = wordsIn(scene.language);
+  const { login, eid, variant, mobile } = scene;
+  const device = view.device ?? variant.device ?? (mobile ? 'same' : 'other');
+  const elsewhere = device === 'same' ? 'other' : 'same';
+  const switchLabel = elsewhere === 'same' ? words.useThisDevice : words.useAnotherDevice;
+  return {
+    state: 'ended',
+    heading: words.ended(eid.title)[view.why],
+    picture: stoppedIcon,
+    message: messageOf(view, scene),
+    actions: html`${startForm(scene, device, button('primary', words.tryAgain, 'try-again'))}
+${variant.device === undefined && startForm(scene, elsewhere, button('secondary', switchLabel, `${elsewhere}-device`))}
+${cancelForm(scene, words.backTo(login.applicationName))}
+${reference !== undefined && html`<p class="reference">${words.reference}: <code data-testid="reference">${reference}</code></p>`}`,
+    reloads: false,
+  };
+}
+
+/** The eID's words, but for endings that we decided on ourselves. */
+function messageOf({ hint, device }: EndedView, { eid, language, mobile }: Scene): string {
+  const words = wordsIn(language);
+  if (hint === 'expired') return words.expired;
+  if (hint === 'other-browser') return words.otherBrowser;
+  return eid.words(hint, { language, device: device ?? 'other', mobile, ended: true });
+}

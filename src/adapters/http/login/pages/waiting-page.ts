@@ -1,0 +1,71 @@
+import type { WaitingView } from '../../../../flows/browser-login/login.ts';
+import { type Html, html } from '../html.ts';
+import { pathOf, type Scene } from '../scene.ts';
+import { wordsIn } from '../words/words-in.ts';
+import { button, cancelForm, startForm } from './forms.ts';
+import { phoneIcon } from './icons.ts';
+import type { Page } from './page.ts';
+
+/** An order waits: for a scan, for the app to be opened, for the person in the app, or for the way back. */
+export function waitingPage(view: WaitingView, scene: Scene): Page {
+  const words = wordsIn(scene.language);
+  const { title } = scene.eid;
+  const common = { message: messageOf(view, scene), reloads: true };
+  if (view.awaitsReturn) {
+    const again = startForm(scene, view.device, button('secondary', words.startAgain, 'try-again'));
+    const actions = html`${again}${cancelForm(scene)}`;
+    return {
+      ...common,
+      state: 'return',
+      heading: words.returnHeading,
+      picture: phoneIcon,
+      actions,
+    };
+  }
+  const actions = cancelForm(scene);
+  const qr = view.clues?.qrData;
+  if (qr !== undefined) {
+    const picture = qrPicture(qr, scene);
+    return { ...common, state: 'scan', heading: words.scanHeading, picture, actions };
+  }
+  const link = linkOf(view, scene);
+  if (link !== undefined) {
+    const heading = words.openApp(title);
+    const open = html`${openLink(link, heading)}${actions}`;
+    return { ...common, state: 'open', heading, picture: phoneIcon, actions: open };
+  }
+  const heading = words.continueIn(title);
+  return { ...common, state: 'app', heading, picture: phoneIcon, actions };
+}
+
+/** The link that opens the app here: phones know it by an https address, desktops by its own scheme. */
+export function linkOf({ clues }: WaitingView, { mobile }: Scene): string | undefined {
+  const [first, second] = mobile
+    ? [clues?.appLink, clues?.desktopLink]
+    : [clues?.desktopLink, clues?.appLink];
+  return first ?? second;
+}
+
+function messageOf({ hint, device, awaitsReturn }: WaitingView, scene: Scene): string {
+  const { eid, language, mobile } = scene;
+  if (awaitsReturn) return wordsIn(language).returnMessage(eid.title);
+  return eid.words(hint, { language, device, mobile, ended: false });
+}
+
+/** The script draws `data-qr` and keeps it fresh; without one, an image of this second does. */
+function qrPicture(qr: string, scene: Scene): Html {
+  const words = wordsIn(scene.language);
+  const alternative = words.qrAlternative(scene.eid.title);
+  const steps = words.scanSteps(scene.eid.title).map((step) => html`<li>${step}</li>`);
+  return html`<div class="qr" data-qr="${qr}">
+<button type="button" class="tile" data-enlarge data-testid="qr" hidden><canvas role="img" aria-label="${alternative}"></canvas><span>${words.enlarge}</span></button>
+<noscript><img class="tile" src="${pathOf(scene.login)}/qr.svg" width="288" height="288" alt="${alternative}"></noscript>
+<dialog aria-label="${alternative}" data-testid="qr-dialog"><canvas role="img" aria-label="${alternative}"></canvas><button type="button" class="button secondary" data-close>${words.close}</button></dialog>
+</div>
+<ol class="steps">${steps}</ol>`;
+}
+
+/** Our pages send no referrer; the app wants to know which site opened it. */
+function openLink(link: string, label: string): Html {
+  return html`<a class="button primary" href="${link}" referrerpolicy="origin" data-open data-testid="open-app">${label}</a>`;
+}

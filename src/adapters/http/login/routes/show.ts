@@ -1,0 +1,33 @@
+import type { LoginView } from '../../../../flows/browser-login/login.ts';
+import { beginLogin } from '../begin-login.ts';
+import type { LoginPagesDeps } from '../login-pages-deps.ts';
+import { onlyLooks } from '../only-looks.ts';
+import { openScene } from '../open-scene.ts';
+import { pageOf } from '../pages/page-of.ts';
+import { sendPage } from '../send-page.ts';
+import type { Route } from './route.ts';
+
+/** `GET /login/:id`: the page, or the way onwards. Some acr values start at the first look at it. */
+export function showRoute(deps: LoginPagesDeps): Route {
+  return async function show(ctx, login) {
+    const scene = await openScene(deps, ctx, login);
+    const visitor = deps.visitorOf(ctx);
+    const looking = onlyLooks(ctx);
+    let view: LoginView = await deps.viewLogin(login, visitor);
+
+    if (view.step === 'confirm' && scene.variant.startsAtOnce && !looking) {
+      if (!(await beginLogin(deps, ctx, { scene, device: view.device }))) return;
+      view = await deps.viewLogin(login, visitor);
+    }
+    if (view.step !== 'finished' && view.step !== 'refused') {
+      sendPage(ctx, pageOf(view, scene), scene);
+      return;
+    }
+    if (looking) {
+      // The result belongs to the request that somebody waits for.
+      ctx.status = 204;
+      return;
+    }
+    ctx.redirect(await deps.sessions.finish(ctx.req, ctx.res, view));
+  };
+}

@@ -1,0 +1,34 @@
+import type { Context } from 'koa';
+import { languageOf } from './language-of.ts';
+import { pageHeaders } from './page-headers.ts';
+import { errorPage } from './pages/error-page.ts';
+import { layout } from './pages/layout.ts';
+import type { Page } from './pages/page.ts';
+import type { Scene } from './scene.ts';
+import type { PageError } from './words/words.ts';
+import { wordsIn } from './words/words-in.ts';
+
+/** Answers a page of a login. */
+export function sendPage(ctx: Context, page: Page, scene: Scene): void {
+  ctx.set(pageHeaders(scene.login.returnsTo));
+  ctx.type = 'html';
+  ctx.body = layout(page, scene);
+}
+
+/** Answers one of our own refusals. */
+export function sendError(ctx: Context, error: PageError, reference: string): void {
+  const language = languageOf(ctx);
+  ctx.set(pageHeaders());
+  ctx.status = STATUSES[error];
+  ctx.type = 'html';
+  const { title, description } = wordsIn(language).errors[error];
+  ctx.body = errorPage({ title, code: error, description, reference, language });
+}
+
+const STATUSES: Readonly<Record<PageError, number>> = {
+  'login-not-found': 404,
+  'other-browser': 403,
+  'foreign-form': 403,
+  'eid-not-offered': 404,
+  'internal-error': 500,
+};

@@ -1,0 +1,28 @@
+import type { Device } from '../../../domain/authentication.ts';
+import type { Failure, FailureCode } from '../../../domain/failure.ts';
+import type { EndedView } from '../../../flows/browser-login/login.ts';
+
+/** A start that failed, as a page: nothing was stored, so the person may try again. */
+export interface StartRefusal {
+  readonly status: number;
+  readonly view: EndedView;
+}
+
+/** How the person learns that the eID would not start. Undefined: no page of the login can say it. */
+export function startRefusal(failure: Failure, device: Device): StartRefusal | undefined {
+  const known = REFUSALS[failure.code];
+  if (known === undefined) return undefined;
+  const { status, why } = known;
+  return { status, view: { step: 'ended', device, why, hint: failure.hint ?? failure.code } };
+}
+
+const REFUSALS: Readonly<
+  Record<FailureCode, { status: number; why: EndedView['why'] } | undefined>
+> = {
+  'eid-unavailable': { status: 503, why: 'unavailable' },
+  'eid-busy-with-person': { status: 409, why: 'busy' },
+  'eid-misconfigured': { status: 502, why: 'misconfigured' },
+  'eid-refused-request': { status: 502, why: 'failed' },
+  'eid-not-offered': undefined,
+  'authentication-already-used': undefined,
+};

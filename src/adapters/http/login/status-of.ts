@@ -1,0 +1,34 @@
+import type { LoginView } from '../../../flows/browser-login/login.ts';
+import type { PageState } from './pages/page.ts';
+import { pageOf } from './pages/page-of.ts';
+import { linkOf } from './pages/waiting-page.ts';
+import { pathOf, type Scene } from './scene.ts';
+
+/** How a login stands, for the page's script. Nothing personal; absent members are undefined. */
+export interface LoginStatus {
+  /** Another one than the page's: the script fetches the page anew. `done`: it goes to `continue`. */
+  readonly state: PageState | 'done';
+  readonly message: string;
+  /** The text of the QR code for this second. */
+  readonly qr?: string | undefined;
+  /** `open` is the one of the two that suits this browser. */
+  readonly links?: Readonly<Record<'open' | 'app' | 'desktop', string | undefined>> | undefined;
+  readonly continue?: string;
+}
+
+/** The page's contents in JSON. */
+export function statusOf(view: LoginView, scene: Scene): LoginStatus {
+  if (view.step === 'finished' || view.step === 'refused') {
+    return { state: 'done', message: '', continue: pathOf(scene.login) };
+  }
+  const { state, message } = pageOf(view, scene);
+  if (view.step !== 'waiting') return { state, message };
+  const open = linkOf(view, scene);
+  const links = { open, app: view.clues?.appLink, desktop: view.clues?.desktopLink };
+  return {
+    state,
+    message,
+    qr: view.clues?.qrData,
+    links: open === undefined ? undefined : links,
+  };
+}

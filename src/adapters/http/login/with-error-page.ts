@@ -1,0 +1,26 @@
+import type { Context, Next } from 'koa';
+
+import { Failure } from '../../../domain/failure.ts';
+import type { LoginPagesDeps } from './login-pages-deps.ts';
+import { pageHeaders } from './page-headers.ts';
+import { referenceOf } from './reference-of.ts';
+import { sendError } from './send-page.ts';
+
+/** Nothing is cached, every answer is guarded; and whatever goes wrong, the person gets a page with a reference, and the log the reason. */
+export function withErrorPage({ newId, log }: Pick<LoginPagesDeps, 'newId' | 'log'>) {
+  return async function answerErrors(ctx: Context, next: Next): Promise<void> {
+    ctx.set(pageHeaders());
+    try {
+      await next();
+    } catch (cause) {
+      const reference = referenceOf(ctx, newId);
+      if (cause instanceof Failure && cause.code === 'eid-not-offered') {
+        log.warn('login.eid_not_offered', { reference, detail: cause.detail });
+        sendError(ctx, 'eid-not-offered', reference);
+        return;
+      }
+      log.error('login.page_failed', { reference, cause });
+      sendError(ctx, 'internal-error', reference);
+    }
+  };
+}
