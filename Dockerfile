@@ -1,0 +1,28 @@
+# syntax=docker/dockerfile:1
+
+FROM node:26-trixie-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=optional --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts scripts
+COPY src src
+RUN npm run build
+
+FROM node:26-trixie-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+
+FROM node:26-trixie-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY migrations migrations
+# An unprivileged number that needs no entry in /etc/passwd; nothing below /app is writable for it.
+USER 10001:10001
+EXPOSE 3000 3001
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.HEALTH_PORT || 3001) + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/main.js"]
