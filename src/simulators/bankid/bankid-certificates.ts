@@ -10,10 +10,15 @@ import { mobilePolicy, type Person } from './persons.ts';
 import { bankName, newKeys, type Pki } from './pki.ts';
 import type { Random } from './random.ts';
 
-/** What the key in a BankID is used for: each person has one for identification and one for signing. */
+/**
+ * What the key in a BankID is used for: each person has one for identification and one for signing.
+ */
 export type Usage = 'identification' | 'signing';
 
-/** The certificates that the simulated bank issues when they are first needed, and renews when they have run out. */
+/**
+ * The certificates that the simulated bank issues when they are first needed, and renews when they
+ * have run out.
+ */
 export interface BankIdCertificates {
   /** A person's mobile BankID. */
   forPerson(request: { person: Person; usage: Usage; at: Date }): Promise<BankId>;

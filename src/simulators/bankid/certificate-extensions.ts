@@ -46,7 +46,9 @@ export function ocspAddress(url: string): Extension {
   );
 }
 
-/** Nobody needs to ask whether this OCSP responder's certificate is revoked (RFC 6960 §4.2.2.2.1). */
+/**
+ * Nobody needs to ask whether this OCSP responder's certificate is revoked (RFC 6960 §4.2.2.2.1).
+ */
 export const ocspNoCheck: Extension = extension('1.3.6.1.5.5.7.48.1.5', nothing);
 
 /** Host names and IPv4 addresses (of IPv6 only `::1`) that a server answers for. */

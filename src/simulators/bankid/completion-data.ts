@@ -34,7 +34,10 @@ export function makeCompletionData(evidence: Evidence): CompletionData {
   };
 }
 
-/** On the same device the app has the browser's address; a phone has one of its own (TEST-NET-1, RFC 5737). */
+/**
+ * On the same device the app has the browser's address; a phone has one of its own (TEST-NET-1, RFC
+ * 5737).
+ */
 function ipAddressOf({ request }: Order, channel: string): string {
   return channel === 'autostart' ? (request.endUserIp ?? PHONE_ADDRESS) : PHONE_ADDRESS;
 }

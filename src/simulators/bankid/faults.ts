@@ -40,7 +40,9 @@ export interface Fault {
   readonly endpoint: FaultyEndpoint;
   /** How many more calls it spoils. */
   readonly times: number;
-  /** `before`: the request has no effect; `after`: it was processed, and only the answer suffers. */
+  /**
+   * `before`: the request has no effect; `after`: it was processed, and only the answer suffers.
+   */
   readonly phase: 'before' | 'after';
   /** Only answers to collect with this status. */
   readonly when?: 'pending' | 'complete' | 'failed';

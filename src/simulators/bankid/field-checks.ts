@@ -56,7 +56,10 @@ export function isText(minimum: number, maximum: number, pattern = /^/): Check {
     pattern.test(value);
 }
 
-/** Strict base64 (standard alphabet, padded, canonical) of so many characters; lengths count after encoding. */
+/**
+ * Strict base64 (standard alphabet, padded, canonical) of so many characters; lengths count after
+ * encoding.
+ */
 export function isBase64(minimum: number, maximum: number): Check {
   return (value) =>
     typeof value === 'string' &&
@@ -81,7 +84,10 @@ export function isPerson(value: unknown): boolean {
   return isPersonalNumber(value);
 }
 
-/** A list of policy identifiers, each of them an OID or, after at least four numbers, a prefix ending in `.*`. */
+/**
+ * A list of policy identifiers, each of them an OID or, after at least four numbers, a prefix
+ * ending in `.*`.
+ */
 export function isPolicyList(value: unknown): boolean {
   const pattern = /^\d+(\.\d+)+$|^\d+(\.\d+){3,}\.\*$/;
   return (

@@ -5,10 +5,10 @@ const directory = process.env.SIMULATOR_DATA_DIR ?? '.data/bankid-simulator';
 try {
   const simulator = await startBankIdSimulator({
     directory,
-    rpPort: port('SIMULATOR_PORT', 3010),
-    phonePort: port('PHONE_PORT', 3011),
+    rpPort: wholeNumber('SIMULATOR_PORT', 3010, 'a port number'),
+    phonePort: wholeNumber('PHONE_PORT', 3011, 'a port number'),
     host: process.env.SIMULATOR_HOST ?? '127.0.0.1',
-    qrToleranceSeconds: Number(process.env.SIMULATOR_QR_TOLERANCE_SECONDS ?? 5),
+    qrToleranceSeconds: wholeNumber('SIMULATOR_QR_TOLERANCE_SECONDS', 5, 'a number of seconds'),
     refuseFastCollects: process.env.SIMULATOR_REFUSE_FAST_COLLECTS === '1',
     onBug: (error) => process.stderr.write(`${String(error)}\n`),
   });
@@ -28,11 +28,10 @@ try {
   process.exitCode = 1;
 }
 
-function port(name: string, usual: number): number {
+function wholeNumber(name: string, usual: number, what: string): number {
   const value = process.env[name] ?? String(usual);
-  const number = Number(value);
-  if (/^\d{1,5}$/.test(value) && number <= 65_535) return number;
-  throw new Error(`${name} must be a port number, not "${value}"`);
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  throw new Error(`${name} must be ${what}, not "${value}"`);
 }
 
 function explain(error: unknown): string {

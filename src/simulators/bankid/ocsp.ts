@@ -30,7 +30,10 @@ const BASIC = '1.3.6.1.5.5.7.48.1.1';
 const NONCE = '1.3.6.1.5.5.7.48.1.2';
 const GOOD = taggedBytes(0, Buffer.alloc(0));
 
-/** The DER of a signed OCSP response "good" (RFC 6960), laid out like the bank's: responder by name, no nextUpdate. */
+/**
+ * The DER of a signed OCSP response "good" (RFC 6960), laid out like the bank's: responder by name,
+ * no nextUpdate.
+ */
 export function ocspResponse(question: OcspQuestion): Buffer {
   const { responder, at } = question;
   const single = sequence(certificateId(question), GOOD, generalizedTime(at));

@@ -11,7 +11,10 @@ export interface Requirement {
   readonly risk?: 'low' | 'moderate';
 }
 
-/** A valid order request. The two data fields are kept as they were sent, in base64, since they are signed so. */
+/**
+ * A valid order request. The two data fields are kept as they were sent, in base64, since they are
+ * signed so.
+ */
 export interface OrderRequest {
   readonly kind: OrderKind;
   /** The person that the RP named, in `requirement` or (phone) directly. */

@@ -17,7 +17,9 @@ export interface StartTokens {
   readonly qrStartSecret: string;
 }
 
-/** How the order came to the phone: only `autostart` is on the device where the person was asked. */
+/**
+ * How the order came to the phone: only `autostart` is on the device where the person was asked.
+ */
 export type Channel = 'qr' | 'autostart' | 'push';
 
 /** The holder of the phone and the way the order took to it. */
@@ -64,7 +66,10 @@ export interface Order {
 /** BankID's windows, in seconds. */
 export const windows = { start: 30, whole: 180, complete: 180, failed: 300 } as const;
 
-/** The order as it stands at a later time: scripted steps and windows that came due are carried out, each at its own time. */
+/**
+ * The order as it stands at a later time: scripted steps and windows that came due are carried out,
+ * each at its own time.
+ */
 export function settle(order: Order, now: Date): Order {
   if (order.state.status !== 'pending') return order;
   const end = endOfWindow(order);
@@ -99,14 +104,19 @@ export function take(order: Order, step: Step, at: Date): Order {
   }
 }
 
-/** Brings a waiting order to the phone and to its next decision; without a usable BankID it stays at `started`. */
+/**
+ * Brings a waiting order to the phone and to its next decision; without a usable BankID it stays at
+ * `started`.
+ */
 export function open(order: Order, opener: Opener, hasUsableBankId: boolean): Order {
   const decision = isPhoneOrder(order.request.kind) ? 'userCallConfirm' : 'userSign';
   const hintCode = hasUsableBankId ? decision : 'started';
   return { ...order, state: { status: 'pending', hintCode, opener } };
 }
 
-/** Ends the order without a result. Any hint code is allowed, so that unknown ones can be tried out. */
+/**
+ * Ends the order without a result. Any hint code is allowed, so that unknown ones can be tried out.
+ */
 export function fail(order: Order, hintCode: string, endedAt: Date): Order {
   return { ...order, state: { status: 'failed', hintCode, endedAt }, plan: [] };
 }
@@ -118,7 +128,10 @@ export function isForgotten(order: Order, now: Date): boolean {
   return now.getTime() >= order.state.endedAt.getTime() + kept * 1000;
 }
 
-/** The personal number that an order is in progress for: that of its opener, or the one the RP named. */
+/**
+ * The personal number that an order is in progress for: that of its opener, or the one the RP
+ * named.
+ */
 export function personOf(order: Order): string | undefined {
   return 'opener' in order.state ? order.state.opener.personalNumber : order.request.personalNumber;
 }

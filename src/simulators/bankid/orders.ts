@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { CollectPace } from './collect-pace.ts';
 import { fail, isForgotten, type Order, personOf, type RelyingParty, settle } from './order.ts';
 import { isPhoneOrder, type OrderRequest } from './order-request.ts';
 import { findPerson } from './persons.ts';
@@ -8,15 +9,16 @@ import { planAfterPush } from './script.ts';
 
 /** All orders of the simulator, in memory. Whoever reads an order sees it as it stands now. */
 export interface Orders {
-  /** @throws {RpError} alreadyInProgress, and then the person's older orders fail with `cancelled` */
+  /**
+   * @throws {RpError} alreadyInProgress, and then the person's older orders fail with `cancelled`
+   */
   create(request: OrderRequest, relyingParty: RelyingParty): Order;
   /**
    * The order of this RP. One that has ended is given out here for the first and last time.
-   * @throws {RpError} invalidParameters "No such order"; tooManyRequests if fast collects are refused
+   * @throws {RpError} invalidParameters "No such order"; tooManyRequests if fast collects are
+   * refused
    */
   collect(orderRef: string, fingerprint: string): Order;
-  /** How often an order was collected within a second after the last time. */
-  fastCollects(): number;
   /** Forgets a pending order. @throws {RpError} invalidParameters "No such order" */
   cancel(orderRef: string, fingerprint: string): void;
   /** For the phone: pending orders, oldest first. */
@@ -30,21 +32,18 @@ export interface Orders {
 interface Deps {
   readonly clock: Clock;
   readonly random: Random;
-  /** Whether a collect that comes too soon is refused, or only counted. */
-  readonly refusesFastCollects: boolean;
+  readonly pace: CollectPace;
 }
 
 /** An empty memory of orders. */
-export function makeOrders({ clock, random, refusesFastCollects }: Deps): Orders {
+export function makeOrders({ clock, random, pace }: Deps): Orders {
   const orders = new Map<string, Order>();
   const byStartToken = new Map<string, string>();
-  const lastCollects = new Map<string, number>();
   let sweptAt = 0;
-  let fastCollects = 0;
 
   function remove(order: Order): void {
     orders.delete(order.orderRef);
-    lastCollects.delete(order.orderRef);
+    pace.forget(order.orderRef);
     if (order.startTokens === undefined) return;
     byStartToken.delete(order.startTokens.autoStartToken);
     byStartToken.delete(order.startTokens.qrStartToken);
@@ -80,15 +79,6 @@ export function makeOrders({ clock, random, refusesFastCollects }: Deps): Orders
     current();
   }
 
-  function watchPace(orderRef: string): void {
-    const now = clock().getTime();
-    const last = lastCollects.get(orderRef);
-    lastCollects.set(orderRef, now);
-    if (last === undefined || now - last >= 1000) return;
-    fastCollects += 1;
-    if (refusesFastCollects) throw new RpError('tooManyRequests', 'Collect at most once a second');
-  }
-
   function abortOthersOf(personalNumber: string): void {
     const others = current().filter(
       (order) => order.state.status === 'pending' && personOf(order) === personalNumber,
@@ -113,12 +103,10 @@ export function makeOrders({ clock, random, refusesFastCollects }: Deps): Orders
 
     collect(orderRef, fingerprint) {
       const order = findOwn(orderRef, fingerprint);
-      watchPace(orderRef);
+      pace.note(orderRef);
       if (order.state.status !== 'pending') remove(order);
       return order;
     },
-
-    fastCollects: () => fastCollects,
 
     cancel(orderRef, fingerprint) {
       remove(findOwn(orderRef, fingerprint));

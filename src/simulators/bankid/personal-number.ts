@@ -1,6 +1,6 @@
 /**
- * Whether a value is a Swedish personal number as the RP API writes it: twelve digits, a real date (a coordination
- * number has 60 added to its day) and a right check digit.
+ * Whether a value is a Swedish personal number as the RP API writes it: twelve digits, a real date
+ * (a coordination number has 60 added to its day) and a right check digit.
  */
 export function isPersonalNumber(value: unknown): value is string {
   return (

@@ -20,7 +20,10 @@ export interface Person {
 /** The certificate policy of a mobile BankID in BankID's test environment. */
 export const mobilePolicy = '1.2.3.4.25';
 
-/** Everybody who has a BankID here. The numbers are official test numbers: no real person has one of them. */
+/**
+ * Everybody who has a BankID here. The numbers are official test numbers: no real person has one of
+ * them.
+ */
 export const testPersons: readonly Person[] = [
   person('191212121212', 'Tolvan', 'Tolvansson', 'waits'),
   person('199006022397', 'Åsa', 'Öberg', 'waits'),
@@ -38,7 +41,10 @@ export const testPersons: readonly Person[] = [
   person('201701012393', 'Bo', 'Blockerad', 'blocked'),
 ];
 
-/** The test person with this number. Every other valid number belongs to a nameless person who waits for the tester. */
+/**
+ * The test person with this number. Every other valid number belongs to a nameless person who waits
+ * for the tester.
+ */
 export function findPerson(personalNumber: string): Person {
   return (
     testPersons.find((each) => each.personalNumber === personalNumber) ??

@@ -1,5 +1,6 @@
 import { type Effect, endpoints, type Fault } from './faults.ts';
-import type { Act, Action, OpenRequest } from './phone.ts';
+import type { OpenRequest } from './order-starts.ts';
+import type { Act, Action } from './phone.ts';
 import { Refusal } from './refusal.ts';
 
 /** Reads the bodies of the control API. Every function throws a `Refusal` for a wrong one. */

@@ -14,7 +14,10 @@ export interface Bag {
 
 const ITERATIONS = 2048;
 
-/** A PKCS #12 file (RFC 7292): the key encrypted with AES-256, the certificate in the clear, all under a SHA-256 MAC. */
+/**
+ * A PKCS #12 file (RFC 7292): the key encrypted with AES-256, the certificate in the clear, all
+ * under a SHA-256 MAC.
+ */
 export function encodePkcs12({ identity, passphrase, random }: Bag): Buffer {
   const link = set(
     attribute('1.2.840.113549.1.9.21', octets(keyId(identity.certificate.publicKey))),

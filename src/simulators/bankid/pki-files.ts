@@ -18,7 +18,10 @@ export interface RpFiles {
   readonly bankIdRoot: string;
 }
 
-/** Protects the PKCS #12 file; a simulator has nothing to hide, but real files have a passphrase too. */
+/**
+ * Protects the PKCS #12 file; a simulator has nothing to hide, but real files have a passphrase
+ * too.
+ */
 export const pkcs12Passphrase = 'simulator';
 
 /** The file names in the folder of the PKI, without their endings `.pem` and `.key`. */
@@ -32,7 +35,10 @@ const NAMES: Readonly<Record<keyof Pki, string>> = {
   customerAuthority: 'bankid-customer-ca',
 };
 
-/** The PKI kept in `<directory>/pki`; made there on first use, so that restarts keep what an RP has pinned. */
+/**
+ * The PKI kept in `<directory>/pki`; made there on first use, so that restarts keep what an RP has
+ * pinned.
+ */
 export async function openPki(directory: string, random: Random): Promise<Pki> {
   const folder = join(directory, 'pki');
   if (!existsSync(folder)) await storePki(await createPki(random), { directory, folder, random });
@@ -57,7 +63,9 @@ interface Place {
   readonly random: Random;
 }
 
-/** All files appear at once, or none: a killed start leaves no half PKI, and of two starts one wins. */
+/**
+ * All files appear at once, or none: a killed start leaves no half PKI, and of two starts one wins.
+ */
 async function storePki(pki: Pki, { directory, folder, random }: Place): Promise<void> {
   await mkdir(directory, { recursive: true });
   const draft = await mkdtemp(join(directory, 'pki-draft-'));

@@ -13,8 +13,8 @@ import type { NameAttribute } from './distinguished-name.ts';
 import type { Random } from './random.ts';
 
 /**
- * Every authority of the simulator. The subject of each of them holds the word SIMULATOR, by which a service can
- * tell that it was given the simulator's material.
+ * Every authority of the simulator. The subject of each of them holds the word SIMULATOR, by which
+ * a service can tell that it was given the simulator's material.
  */
 export interface Pki {
   /** Issues the RP API's server certificate: what an RP pins. */

@@ -19,7 +19,10 @@ export type RefusalCode =
   | 'never_starts'
   | 'wrong_moment';
 
-/** Thrown by the phone; `message` is the reason in words for the tester and names no personal number. */
+/**
+ * Thrown by the phone; `message` is the reason in words for the tester and names no personal
+ * number.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   constructor(code: RefusalCode, reason: string) {

@@ -3,7 +3,10 @@ import { TLSSocket } from 'node:tls';
 
 import type { RelyingParty } from './order.ts';
 
-/** The service at the other end of a connection, from its client certificate; undefined if it showed none. */
+/**
+ * The service at the other end of a connection, from its client certificate; undefined if it showed
+ * none.
+ */
 export function relyingPartyOf(socket: Socket): RelyingParty | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   const certificate = socket.getPeerCertificate();

@@ -124,7 +124,10 @@ function parseRequirement(kind: OrderKind, value: unknown): Requirement {
   return { ...fields, ...risk } as Requirement;
 }
 
-/** The order comes from an app or from a web page, never from both, and says at least something about it. */
+/**
+ * The order comes from an app or from a web page, never from both, and says at least something
+ * about it.
+ */
 function checkOrigin({ app, web }: Record<string, unknown>): void {
   if (app !== undefined && web !== undefined) throw invalidParameters('Both app and web');
   for (const [name, value, shape] of [['app', app, APP] as const, ['web', web, WEB] as const]) {

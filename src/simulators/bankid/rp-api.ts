@@ -138,7 +138,7 @@ function json(status: number, body: Record<string, unknown>): Reply {
 function write(response: ServerResponse, reply: Reply | Broken): void {
   if (reply === 'hang') return;
   if (reply === 'reset') {
-    response.socket?.resetAndDestroy();
+    response.socket?.destroy();
     return;
   }
   const { status, body } = reply;

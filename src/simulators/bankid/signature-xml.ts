@@ -26,8 +26,9 @@ const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const BANKID_TYPES = 'http://www.bankid.com/signature/v1.0.0/types';
 
 /**
- * BankID's XML signature over what the person saw. The three signed parts are written in canonical form from the start
- * (no white space, no empty-element tags, every namespace declared, sorted attributes), so their text is what is hashed.
+ * BankID's XML signature over what the person saw. The three signed parts are written in canonical
+ * form from the start (no white space, no empty-element tags, every namespace declared, sorted
+ * attributes), so their text is what is hashed.
  */
 export function signatureXml(
   completed: CompletedOrder,
@@ -105,7 +106,9 @@ function reference(attributes: Readonly<Record<string, string>>, signed: string)
   ]);
 }
 
-/** Every text and attribute here is base64, a number or a word of ours: nothing needs to be escaped. */
+/**
+ * Every text and attribute here is base64, a number or a word of ours: nothing needs to be escaped.
+ */
 function element(
   name: string,
   attributes: Readonly<Record<string, string>>,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 import { makeBankIdCertificates } from './bankid-certificates.ts';
 import { type AdvanceableClock, type Clock, makeAdvanceableClock } from './clock.ts';
+import { makeCollectPace } from './collect-pace.ts';
 import { makeCompletionData } from './completion-data.ts';
 import { makeEvidence } from './evidence.ts';
 import { makeFaults } from './faults.ts';
@@ -32,7 +33,10 @@ export interface SimulatorOptions {
   readonly random?: Random;
   /** Seconds that a scanned QR code may differ from the current one; 5 if not given. */
   readonly qrToleranceSeconds?: number;
-  /** Answers 429 to a collect that comes within a second after the last one of the same order; else it only counts. */
+  /**
+   * Answers 429 to a collect that comes within a second after the last one of the same order; else
+   * it only counts.
+   */
   readonly refuseFastCollects?: boolean;
   /** Hears of faults of the simulator itself. */
   readonly onBug?: (error: unknown) => void;
@@ -96,13 +100,13 @@ interface Parts {
 
 function makeServers(options: SimulatorOptions & { random: Random }, { pki, clock }: Parts) {
   const { random, qrToleranceSeconds = 5, refuseFastCollects = false, onBug = () => {} } = options;
-  const orders = makeOrders({
+  const pace = makeCollectPace({
     clock: clock.now,
-    random,
     refusesFastCollects: refuseFastCollects,
   });
+  const orders = makeOrders({ clock: clock.now, random, pace });
   const faults = makeFaults();
-  const counters = makeStatistics(orders.fastCollects);
+  const counters = makeStatistics(pace.fastCollects);
   const certificates = makeBankIdCertificates({ pki, random });
   const completionData = makeCompletionData(makeEvidence({ pki, certificates, random }));
   const rpApi = makeRpApi({
@@ -130,6 +134,9 @@ function tlsOptions({ tlsServer, rpAuthority }: Pki) {
     requestCert: true,
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
+    // Longer than any RP pauses between two collects: a start must not meet a connection that is
+    // just being closed.
+    keepAliveTimeout: 60_000,
     ALPNProtocols: ['http/1.1'],
   } as const;
 }

@@ -7,12 +7,14 @@ export interface StartLink {
 
 /**
  * Reads both forms of a start link, `https://app.bankid.com/?autostarttoken=…` and
- * `bankid:///?autostarttoken=…`; undefined for anything else.
+ * `bankid:///?autostarttoken=…`, and the address of a phone's own page on this machine
+ * (`http://localhost:3011/?autostarttoken=…`), where a demo leads instead. Undefined for anything
+ * else.
  */
 export function parseStartLink(link: string): StartLink | undefined {
   if (!URL.canParse(link)) return undefined;
   const url = new URL(link);
-  if (`${url.protocol}//${url.host}${url.pathname}` !== origins[url.protocol]) return undefined;
+  if (!isApp(url) && !isPhonePage(url)) return undefined;
   const autoStartToken = url.searchParams.get('autostarttoken');
   if (autoStartToken === null || autoStartToken === '') return undefined;
   const redirect = url.searchParams.get('redirect') ?? 'null';
@@ -22,7 +24,10 @@ export function parseStartLink(link: string): StartLink | undefined {
   };
 }
 
-const origins: Readonly<Record<string, string>> = {
-  'https:': 'https://app.bankid.com/',
-  'bankid:': 'bankid:///',
-};
+function isApp({ protocol, host, pathname }: URL): boolean {
+  return ['https://app.bankid.com/', 'bankid:///'].includes(`${protocol}//${host}${pathname}`);
+}
+
+function isPhonePage({ protocol, hostname, pathname }: URL): boolean {
+  return protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname) && pathname === '/';
+}

@@ -6,13 +6,15 @@ export interface Statistics {
   read(): StatisticsReport;
 }
 
-/** Calls by endpoint, and collects that came within a second after the last one of the same order. */
+/**
+ * Calls by endpoint, and collects that came within a second after the last one of the same order.
+ */
 export interface StatisticsReport {
   readonly calls: Readonly<Record<Endpoint, number>>;
   readonly fastCollects: number;
 }
 
-/** Counters at zero; fast collects are counted where the orders are. */
+/** Counters at zero; fast collects are counted elsewhere. */
 export function makeStatistics(fastCollects: () => number): Statistics {
   const calls = Object.fromEntries(endpoints.map((each) => [each, 0])) as Record<Endpoint, number>;
   return {

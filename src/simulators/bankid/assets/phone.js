@@ -124,19 +124,26 @@ function showHome() {
   showPushed();
 }
 
+/**
+ * What was pushed to this person, and what they opened and left (a reload of the page forgets it).
+ */
 function showPushed() {
-  const mine = orders.filter(
-    ({ kind, hintCode, personalNumber }) =>
-      kind.startsWith('phone/') &&
-      hintCode === 'outstandingTransaction' &&
-      personalNumber === person.value,
-  );
-  refill(byId('pushed'), mine, ({ orderRef, display }) => {
+  const isPushed = ({ kind, hintCode, personalNumber }) =>
+    kind.startsWith('phone/') &&
+    hintCode === 'outstandingTransaction' &&
+    personalNumber === person.value;
+  const isOpened = ({ openedBy }) => openedBy === person.value;
+  const mine = orders.filter((order) => isPushed(order) || isOpened(order));
+  refill(byId('pushed'), mine, (order) => {
+    const { orderRef, display } = order;
     const button = create('button', { type: 'button', className: 'push' });
     button.dataset.testid = 'open-pushed';
     button.append(create('strong', { textContent: display.relyingParty }), ' wants you to ');
     button.append(display.action === 'sign' ? 'sign.' : 'identify yourself.');
-    button.addEventListener('click', () => attempt(() => open({ orderRef })));
+    button.addEventListener('click', () => {
+      if (isOpened(order)) showOpened(order);
+      else attempt(() => open({ orderRef }));
+    });
     return button;
   });
 }
