@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { eidModules } from '../../../src/adapters/eid/registry.ts';
+
+const source = new URL('../../../src/adapters/eid/', import.meta.url);
+const names = eidModules.map(({ offer }) => offer.name);
+const folders = readdirSync(source, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+describe('the registry', () => {
+  test('lists every folder, and every line has its folder', () => {
+    expect([...names].sort()).toEqual([...folders].sort());
+  });
+
+  test.each(folders)('%s is named country-eid', (folder) => {
+    expect(folder).toMatch(/^[a-z]{2}-[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+
+  test.each(names)('%s runs the contract of all eIDs', (name) => {
+    const file = new URL(`./${name}/contract.test.ts`, import.meta.url);
+    expect(existsSync(file)).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain(`eidContract('${name}'`);
+  });
+
+  test('gives every acr value to one eID only', () => {
+    const acrs = eidModules.flatMap(({ offer }) => offer.variants.map(({ acr }) => acr));
+    expect(new Set(acrs).size).toBe(acrs.length);
+  });
+
+  test.each(eidModules.map((module) => [module.offer.name, module] as const))(
+    '%s refuses unknown settings, by name',
+    (_, module) => {
+      const validate = () => module.settings.validateSync({ nonsense: 1 }, { abortEarly: false });
+      expect(validate).toThrow(
+        expect.objectContaining({
+          errors: expect.arrayContaining([expect.stringContaining('nonsense')]),
+        }),
+      );
+    },
+  );
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
+import type { JsonObject } from '../../../../src/domain/json.ts';
+import {
+  type Simulator,
+  startBankIdSimulator,
+} from '../../../../src/simulators/bankid/simulator.ts';
+import type { EidUnderTest } from '../../../contracts/eid.ts';
+
+/** The adapter over mutual TLS, a simulated BankID at the other end, and the phone's control API. */
+export interface BankIdUnderTest extends EidUnderTest {
+  readonly simulator: Simulator;
+  /** Calls the phone's control API. */
+  phone(path: string, body?: object): Promise<JsonObject>;
+  /** Opens the adapter with further settings. */
+  open(settings?: object): EidUnderTest['eid'];
+}
+
+/** Starts a simulator of its own on free ports, its clock at a fixed moment until it is advanced. */
+export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
+  const directory = await mkdtemp(join(tmpdir(), 'bankid-'));
+  const start = new Date('2026-01-15T12:00:00.000Z');
+  const simulator = await startBankIdSimulator({
+    directory,
+    rpPort: 0,
+    phonePort: 0,
+    clock: () => start,
+  });
+  const clock = simulator.clock.now;
+  const personalNumber = '199006022397';
+
+  function open(settings: object = {}) {
+    const { rpUrl, rpCertificate, rpKey, tlsCa } = simulator;
+    const given = {
+      rpApiUrl: rpUrl,
+      clientCertificate: { certificate: rpCertificate, privateKey: rpKey },
+      ca: tlsCa,
+      ...settings,
+    };
+    return seBankId.open(given, { clock });
+  }
+
+  async function phone(path: string, body: object = {}): Promise<JsonObject> {
+    const response = await fetch(`${simulator.phoneUrl}/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as JsonObject;
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  return {
+    offer: seBankId.offer,
+    eid: open(),
+    unreachable: open({ rpApiUrl: 'https://127.0.0.1:1/rp/v6.0/' }),
+    clock,
+    person: {
+      nationalId: personalNumber,
+      async open({ qrData }) {
+        await phone('scan', { qrData, personalNumber });
+      },
+      async approve({ orderRef }) {
+        await phone(`orders/${orderRef}/approve`);
+      },
+      async decline({ orderRef }) {
+        await phone(`orders/${orderRef}/cancel`);
+      },
+    },
+    async letStartWindowPass() {
+      simulator.clock.advance(31);
+    },
+    async close() {
+      await simulator.close();
+      await rm(directory, { recursive: true });
+    },
+    simulator,
+    phone,
+    open,
+  };
+}

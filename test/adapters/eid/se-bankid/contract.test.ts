@@ -1,0 +1,4 @@
+import { eidContract } from '../../../contracts/eid.ts';
+import { startBankIdUnderTest } from './bankid-under-test.ts';
+
+eidContract('se-bankid', startBankIdUnderTest);

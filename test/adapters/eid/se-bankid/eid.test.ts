@@ -1,0 +1,385 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { JsonObject } from '../../../../src/domain/json.ts';
+import type { LoginRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
+import { encodePkcs12 } from '../../../../src/simulators/bankid/pkcs12.ts';
+import { type BankIdUnderTest, startBankIdUnderTest } from './bankid-under-test.ts';
+
+const me = '199107172380';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+const login: LoginRequest = {
+  kind: 'login',
+  endUserIp: '2001:db8::17',
+  device: 'other',
+  returnUrl: undefined,
+  text: undefined,
+  browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
+};
+const shown = {
+  visible: base64('Hej på dig'),
+  format: 'plaintext',
+  nonVisible: undefined,
+} as const;
+const sign: SignRequest = {
+  ...login,
+  kind: 'sign',
+  text: { visible: base64('# Köp\n\nTio äpplen'), format: 'markdown', nonVisible: base64('id 7') },
+};
+const phoneCall: PhoneRequest = {
+  kind: 'phone',
+  personalNumber: me,
+  callInitiator: 'RP',
+  text: shown,
+};
+
+let it: BankIdUnderTest;
+
+beforeAll(async () => {
+  it = await startBankIdUnderTest();
+});
+
+beforeEach(async () => {
+  // Orders that an earlier test left open are over by then.
+  it.simulator.clock.advance(200);
+  await fetch(`${it.simulator.phoneUrl}/api/faults`, { method: 'DELETE' });
+});
+
+afterAll(async () => {
+  await it.close();
+});
+
+/** Starts an order that `me` has scanned. */
+async function startScanned(request: LoginRequest | SignRequest = login): Promise<JsonObject> {
+  const order = await it.eid.start(request);
+  const { qrData } = it.eid.clues(order, it.clock());
+  await it.phone('scan', { qrData, personalNumber: me });
+  return order;
+}
+
+function fault(endpoint: string, effect: object, more: object = {}): Promise<unknown> {
+  return it.phone('faults', { endpoint, times: 1, phase: 'before', effect, ...more });
+}
+
+function change(members: object): Promise<unknown> {
+  return fault('collect', { kind: 'answer', members }, { phase: 'after' });
+}
+
+describe('an order', () => {
+  test('is stored as what its clues and questions need, and no more', async () => {
+    const order = await it.eid.start(login);
+    const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(order).toEqual({
+      orderRef: uuid,
+      autoStartToken: uuid,
+      qrStartToken: uuid,
+      qrStartSecret: uuid,
+      startedAt: it.clock().getTime(),
+    });
+  });
+
+  test('shows a new QR code each second, which BankID accepts, and never the secret', async () => {
+    const order = await it.eid.start(login);
+    const first = it.eid.clues(order, it.clock());
+    it.simulator.clock.advance(7);
+    const later = it.eid.clues(order, it.clock());
+    expect(first.qrData).toMatch(/\.0\.[0-9a-f]{64}$/);
+    expect(later.qrData).toMatch(/\.7\.[0-9a-f]{64}$/);
+    expect(JSON.stringify([first, later])).not.toContain(String(order.qrStartSecret));
+    await expect(
+      it.phone('scan', { qrData: later.qrData, personalNumber: me }),
+    ).resolves.toMatchObject({ orderRef: order.orderRef });
+  });
+
+  test('is opened by a link of its own', async () => {
+    const order = await it.eid.start({ ...login, device: 'same' });
+    const { autoStartToken, appLink, desktopLink } = it.eid.clues(order, it.clock());
+    expect(autoStartToken).toBe(order.autoStartToken);
+    expect(appLink).toBe(`https://app.bankid.com/?autostarttoken=${autoStartToken}&redirect=null`);
+    expect(desktopLink).toBe(`bankid:///?autostarttoken=${autoStartToken}&redirect=null`);
+    await expect(
+      it.phone('open', { link: desktopLink, personalNumber: me }),
+    ).resolves.toMatchObject({ orderRef: order.orderRef });
+  });
+
+  test('leads to a simulated phone where the settings say so', async () => {
+    const app = 'http://localhost:3011/';
+    const simulated = it.open({ startUrls: { app, desktop: app } });
+    const order = await it.eid.start(login);
+    const link = `http://localhost:3011/?autostarttoken=${order.autoStartToken}&redirect=null`;
+    expect(simulated.clues(order, it.clock())).toMatchObject({ appLink: link, desktopLink: link });
+  });
+
+  test('that is none of ours is a fault of the program', () => {
+    expect(() => it.eid.clues({ orderRef: 'o' }, it.clock())).toThrow('not one of se-bankid');
+  });
+});
+
+describe('what the person is shown', () => {
+  test('is the application and, when signing, the text', async () => {
+    const { orderRef } = await it.eid.start(sign);
+    const response = await fetch(`${it.simulator.phoneUrl}/api/orders`);
+    const orders = (await response.json()) as { orderRef: string; kind: string }[];
+    const listed = orders.find((order) => order.orderRef === orderRef);
+    expect(listed).toMatchObject({ kind: 'sign' });
+    expect(JSON.stringify(listed)).toContain('Tio äpplen');
+  });
+});
+
+describe('a person on the same device', () => {
+  test('is sent back by the app to the return URL', async () => {
+    const returnUrl = 'https://login.example/login/1/return?nonce=abc';
+    const order = await it.eid.start({ ...login, device: 'same', returnUrl });
+    const { appLink } = it.eid.clues(order, it.clock());
+    await it.phone('open', { link: appLink, personalNumber: me });
+    const done = await it.phone(`orders/${order.orderRef}/approve`);
+    expect(done).toMatchObject({ returnUrl });
+  });
+});
+
+describe('a finished order', () => {
+  test('identifies the person, with evidence for that scope', async () => {
+    const order = await startScanned();
+    expect(await it.eid.collect(order)).toEqual({
+      state: 'pending',
+      stage: 'identification',
+      hint: 'userSign',
+    });
+    await it.phone(`orders/${order.orderRef}/approve`);
+    const progress = await it.eid.collect(order);
+    expect(progress).toMatchObject({
+      state: 'identified',
+      identity: {
+        nationalId: me,
+        claims: { ssn: me, name: 'Erik Johan af Test', given_name: 'Erik Johan' },
+        scopedClaims: {
+          evidence: {
+            evidence: expect.stringMatching(/^PD94bWwg/),
+            ocspResponse: expect.stringMatching(/^MII/),
+          },
+        },
+      },
+    });
+  });
+
+  test('of a signature identifies the signer', async () => {
+    const order = await startScanned(sign);
+    await it.phone(`orders/${order.orderRef}/approve`);
+    expect(await it.eid.collect(order)).toMatchObject({ state: 'identified' });
+  });
+
+  test.each(['device.uhi', 'bankIdIssueDate'])('may lack %s', async (member) => {
+    const order = await startScanned();
+    await it.phone(`orders/${order.orderRef}/approve`);
+    await fault('collect', { kind: 'omit', members: [member] }, { phase: 'after' });
+    expect(await it.eid.collect(order)).toMatchObject({ state: 'identified' });
+  });
+
+  test.each(['user.personalNumber', 'user.name', 'signature', 'ocspResponse', 'device'])(
+    'without %s is a failure, since no other answer will come',
+    async (member) => {
+      const order = await startScanned();
+      await it.phone(`orders/${order.orderRef}/approve`);
+      await fault('collect', { kind: 'omit', members: [member] }, { phase: 'after' });
+      expect(await it.eid.collect(order)).toEqual({
+        state: 'ended',
+        why: 'failed',
+        hint: 'completionData',
+      });
+    },
+  );
+});
+
+describe('an order by phone', () => {
+  test('waits for the call to be confirmed, then for the code', async () => {
+    const order = await it.eid.start(phoneCall);
+    expect(order).toEqual({ orderRef: order.orderRef, startedAt: it.clock().getTime() });
+    expect(it.eid.clues(order, it.clock())).toEqual({
+      qrData: undefined,
+      autoStartToken: undefined,
+      appLink: undefined,
+      desktopLink: undefined,
+    });
+    const { orderRef } = order;
+    await it.phone('open', { orderRef, personalNumber: me });
+    expect(await it.eid.collect(order)).toEqual({
+      state: 'pending',
+      stage: 'acknowledgement',
+      hint: 'userCallConfirm',
+    });
+    await it.phone(`orders/${orderRef}/confirm-call`);
+    expect(await it.eid.collect(order)).toMatchObject({ stage: 'identification' });
+    await it.phone(`orders/${orderRef}/approve`);
+    expect(await it.eid.collect(order)).toMatchObject({ identity: { nationalId: me } });
+  });
+
+  test('ends when the person is in no such call', async () => {
+    const order = await it.eid.start({ ...phoneCall, callInitiator: 'user' });
+    await it.phone('open', { orderRef: order.orderRef, personalNumber: me });
+    await it.phone(`orders/${order.orderRef}/decline-call`);
+    expect(await it.eid.collect(order)).toEqual({
+      state: 'ended',
+      why: 'declined',
+      hint: 'userDeclinedCall',
+    });
+  });
+
+  test('is refused while one of the same person is in progress, which ends too', async () => {
+    const first = await it.eid.start(phoneCall);
+    await expect(it.eid.start(phoneCall)).rejects.toMatchObject({
+      name: 'Failure',
+      code: 'eid-busy-with-person',
+      hint: 'alreadyInProgress',
+    });
+    expect(await it.eid.collect(first)).toEqual({
+      state: 'ended',
+      why: 'superseded',
+      hint: 'cancelled',
+    });
+  });
+});
+
+describe('an order that failed', () => {
+  test.each([
+    ['userCancel', 'declined'],
+    ['expiredTransaction', 'expired'],
+    ['certificateErr', 'blocked'],
+    ['notSupportedByUserApp', 'app-unable'],
+    ['transactionRiskBlocked', 'too-risky'],
+    ['stepUpFailed', 'failed'],
+    ['aNewFailure', 'failed'],
+  ])('with %s ended: %s', async (hintCode, why) => {
+    const order = await startScanned();
+    await it.phone(`orders/${order.orderRef}/fail`, { hintCode });
+    expect(await it.eid.collect(order)).toEqual({ state: 'ended', why, hint: hintCode });
+  });
+
+  test('because it was not finished in time has expired', async () => {
+    const order = await startScanned();
+    it.simulator.clock.advance(181);
+    expect(await it.eid.collect(order)).toMatchObject({ why: 'expired' });
+  });
+});
+
+describe('an unexpected answer to collect', () => {
+  test.each([
+    [{ hintCode: 'aNewHint' }, 'identification', 'aNewHint'],
+    [{ hintCode: null }, 'identification', 'unknown'],
+    [{ hintCode: 'started', more: { a: [1] } }, 'first-interaction', 'started'],
+  ])('leaves the order pending: %j', async (members, stage, hint) => {
+    const order = await startScanned();
+    await change(members);
+    expect(await it.eid.collect(order)).toEqual({ state: 'pending', stage, hint });
+  });
+
+  test.each([
+    [{ status: 'suspended' }, 'collect answered an unknown status'],
+    [{ status: null }, 'collect answered an unknown status'],
+    [{ orderRef: 'another' }, 'collect answered about another order'],
+  ])('makes the eID unavailable: %j', async (members, detail) => {
+    const order = await startScanned();
+    await change(members);
+    await expect(it.eid.collect(order)).rejects.toMatchObject({ code: 'eid-unavailable', detail });
+    expect(await it.eid.collect(order)).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe('BankID in trouble', () => {
+  const codes = [
+    [503, 'maintenance', 'eid-unavailable'],
+    [500, 'internalError', 'eid-unavailable'],
+    [429, 'tooManyRequests', 'eid-unavailable'],
+    [401, 'unauthorized', 'eid-misconfigured'],
+  ] as const;
+
+  test.each(codes)('refuses a start: %i %s', async (status, errorCode, code) => {
+    await fault('auth', { kind: 'error', status, errorCode });
+    const failure = { name: 'Failure', code, hint: errorCode };
+    await expect(it.eid.start(login)).rejects.toMatchObject(failure);
+    await it.eid.start(login);
+  });
+
+  test.each(codes)(
+    'refuses a collect, but not the next one: %i %s',
+    async (status, errorCode, code) => {
+      const order = await it.eid.start(login);
+      await fault('collect', { kind: 'error', status, errorCode });
+      await expect(it.eid.collect(order)).rejects.toMatchObject({ code, hint: errorCode });
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'pending' });
+    },
+  );
+
+  test.each([
+    ['an HTML page', { kind: 'body', status: 200, body: '<html></html>' }],
+    ['no order', { kind: 'body', status: 200, body: '{"orderRef":7}' }],
+    ['half an order', { kind: 'body', status: 200, body: '{"orderRef":"a","autoStartToken":"b"}' }],
+    ['a broken connection', { kind: 'reset' }],
+  ])('answers a start with %s, and is asked once only', async (_, effect) => {
+    await fault('auth', effect);
+    await expect(it.eid.start(login)).rejects.toMatchObject({ code: 'eid-unavailable' });
+    const response = await fetch(`${it.simulator.phoneUrl}/api/faults`);
+    expect(await response.json()).toEqual([]);
+  });
+
+  test('never answers', async () => {
+    const impatient = it.open({ timeoutSeconds: 0.2 });
+    await fault('collect', { kind: 'hang' });
+    const order = await it.eid.start(login);
+    await expect(impatient.collect(order)).rejects.toMatchObject({
+      code: 'eid-unavailable',
+      detail: 'collect: no answer in time',
+    });
+  });
+
+  test.each([
+    ['an error', { kind: 'error', status: 500, errorCode: 'internalError' }],
+    ['nonsense', { kind: 'body', status: 200, body: '' }],
+    ['a broken connection', { kind: 'reset' }],
+  ])('answers a cancel with %s, which is fine', async (_, effect) => {
+    const order = await it.eid.start(login);
+    await fault('cancel', effect);
+    await expect(it.eid.cancel(order)).resolves.toBeUndefined();
+  });
+});
+
+describe('requests that BankID refuses', () => {
+  test('are refused with its word for it', async () => {
+    await expect(it.eid.start({ ...login, endUserIp: 'nowhere' })).rejects.toMatchObject({
+      name: 'Failure',
+      code: 'eid-refused-request',
+      hint: 'invalidParameters',
+      detail: 'auth: 400 invalidParameters (Invalid endUserIp)',
+    });
+  });
+});
+
+describe('the settings', () => {
+  test('take the client certificate as PKCS#12', async () => {
+    const random = (size: number) => Buffer.alloc(size, 7);
+    const file = encodePkcs12({
+      identity: it.simulator.pki.rpClient,
+      passphrase: 'opens it',
+      random,
+    });
+    const clientCertificate = { pkcs12: file.toString('base64'), passphrase: 'opens it' };
+    const order = await it.open({ clientCertificate }).start(login);
+    expect(await it.eid.collect(order)).toMatchObject({ state: 'pending' });
+  });
+
+  test('limit the kinds of BankID', async () => {
+    const cardsOnly = it.open({ certificatePolicies: ['1.2.3.4.10'] });
+    const order = await cardsOnly.start(login);
+    const { qrData } = cardsOnly.clues(order, it.clock());
+    await expect(it.phone('scan', { qrData, personalNumber: me })).rejects.toThrow(
+      'no_usable_bankid',
+    );
+  });
+
+  test('trust no CA but the configured one', async () => {
+    const misled = it.open({ ca: it.simulator.bankIdRoot });
+    await expect(misled.start(login)).rejects.toMatchObject({
+      code: 'eid-unavailable',
+      detail: expect.stringContaining('certificate'),
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+
+import {
+  collectFailure,
+  isLost,
+  startFailure,
+} from '../../../../src/adapters/eid/se-bankid/error-codes.ts';
+
+function fault(errorCode: string | undefined) {
+  return { errorCode, detail: 'auth: what happened', cause: undefined };
+}
+
+type Row = readonly [errorCode: string, start: string, collect: string];
+
+const rows: readonly Row[] = [
+  ['alreadyInProgress', 'eid-busy-with-person', 'eid-unavailable'],
+  ['invalidParameters', 'eid-refused-request', 'lost'],
+  ['unauthorized', 'eid-misconfigured', 'eid-misconfigured'],
+  ['notFound', 'eid-misconfigured', 'eid-misconfigured'],
+  ['methodNotAllowed', 'eid-misconfigured', 'eid-misconfigured'],
+  ['unsupportedMediaType', 'eid-misconfigured', 'eid-misconfigured'],
+  ['requestTimeout', 'eid-unavailable', 'eid-unavailable'],
+  ['tooManyRequests', 'eid-unavailable', 'eid-unavailable'],
+  ['internalError', 'eid-unavailable', 'eid-unavailable'],
+  ['maintenance', 'eid-unavailable', 'eid-unavailable'],
+  ['somethingNew', 'eid-unavailable', 'eid-unavailable'],
+  ['valueOf', 'eid-unavailable', 'eid-unavailable'],
+];
+
+describe('an error code', () => {
+  test.each(rows)('%s of a start is the failure %s', (errorCode, code) => {
+    expect(startFailure(fault(errorCode))).toMatchObject({
+      code,
+      hint: errorCode,
+      detail: 'auth: what happened',
+    });
+  });
+
+  test.each(rows)('%s (a start: %s) of a collect is %s', (errorCode, _start, expected) => {
+    if (expected === 'lost') {
+      expect(isLost(fault(errorCode))).toBe(true);
+      return;
+    }
+    expect(isLost(fault(errorCode))).toBe(false);
+    expect(collectFailure(fault(errorCode))).toMatchObject({ code: expected, hint: errorCode });
+  });
+});
+
+describe('a call without an answer', () => {
+  test('means that the eID is unavailable, and keeps the cause', () => {
+    const cause = new Error('connect ECONNREFUSED');
+    const failure = startFailure({ ...fault(undefined), cause });
+    expect(failure).toMatchObject({ code: 'eid-unavailable', cause });
+    expect(failure.hint).toBeUndefined();
+    expect(collectFailure(fault(undefined))).toMatchObject({ code: 'eid-unavailable' });
+    expect(isLost(fault(undefined))).toBe(false);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+
+import {
+  endingOf,
+  parseHintCode,
+  stageOf,
+} from '../../../../src/adapters/eid/se-bankid/hint-codes.ts';
+
+describe('a pending hint code', () => {
+  test.each([
+    ['outstandingTransaction', 'first-interaction'],
+    ['noClient', 'first-interaction'],
+    ['started', 'first-interaction'],
+    ['userCallConfirm', 'acknowledgement'],
+    ['userSign', 'identification'],
+    ['userMrtd', 'identification'],
+    ['userFace', 'identification'],
+    ['userStepUp', 'identification'],
+    ['processing', 'identification'],
+    ['somethingNew', 'identification'],
+    ['constructor', 'identification'],
+  ])('%s is the stage %s', (hint, stage) => {
+    expect(stageOf(hint)).toBe(stage);
+  });
+});
+
+describe('a failed hint code', () => {
+  test.each([
+    ['userCancel', 'declined'],
+    ['userDeclinedCall', 'declined'],
+    ['startFailed', 'not-started'],
+    ['expiredTransaction', 'expired'],
+    ['cancelled', 'superseded'],
+    ['certificateErr', 'blocked'],
+    ['notSupportedByUserApp', 'app-unable'],
+    ['nfcNotSupportedByDevice', 'app-unable'],
+    ['multipleBankIdsOnDevice', 'app-unable'],
+    ['transactionRiskBlocked', 'too-risky'],
+    ['mrtdVerificationFailed', 'failed'],
+    ['facialRecognitionFailed', 'failed'],
+    ['stepUpFailed', 'failed'],
+    ['somethingNew', 'failed'],
+    ['toString', 'failed'],
+  ])('%s is the ending %s', (hint, ending) => {
+    expect(endingOf(hint)).toBe(ending);
+  });
+});
+
+describe('reading a hint code', () => {
+  test('keeps codes that we have never heard of', () => {
+    expect(parseHintCode('somethingNew2')).toBe('somethingNew2');
+  });
+
+  test.each([[undefined], [null], [7], [''], ['<b>'], ['x'.repeat(65)], [['userSign']]])(
+    'takes %j for an unknown one',
+    (value) => {
+      expect(parseHintCode(value)).toBe('unknown');
+    },
+  );
+});

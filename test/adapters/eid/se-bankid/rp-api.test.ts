@@ -1,0 +1,252 @@
+import { createServer } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { secureContextOf } from '../../../../src/adapters/eid/se-bankid/credentials.ts';
+import { type RpApi, rpApi } from '../../../../src/adapters/eid/se-bankid/rp-api.ts';
+import { json, keyOf, pemOf, type RpServer, raw, startRpServer } from './rp-server.ts';
+
+const PATIENT = 10_000;
+const IMPATIENT = 150;
+
+let server: RpServer;
+
+beforeAll(async () => {
+  server = await startRpServer();
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+function open({
+  url = server.url,
+  ca = pemOf(server.pki.tlsRoot),
+  timeoutMs = PATIENT,
+} = {}): RpApi {
+  return rpApi({ url, secureContext: secureContextOf(client(), ca), timeoutMs });
+}
+
+function client() {
+  const { rpClient } = server.pki;
+  return { certificate: pemOf(rpClient), privateKey: keyOf(rpClient) };
+}
+
+async function faultOf(api: RpApi) {
+  const answer = await api.post('collect', { orderRef: 'o-1' });
+  if (answer.fault === undefined) throw new Error('a fault was expected');
+  return answer.fault;
+}
+
+describe('a call', () => {
+  test('is a POST over HTTP/1.1 with exactly the content type that BankID takes', async () => {
+    server.answer(json(200, { orderRef: 'o-1' }));
+    const answer = await open().post('phone/auth', { text: 'Åäö' });
+    expect(answer).toEqual({ body: { orderRef: 'o-1' } });
+    expect(server.requests.at(-1)).toEqual({
+      method: 'POST',
+      path: '/rp/v6.0/phone/auth',
+      httpVersion: '1.1',
+      contentType: 'application/json',
+      body: '{"text":"Åäö"}',
+    });
+  });
+
+  test('goes to the same path when the URL ends with a slash', async () => {
+    server.answer(json(200, {}));
+    await open({ url: `${server.url}/` }).post('collect', {});
+    expect(server.requests.at(-1)?.path).toBe('/rp/v6.0/collect');
+  });
+
+  test('uses a kept-alive connection again', async () => {
+    server.answer(json(200, {}));
+    const api = open();
+    const before = server.connections();
+    for (let count = 0; count < 20; count += 1) await api.post('collect', {});
+    // The pool may open a second one before it has noticed that the first is free again.
+    expect(server.connections() - before).toBeLessThanOrEqual(2);
+  });
+
+  test('at the same time as another goes over a connection of its own', async () => {
+    server.answer(json(200, {}));
+    const before = server.connections();
+    const api = open();
+    await Promise.all([api.post('collect', {}), api.post('collect', {})]);
+    expect(server.connections()).toBe(before + 2);
+  });
+
+  test('is made once, also when the connection breaks', async () => {
+    server.answer((request) => request.socket.destroy());
+    const before = server.requests.length;
+    expect(await faultOf(open())).toMatchObject({ errorCode: undefined });
+    expect(server.requests.length).toBe(before + 1);
+  });
+});
+
+describe('a refusal', () => {
+  test.each([
+    [400, 'alreadyInProgress'],
+    [400, 'invalidParameters'],
+    [401, 'unauthorized'],
+    [403, 'unauthorized'],
+    [404, 'notFound'],
+    [405, 'methodNotAllowed'],
+    [408, 'requestTimeout'],
+    [415, 'unsupportedMediaType'],
+    [429, 'tooManyRequests'],
+    [500, 'internalError'],
+    [503, 'maintenance'],
+    [400, 'somethingNew'],
+  ])('%i %s keeps its error code', async (status, errorCode) => {
+    server.answer(json(status, { errorCode, details: 'No such order' }));
+    expect(await faultOf(open())).toEqual({
+      errorCode,
+      detail: `collect: ${status} ${errorCode} (No such order)`,
+      cause: undefined,
+    });
+  });
+
+  test.each([
+    [400, undefined],
+    [401, 'unauthorized'],
+    [403, 'unauthorized'],
+    [404, 'notFound'],
+    [405, 'methodNotAllowed'],
+    [408, 'requestTimeout'],
+    [415, 'unsupportedMediaType'],
+    [429, 'tooManyRequests'],
+    [500, 'internalError'],
+    [502, undefined],
+    [503, 'maintenance'],
+  ])('%i without a body is worded by its status', async (status, errorCode) => {
+    server.answer(raw(status, ''));
+    expect(await faultOf(open())).toEqual({
+      errorCode,
+      detail: `collect: ${status} without an error code`,
+      cause: undefined,
+    });
+  });
+
+  test.each([
+    ['{"errorCode":7}'],
+    ['{"errorCode":"<script>"}'],
+    ['[{"errorCode":"maintenance"}]'],
+    ['<html>Bad gateway</html>'],
+  ])('with the body %s has no error code', async (body) => {
+    server.answer(raw(502, body));
+    expect(await faultOf(open())).toMatchObject({ errorCode: undefined });
+  });
+
+  test('does not carry a personal number into our log', async () => {
+    const details = 'Order already in progress for 199006022397 or 900602-2397';
+    server.answer(json(400, { errorCode: 'alreadyInProgress', details }));
+    expect((await faultOf(open())).detail).toBe(
+      'collect: 400 alreadyInProgress (Order already in progress for <digits> or <digits>)',
+    );
+  });
+
+  test('by a redirect is not followed', async () => {
+    server.answer((_, response) => {
+      response.writeHead(307, { location: '/rp/v6.0/elsewhere' }).end();
+    });
+    const before = server.requests.length;
+    expect((await faultOf(open())).detail).toBe('collect: 307 without an error code');
+    expect(server.requests.length).toBe(before + 1);
+  });
+});
+
+describe('an answer that cannot be read', () => {
+  test.each([[''], ['<html>Welcome</html>'], ['{"orderRef":'], ['[]'], ['null'], ['"text"']])(
+    'is a fault: 200 with %j',
+    async (body) => {
+      server.answer(raw(200, body));
+      expect(await faultOf(open())).toEqual({
+        errorCode: undefined,
+        detail: 'collect: 200 without a JSON object',
+        cause: undefined,
+      });
+    },
+  );
+
+  test('is a fault: 5 MB', async () => {
+    server.answer(json(200, { orderRef: 'x'.repeat(5_000_000) }));
+    expect(await faultOf(open())).toMatchObject({
+      errorCode: undefined,
+      detail: expect.stringContaining('UND_ERR_RES_EXCEEDED_MAX_SIZE'),
+    });
+  });
+});
+
+describe('an answer that does not come', () => {
+  test.each([
+    ['no headers', () => {}],
+    [
+      'no end of the body',
+      (_: unknown, response: { write(text: string): void }) => response.write('{"orderRef":'),
+    ],
+  ])('is a fault after the timeout: %s', async (_, listener) => {
+    server.answer(listener as never);
+    expect(await faultOf(open({ timeoutMs: IMPATIENT }))).toMatchObject({
+      errorCode: undefined,
+      detail: 'collect: no answer in time',
+    });
+  });
+
+  test('is a fault after the timeout, also when it trickles in', async () => {
+    server.answer((_, response) => {
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    expect((await faultOf(open({ timeoutMs: IMPATIENT }))).detail).toBe(
+      'collect: no answer in time',
+    );
+  });
+
+  test('is a fault after the timeout: a peer that speaks no TLS', async () => {
+    const mute = createServer((socket) => socket.on('error', () => {}).resume());
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const { port } = mute.address() as { port: number };
+    const url = `https://127.0.0.1:${port}/rp/v6.0/`;
+    expect(await faultOf(open({ url, timeoutMs: IMPATIENT }))).toMatchObject({
+      errorCode: undefined,
+      detail: expect.stringMatching(/^collect: (no answer in time|Connect Timeout Error)/),
+    });
+    mute.close();
+  });
+});
+
+describe('a connection that does not come about', () => {
+  test('is a fault: nobody listens', async () => {
+    const url = 'https://127.0.0.1:1/rp/v6.0/';
+    const { errorCode, detail } = await faultOf(open({ url }));
+    expect([errorCode, detail]).toEqual([
+      undefined,
+      'collect: connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED)',
+    ]);
+  });
+
+  test('is a fault: the server is not of the configured CA', async () => {
+    const { errorCode, detail } = await faultOf(open({ ca: pemOf(server.pki.bankIdRoot) }));
+    expect([errorCode, detail]).toEqual([
+      undefined,
+      'collect: unable to verify the first certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+    ]);
+  });
+
+  test('is a fault: the server has another name', async () => {
+    const url = server.url.replace('localhost', '127.0.0.2');
+    const { errorCode, detail } = await faultOf(open({ url }));
+    expect(errorCode).toBeUndefined();
+    expect(detail).toMatch(/^collect: .*(ERR_TLS_CERT_ALTNAME_INVALID|ECONNREFUSED)/);
+  });
+
+  test('is a fault: the server does not accept our certificate', async () => {
+    const { customerAuthority, tlsRoot } = server.pki;
+    const foreign = { certificate: pemOf(customerAuthority), privateKey: keyOf(customerAuthority) };
+    const secureContext = secureContextOf(foreign, pemOf(tlsRoot));
+    const before = server.requests.length;
+    const api = rpApi({ url: server.url, secureContext, timeoutMs: PATIENT });
+    expect((await faultOf(api)).errorCode).toBeUndefined();
+    expect(server.requests.length).toBe(before);
+  });
+});

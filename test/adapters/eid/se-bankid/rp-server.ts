@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+import type { Identity } from '../../../../src/simulators/bankid/certificate.ts';
+import { createPki, type Pki } from '../../../../src/simulators/bankid/pki.ts';
+
+/** An https server that answers as a test wants, for answers that no simulator gives. */
+export interface RpServer {
+  readonly url: string;
+  readonly pki: Pki;
+  /** What arrived, in order. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Connections accepted so far. */
+  readonly connections: () => number;
+  /** From now on requests are answered like this. */
+  answer(listener: RequestListener): void;
+  close(): Promise<void>;
+}
+
+/** One request, as it came over the wire. */
+export interface ReceivedRequest {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly httpVersion: string;
+  readonly contentType: string | undefined;
+  readonly body: string;
+}
+
+/** Starts one on a free port; it demands a client certificate of the simulated authority. */
+export async function startRpServer(): Promise<RpServer> {
+  const pki = await createPki(randomBytes);
+  const requests: ReceivedRequest[] = [];
+  let connections = 0;
+  let listener: RequestListener = json(200, {});
+  const server = createServer(
+    {
+      key: keyOf(pki.tlsServer),
+      cert: pemOf(pki.tlsServer),
+      ca: pemOf(pki.rpAuthority),
+      requestCert: true,
+      rejectUnauthorized: true,
+    },
+    async (request, response) => {
+      requests.push(await receive(request));
+      listener(request, response);
+    },
+  );
+  server.on('secureConnection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `https://localhost:${port}/rp/v6.0`,
+    pki,
+    requests,
+    connections: () => connections,
+    answer(next) {
+      listener = next;
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Answers JSON. */
+export function json(status: number, body: unknown): RequestListener {
+  return (_, response) => send(response, status, JSON.stringify(body));
+}
+
+/** Answers a text as it is. */
+export function raw(status: number, body: string, contentType = 'text/html'): RequestListener {
+  return (_, response) => send(response, status, body, contentType);
+}
+
+/** The certificate as PEM. */
+export function pemOf({ certificate }: Identity): string {
+  return certificate.toString();
+}
+
+/** The private key as PEM. */
+export function keyOf({ privateKey }: Identity): string {
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  contentType = 'application/json',
+): void {
+  response.writeHead(status, { 'content-type': contentType }).end(body);
+}
+
+async function receive(request: IncomingMessage): Promise<ReceivedRequest> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return {
+    method: request.method,
+    path: request.url,
+    httpVersion: request.httpVersion,
+    contentType: request.headers['content-type'],
+    body: Buffer.concat(parts).toString(),
+  };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { startCall } from '../../../../src/adapters/eid/se-bankid/start-call.ts';
+import type {
+  LoginRequest,
+  PhoneRequest,
+  ShownText,
+  SignRequest,
+} from '../../../../src/ports/eid.ts';
+
+const login: LoginRequest = {
+  kind: 'login',
+  endUserIp: '192.0.2.17',
+  device: 'other',
+  returnUrl: undefined,
+  text: undefined,
+  browser: undefined,
+};
+const text: ShownText = { visible: 'SGVq', format: 'plaintext', nonVisible: undefined };
+const sign: SignRequest = { ...login, kind: 'sign', text };
+const phone: PhoneRequest = {
+  kind: 'phone',
+  personalNumber: '199006022397',
+  callInitiator: 'RP',
+  text,
+};
+
+describe('the call that starts an order', () => {
+  test.each([
+    ['a login', login, 'auth', { endUserIp: '192.0.2.17' }],
+    ['a signature', sign, 'sign', { endUserIp: '192.0.2.17', userVisibleData: 'SGVq' }],
+    [
+      'a login by phone',
+      phone,
+      'phone/auth',
+      { personalNumber: '199006022397', callInitiator: 'RP', userVisibleData: 'SGVq' },
+    ],
+    [
+      'a call that the person placed',
+      { ...phone, callInitiator: 'user' },
+      'phone/auth',
+      { personalNumber: '199006022397', callInitiator: 'user', userVisibleData: 'SGVq' },
+    ],
+    [
+      'a login with a text',
+      { ...login, text: { visible: 'SGVq', format: 'plaintext', nonVisible: 'eA==' } },
+      'auth',
+      { endUserIp: '192.0.2.17', userVisibleData: 'SGVq', userNonVisibleData: 'eA==' },
+    ],
+    [
+      'a formatted text',
+      { ...sign, text: { ...text, format: 'markdown' } },
+      'sign',
+      {
+        endUserIp: '192.0.2.17',
+        userVisibleData: 'SGVq',
+        userVisibleDataFormat: 'simpleMarkdownV1',
+      },
+    ],
+    [
+      'data without a text',
+      { ...login, text: { visible: undefined, format: 'markdown', nonVisible: 'eA==' } },
+      'auth',
+      { endUserIp: '192.0.2.17', userNonVisibleData: 'eA==' },
+    ],
+    [
+      'the same device',
+      { ...login, device: 'same', returnUrl: 'https://login.example/return?nonce=1' },
+      'auth',
+      { endUserIp: '192.0.2.17', returnUrl: 'https://login.example/return?nonce=1' },
+    ],
+    [
+      'another device, which must not open a return URL',
+      { ...login, returnUrl: 'https://login.example/return?nonce=1' },
+      'auth',
+      { endUserIp: '192.0.2.17' },
+    ],
+    [
+      'a browser',
+      { ...login, browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' } },
+      'auth',
+      {
+        endUserIp: '192.0.2.17',
+        web: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
+      },
+    ],
+    [
+      'a browser without a name',
+      { ...login, browser: { referringDomain: 'localhost', userAgent: '' } },
+      'auth',
+      { endUserIp: '192.0.2.17', web: { referringDomain: 'localhost' } },
+    ],
+    [
+      'a page without a domain name',
+      { ...login, browser: { referringDomain: '[::1]', userAgent: 'Mozilla/5.0' } },
+      'auth',
+      { endUserIp: '192.0.2.17' },
+    ],
+  ] as const)('is right for %s', (_, request, endpoint, body) => {
+    expect(startCall(request, undefined)).toEqual({ endpoint, body });
+  });
+
+  test.each([[login], [sign], [phone]])('demands the configured policies: %j', (request) => {
+    const policies = ['1.2.752.78.1.5'];
+    const { body } = startCall(request, policies);
+    const { requirement: _, ...rest } = body;
+    expect(body.requirement).toEqual({ certificatePolicies: ['1.2.752.78.1.5'] });
+    expect(rest).toEqual(startCall(request, undefined).body);
+  });
+
+  test('cuts a long user agent to what BankID takes', () => {
+    const browser = { referringDomain: 'login.example', userAgent: 'x'.repeat(300) };
+    const { body } = startCall({ ...login, browser }, undefined);
+    expect(body.web).toEqual({ referringDomain: 'login.example', userAgent: 'x'.repeat(256) });
+  });
+});
