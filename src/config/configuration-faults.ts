@@ -36,6 +36,8 @@ export function faultsOf(error: ValidationError): Fault[] {
 function wordsOf({ type, params, message, path }: ValidationError): string {
   switch (type) {
     case 'typeError':
+      // The standard message quotes the value.
+      if (!message.includes('the final value was')) return withoutPath(message, path);
       return `must be ${KINDS[String(params?.type)] ?? 'something else'}`;
     case 'optionality':
     case 'required':
@@ -43,8 +45,12 @@ function wordsOf({ type, params, message, path }: ValidationError): string {
     case 'nullable':
       return 'must not be empty';
     default:
-      return path !== undefined && message.startsWith(`${path} `)
-        ? message.slice(path.length + 1)
-        : message;
+      return withoutPath(message, path);
   }
+}
+
+function withoutPath(message: string, path: string | undefined): string {
+  return path !== undefined && message.startsWith(`${path} `)
+    ? message.slice(path.length + 1)
+    : message;
 }

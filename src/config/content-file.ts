@@ -41,7 +41,7 @@ export function readContentFile({ path, env, eids, now }: ContentFile): Content 
       resolved.faults,
     ),
   ];
-  if (faults.length > 0) throw new ConfigurationFaults(faults.map((one) => veiled(one, resolved)));
+  if (faults.length > 0) throw new ConfigurationFaults(onceEach(faults, resolved));
   return contentOf(fileSchema.cast(resolved.value, { assert: false }));
 }
 
@@ -85,6 +85,17 @@ function eidSettingsFaults(resolved: Resolved, eids: readonly KnownEid[]): Fault
 /** A value that could not be resolved has one fault, not those of the empty text in its place too. */
 function withoutUnresolved(faults: readonly Fault[], unresolved: readonly Fault[]): Fault[] {
   return faults.filter(({ path }) => !unresolved.some((one) => one.path === path));
+}
+
+/** Two checks may see the same fault. */
+function onceEach(faults: readonly Fault[], resolved: Resolved): Fault[] {
+  const texts = new Set<string>();
+  return faults
+    .map((fault) => veiled(fault, resolved))
+    .filter(({ path, message }) => {
+      const text = `${path}: ${message}`;
+      return !texts.has(text) && texts.add(text);
+    });
 }
 
 /** The last line of defence: an eID's own messages, too, must not show a secret. */

@@ -30,11 +30,9 @@ export const environmentSchema = object({
       doc: 'Where both ports listen. The default is reached from the same machine only, as by a reverse proxy there; `0.0.0.0` is for containers.',
     }),
   PORT: numberFrom(0, 65_535).default(3000).meta({ doc: 'The service.' }),
-  HEALTH_PORT: numberFrom(0, 65_535)
-    .default(3001)
-    .meta({
-      doc: "The operator's port, with `/health/alive` and `/health/ready`: not for the public.",
-    }),
+  HEALTH_PORT: numberFrom(0, 65_535).default(3001).meta({
+    doc: "The operator's port, with `/health/alive` and `/health/ready`: not for the public.",
+  }),
   TRUSTED_PROXIES: string()
     .default('')
     .test('blocks', 'must be addresses or blocks such as 10.0.0.0/8, parted by commas', (text) => {

@@ -42,11 +42,13 @@ async function putTenant(client: ClientBase, { id, name }: StoredTenant): Promis
 
 async function putDomains(client: ClientBase, tenant: StoredTenant): Promise<void> {
   for (const { issuer, environment } of tenant.domains) {
-    await client.query(
+    const { rowCount } = await client.query(
       `INSERT INTO domain (tenant_id, issuer, environment) VALUES ($1, $2, $3)
-       ON CONFLICT (issuer) DO UPDATE SET environment = excluded.environment`,
+       ON CONFLICT (issuer) DO UPDATE SET environment = excluded.environment
+       WHERE domain.tenant_id = excluded.tenant_id`,
       [tenant.id, issuer, environment],
     );
+    if (rowCount !== 1) throw new Error(`domain ${issuer} belongs to another tenant`);
   }
 }
 

@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+
+import { pgPseudonyms } from '../../../src/adapters/postgres/pseudonyms.ts';
+import { systemVault } from '../../../src/adapters/system/vault.ts';
+import type { Pseudonyms } from '../../../src/ports/pseudonyms.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+const SOMEBODY = '199001012385';
+const vault = systemVault([new Uint8Array(32).fill(1)]);
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 10 });
+  // drop() may end connections that are still closing.
+  pool.on('error', () => undefined);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await pool.query('DELETE FROM tenant');
+  await pool.query("INSERT INTO tenant (id, name) VALUES ('shop', 'Shop'), ('bank', 'Bank')");
+});
+
+let made = 0;
+/** Another key each time, as a replica would make them. */
+function newKey(): string {
+  made += 1;
+  return Buffer.alloc(32, made).toString('base64url');
+}
+
+const replica = (): Pseudonyms => pgPseudonyms({ pool, vault, newKey });
+
+async function storedKey(): Promise<string | null> {
+  const { rows } = await pool.query("SELECT pseudonym_key FROM tenant WHERE id = 'shop'");
+  return rows[0]?.pseudonym_key;
+}
+
+describe('a pseudonym', () => {
+  test('is a lower-case UUID version 8 in braces', async () => {
+    expect(await replica().subjectOf('shop', 'sebankid', SOMEBODY)).toMatch(
+      /^\{[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\}$/,
+    );
+  });
+
+  test('is the HMAC of scheme and number, but for the bits of version and variant', async () => {
+    const pseudonyms = pgPseudonyms({
+      pool,
+      vault,
+      newKey: () => Buffer.alloc(32, 99).toString('base64url'),
+    });
+    const subject = await pseudonyms.subjectOf('shop', 'sebankid', SOMEBODY);
+    const hmac = createHmac('sha256', Buffer.alloc(32, 99)).update(`sebankid\n${SOMEBODY}`);
+    const expected = hmac.digest('hex').slice(0, 32).split('');
+    const actual = subject.replace(/[{}-]/g, '').split('');
+
+    for (const bits of [12, 16]) expected[bits] = actual[bits] ?? '';
+    expect(actual).toEqual(expected);
+  });
+
+  test('is the same in every process and after every restart', async () => {
+    const first = await replica().subjectOf('shop', 'sebankid', SOMEBODY);
+
+    expect(await replica().subjectOf('shop', 'sebankid', SOMEBODY)).toBe(first);
+  });
+
+  test('differs between tenants, eIDs and people', async () => {
+    const pseudonyms = replica();
+    const all = await Promise.all([
+      pseudonyms.subjectOf('shop', 'sebankid', SOMEBODY),
+      pseudonyms.subjectOf('bank', 'sebankid', SOMEBODY),
+      pseudonyms.subjectOf('shop', 'dkmitid', SOMEBODY),
+      pseudonyms.subjectOf('shop', 'sebankid', '199006022397'),
+    ]);
+
+    expect(new Set(all).size).toBe(4);
+  });
+
+  test('cannot be made for a tenant that does not exist', async () => {
+    await expect(replica().subjectOf('nobody', 'sebankid', SOMEBODY)).rejects.toThrow(
+      'there is no tenant nobody',
+    );
+  });
+});
+
+describe('the key', () => {
+  test('is made once, even when many replicas need it at the same time', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => replica().subjectOf('shop', 'sebankid', SOMEBODY)),
+    );
+
+    expect(new Set(all).size).toBe(1);
+  });
+
+  test('is stored sealed', async () => {
+    await replica().subjectOf('shop', 'sebankid', SOMEBODY);
+    const sealed = (await storedKey()) ?? '';
+
+    expect(sealed).toMatch(/^v1\./);
+    expect(Buffer.from(vault.open(sealed, 'tenant.pseudonym_key/shop'), 'base64url')).toHaveLength(
+      32,
+    );
+  });
+
+  test('is never replaced, not even when it cannot be opened', async () => {
+    await replica().subjectOf('shop', 'sebankid', SOMEBODY);
+    const before = await storedKey();
+    const keyless = pgPseudonyms({
+      pool,
+      vault: systemVault([new Uint8Array(32).fill(2)]),
+      newKey,
+    });
+
+    await expect(keyless.subjectOf('shop', 'sebankid', SOMEBODY)).rejects.toThrow(
+      'no key-encryption key to open tenant.pseudonym_key/shop',
+    );
+    expect(await storedKey()).toBe(before);
+  });
+
+  test('is asked for again after a failure', async () => {
+    const pseudonyms = replica();
+    await expect(pseudonyms.subjectOf('late', 'sebankid', SOMEBODY)).rejects.toThrow();
+    await pool.query("INSERT INTO tenant (id, name) VALUES ('late', 'Late')");
+
+    expect(await pseudonyms.subjectOf('late', 'sebankid', SOMEBODY)).toMatch(/^\{/);
+  });
+});

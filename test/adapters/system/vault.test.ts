@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { systemVault } from '../../../src/adapters/system/vault.ts';
+
+const oldKey = new Uint8Array(32).fill(1);
+const newKey = new Uint8Array(32).fill(2);
+const vault = systemVault([newKey]);
+
+describe('sealing', () => {
+  test('opens what it sealed for the same context', () => {
+    const sealed = vault.seal('räksmörgås', 'table.column/1');
+
+    expect(vault.open(sealed, 'table.column/1')).toBe('räksmörgås');
+  });
+
+  test('opens an empty text', () => {
+    expect(vault.open(vault.seal('', 'a'), 'a')).toBe('');
+  });
+
+  test('names the format and the key, and nothing of the text', () => {
+    expect(vault.seal('hello', 'a')).toMatch(/^v1\.75877bb4\.[A-Za-z0-9_-]{44}$/);
+  });
+
+  test('seals the same text differently each time', () => {
+    expect(vault.seal('hello', 'a')).not.toBe(vault.seal('hello', 'a'));
+  });
+
+  test('does not open for another context', () => {
+    const sealed = vault.seal('hello', 'a');
+
+    expect(() => vault.open(sealed, 'b')).toThrow('what is sealed for b does not open');
+  });
+
+  test('does not open what was changed in any one byte', () => {
+    const [version, id, body = ''] = vault.seal('hello', 'a').split('.');
+    const bytes = Buffer.from(body, 'base64url');
+    for (let index = 0; index < bytes.length; index += 1) {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
+      const sealed = `${version}.${id}.${changed.toString('base64url')}`;
+      expect(() => vault.open(sealed, 'a')).toThrow('what is sealed for a does not open');
+    }
+  });
+
+  test.each(['', 'v1', 'v1.75877bb4.AAAA', 'v2.75877bb4.AAAA', 'hello'])(
+    'refuses the malformed text "%s"',
+    (sealed) => {
+      expect(() => vault.open(sealed, 'a')).toThrow();
+    },
+  );
+});
+
+describe('hashing', () => {
+  test('recognises the secret, and no other', () => {
+    const hash = vault.hash('a secret', 'a');
+
+    expect(vault.matches('a secret', hash, 'a')).toBe(true);
+    expect(vault.matches('a secreT', hash, 'a')).toBe(false);
+    expect(vault.matches('a secret', hash, 'b')).toBe(false);
+  });
+
+  test('gives the same hash for the same secret', () => {
+    expect(vault.hash('a secret', 'a')).toBe(vault.hash('a secret', 'a'));
+    expect(vault.hash('a secret', 'a')).toMatch(/^h1\.75877bb4\.[A-Za-z0-9_-]{43}$/);
+  });
+
+  test('keeps secret and context apart', () => {
+    expect(vault.hash('bc', 'a')).not.toBe(vault.hash('c', 'ab'));
+  });
+
+  test.each(['', 'h1.75877bb4.short', 'plain text'])('matches nothing with "%s"', (hash) => {
+    expect(vault.matches('a secret', hash, 'a')).toBe(false);
+  });
+});
+
+describe('changing the key-encryption key', () => {
+  const before = systemVault([oldKey]);
+  const during = systemVault([newKey, oldKey]);
+  const after = systemVault([newKey]);
+
+  test('still reads what the older key made', () => {
+    expect(during.open(before.seal('hello', 'a'), 'a')).toBe('hello');
+    expect(during.matches('a secret', before.hash('a secret', 'a'), 'a')).toBe(true);
+  });
+
+  test('makes everything new with the newest key', () => {
+    expect(after.open(during.seal('hello', 'a'), 'a')).toBe('hello');
+    expect(after.matches('a secret', during.hash('a secret', 'a'), 'a')).toBe(true);
+    expect(during.deriveKey('cookies')).toEqual(after.deriveKey('cookies'));
+  });
+
+  test('tells what still hangs on the older key', () => {
+    expect(during.isCurrent(before.seal('hello', 'a'))).toBe(false);
+    expect(during.isCurrent(before.hash('hello', 'a'))).toBe(false);
+    expect(during.isCurrent(during.seal('hello', 'a'))).toBe(true);
+    expect(during.isCurrent(during.hash('hello', 'a'))).toBe(true);
+  });
+
+  test('cannot read anything of a key that is gone', () => {
+    const sealed = before.seal('hello', 'a');
+
+    expect(() => after.open(sealed, 'a')).toThrow('no key-encryption key to open a');
+    expect(after.matches('a secret', before.hash('a secret', 'a'), 'a')).toBe(false);
+  });
+});
+
+describe('keys', () => {
+  test('derives one key of 32 bytes for each purpose', () => {
+    expect(vault.deriveKey('cookies')).toHaveLength(32);
+    expect(vault.deriveKey('cookies')).toEqual(vault.deriveKey('cookies'));
+    expect(vault.deriveKey('cookies')).not.toEqual(vault.deriveKey('other'));
+  });
+
+  test('refuses to work without a key or with one of another length', () => {
+    expect(() => systemVault([])).toThrow('the vault needs a key-encryption key');
+    expect(() => systemVault([new Uint8Array(16)])).toThrow('a key-encryption key has 32 bytes');
+  });
+});

@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+
+import { openPki } from '../src/simulators/bankid/pki-files.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+
+const DEMO = 'docs/examples/demo.yaml';
+const KEY = randomBytes(32).toString('base64url');
+
+let folder: string;
+let database: TestDatabase;
+let env: Record<string, string>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'apply-'));
+  await openPki(folder, randomBytes);
+  database = await createTestDatabase();
+  env = {
+    DATABASE_URL: database.url,
+    KEY_ENCRYPTION_KEY: KEY,
+    DEMO_WEB_SECRET: 'demo-web-secret',
+    DEMO_BACKEND_SECRET: 'demo-backend-secret',
+    DEMO_BANKID_PKI: join(folder, 'pki'),
+  };
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string[];
+  readonly err: string[];
+}
+
+async function apply(args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
+  const loader = ['--import', './test/support/typescript-loader.mjs'];
+  const child = spawn(process.execPath, [...loader, 'src/apply.ts', ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env, ...more },
+  });
+  const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out: lines(out), err: lines(err) };
+}
+
+const created = [
+  'tenant demo: create',
+  'tenant demo: create domain http://localhost:3000',
+  'tenant demo: create eid se-bankid (test)',
+  'tenant demo: create application demo-web',
+  'tenant demo: create application demo-spa',
+  'tenant demo: create application demo-backend',
+];
+
+describe('npm run apply', () => {
+  test('shows, applies, and has nothing left to do', async () => {
+    expect(await apply([DEMO, '--dry-run'])).toEqual({
+      code: 0,
+      out: [...created, 'nothing was written: this was a dry run'],
+      err: [],
+    });
+    expect(await apply([DEMO])).toEqual({ code: 0, out: created, err: [] });
+    expect(await apply([DEMO])).toEqual({ code: 0, out: ['no changes'], err: [] });
+    expect(await apply(['--dry-run', DEMO])).toEqual({ code: 0, out: ['no changes'], err: [] });
+  });
+
+  test('tells all faults of the file and writes nothing', async () => {
+    const more = { DEMO_ISSUER: 'http://login.example.com', DEMO_WEB_SECRET: '' };
+
+    expect(await apply([DEMO], more)).toEqual({
+      code: 1,
+      out: [],
+      err: [
+        'tenants[0].applications[0].secrets[0].value: the variable DEMO_WEB_SECRET is not set',
+        'tenants[0].domains[0].issuer: must be https: http is for localhost only',
+      ],
+    });
+  });
+
+  test("refuses the simulator's certificates on a production domain", async () => {
+    const file = join(folder, 'production.yaml');
+    writeFileSync(
+      file,
+      `tenants:
+        - id: real
+          name: Real
+          domains: [{ issuer: https://login.example.com, environment: production }]
+          applications: []
+          eids:
+            - eid: se-bankid
+              settings:
+                rpApiUrl: https://localhost:3010/rp/v6.0/
+                clientCertificate:
+                  pkcs12: { base64File: pki/rp-client.p12 }
+                  passphrase: { env: PASSPHRASE }
+                ca: { file: pki/tls-ca.pem }`,
+    );
+
+    expect(await apply([file], { PASSPHRASE: 'simulator' })).toEqual({
+      code: 1,
+      out: [],
+      err: [
+        'tenant real, eid se-bankid: a certificate of a simulator must not serve a production domain',
+      ],
+    });
+    const { code, err } = await apply([file], { PASSPHRASE: 'hunter2' });
+    expect(code).toBe(1);
+    expect(err.join()).toContain('tenants[0].eids[0].settings.clientCertificate.passphrase');
+    expect(err.join()).not.toContain('hunter2');
+  });
+
+  test('tells faults of the environment without its secrets', async () => {
+    const more = { DATABASE_URL: 'mysql://me:hunter2@db/x', KEY_ENCRYPTION_KEY: 'hunter2' };
+
+    expect(await apply([DEMO], more)).toEqual({
+      code: 1,
+      out: [],
+      err: [
+        'DATABASE_URL: must be a URL such as postgres://user@host/database',
+        'KEY_ENCRYPTION_KEY: must be keys of 32 bytes in base64url, each once, parted by commas',
+      ],
+    });
+  });
+
+  test('tells to migrate first', async () => {
+    const name = `apply_test_${randomBytes(6).toString('hex')}`;
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${name}`);
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    try {
+      expect(await apply([DEMO], { DATABASE_URL: url.href })).toEqual({
+        code: 1,
+        out: [],
+        err: ['the database has no tables yet: run npm run migrate first'],
+      });
+    } finally {
+      await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await client.end();
+    }
+  });
+
+  test('tells in one line that the database is out of reach', async () => {
+    const { code, err } = await apply([DEMO], { DATABASE_URL: 'postgres://me:pw@127.0.0.1:1/x' });
+
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: ['the content was not applied: connect ECONNREFUSED 127.0.0.1:1'],
+    });
+  });
+
+  test.each([[[]], [['a.yaml', 'b.yaml']], [[DEMO, '--force']]])(
+    'explains itself when called with %j',
+    async (args) => {
+      expect(await apply(args)).toEqual({
+        code: 1,
+        out: [],
+        err: ['usage: npm run apply -- FILE [--dry-run]'],
+      });
+    },
+  );
+});

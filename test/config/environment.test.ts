@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { ConfigurationFaults, type Fault } from '../../src/config/configuration-faults.ts';
+import { readEnvironment, type Variables } from '../../src/config/environment.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64url');
+const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
+const required = { DATABASE_URL: 'postgres://me@db/broker', KEY_ENCRYPTION_KEY: KEY };
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'environment-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function faultsOf(env: Variables): readonly Fault[] {
+  try {
+    readEnvironment(env);
+  } catch (error) {
+    if (error instanceof ConfigurationFaults) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('defaults', () => {
+  test('are those of a service behind a proxy on the same machine', () => {
+    expect(readEnvironment(required)).toEqual({
+      databaseUrl: 'postgres://me@db/broker',
+      databasePoolSize: 10,
+      keyEncryptionKeys: [new Uint8Array(32).fill(7)],
+      bindAddress: '127.0.0.1',
+      port: 3000,
+      healthPort: 3001,
+      trustedProxies: [],
+      logLevel: 'info',
+    });
+  });
+
+  test('hold for empty variables too', () => {
+    const env = { ...required, PORT: '', LOG_LEVEL: '', TRUSTED_PROXIES: '' };
+
+    expect(readEnvironment(env)).toEqual(readEnvironment(required));
+  });
+
+  test('are frozen', () => {
+    expect(Object.isFrozen(readEnvironment(required))).toBe(true);
+  });
+});
+
+describe('values', () => {
+  test('are read by kind', () => {
+    const env = {
+      ...required,
+      DATABASE_POOL_SIZE: '20',
+      BIND_ADDRESS: '0.0.0.0',
+      PORT: '8080',
+      HEALTH_PORT: '8081',
+      TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,2001:db8::/32',
+      LOG_LEVEL: 'debug',
+    };
+
+    expect(readEnvironment(env)).toMatchObject({
+      databasePoolSize: 20,
+      bindAddress: '0.0.0.0',
+      port: 8080,
+      healthPort: 8081,
+      trustedProxies: ['10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32'],
+      logLevel: 'debug',
+    });
+  });
+
+  test('keys may be several, in base64url or base64, parted by commas or lines', () => {
+    const env = { ...required, KEY_ENCRYPTION_KEY: `${KEY},\n${OTHER_KEY}\n` };
+
+    expect(readEnvironment(env).keyEncryptionKeys).toEqual([
+      new Uint8Array(32).fill(7),
+      new Uint8Array(32).fill(8),
+    ]);
+  });
+
+  test('the secrets may come from files', () => {
+    const url = join(folder, 'url');
+    const keys = join(folder, 'keys');
+    writeFileSync(url, 'postgres://me@db/broker\n');
+    writeFileSync(keys, `${KEY}\n${OTHER_KEY}\n`);
+    const env = { DATABASE_URL_FILE: url, KEY_ENCRYPTION_KEY_FILE: keys };
+
+    expect(readEnvironment(env)).toMatchObject({
+      databaseUrl: 'postgres://me@db/broker',
+      keyEncryptionKeys: { length: 2 },
+    });
+  });
+
+  test('both ports may be left to the system', () => {
+    expect(readEnvironment({ ...required, PORT: '0', HEALTH_PORT: '0' })).toMatchObject({
+      port: 0,
+      healthPort: 0,
+    });
+  });
+});
+
+describe('faults', () => {
+  test('are told all at once, by variable', () => {
+    const env = {
+      PORT: '70000',
+      HEALTH_PORT: 'x',
+      DATABASE_POOL_SIZE: '0',
+      BIND_ADDRESS: 'a b',
+      TRUSTED_PROXIES: '10/8',
+      LOG_LEVEL: 'loud',
+    };
+
+    expect(faultsOf(env).map(({ path, message }) => `${path} ${message}`)).toEqual([
+      'DATABASE_URL is required',
+      'DATABASE_POOL_SIZE must be a whole number from 1 to 500',
+      'KEY_ENCRYPTION_KEY is required',
+      'BIND_ADDRESS must be an address or a host name',
+      'HEALTH_PORT must be a whole number from 0 to 65535',
+      'PORT must be a whole number from 0 to 65535',
+      'TRUSTED_PROXIES must be addresses or blocks such as 10.0.0.0/8, parted by commas',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+    ]);
+  });
+
+  test.each([
+    ['too short', 'c2hvcnQ'],
+    ['repeated', `${KEY},${KEY}`],
+    ['of a strange alphabet', '!'.repeat(43)],
+    ['without an end', ','],
+  ])('a key %s', (_, text) => {
+    expect(faultsOf({ ...required, KEY_ENCRYPTION_KEY: text })).toEqual([
+      {
+        path: 'KEY_ENCRYPTION_KEY',
+        message: 'must be keys of 32 bytes in base64url, each once, parted by commas',
+      },
+    ]);
+  });
+
+  test('one port for two listeners', () => {
+    expect(faultsOf({ ...required, PORT: '4000', HEALTH_PORT: '4000' })).toEqual([
+      { path: 'HEALTH_PORT', message: 'must not be PORT too' },
+    ]);
+  });
+
+  test('a variable and its file', () => {
+    expect(faultsOf({ ...required, DATABASE_URL_FILE: '/dev/null' })).toEqual([
+      { path: 'DATABASE_URL_FILE', message: 'goes only without DATABASE_URL' },
+    ]);
+  });
+
+  test('a file that is not there', () => {
+    const env = {
+      ...required,
+      KEY_ENCRYPTION_KEY: '',
+      KEY_ENCRYPTION_KEY_FILE: join(folder, 'no'),
+    };
+
+    expect(faultsOf(env)).toEqual([
+      {
+        path: 'KEY_ENCRYPTION_KEY_FILE',
+        message: 'names a file that cannot be read (ENOENT)',
+      },
+    ]);
+  });
+
+  test('never show a secret', () => {
+    const env = { DATABASE_URL: 'mysql://me:hunter2@db/x', KEY_ENCRYPTION_KEY: 'hunter2hunter2' };
+
+    expect(faultsOf(env)).toHaveLength(2);
+    expect(JSON.stringify(faultsOf(env))).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,59 @@
+import type {
+  ApplicationContent,
+  Content,
+  EidContent,
+  TenantContent,
+} from '../../src/domain/content.ts';
+
+/** A client secret long enough for production. */
+export const SECRET = 'a-client-secret-of-more-than-32-characters';
+
+/** A confidential application. */
+export function application(more: Partial<ApplicationContent> = {}): ApplicationContent {
+  return {
+    clientId: 'web',
+    name: 'Web shop',
+    issuers: undefined,
+    flows: ['authorization-code'],
+    redirectUris: ['https://shop.example.com/callback'],
+    secrets: [{ value: SECRET, expiresAt: undefined }],
+    jwks: undefined,
+    dynamicScopes: false,
+    scopes: [],
+    acrValues: undefined,
+    defaultAcrValues: undefined,
+    idTokenSigningAlg: 'RS256',
+    idTokenLifetime: 1200,
+    requirePkce: false,
+    allowAssertionWithoutJti: false,
+    allowTokenEndpointAudience: false,
+    ...more,
+  };
+}
+
+/** The settings of an eID that nobody else knows. */
+export function eid(more: Partial<EidContent> = {}): EidContent {
+  return {
+    eid: 'xx-paper',
+    environment: 'both',
+    settings: { url: 'https://paper.example', key: 'hunter2' },
+    ...more,
+  };
+}
+
+/** A tenant with one domain, one eID and one application. */
+export function tenant(more: Partial<TenantContent> = {}): TenantContent {
+  return {
+    id: 'shop',
+    name: 'Shop',
+    domains: [{ issuer: 'https://login.example.com', environment: 'production' }],
+    eids: [eid()],
+    applications: [application()],
+    ...more,
+  };
+}
+
+/** Content of these tenants. */
+export function contentOf(...tenants: TenantContent[]): Content {
+  return { tenants };
+}
