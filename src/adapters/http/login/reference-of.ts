@@ -5,6 +5,5 @@ import type { NewId } from '../../../ports/ids.ts';
 /** What finds this request in the log: its id, when it has one. */
 export function referenceOf(ctx: Context, newId: NewId): string {
   const { requestId } = ctx.state;
-  if (typeof requestId === 'string') return requestId;
-  return ctx.response.get('X-Request-Id') || newId();
+  return typeof requestId === 'string' && requestId !== '' ? requestId : newId();
 }

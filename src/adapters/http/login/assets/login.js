@@ -18,7 +18,7 @@ document.addEventListener('visibilitychange', () => document.hidden || look());
 window.addEventListener('online', look);
 // A page that the browser kept while the person was elsewhere may be long out of date.
 window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
-draw(part('picture').querySelector('[data-qr]')?.dataset.qr);
+draw(qrOfPage());
 schedule();
 
 function part(name) {
@@ -32,6 +32,7 @@ function schedule() {
   if (waits && !gone) timer = setTimeout(look, document.hidden ? HIDDEN : SECOND);
 }
 
+/** What ended stays until the click: a start that failed is not even known to the server any more. */
 async function look() {
   if (busy || gone || main.dataset.state === 'ended') return;
   busy = true;
@@ -54,7 +55,8 @@ function ask(url, options) {
 }
 
 async function show(status) {
-  if (status.continue) return leave(status.continue);
+  // The app may have come back to a new tab: then that one goes on, and not this one behind it.
+  if (status.continue) return document.hidden ? undefined : leave(status.continue);
   if (status.state !== main.dataset.state) return turn(await ask(path));
   say(status.message);
   draw(status.qr);
@@ -73,10 +75,7 @@ async function turn(answer) {
     part(name).replaceChildren(...next.querySelector(`[data-part="${name}"]`).childNodes);
   }
   say(next.querySelector('[data-part="message"]').textContent);
-  draw(
-    next.querySelector('[data-qr]')?.dataset.qr ??
-      part('picture').querySelector('[data-qr]')?.dataset.qr,
-  );
+  draw(qrOfPage());
   if (held) part('heading').focus();
 }
 
@@ -94,6 +93,10 @@ function trouble() {
 function leave(url) {
   gone = true;
   location.replace(url);
+}
+
+function qrOfPage() {
+  return part('picture').querySelector('[data-qr]')?.dataset.qr;
 }
 
 function draw(text) {

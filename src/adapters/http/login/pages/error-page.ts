@@ -24,8 +24,8 @@ export function errorPage({ title, code, description, reference, language }: Err
     language,
     title: heading,
     body: html`<main class="card" data-testid="error-page">
-<h1>${heading}</h1>
 ${stoppedIcon}
+<h1>${heading}</h1>
 <p class="message" data-testid="message">${description}</p>
 <p class="reference">${words.errorCode}: <code data-testid="error-code">${code}</code><br>${words.reference}: <code data-testid="reference">${reference}</code></p>
 </main>`,

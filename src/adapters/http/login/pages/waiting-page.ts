@@ -25,8 +25,14 @@ export function waitingPage(view: WaitingView, scene: Scene): Page {
   const actions = cancelForm(scene);
   const qr = view.clues?.qrData;
   if (qr !== undefined) {
-    const picture = qrPicture(qr, scene);
-    return { ...common, state: 'scan', heading: words.scanHeading, picture, actions };
+    const steps = words.scanSteps(title).map((step) => html`<li>${step}</li>`);
+    return {
+      ...common,
+      state: 'scan',
+      heading: words.scanHeading,
+      picture: qrPicture(qr, scene),
+      actions: html`<ol class="steps">${steps}</ol>${actions}`,
+    };
   }
   const link = linkOf(view, scene);
   if (link !== undefined) {
@@ -56,13 +62,11 @@ function messageOf({ hint, device, awaitsReturn }: WaitingView, scene: Scene): s
 function qrPicture(qr: string, scene: Scene): Html {
   const words = wordsIn(scene.language);
   const alternative = words.qrAlternative(scene.eid.title);
-  const steps = words.scanSteps(scene.eid.title).map((step) => html`<li>${step}</li>`);
   return html`<div class="qr" data-qr="${qr}">
 <button type="button" class="tile" data-enlarge data-testid="qr" hidden><canvas role="img" aria-label="${alternative}"></canvas><span>${words.enlarge}</span></button>
 <noscript><img class="tile" src="${pathOf(scene.login)}/qr.svg" width="288" height="288" alt="${alternative}"></noscript>
 <dialog aria-label="${alternative}" data-testid="qr-dialog"><canvas role="img" aria-label="${alternative}"></canvas><button type="button" class="button secondary" data-close>${words.close}</button></dialog>
-</div>
-<ol class="steps">${steps}</ol>`;
+</div>`;
 }
 
 /** Our pages send no referrer; the app wants to know which site opened it. */

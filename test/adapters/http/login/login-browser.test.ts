@@ -1,0 +1,304 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+import { Failure } from '../../../../src/domain/failure.ts';
+import { ask, later, start } from './ask.ts';
+import { hasChromium, launchChromium } from './chromium.ts';
+import { type LoginSite, type OpenLogin, openLoginSite, QR, SAME } from './login-site.ts';
+import { identified, inApp } from './scripted-eid.ts';
+
+const blocked = { state: 'ended', why: 'blocked', hint: 'blocked' } as const;
+const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Mobile Safari/537.36';
+
+let browser: Browser;
+let site: LoginSite;
+let complaints: string[];
+let requested: string[];
+
+(hasChromium() ? describe : describe.skip)('in a browser', () => {
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    site = await openLoginSite();
+    complaints = [];
+    requested = [];
+  });
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await site.close();
+  });
+
+  test('a login with a QR code goes by itself, and asks nobody else for anything', async () => {
+    const page = await visit(site.open());
+    await page.getByTestId('other-device').click();
+    await shows(page, 'scan');
+    later(site, inApp);
+    await shows(page, 'app');
+    expect(await page.getByTestId('qr').count()).toBe(0);
+    expect(await page.getByRole('status').textContent()).toContain('Enter your security code');
+    later(site, identified);
+    await page.waitForURL(`${site.application}/callback`);
+    const origins = new Set(requested.map((url) => new URL(url).origin));
+    expect([...origins].sort()).toEqual([site.origin, site.application].sort());
+    expect(complaints).toEqual([]);
+  });
+
+  test('the QR code is drawn anew each second, big, black on white, also in the dark', async () => {
+    const page = await visit(site.open({ acr: QR }), { colorScheme: 'dark' });
+    await page.getByTestId('qr').waitFor();
+    for (let second = 1; second <= 3; second += 1) {
+      const before = await page.evaluate(IMAGE);
+      site.advance(1);
+      while ((await page.evaluate(IMAGE)) === before) await page.waitForTimeout(50);
+    }
+    const colours = await page.evaluate<string[]>(COLOURS);
+    expect([...new Set(colours)].sort()).toEqual(['0,0,0,255', '255,255,255,255']);
+    expect(colours[0]).toBe('255,255,255,255');
+    expect(await widthOf(page, 'canvas')).toBeGreaterThanOrEqual(240);
+  });
+
+  test('a click on the QR code shows it on the whole screen, Escape takes it back', async () => {
+    const page = await visit(site.open({ acr: QR }), { viewport: { width: 900, height: 900 } });
+    await page.getByTestId('qr').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    expect(await flaws(page)).toEqual([]);
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 900, height: 900 });
+    expect(await widthOf(page, 'dialog canvas')).toBeGreaterThan(700);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByTestId('qr').click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  test('everything can be done from the keyboard', async () => {
+    const page = await visit(site.open());
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('other-device');
+    await page.keyboard.press('Enter');
+    await shows(page, 'scan');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('qr');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('qr');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('cancel');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${site.application}/callback`);
+  });
+
+  test('the words are set only when they change, so that they are not read out each second', async () => {
+    const page = await visit(site.open({ acr: QR }));
+    await page.evaluate(COUNT_CHANGES);
+    await polls(page, 2);
+    expect(await page.evaluate('window.changes')).toBe(0);
+  });
+
+  test('a lost connection is said, and found again', async () => {
+    const page = await visit(site.open({ acr: QR }));
+    site.cut(true);
+    await page.getByText('No connection. Trying again…').waitFor();
+    site.cut(false);
+    await page.getByText('Start your BankID app.').waitFor();
+    await shows(page, 'scan');
+  });
+
+  test('the click that starts opens the app at once, and tells it only our origin', async () => {
+    const page = await visit(site.open({ acr: SAME }), { userAgent: PHONE });
+    const opened = page.waitForRequest('https://app.example/**');
+    await page.context().route('https://app.example/**', (route) => route.fulfill({ body: 'app' }));
+    await page.getByTestId('same-device').click();
+    expect((await (await opened).allHeaders()).referer).toBe(`${site.origin}/`);
+    await page.waitForURL('https://app.example/**');
+    await page.goBack();
+    await shows(page, 'open');
+    expect(site.eid.started).toEqual(['same']);
+  });
+
+  test('an eID that is down can be tried again on the same page', async () => {
+    site.eid.refusal = new Failure('eid-unavailable', { hint: 'maintenance' });
+    const page = await visit(site.open());
+    await page.getByTestId('other-device').click();
+    await shows(page, 'ended');
+    expect(await page.getByTestId('reference').textContent()).not.toBe('');
+    site.eid.refusal = undefined;
+    await page.getByTestId('try-again').click();
+    await shows(page, 'scan');
+  });
+
+  test('two logins in two tabs do not disturb each other', async () => {
+    const one = await visit(site.open({ acr: QR }));
+    const second = site.open({ acr: QR });
+    const two = await one.context().newPage();
+    await setCookie(two, second);
+    await two.goto(second.url);
+    await two.getByTestId('cancel').click();
+    await two.waitForURL(`${site.application}/callback`);
+    await polls(one, 2);
+    await shows(one, 'scan');
+    later(site, identified);
+    await one.bringToFront();
+    await one.waitForURL(`${site.application}/callback`);
+  });
+
+  test('reload and back start nothing twice and end nowhere dead', async () => {
+    const login = site.open();
+    const page = await visit(login);
+    await page.getByTestId('other-device').click();
+    await shows(page, 'scan');
+    await page.reload();
+    await shows(page, 'scan');
+    await page.goto(`${site.application}/`);
+    await page.goBack();
+    await shows(page, 'scan');
+    expect(site.eid.started).toEqual(['other']);
+    later(site, identified);
+    await page.waitForURL(`${site.application}/callback`);
+    await page.goto(login.url);
+    await page.getByTestId('error-page').waitFor();
+  });
+
+  test.each([true, false])(
+    'cancel reaches the application, with a script: %s',
+    async (javaScriptEnabled) => {
+      const page = await visit(site.open(), { javaScriptEnabled });
+      await page.getByTestId('cancel').click();
+      await page.waitForURL(`${site.application}/callback`);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test('works from beginning to end without a script', async () => {
+    const page = await visit(site.open(), { javaScriptEnabled: false });
+    await page.getByTestId('other-device').click();
+    const image = page.getByRole('img', { name: 'QR code for the BankID app' });
+    await image.waitFor();
+    expect(await image.boundingBox()).toMatchObject({ width: 320, height: 320 });
+    later(site, inApp);
+    await shows(page, 'app');
+    later(site, identified);
+    await page.waitForURL(`${site.application}/callback`);
+  });
+
+  test.each(Object.entries(pages()))(
+    'the page "%s" has no flaw for axe, light or dark, and fits 320 pixels in all languages',
+    async (_name, reach) => {
+      const login = await reach();
+      const page = await visit(login);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await flaws(page)).toEqual([]);
+      }
+      await page.setViewportSize({ width: 320, height: 568 });
+      for (const language of ['sv', 'da', 'nb', 'fi', 'en']) {
+        await page.setExtraHTTPHeaders({ 'accept-language': language });
+        await page.goto(login.url);
+        expect(await page.evaluate('document.documentElement.lang')).toBe(language);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      }
+      expect(complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+    },
+  );
+});
+
+/** Every page, by how it is reached. */
+function pages(): Record<string, () => Promise<OpenLogin>> {
+  const after =
+    (acr: OpenLogin['login']['acr'], answer: LoginSite['eid']['answer']) => async () => {
+      const login = site.open({ acr });
+      await start(login, 'other');
+      later(site, answer);
+      return login;
+    };
+  return {
+    choose: async () =>
+      site.open({ applicationName: 'Försäkringsbolaget Bostadsrättsföreningarnas' }),
+    confirm: async () => site.open({ acr: SAME }),
+    scan: async () => site.open({ acr: QR }),
+    open: async () => {
+      const login = site.open({ acr: SAME });
+      await start(login, 'same');
+      return login;
+    },
+    app: after(QR, inApp),
+    return: after(SAME, identified),
+    ended: async () => {
+      const login = site.open();
+      await start(login, 'other');
+      later(site, blocked);
+      await ask(login);
+      return login;
+    },
+    'not found': async () => ({ ...site.open(), url: `${site.origin}/login/unknown` }),
+    'other browser': async () => {
+      const login = await after(SAME, inApp)();
+      return { ...login, url: `${login.url}/return?nonce=id-1`, cookie: '' };
+    },
+  };
+}
+
+async function visit(login: OpenLogin, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    extraHTTPHeaders: { 'accept-language': 'en' },
+    ...options,
+  });
+  const page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => requested.push(request.url()));
+  if (login.cookie !== '') await setCookie(page, login);
+  await page.goto(login.url);
+  return page;
+}
+
+async function setCookie(page: Page, { login, path }: OpenLogin): Promise<void> {
+  const { hostname } = new URL(site.origin);
+  await page.context().addCookies([{ name: 'login', value: login.id, domain: hostname, path }]);
+}
+
+async function shows(page: Page, state: string): Promise<void> {
+  await page.locator(`main[data-state="${state}"]`).waitFor();
+}
+
+/** Waits until the page's script has asked that often. */
+async function polls(page: Page, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await page.waitForResponse(/\/status$/);
+}
+
+function focused(page: Page): Promise<unknown> {
+  return page.evaluate('document.activeElement.dataset.testid');
+}
+
+async function widthOf(page: Page, selector: string): Promise<number> {
+  return (await page.locator(selector).first().boundingBox())?.width ?? 0;
+}
+
+async function flaws(page: Page): Promise<unknown> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
+}
+
+/** Runs in the page: the QR code. */
+const IMAGE = `document.querySelector('canvas').toDataURL()`;
+
+/** Runs in the page: the colour of every dot of the QR code, from its outermost corner on. */
+const COLOURS = `(() => {
+  const canvas = document.querySelector('canvas');
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return Array.from({ length: data.length / 4 }, (_, at) => String(data.slice(at * 4, at * 4 + 4)));
+})()`;
+
+/** Runs in the page: counts how often its words are set from now on. */
+const COUNT_CHANGES = `{
+  window.changes = 0;
+  new MutationObserver((changes) => { window.changes += changes.length; })
+    .observe(document.querySelector('[role=status]'), { childList: true, characterData: true, subtree: true });
+}`;

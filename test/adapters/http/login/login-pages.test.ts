@@ -1,0 +1,440 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { Failure } from '../../../../src/domain/failure.ts';
+import { ask, later, shown, start, status } from './ask.ts';
+import { type LoginSite, OTHER, openLoginSite, QR, SAME } from './login-site.ts';
+import { identified, inApp } from './scripted-eid.ts';
+
+const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile' };
+const declined = { state: 'ended', why: 'declined', hint: 'cancelled' } as const;
+const blocked = { state: 'ended', why: 'blocked', hint: 'blocked' } as const;
+
+let site: LoginSite;
+beforeEach(async () => {
+  site = await openLoginSite();
+});
+afterEach(() => site.close());
+
+describe('the page', () => {
+  test('lets the person choose the device when the acr leaves it open', async () => {
+    const page = await ask(site.open());
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(shown(page)).toEqual({ state: 'choose', message: '' });
+    expect(page.text).toContain('Demo shop wants you to log in with BankID');
+    expect(devicesOffered(page.text)).toEqual(['other', 'same']);
+    expect(site.eid.started).toEqual([]);
+  });
+
+  test('offers this device first on a phone', async () => {
+    const page = await ask(site.open(), '', { headers: PHONE });
+    expect(devicesOffered(page.text)).toEqual(['same', 'other']);
+  });
+
+  test.each([
+    [SAME, 'same'],
+    [OTHER, 'other'],
+  ])('asks for one click when the acr decided (%s)', async (acr, device) => {
+    const page = await ask(site.open({ acr }));
+    expect(shown(page).state).toBe('confirm');
+    expect(devicesOffered(page.text)).toEqual([device]);
+    expect(site.eid.started).toEqual([]);
+  });
+
+  test('starts by itself where the acr says so, once', async () => {
+    const login = site.open({ acr: QR });
+    expect(shown(await ask(login)).state).toBe('scan');
+    expect(shown(await ask(login)).state).toBe('scan');
+    expect(site.eid.started).toEqual(['other']);
+  });
+
+  test.each([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-moz': 'prefetch' },
+    { 'x-purpose': 'preview' },
+  ])('starts nothing for a browser that only looks ahead (%j)', async (headers) => {
+    const page = await ask(site.open({ acr: QR }), '', { headers });
+    expect(shown(page).state).toBe('confirm');
+    expect(site.eid.started).toEqual([]);
+  });
+
+  test('starts and finishes nothing for HEAD', async () => {
+    const login = site.open({ acr: QR });
+    expect((await ask(login, '', { method: 'HEAD' })).status).toBe(200);
+    expect(site.eid.started).toEqual([]);
+
+    await ask(login);
+    later(site, identified);
+    expect((await ask(login, '', { method: 'HEAD' })).status).toBe(204);
+    expect(site.results.size).toBe(0);
+  });
+
+  test('follows the order: a QR code, then the app, then onwards by 302', async () => {
+    const login = site.open();
+    const started = await start(login, 'other');
+    expect([started.status, started.location]).toEqual([303, login.path]);
+
+    const page = await ask(login);
+    expect(shown(page)).toEqual({ state: 'scan', message: 'Start your BankID app.' });
+    expect(page.text).toContain('data-qr="bankid.67df3917-fa0d-44e5-b327-edcc928297f8.');
+
+    later(site, inApp);
+    const after = await ask(login);
+    expect(shown(after).state).toBe('app');
+    expect(shown(after).message).toContain('Enter your security code');
+    expect(after.text).not.toContain('data-qr');
+
+    later(site, identified);
+    const done = await ask(login);
+    expect([done.status, done.location]).toEqual([302, `/resume/${login.login.id}`]);
+    expect(site.results.get(login.login.id)).toMatchObject({ authenticationId: 'id-1' });
+  });
+
+  test('shows a link into the app on the same device, in the form that suits it', async () => {
+    const login = site.open({ acr: SAME });
+    await start(login, 'same');
+    const desktop = await ask(login);
+    expect(shown(desktop).state).toBe('open');
+    expect(desktop.text).toContain(
+      '<a class="button primary" href="bankid:///?autostarttoken=start-token&amp;redirect=null" referrerpolicy="origin"',
+    );
+    expect(desktop.text).not.toContain('data-qr');
+    const phone = await ask(login, '', { headers: PHONE });
+    expect(phone.text).toContain('href="https://app.example/?autostarttoken=start-token');
+  });
+
+  test('goes onwards by 302 when the person declined in the app', async () => {
+    const login = site.open();
+    await start(login, 'other');
+    later(site, declined);
+    expect((await ask(login)).status).toBe(302);
+    expect(site.results.get(login.login.id)).toMatchObject({ why: 'declined' });
+  });
+
+  test("says in the eID's words how it ended, and starts anew on another device", async () => {
+    const login = site.open();
+    await start(login, 'other');
+    later(site, blocked);
+    const page = await ask(login);
+    expect(shown(page)).toEqual({
+      state: 'ended',
+      message: 'Your BankID is blocked or too old. Please use another BankID.',
+    });
+    expect(page.text).toContain('Your BankID cannot be used');
+    expect(page.text).toContain('Back to Demo shop');
+    expect(devicesOffered(page.text)).toEqual(['other', 'same']);
+
+    await start(login, 'same');
+    expect(site.eid.started).toEqual(['other', 'same']);
+  });
+
+  test('says in our words that the time ran out', async () => {
+    const login = site.open();
+    await start(login, 'other');
+    site.advance(8 * 60);
+    expect(shown(await ask(login)).message).toBe(
+      'The login was not finished in time. Please try again.',
+    );
+  });
+
+  test('answers a page with a reference when there is no such login here', async () => {
+    const login = site.open();
+    const stranger = { ...login, cookie: 'login=login-of-somebody-else' };
+    const page = await ask(stranger, '', { headers: { 'accept-language': 'da' } });
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('<html lang="da">');
+    expect(page.text).toContain('data-testid="error-page"');
+    expect(page.text).toContain('<code data-testid="reference">id-1</code>');
+    expect((await ask(stranger, '/status')).status).toBe(404);
+    expect((await ask(stranger, '/qr.svg')).status).toBe(404);
+    expect((await ask(stranger, '/cancel', { form: {} })).status).toBe(404);
+  });
+
+  test('answers a page when the eID is not offered any more', async () => {
+    const page = await ask(site.open({ acr: 'urn:grn:authn:xx:gone' as typeof QR }));
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('eid-not-offered');
+  });
+
+  test('escapes what the application is called', async () => {
+    const page = await ask(site.open({ applicationName: '<script>alert(1)</script>' }));
+    expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; wants you to log in');
+    expect(page.text).not.toContain('<script>alert');
+  });
+
+  test('has no inline script or style, and a policy that knows where the login returns', async () => {
+    const page = await ask(site.open({ returnsTo: 'https://shop.example' }));
+    expect(page.text).not.toMatch(
+      /style=|<style|onclick|<script(?! type="module" src="\/assets\/)/,
+    );
+    expect(page.text).not.toMatch(/(src|href)="(?!\/)/);
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /; form-action 'self' https:\/\/shop\.example$/,
+    );
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('reloads itself without a script, and shows the QR code as an image', async () => {
+    const login = site.open({ acr: QR });
+    const page = await ask(login);
+    expect(page.text).toContain('<noscript><meta http-equiv="refresh" content="2"></noscript>');
+    expect(page.text).toContain(`<noscript><img class="tile" src="${login.path}/qr.svg"`);
+
+    const image = await ask(login, '/qr.svg');
+    expect(image.headers.get('content-type')).toBe('image/svg+xml');
+    expect(image.headers.get('cache-control')).toBe('no-store');
+    expect(image.text).toMatch(/^<svg .*fill="white".*fill="black"/s);
+    site.advance(1);
+    expect((await ask(login, '/qr.svg')).text).not.toBe(image.text);
+    later(site, inApp);
+    expect((await ask(login, '/qr.svg')).status).toBe(404);
+  });
+
+  test('does not reload while it waits for a click', async () => {
+    expect((await ask(site.open())).text).not.toContain('http-equiv');
+  });
+});
+
+describe('start', () => {
+  test('starts nothing twice, and nothing after the end', async () => {
+    const login = site.open();
+    await start(login, 'other');
+    await start(login, 'other');
+    expect(site.eid.started).toEqual(['other']);
+    later(site, identified);
+    expect((await start(login, 'other')).status).toBe(303);
+    expect(site.eid.started).toEqual(['other']);
+  });
+
+  test('tells the script how it stands, with the link to open', async () => {
+    const login = site.open();
+    const answer = await start(login, 'same', { accept: 'application/json' });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toEqual({
+      state: 'open',
+      message: 'Start your BankID app.',
+      links: {
+        open: 'bankid:///?autostarttoken=start-token&redirect=null',
+        app: 'https://app.example/?autostarttoken=start-token&redirect=null',
+        desktop: 'bankid:///?autostarttoken=start-token&redirect=null',
+      },
+    });
+  });
+
+  test.each([
+    ['eid-unavailable', 503, 'BankID cannot be reached'],
+    ['eid-busy-with-person', 409, 'Another login is under way'],
+    ['eid-misconfigured', 502, 'Something went wrong'],
+    ['eid-refused-request', 502, 'Something went wrong'],
+  ] as const)('shows %s as a page that can be tried again', async (code, expected, heading) => {
+    site.eid.refusal = new Failure(code, { hint: 'maintenance', detail: 'for us' });
+    const page = await start(site.open(), 'other');
+    expect(page.status).toBe(expected);
+    expect(shown(page)).toEqual({ state: 'ended', message: 'maintenance' });
+    expect(page.text).toContain(`>${heading}</h1>`);
+    expect(page.text).not.toContain('for us');
+    const reference = /data-testid="reference">([^<]+)</.exec(page.text)?.[1];
+    expect(site.logged).toEqual([
+      {
+        level: code === 'eid-misconfigured' ? 'error' : 'warn',
+        event: 'login.start_failed',
+        facts: expect.objectContaining({ reference, code, hint: 'maintenance', detail: 'for us' }),
+      },
+    ]);
+  });
+
+  test('shows it too when the page starts by itself', async () => {
+    site.eid.refusal = new Failure('eid-unavailable');
+    const login = site.open({ acr: QR });
+    expect((await ask(login)).status).toBe(503);
+    site.eid.refusal = undefined;
+    expect(shown(await ask(login)).state).toBe('scan');
+  });
+
+  test('answers a page with a reference, and no more, when we are at fault', async () => {
+    site.eid.refusal = new TypeError('secret') as unknown as Failure;
+    const page = await start(site.open(), 'other');
+    expect(page.status).toBe(500);
+    expect(page.text).not.toContain('secret');
+    expect(site.logged).toMatchObject([{ level: 'error', event: 'login.page_failed' }]);
+  });
+
+  test.each([{}, { device: 'fridge' }, { device: 'x'.repeat(2000) }])(
+    'refuses a form that is not ours',
+    async (form) => {
+      const page = await ask(site.open(), '/start', { form });
+      expect(page.status).toBe(403);
+      expect(site.eid.started).toEqual([]);
+    },
+  );
+
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+  ])('refuses a form of another site (%j)', async (headers) => {
+    const login = site.open();
+    expect((await start(login, 'other', headers)).status).toBe(403);
+    expect((await ask(login, '/cancel', { form: {}, headers })).status).toBe(403);
+    expect(site.eid.started).toEqual([]);
+    expect(site.results.size).toBe(0);
+  });
+
+  test('accepts the forms of its own page', async () => {
+    const login = site.open();
+    const own = { 'sec-fetch-site': 'same-origin', origin: site.origin };
+    expect((await start(login, 'other', own)).status).toBe(303);
+    const hidden = { 'sec-fetch-site': 'same-origin', origin: 'null' };
+    expect((await start(login, 'other', hidden)).status).toBe(303);
+  });
+});
+
+describe('status', () => {
+  test('tells the QR code of this second, and nothing that opens the app', async () => {
+    const login = site.open();
+    await start(login, 'other');
+    expect(await status(login)).toEqual({
+      state: 'scan',
+      message: 'Start your BankID app.',
+      qr: expect.stringMatching(/^bankid\./),
+    });
+  });
+
+  test('tells how it stands at each step, and where to go in the end', async () => {
+    const login = site.open();
+    expect(await status(login)).toEqual({ state: 'choose', message: '' });
+    await start(login, 'other');
+    later(site, inApp);
+    expect(await status(login)).toMatchObject({ state: 'app' });
+    later(site, blocked);
+    expect(await status(login)).toMatchObject({ state: 'ended' });
+    await start(login, 'other');
+    later(site, identified);
+    expect(await status(login)).toEqual({ state: 'done', message: '', continue: login.path });
+    expect(site.results.size).toBe(0);
+  });
+});
+
+describe('cancel', () => {
+  test('ends the order and goes onwards by 303', async () => {
+    const login = site.open();
+    await start(login, 'other');
+    const answer = await ask(login, '/cancel', { form: {} });
+    expect([answer.status, answer.location]).toEqual([303, `/resume/${login.login.id}`]);
+    expect(site.eid.cancelled).toHaveLength(1);
+    expect(site.results.get(login.login.id)).toEqual({ why: 'declined' });
+  });
+
+  test('keeps the reason of an attempt that had ended already', async () => {
+    const login = site.open();
+    await start(login, 'other');
+    later(site, blocked);
+    await ask(login);
+    const headers = { accept: 'application/json' };
+    const answer = await ask(login, '/cancel', { form: {}, headers });
+    expect(JSON.parse(answer.text)).toEqual({ continue: `/resume/${login.login.id}` });
+    expect(site.results.get(login.login.id)).toEqual({ why: 'blocked' });
+  });
+});
+
+describe('return', () => {
+  // The first id of a same-device attempt is its nonce.
+  const back = '/return?nonce=id-1';
+
+  test('is welcome in the browser that started, and only then goes on', async () => {
+    const login = site.open({ acr: SAME });
+    await start(login, 'same');
+    later(site, identified);
+    expect(shown(await ask(login)).state).toBe('return');
+    const answer = await ask(login, back);
+    expect([answer.status, answer.location]).toEqual([302, login.path]);
+    expect((await ask(login)).location).toBe(`/resume/${login.login.id}`);
+  });
+
+  test('sends the person back in any other browser, and the login is over', async () => {
+    const login = site.open({ acr: SAME });
+    await start(login, 'same');
+    later(site, inApp);
+    const elsewhere = await ask({ ...login, cookie: '' }, back);
+    expect(elsewhere.status).toBe(403);
+    expect(elsewhere.text).toContain('Go back to your first browser');
+    expect(site.eid.cancelled).toHaveLength(1);
+    const page = await ask(login);
+    expect(shown(page).message).toContain('The app opened another browser');
+    expect((await ask(login, back)).status).toBe(403);
+  });
+
+  test.each(['/return', '/return?nonce=wrong', '/return?nonce=id-1&nonce=id-1'])(
+    'refuses %s',
+    async (below) => {
+      const login = site.open({ acr: SAME });
+      await start(login, 'same');
+      expect((await ask(login, below)).status).toBe(404);
+    },
+  );
+
+  test('does nothing when a browser only looks ahead', async () => {
+    const login = site.open({ acr: SAME });
+    await start(login, 'same');
+    const looking = { headers: { 'sec-purpose': 'prefetch' } };
+    expect((await ask({ ...login, cookie: '' }, back, looking)).status).toBe(204);
+    expect((await ask(login, back)).status).toBe(302);
+  });
+});
+
+describe('the language', () => {
+  test.each([
+    [['fi', 'sv'], 'da', 'fi'],
+    [['de', 'sv-SE'], 'da', 'sv'],
+    [['nn'], 'da', 'nb'],
+    [[], 'no,en;q=0.5', 'nb'],
+    [[], 'sv-FI,fi;q=0.8', 'sv'],
+    [[], 'de', 'en'],
+    [['__proto__', 'constructor'], '', 'en'],
+  ])('of ui_locales %j and Accept-Language %j is %s', async (uiLocales, accepted, expected) => {
+    const login = site.open({ uiLocales });
+    const page = await ask(login, '', { headers: { 'accept-language': accepted } });
+    expect(/<html lang="(..)"/.exec(page.text)?.[1]).toBe(expected);
+  });
+});
+
+describe('the assets', () => {
+  test('are kept for good under a path that names their contents', async () => {
+    const page = await ask(site.open());
+    const paths = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
+      ([, path]) => path,
+    );
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      const answer = await fetch(site.origin + path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  test('of a neighbouring release are answered, but not kept', async () => {
+    const answer = await fetch(`${site.origin}/assets/another/login.css`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect((await fetch(`${site.origin}/assets/another/secrets.txt`)).status).toBe(404);
+  });
+
+  test('and the page together weigh less than 50 kB', async () => {
+    const page = await ask(site.open({ acr: QR }));
+    const base = /src="(\/assets\/[^/]+\/)/.exec(page.text)?.[1];
+    let weight = Buffer.byteLength(page.text);
+    for (const name of ['login.css', 'login.js', 'lean-qr.mjs', 'icon.svg']) {
+      weight += (await (await fetch(site.origin + base + name)).arrayBuffer()).byteLength;
+    }
+    expect(weight).toBeLessThan(50_000);
+  });
+});
+
+function devicesOffered(page: string): (string | undefined)[] {
+  return [...page.matchAll(/name="device" value="(\w+)"/g)].map(([, device]) => device);
+}

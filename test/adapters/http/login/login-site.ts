@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import Koa from 'koa';
+
+import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
+import type {
+  LoginResult,
+  LoginSessions,
+} from '../../../../src/adapters/http/login/login-sessions.ts';
+import type { Acr } from '../../../../src/domain/acr.ts';
+import type { Device } from '../../../../src/domain/authentication.ts';
+import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
+import type { Login } from '../../../../src/flows/browser-login/login.ts';
+import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
+import { makeStartLogin } from '../../../../src/flows/browser-login/start-login.ts';
+import { makeViewLogin } from '../../../../src/flows/browser-login/view-login.ts';
+import { makeAbandonOrder } from '../../../../src/flows/order/abandon-order.ts';
+import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
+import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
+import type { Configuration, Directory } from '../../../../src/ports/directory.ts';
+import { memoryAuthentications } from './memory-authentications.ts';
+import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';
+
+/** The pages behind a real HTTP server, over the real flows; only the eID is scripted. */
+export interface LoginSite {
+  readonly origin: string;
+  /** Where the application receives the person: another origin. */
+  readonly application: string;
+  readonly eid: ScriptedEid;
+  /** What each login ended with. */
+  readonly results: Map<string, LoginResult>;
+  readonly logged: { readonly level: string; readonly event: string; readonly facts: unknown }[];
+  /** A login that waits for its person. */
+  open(wanted?: Partial<Login>): OpenLogin;
+  advance(seconds: number): void;
+  /** From now on every connection is cut, or not. */
+  cut(off: boolean): void;
+  close(): Promise<void>;
+}
+
+export interface OpenLogin {
+  readonly login: Login;
+  readonly path: string;
+  readonly url: string;
+  readonly cookie: string;
+}
+
+export const ANY = 'urn:grn:authn:se:bankid' as Acr;
+export const SAME = 'urn:grn:authn:se:bankid:same-device' as Acr;
+export const OTHER = 'urn:grn:authn:se:bankid:another-device' as Acr;
+export const QR = 'urn:grn:authn:se:bankid:another-device:qr' as Acr;
+
+const VARIANTS: Readonly<Record<string, { device: Device | undefined; startsAtOnce: boolean }>> = {
+  [ANY]: { device: undefined, startsAtOnce: false },
+  [SAME]: { device: 'same', startsAtOnce: false },
+  [OTHER]: { device: 'other', startsAtOnce: false },
+  [QR]: { device: 'other', startsAtOnce: true },
+};
+
+export async function openLoginSite(): Promise<LoginSite> {
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  let offline = false;
+  let count = 0;
+  const clock = () => new Date(now);
+  const newId = () => `id-${++count}`;
+  const logged: LoginSite['logged'] = [];
+  const note = (level: string) => (event: string, facts?: unknown) => {
+    logged.push({ level, event, facts });
+  };
+  const log = { info: note('info'), warn: note('warn'), error: note('error') };
+
+  const eid = scriptedEid();
+  const directory: Directory = {
+    current: async () =>
+      ({
+        eid: (_issuer, acr) => {
+          const variant = VARIANTS[acr];
+          return variant && { eid, variant: { acr, ...variant } };
+        },
+      }) as Partial<Configuration> as Configuration,
+  };
+  const authentications = memoryAuthentications();
+  const startOrder = makeStartOrder({ authentications, clock });
+  const advanceOrder = makeAdvanceOrder({ authentications, directory, clock, log });
+  const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
+
+  const logins = new Map<string, Login>();
+  const results = new Map<string, LoginResult>();
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    if (offline) ctx.req.socket.destroy();
+    else await next();
+  });
+  app.use(
+    loginPages({
+      sessions: cookieSessions(logins, results),
+      viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
+      startLogin: makeStartLogin({ directory, startOrder, newId, clock }),
+      cancelLogin: makeCancelLogin({ authentications, abandonOrder }),
+      returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
+      directory,
+      visitorOf: (ctx) => ({ ip: ctx.ip, userAgent: ctx.get('user-agent') }),
+      newId,
+      log,
+    }),
+  );
+  app.use(async (ctx) => {
+    if (ctx.path.startsWith('/resume/')) ctx.redirect(`${application.origin}/callback`);
+  });
+  const site = await listen(app.callback());
+  const application = await listen((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<title>Application</title>Welcome back');
+  });
+
+  return {
+    origin: site.origin,
+    application: application.origin,
+    eid,
+    results,
+    logged,
+    open(wanted = {}) {
+      const login: Login = {
+        id: `login-${logins.size + results.size + 1}`,
+        issuer: site.origin,
+        clientId: 'demo-web',
+        applicationName: 'Demo shop',
+        acr: ANY,
+        uiLocales: [],
+        returnsTo: application.origin,
+        ...wanted,
+      };
+      logins.set(login.id, login);
+      const path = `/login/${login.id}`;
+      return { login, path, url: site.origin + path, cookie: `login=${login.id}` };
+    },
+    advance(seconds) {
+      now += seconds * 1000;
+    },
+    cut(off) {
+      offline = off;
+    },
+    async close() {
+      await Promise.all([site.close(), application.close()]);
+    },
+  };
+}
+
+/** A login belongs to the browser whose cookie carries its id. */
+function cookieSessions(
+  logins: Map<string, Login>,
+  results: Map<string, LoginResult>,
+): LoginSessions {
+  return {
+    async find({ url, headers }) {
+      const id = url?.split(/[/?]/)[2] ?? '';
+      const ids = [...(headers.cookie ?? '').matchAll(/login=([^;]+)/g)].map(([, value]) => value);
+      return ids.includes(id) ? logins.get(id) : undefined;
+    },
+    async finish({ url }, _response, result) {
+      const id = url?.split(/[/?]/)[2] ?? '';
+      results.set(id, result);
+      logins.delete(id);
+      return `/resume/${id}`;
+    },
+  };
+}
+
+async function listen(
+  handler: (request: IncomingMessage, response: import('node:http').ServerResponse) => void,
+) {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Failure } from '../../../../src/domain/failure.ts';
+import type { Progress } from '../../../../src/domain/progress.ts';
+import type { Eid } from '../../../../src/ports/eid.ts';
+
+/** An eID that answers what the test wants next. */
+export interface ScriptedEid extends Eid {
+  answer: Progress;
+  refusal: Failure | undefined;
+  readonly started: string[];
+  readonly cancelled: unknown[];
+}
+
+export const waiting: Progress = { state: 'pending', stage: 'first-interaction', hint: 'waiting' };
+export const inApp: Progress = { state: 'pending', stage: 'identification', hint: 'sign' };
+export const identified: Progress = {
+  state: 'identified',
+  identity: {
+    scheme: 'test',
+    country: 'SE',
+    nationalId: 'nobody',
+    method: 'test',
+    amr: ['test'],
+    claims: {},
+    scopedClaims: {},
+  },
+};
+
+/** What the eID says in each situation; other hints are said as they are. */
+const WORDS: Readonly<Record<string, string>> = {
+  '': 'Start your BankID app.',
+  waiting: 'Start your BankID app.',
+  sign: 'Enter your security code in the BankID app and select Identify or Sign.',
+  blocked: 'Your BankID is blocked or too old. Please use another BankID.',
+};
+
+export function scriptedEid(): ScriptedEid {
+  return {
+    title: 'BankID',
+    answer: waiting,
+    refusal: undefined,
+    started: [],
+    cancelled: [],
+    async start(request) {
+      if (this.refusal !== undefined) throw this.refusal;
+      if (request.kind === 'login') this.started.push(request.device ?? 'undecided');
+      return { number: this.started.length };
+    },
+    async collect() {
+      return this.answer;
+    },
+    async cancel(order) {
+      this.cancelled.push(order);
+    },
+    clues: ({ number }, at) => ({
+      qrData: `bankid.67df3917-fa0d-44e5-b327-edcc928297f8.${number}.${at.getTime()}.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8`,
+      autoStartToken: 'start-token',
+      appLink: 'https://app.example/?autostarttoken=start-token&redirect=null',
+      desktopLink: 'bankid:///?autostarttoken=start-token&redirect=null',
+    }),
+    words: (hint, { language }) => {
+      const words = WORDS[hint] ?? hint;
+      return language === 'en' ? words : `${words} (${language})`;
+    },
+  };
+}
