@@ -9,5 +9,7 @@ export default {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 30_000,
 };

@@ -1,0 +1,19 @@
+/** One line for the operator from what a PostgreSQL program said, or from why it could not run. */
+export function explainFailure(said: readonly string[], otherwise: string): string {
+  const lines = said.map((line) => line.trim()).filter((line) => line !== '');
+  const missing = lines.find((line) => line.includes('error while loading shared libraries'));
+  if (missing !== undefined) return `${missing} (run npm rebuild, or set DATABASE_URL)`;
+  const fault = lines.find((line) => /\b(FATAL|PANIC|ERROR):|: error: /.test(line));
+  return fault?.replace(/^.*?\b(FATAL|PANIC|ERROR|error):\s+/, '') ?? lines.at(-1) ?? otherwise;
+}
+
+/** Why a program could not even be started. */
+export function explainSpawnError(error: NodeJS.ErrnoException, program: string): string {
+  if (error.code === 'ENOENT' && program === 'setpriv') {
+    return 'setpriv is missing, by which root runs PostgreSQL as another user: install util-linux, run as an ordinary user, or set DATABASE_URL';
+  }
+  if (error.code === 'ENOENT') {
+    return `this system cannot run ${program}, which needs glibc: set DATABASE_URL`;
+  }
+  return `cannot run ${program}: ${error.message}`;
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/** A running process as the system describes it. */
+export interface ProcessDescription {
+  readonly parentPid: number;
+  /** Program and arguments, separated by spaces. */
+  readonly commandLine: string;
+}
+
+/** Undefined when no such process runs (any more). Reads /proc; without it, asks ps. */
+export async function readProcess(pid: number): Promise<ProcessDescription | undefined> {
+  if (!isAlive(pid)) return undefined;
+  return process.platform === 'linux' ? readProc(pid) : askPs(pid);
+}
+
+/** Whether a process of this number exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function readProc(pid: number): Promise<ProcessDescription | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The name, in parentheses, may contain anything; after it come the state and the parent.
+    const [state, parentPid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z') return undefined;
+    const commandLine = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+    return { parentPid: Number(parentPid), commandLine };
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+async function askPs(pid: number): Promise<ProcessDescription | undefined> {
+  const ask = promisify(execFile)('ps', ['-ww', '-o', 'ppid=,command=', '-p', String(pid)]);
+  const answer = await ask.catch(() => undefined);
+  const [, parentPid, commandLine] = /^\s*(\d+)\s(.*)$/m.exec(answer?.stdout ?? '') ?? [];
+  if (parentPid === undefined || commandLine === undefined) return undefined;
+  return { parentPid: Number(parentPid), commandLine: `${commandLine} ` };
+}

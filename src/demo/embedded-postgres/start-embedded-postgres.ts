@@ -1,0 +1,74 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { chooseAccount } from './choose-account.ts';
+import { ensureCluster } from './ensure-cluster.ts';
+import { findBinaries } from './find-binaries.ts';
+import { findFreePort } from './find-free-port.ts';
+import { isPortInUse, launchServer, type ServerPlan } from './launch-server.ts';
+import { makeCommandAs } from './make-command-as.ts';
+import { makeFolder } from './make-folder.ts';
+import { stopLeftoverServer } from './stop-leftover-server.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** The data folder; created on first use, and nothing else may live in it. */
+  readonly directory: string;
+  /** TCP port on 127.0.0.1; absent or 0 picks a free one. */
+  readonly port?: number;
+  /** False trades safety against power loss for speed: for throw-away data only. */
+  readonly durable?: boolean;
+  /** Receives each line of the server's log. */
+  readonly log?: (line: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** `postgres://` URL, with password, of a role that owns the database and may create others. */
+  readonly url: string;
+  /** Ends the server; resolves when its process is gone. Repeated calls share one shutdown. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL server of our own on the data folder, after stopping one that a killed
+ * process left behind there. Rejects with a plain Error of one line that says what to do.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries();
+  const directory = await canonicalPath(options.directory);
+  const account = await chooseAccount(directory);
+  const commandAs = await makeCommandAs({ account, program: binaries.postgres, directory });
+  const { password } = await ensureCluster({ directory, binaries, account, commandAs });
+  await stopLeftoverServer(directory);
+
+  const { durable = true, log = () => undefined } = options;
+  const plan = { program: binaries.postgres, commandAs, directory, durable, log };
+  const { port, stop } = await launchOnPort(plan, options.port ?? 0);
+  return { url: `postgres://eid_broker:${password}@127.0.0.1:${port}/eid_broker`, stop };
+}
+
+/** Symbolic links resolved, so that a leftover server is recognised by the path it was given. */
+async function canonicalPath(directory: string): Promise<string> {
+  const path = resolve(directory);
+  const parent = dirname(path);
+  try {
+    await makeFolder(parent);
+    return join(await realpath(parent), basename(path));
+  } catch (cause) {
+    const { message } = cause as NodeJS.ErrnoException;
+    throw new Error(`cannot create the database folder ${path}: ${message}`, { cause });
+  }
+}
+
+async function launchOnPort(plan: Omit<ServerPlan, 'port'>, wanted: number) {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = wanted === 0 ? await findFreePort() : wanted;
+    try {
+      return { port, stop: await launchServer({ ...plan, port }) };
+    } catch (error) {
+      // Between our finding a free port and the server's taking it, another process may take it.
+      if (wanted !== 0 || attempt === 5 || !isPortInUse(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+
+import pg from 'pg';
+
+/** A database that belongs to one test file. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Ends the connections that are still open to it. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A new database with all migrations applied, copied from the template that global-setup made. Safe
+ * in parallel, from any number of workers.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `eid_broker_test_${randomBytes(8).toString('hex')}`;
+  const server = given('TEST_DATABASE_SERVER_URL');
+  await query(server, `create database ${name} template ${given('TEST_DATABASE_TEMPLATE')}`);
+
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => query(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+function given(variable: string): string {
+  const value = process.env[variable];
+  if (value === undefined)
+    throw new Error(`${variable} is not set: jest's globalSetup did not run`);
+  return value;
+}
+
+async function query(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

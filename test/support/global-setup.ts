@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { isAlive } from '../../src/demo/embedded-postgres/read-process.ts';
+import { startEmbeddedPostgres } from '../../src/demo/embedded-postgres/start-embedded-postgres.ts';
+import { keepForTeardown } from './global-teardown.ts';
+
+const FOLDER_PREFIX = 'eid-broker-test-';
+
+/**
+ * Before all tests: a PostgreSQL server (that of DATABASE_URL, else one of our own) and on it a
+ * migrated template, of which `createTestDatabase` makes copies.
+ */
+// biome-ignore lint/style/noDefaultExport: jest asks for it.
+export default async function globalSetup(): Promise<void> {
+  const server = await provideServer();
+  keepForTeardown(server.release);
+  try {
+    const template = `eid_broker_template_${randomBytes(6).toString('hex')}`;
+    await createTemplate(server.url, template);
+    keepForTeardown(() => dropTemplate(server.url, template));
+    process.env.TEST_DATABASE_SERVER_URL = server.url;
+    process.env.TEST_DATABASE_TEMPLATE = template;
+  } catch (error) {
+    await server.release();
+    throw error;
+  }
+}
+
+interface Server {
+  readonly url: string;
+  release(): Promise<void>;
+}
+
+async function provideServer(): Promise<Server> {
+  const given = process.env.DATABASE_URL;
+  if (given !== undefined && given !== '') return { url: given, release: async () => undefined };
+
+  await removeAbandonedFolders();
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  try {
+    const directory = join(folder, 'postgres');
+    const { url, stop } = await startEmbeddedPostgres({ directory, durable: false });
+    return { url, release: () => stop().then(removeFolder) };
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}
+
+/** Those of test runs that were interrupted; their servers ended with them. */
+async function removeAbandonedFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^eid-broker-test-(\d+)-\w{6}$/.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    // Another user's folder stays: that user's next run removes it.
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** Closed to connections, so that nothing ever stands in the way of a copy. */
+async function createTemplate(serverUrl: string, template: string): Promise<void> {
+  await query(serverUrl, `create database ${template}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${template}`;
+  await migrate(url.href);
+  await query(serverUrl, `alter database ${template} with allow_connections false`);
+}
+
+async function dropTemplate(serverUrl: string, template: string): Promise<void> {
+  await query(serverUrl, `drop database if exists ${template}`);
+}
+
+async function query(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
