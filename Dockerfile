@@ -3,7 +3,7 @@
 FROM node:26-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=optional --ignore-scripts
+RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY src src
@@ -12,10 +12,10 @@ RUN npm run build
 FROM node:26-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
 FROM node:26-trixie-slim
-ENV NODE_ENV=production
+ENV NODE_ENV=production BIND_ADDRESS=0.0.0.0
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=dependencies /app/node_modules node_modules

@@ -30,6 +30,8 @@ import { makeViewLogin } from './flows/browser-login/view-login.ts';
 import { makeAbandonOrder } from './flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from './flows/order/advance-order.ts';
 import { makeStartOrder } from './flows/order/start-order.ts';
+import { demoMaterial } from './management/demo-material.ts';
+import { refuseDemoMaterial } from './management/refuse-demo-material.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Configuration } from './ports/directory.ts';
 import type { NewId } from './ports/ids.ts';
@@ -63,6 +65,8 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
   const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log);
   const vault = systemVault(keyEncryptionKeys);
   const contentStore = pgContentStore(pool);
+  const { tenants } = await contentStore.read();
+  refuseDemoMaterial(tenants, { ...demoMaterial, eids: eidModules, vault });
   const directory = pgDirectory({ contentStore, vault, eids: eidModules, clock, log });
   const authentications = pgAuthentications(pool, vault);
   const artifacts = pgArtifacts({ pool, vault, clock });

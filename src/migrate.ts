@@ -1,10 +1,9 @@
 import { migrate } from './adapters/postgres/migrate.ts';
+import { readDatabaseUrl } from './config/environment.ts';
 
-/** Brings the database of DATABASE_URL up to date. */
+/** `npm run migrate`: brings the database of DATABASE_URL up to date. */
 async function main(): Promise<void> {
-  const url = process.env.DATABASE_URL;
-  if (url === undefined || url === '') throw new Error('DATABASE_URL is not set');
-  const names = await migrate(url);
+  const names = await migrate(readDatabaseUrl(process.env));
   process.stdout.write(names.length > 0 ? `${names.join('\n')}\n` : 'nothing to migrate\n');
 }
 

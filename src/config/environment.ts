@@ -44,6 +44,20 @@ export function readEnvironment(env: Variables): Environment {
   return environmentOf(checked);
 }
 
+/**
+ * Reads the one variable that a migration needs.
+ * @throws {ConfigurationFaults}
+ */
+export function readDatabaseUrl(env: Variables): string {
+  const { variables, faults } = withSecretFiles(env);
+  if (faults.length > 0) throw new ConfigurationFaults(faults);
+  try {
+    return environmentSchema.pick(['DATABASE_URL']).validateSync(variables).DATABASE_URL;
+  } catch (error) {
+    throw ValidationError.isError(error) ? new ConfigurationFaults(faultsOf(error)) : error;
+  }
+}
+
 function withSecretFiles(env: Variables): { variables: Variables; faults: Fault[] } {
   const variables: Record<string, string | undefined> = { ...env };
   const faults: Fault[] = [];

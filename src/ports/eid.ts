@@ -23,8 +23,11 @@ export interface Eid {
   collect(order: JsonObject): Promise<Progress>;
   /** Ends the order. Always succeeds: a finished or unknown order, or an eID that is down, is fine. */
   cancel(order: JsonObject): Promise<void>;
-  /** What the person needs to open the order, at this second. Pure. */
-  clues(order: JsonObject, at: Date): Clues;
+  /**
+   * What the person needs to open the order, at this second; undefined once the app has found it, which
+   * `hint` tells. Pure.
+   */
+  clues(order: JsonObject, at: Date, hint: string): Clues | undefined;
   /** The eID's recommended words for a hint. Pure. */
   words(hint: string, about: WordsAbout): string;
 }

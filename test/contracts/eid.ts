@@ -58,7 +58,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
     /** Starts an order that the person has opened. */
     async function startOpened(): Promise<JsonObject> {
       const order = await start();
-      await it.person.open(it.eid.clues(order, it.clock()));
+      await it.person.open(it.eid.clues(order, it.clock(), '')!);
       return order;
     }
 
@@ -82,15 +82,18 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
     test('gives some clue, and the same ones for the same second', async () => {
       const order = await start();
       const at = it.clock();
-      const clues = it.eid.clues(order, at);
+      const clues = it.eid.clues(order, at, '')!;
       expect(Object.values(clues).some((clue) => clue !== undefined)).toBe(true);
-      expect(it.eid.clues(order, at)).toEqual(clues);
+      expect(it.eid.clues(order, at, '')).toEqual(clues);
       await it.eid.cancel(order);
     });
 
-    test('stays pending once the person has opened the order', async () => {
+    test('stays pending, and gives no more clues, once the person has opened the order', async () => {
       const order = await startOpened();
-      expect(await it.eid.collect(order)).toMatchObject({ state: 'pending' });
+      const progress = await it.eid.collect(order);
+      expect(progress).toMatchObject({ state: 'pending' });
+      const hint = progress.state === 'pending' ? progress.hint : '';
+      expect(it.eid.clues(order, it.clock(), hint)).toBeUndefined();
       await it.eid.cancel(order);
     });
 

@@ -20,6 +20,7 @@ import { logLibraryErrors } from './error-log.ts';
 import { loginPolicy } from './interaction-policy.ts';
 import { libraryAdapter } from './library-adapter.ts';
 import { type LoginSessions, loginSessions } from './login-sessions.ts';
+import { postedAuthorization } from './posted-authorization.ts';
 import { protocolConfiguration } from './protocol-configuration.ts';
 import { requestMemo } from './request-memo.ts';
 import { requestShapes } from './request-shapes.ts';
@@ -68,6 +69,7 @@ export async function openIdProvider(
   useHashedSecrets(provider, { domain, configuration, ...deps });
   useAssertionsOnce(provider, { domain, ...deps });
   logLibraryErrors(provider, deps.log);
+  provider.use(postedAuthorization);
   provider.use(requestShapes);
   return {
     handle: provider.callback() as OpenIdProvider['handle'],

@@ -22,6 +22,7 @@ function allowFormTarget(ctx: KoaContextWithOIDC): void {
   if (!ctx.response.is('html') || policy === '') return;
   const redirectUri = ctx.oidc?.params?.redirect_uri;
   if (typeof redirectUri !== 'string' || !ctx.oidc.client?.redirectUriAllowed(redirectUri)) return;
-  const target = new URL(redirectUri).origin;
+  const { origin, protocol } = new URL(redirectUri);
+  const target = origin === 'null' ? protocol : origin;
   ctx.set('Content-Security-Policy', policy.replace("form-action 'self'", `form-action ${target}`));
 }

@@ -58,7 +58,7 @@ function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginV
   const { progress } = attempt;
   if (isPending(attempt)) {
     const { stage, hint, order } = attempt.progress;
-    const clues = stage === 'first-interaction' ? offered.eid.clues(order, now) : undefined;
+    const clues = offered.eid.clues(order, now, hint);
     return {
       step: 'waiting',
       device,

@@ -4,7 +4,7 @@ import type { Progress } from '../../../domain/progress.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Clues, Eid } from '../../../ports/eid.ts';
 import { collectFailure, isLost, startFailure } from './error-codes.ts';
-import { endingOf, parseHintCode, stageOf } from './hint-codes.ts';
+import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
 import { identityOf } from './identity.ts';
 import { orderOf, parseOrder } from './order.ts';
 import { qrData } from './qr-data.ts';
@@ -49,9 +49,9 @@ export function seBankIdEid({ api, clock, startUrls, certificatePolicies }: Deps
       await api.post('cancel', { orderRef });
     },
 
-    clues(order, at): Clues {
+    clues(order, at, hint): Clues | undefined {
       const { start } = parseOrder(order);
-      if (start === undefined) return NO_CLUES;
+      if (start === undefined || isOpened(hint)) return undefined;
       const { autoStartToken } = start;
       return {
         qrData: qrData(start, at),
@@ -64,13 +64,6 @@ export function seBankIdEid({ api, clock, startUrls, certificatePolicies }: Deps
     words,
   };
 }
-
-const NO_CLUES: Clues = {
-  qrData: undefined,
-  autoStartToken: undefined,
-  appLink: undefined,
-  desktopLink: undefined,
-};
 
 function progressOf(answer: JsonObject, orderRef: string): Progress {
   if (answer.orderRef !== orderRef) throw unusable('collect answered about another order');

@@ -36,6 +36,11 @@ export function stageOf(hintCode: string): Stage {
   return (Object.hasOwn(STAGES, hintCode) ? STAGES[hintCode] : undefined) ?? 'identification';
 }
 
+/** Whether an app has the order: it is then shown to nobody else. Without a hint nobody has asked yet. */
+export function isOpened(hintCode: string): boolean {
+  return !['', 'outstandingTransaction', 'noClient'].includes(hintCode);
+}
+
 /** Why the order ended. An unknown code is a failure without a better name. */
 export function endingOf(hintCode: string): Ending {
   return (Object.hasOwn(ENDINGS, hintCode) ? ENDINGS[hintCode] : undefined) ?? 'failed';

@@ -52,7 +52,7 @@ afterAll(async () => {
 /** Starts an order that `me` has scanned. */
 async function startScanned(request: LoginRequest | SignRequest = login): Promise<JsonObject> {
   const order = await it.eid.start(request);
-  const { qrData } = it.eid.clues(order, it.clock());
+  const { qrData } = it.eid.clues(order, it.clock(), '')!;
   await it.phone('scan', { qrData, personalNumber: me });
   return order;
 }
@@ -80,9 +80,9 @@ describe('an order', () => {
 
   test('shows a new QR code each second, which BankID accepts, and never the secret', async () => {
     const order = await it.eid.start(login);
-    const first = it.eid.clues(order, it.clock());
+    const first = it.eid.clues(order, it.clock(), '')!;
     it.simulator.clock.advance(7);
-    const later = it.eid.clues(order, it.clock());
+    const later = it.eid.clues(order, it.clock(), '')!;
     expect(first.qrData).toMatch(/\.0\.[0-9a-f]{64}$/);
     expect(later.qrData).toMatch(/\.7\.[0-9a-f]{64}$/);
     expect(JSON.stringify([first, later])).not.toContain(String(order.qrStartSecret));
@@ -93,7 +93,7 @@ describe('an order', () => {
 
   test('is opened by a link of its own', async () => {
     const order = await it.eid.start({ ...login, device: 'same' });
-    const { autoStartToken, appLink, desktopLink } = it.eid.clues(order, it.clock());
+    const { autoStartToken, appLink, desktopLink } = it.eid.clues(order, it.clock(), '')!;
     expect(autoStartToken).toBe(order.autoStartToken);
     expect(appLink).toBe(`https://app.bankid.com/?autostarttoken=${autoStartToken}&redirect=null`);
     expect(desktopLink).toBe(`bankid:///?autostarttoken=${autoStartToken}&redirect=null`);
@@ -107,11 +107,14 @@ describe('an order', () => {
     const simulated = it.open({ startUrls: { app, desktop: app } });
     const order = await it.eid.start(login);
     const link = `http://localhost:3011/?autostarttoken=${order.autoStartToken}&redirect=null`;
-    expect(simulated.clues(order, it.clock())).toMatchObject({ appLink: link, desktopLink: link });
+    expect(simulated.clues(order, it.clock(), '')).toMatchObject({
+      appLink: link,
+      desktopLink: link,
+    });
   });
 
   test('that is none of ours is a fault of the program', () => {
-    expect(() => it.eid.clues({ orderRef: 'o' }, it.clock())).toThrow('not one of se-bankid');
+    expect(() => it.eid.clues({ orderRef: 'o' }, it.clock(), '')).toThrow('not one of se-bankid');
   });
 });
 
@@ -130,7 +133,7 @@ describe('a person on the same device', () => {
   test('is sent back by the app to the return URL', async () => {
     const returnUrl = 'https://login.example/login/1/return?nonce=abc';
     const order = await it.eid.start({ ...login, device: 'same', returnUrl });
-    const { appLink } = it.eid.clues(order, it.clock());
+    const { appLink } = it.eid.clues(order, it.clock(), '')!;
     await it.phone('open', { link: appLink, personalNumber: me });
     const done = await it.phone(`orders/${order.orderRef}/approve`);
     expect(done).toMatchObject({ returnUrl });
@@ -194,12 +197,7 @@ describe('an order by phone', () => {
   test('waits for the call to be confirmed, then for the code', async () => {
     const order = await it.eid.start(phoneCall);
     expect(order).toEqual({ orderRef: order.orderRef, startedAt: it.clock().getTime() });
-    expect(it.eid.clues(order, it.clock())).toEqual({
-      qrData: undefined,
-      autoStartToken: undefined,
-      appLink: undefined,
-      desktopLink: undefined,
-    });
+    expect(it.eid.clues(order, it.clock(), '')).toBeUndefined();
     const { orderRef } = order;
     await it.phone('open', { orderRef, personalNumber: me });
     expect(await it.eid.collect(order)).toEqual({
@@ -369,7 +367,7 @@ describe('the settings', () => {
   test('limit the kinds of BankID', async () => {
     const cardsOnly = it.open({ certificatePolicies: ['1.2.3.4.10'] });
     const order = await cardsOnly.start(login);
-    const { qrData } = cardsOnly.clues(order, it.clock());
+    const { qrData } = cardsOnly.clues(order, it.clock(), '')!;
     await expect(it.phone('scan', { qrData, personalNumber: me })).rejects.toThrow(
       'no_usable_bankid',
     );

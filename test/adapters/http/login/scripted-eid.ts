@@ -11,7 +11,11 @@ export interface ScriptedEid extends Eid {
 }
 
 export const waiting: Progress = { state: 'pending', stage: 'first-interaction', hint: 'waiting' };
-export const inApp: Progress = { state: 'pending', stage: 'identification', hint: 'sign' };
+export const inApp = {
+  state: 'pending',
+  stage: 'identification',
+  hint: 'sign',
+} as const satisfies Progress;
 export const identified: Progress = {
   state: 'identified',
   identity: {
@@ -51,12 +55,15 @@ export function scriptedEid(): ScriptedEid {
     async cancel(order) {
       this.cancelled.push(order);
     },
-    clues: ({ number }, at) => ({
-      qrData: `bankid.67df3917-fa0d-44e5-b327-edcc928297f8.${number}.${at.getTime()}.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8`,
-      autoStartToken: 'start-token',
-      appLink: 'https://app.example/?autostarttoken=start-token&redirect=null',
-      desktopLink: 'bankid:///?autostarttoken=start-token&redirect=null',
-    }),
+    clues: ({ number }, at, hint) => {
+      if (hint === inApp.hint) return undefined;
+      return {
+        qrData: `bankid.67df3917-fa0d-44e5-b327-edcc928297f8.${number}.${at.getTime()}.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8`,
+        autoStartToken: 'start-token',
+        appLink: 'https://app.example/?autostarttoken=start-token&redirect=null',
+        desktopLink: 'bankid:///?autostarttoken=start-token&redirect=null',
+      };
+    },
     words: (hint, { language }) => {
       const words = WORDS[hint] ?? hint;
       return language === 'en' ? words : `${words} (${language})`;

@@ -1,0 +1,68 @@
+import type { JsonObject } from '../../domain/json.ts';
+import type { Artifacts } from '../../ports/artifacts.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+interface Row {
+  readonly kind: string;
+  grantId: string | undefined;
+  expiresAt: Date;
+  /** As text, so that what comes back is what JSON can carry, and the caller's own. */
+  payload: string;
+  consumedAt: Date | undefined;
+}
+
+/** Protocol state of one process, gone with it. */
+export function memoryArtifacts({ clock }: { readonly clock: Clock }): Artifacts {
+  const rows = new Map<string, Row>();
+
+  return {
+    async put({ kind, id, grantId, expiresAt, payload }) {
+      const key = keyOf(kind, id);
+      const consumedAt = rows.get(key)?.consumedAt;
+      rows.set(key, { kind, grantId, expiresAt, payload: JSON.stringify(payload), consumedAt });
+    },
+
+    async find(kind, id) {
+      const row = rows.get(keyOf(kind, id));
+      if (row === undefined) return undefined;
+      return { payload: JSON.parse(row.payload) as JsonObject, consumedAt: row.consumedAt };
+    },
+
+    async consume(kind, id, at) {
+      const row = rows.get(keyOf(kind, id));
+      if (row === undefined || row.consumedAt !== undefined) return false;
+      row.consumedAt = at;
+      return true;
+    },
+
+    async claimOnce(kind, id, expiresAt) {
+      const key = keyOf(kind, id);
+      const known = rows.get(key);
+      if (known !== undefined && known.expiresAt >= clock()) return false;
+      rows.set(key, { kind, grantId: undefined, expiresAt, payload: '{}', consumedAt: undefined });
+      return true;
+    },
+
+    async remove(kind, id) {
+      rows.delete(keyOf(kind, id));
+    },
+
+    async removeByGrant(kind, grantId) {
+      for (const [key, row] of rows) {
+        if (row.kind === kind && row.grantId === grantId) rows.delete(key);
+      }
+    },
+
+    async purge(expiredBefore, limit) {
+      const expired = [...rows].filter(([, row]) => row.expiresAt < expiredBefore);
+      const purged = expired.slice(0, limit);
+      for (const [key] of purged) rows.delete(key);
+      return purged.length;
+    },
+  };
+}
+
+/** As JSON the two parts cannot run into one another. */
+function keyOf(kind: string, id: string): string {
+  return JSON.stringify([kind, id]);
+}

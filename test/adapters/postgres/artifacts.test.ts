@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+
+import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
+import { artifactsContract } from '../../contracts/artifacts.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
+import { at, START } from '../../support/sample-authentication.ts';
+
+artifactsContract('pgArtifacts', pgReplicas(pgArtifacts));
+
+test('a copy of the table yields neither ids nor payloads, nor do rows open in other places', async () => {
+  const database = await createTestDatabase();
+  const pool = openTestPool(database);
+  const artifacts = pgArtifacts({ pool, vault: testVault, clock: () => START });
+  const payload = { ssn: '191212121212', redirectUri: 'https://shop.example/cb' };
+  const artifact = { kind: 'AuthorizationCode', grantId: undefined, expiresAt: at(60), payload };
+  await artifacts.put({ ...artifact, id: 'code-of-the-shop' });
+  await artifacts.put({ ...artifact, id: 'other-code', payload: {} });
+  await artifacts.claimOnce('assertion', 'jti-of-the-shop', at(900));
+
+  const { rows } = await pool.query('select *, id_hash::text as raw_id from artifact');
+  const hexOf = (text: string) => Buffer.from(text).toString('hex');
+  const stored = JSON.stringify(rows);
+  expect(rows).toHaveLength(3);
+  for (const secret of ['code-of-the-shop', 'jti-of-the-shop', '191212121212', 'shop.example']) {
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(hexOf(secret));
+  }
+
+  await pool.query(`update artifact set payload = (select max(payload) from artifact
+    where kind = 'AuthorizationCode' and length(payload) > 100) where length(payload) < 100`);
+  await expect(artifacts.find('AuthorizationCode', 'other-code')).rejects.toThrow('does not open');
+
+  await pool.end();
+  await database.drop();
+});

@@ -1,0 +1,170 @@
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { eidModules } from '../../src/adapters/eid/registry.ts';
+import { listen } from '../../src/adapters/http/listen.ts';
+import { pgContentStore } from '../../src/adapters/postgres/content-store.ts';
+import { openPool } from '../../src/adapters/postgres/pool.ts';
+import { randomId } from '../../src/adapters/system/ids.ts';
+import { systemVault } from '../../src/adapters/system/vault.ts';
+import { composeService } from '../../src/compose.ts';
+import { readContentFile } from '../../src/config/content-file.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
+import { makeApplyContent } from '../../src/management/apply-content.ts';
+import { demoMaterial } from '../../src/management/demo-material.ts';
+import type { Log } from '../../src/ports/log.ts';
+import { type Simulator, startBankIdSimulator } from '../../src/simulators/bankid/simulator.ts';
+import { createTestDatabase } from './database.ts';
+import { type Phone, phoneOf } from './phone.ts';
+
+/** Made once, shared by all test files. */
+const PKI_DIRECTORY = join(tmpdir(), 'eid-broker-test-pki');
+
+/** A key-encryption key for tests. */
+export const TEST_KEY = Buffer.alloc(32, 7).toString('base64url');
+
+/** The whole service on a database of its own, with the simulated BankID and its phone. */
+export interface Broker {
+  readonly issuer: string;
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly simulator: Simulator;
+  readonly phone: Phone;
+  /** What the service logged. */
+  readonly logged: LogLine[];
+  /** Advances the service's clock and the simulator's. */
+  advance(seconds: number): void;
+  /** The service's present. */
+  now(): Date;
+  /** Runs one statement on the service's database; answers its rows. */
+  sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+/** What a test may ask for beside the content. */
+export interface BrokerOptions {
+  /** More variables for the content file. */
+  readonly variables?: (port: number) => Readonly<Record<string, string>>;
+  /** Whose forwarding headers the service believes, as in the environment. */
+  readonly trustedProxies?: string;
+}
+
+/** One event in the log. */
+export interface LogLine {
+  readonly level: string;
+  readonly event: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+/** Starts it with the content of a YAML file; by default the demo's. */
+export async function startBroker(
+  contentFile = 'docs/examples/demo.yaml',
+  options: BrokerOptions = {},
+): Promise<Broker> {
+  const [database, port, simulator] = await Promise.all([
+    createTestDatabase(),
+    freePort(),
+    startTestSimulator(),
+  ]);
+  const issuer = `http://localhost:${port}`;
+  let ahead = 0;
+  const clock = () => new Date(Date.now() + ahead * 1000);
+  const logged: LogLine[] = [];
+  const log = recorder(logged);
+  const environment = readEnvironment({
+    DATABASE_URL: database.url,
+    KEY_ENCRYPTION_KEY: TEST_KEY,
+    DATABASE_POOL_SIZE: '10',
+    TRUSTED_PROXIES: options.trustedProxies ?? '',
+  });
+
+  const variables = { ...demoVariables({ issuer, simulator }), ...options.variables?.(port) };
+  await applyFile(contentFile, { databaseUrl: database.url, variables }).catch(async (error) => {
+    await Promise.all([simulator.close(), database.drop()]);
+    throw error;
+  });
+  const service = await composeService({ environment, clock, newId: randomId, log });
+  const server = await listen(service.handle, { port, address: '127.0.0.1' });
+  const ownPool = openPool({ url: database.url, size: 2 }, log);
+  return {
+    issuer,
+    port,
+    databaseUrl: database.url,
+    simulator,
+    phone: phoneOf(simulator.phoneUrl),
+    logged,
+    now: clock,
+    advance(seconds) {
+      ahead += seconds;
+      simulator.clock.advance(seconds);
+    },
+    sql: async (text, values = []) => (await ownPool.query(text, [...values])).rows,
+    async close() {
+      await server.close(0);
+      await service.close();
+      await simulator.close();
+      await ownPool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** The simulated BankID on free ports. */
+export function startTestSimulator(): Promise<Simulator> {
+  return startBankIdSimulator({ directory: PKI_DIRECTORY, rpPort: 0, phonePort: 0 });
+}
+
+/** Applies a content file as `npm run apply` does. */
+export async function applyFile(
+  path: string,
+  target: { databaseUrl: string; variables: Readonly<Record<string, string>> },
+): Promise<void> {
+  const content = readContentFile({
+    path,
+    env: target.variables,
+    eids: eidModules,
+    now: new Date(),
+  });
+  const pool = openPool({ url: target.databaseUrl, size: 2 }, recorder([]));
+  const vault = systemVault([Buffer.from(TEST_KEY, 'base64url')]);
+  const contentStore = pgContentStore(pool);
+  const applyContent = makeApplyContent({
+    contentStore,
+    vault,
+    demo: { ...demoMaterial, eids: eidModules },
+  });
+  await applyContent(content);
+  await pool.end();
+}
+
+/** The variables that the demo's content file refers to. */
+export function demoVariables({ issuer, simulator }: { issuer: string; simulator: Simulator }) {
+  return {
+    DEMO_ISSUER: issuer,
+    DEMO_WEB_SECRET: 'demo-web-secret',
+    DEMO_BACKEND_SECRET: 'demo-backend-secret',
+    DEMO_BANKID_URL: new URL(simulator.rpUrl).origin,
+    DEMO_BANKID_PKI: dirname(simulator.files.rpCertificate),
+    DEMO_PHONE_URL: simulator.phoneUrl,
+  };
+}
+
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function recorder(lines: LogLine[]): Log {
+  const note =
+    (level: string) =>
+    (event: string, facts: object = {}) => {
+      lines.push({ level, event, facts: { ...facts } });
+    };
+  return { info: note('info'), warn: note('warn'), error: note('error') };
+}

@@ -1,0 +1,47 @@
+/** An order as the simulated phone's control API lists it. */
+export interface PhoneOrder {
+  readonly orderRef: string;
+  readonly kind: string;
+  readonly hintCode: string;
+  readonly personalNumber?: string;
+  readonly qrData?: string;
+  readonly autoStartToken?: string;
+}
+
+/** The simulated phone, by its control API. */
+export interface Phone {
+  orders(): Promise<readonly PhoneOrder[]>;
+  scan(qrData: string, personalNumber: string): Promise<{ readonly orderRef: string }>;
+  open(start: object, personalNumber: string): Promise<{ readonly orderRef: string }>;
+  decide(orderRef: string, what: string, body?: object): Promise<{ readonly returnUrl?: string }>;
+}
+
+/** A person of the simulator who waits for the tester. */
+export const TOLVAN = '191212121212';
+
+/** Drives the phone at this address. */
+export function phoneOf(url: string): Phone {
+  return {
+    orders: async () => {
+      const answer = (await call('GET', '/api/orders')) as { orders?: PhoneOrder[] } | PhoneOrder[];
+      return Array.isArray(answer) ? answer : (answer.orders ?? []);
+    },
+    scan: (qrData, personalNumber) =>
+      call('POST', '/api/scan', { qrData, personalNumber }) as never,
+    open: (start, personalNumber) =>
+      call('POST', '/api/open', { ...start, personalNumber }) as never,
+    decide: (orderRef, what, body = {}) =>
+      call('POST', `/api/orders/${orderRef}/${what}`, body) as never,
+  };
+
+  async function call(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  }
+}
