@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Context } from 'koa';
+import type { Pool } from 'pg';
 
 import { eidModules } from './adapters/eid/registry.ts';
 import { makeReadArrival } from './adapters/http/arrival.ts';
@@ -65,6 +66,7 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
   const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log);
   const vault = systemVault(keyEncryptionKeys);
   const contentStore = pgContentStore(pool);
+  await assertMigrated(pool);
   const { tenants } = await contentStore.read();
   refuseDemoMaterial(tenants, { ...demoMaterial, eids: eidModules, vault });
   const directory = pgDirectory({ contentStore, vault, eids: eidModules, clock, log });
@@ -82,6 +84,9 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
     cancelLogin: makeCancelLogin({ authentications, abandonOrder }),
     returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
   };
+
+  const { domains } = await directory.current();
+  await Promise.all(domains.map(({ issuer }) => signingKeys.of(issuer)));
 
   const siteOf = onceForEachDomain(async (domain, configuration) => {
     const state = { authentications, artifacts, signingKeys, pseudonyms, vault };
@@ -124,6 +129,15 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
 }
 
 const PURGE_LIMIT = 5_000;
+
+/** @throws with one clear line when the database cannot serve this version. */
+async function assertMigrated(pool: Pool): Promise<void> {
+  const pending = await pendingMigrations(pool).catch((cause: Error) => {
+    throw new Error(`the database cannot be reached: ${cause.message}`, { cause });
+  });
+  if (pending.length === 0) return;
+  throw new Error(`the database misses ${pending.join(', ')}: run npm run migrate first`);
+}
 
 /** A domain's site lasts as long as the configuration it was built from. */
 function onceForEachDomain(

@@ -13,9 +13,9 @@ const PUT = `insert into artifact (kind, id_hash, grant_id, payload, expires_at)
 const FIND = 'select payload, consumed_at from artifact where kind = $1 and id_hash = $2';
 const CONSUME = `update artifact set consumed_at = $3
   where kind = $1 and id_hash = $2 and consumed_at is null`;
-const CLAIM_ONCE = `insert into artifact (kind, id_hash, payload, expires_at) values ($1, $2, '', $3)
+const CLAIM_ONCE = `insert into artifact (kind, id_hash, payload, expires_at) values ($1, $2, $3, $4)
   on conflict (kind, id_hash) do update set expires_at = excluded.expires_at
-  where artifact.expires_at < $4`;
+  where artifact.expires_at < $5`;
 const REMOVE = 'delete from artifact where kind = $1 and id_hash = $2';
 const REMOVE_BY_GRANT = 'delete from artifact where grant_id = $2 and kind = $1';
 const PURGE = `delete from artifact where ctid = any(array
@@ -49,7 +49,9 @@ export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
     },
 
     async claimOnce(kind, id, expiresAt) {
-      const values = [kind, hashOf(id), expiresAt, clock()];
+      const hash = hashOf(id);
+      const nothing = vault.seal('{}', contextOf(kind, hash));
+      const values = [kind, hash, nothing, expiresAt, clock()];
       return (await run('artifact_claim_once', CLAIM_ONCE, values)).rowCount === 1;
     },
 

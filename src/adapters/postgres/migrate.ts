@@ -6,6 +6,7 @@ import pg from 'pg';
 
 const { knex } = knexModule;
 const DIRECTORY = fileURLToPath(new URL('../../../migrations', import.meta.url));
+const NO_SUCH_TABLE = '42P01';
 /** Any fixed number; every process that migrates takes the same lock. */
 const MIGRATION_LOCK = 7_301_644_001;
 
@@ -28,12 +29,18 @@ export async function migrate(url: string): Promise<readonly string[]> {
 
 /** The migrations that this version knows and the database has not seen. */
 export async function pendingMigrations(pool: pg.Pool): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ name: string }>({
-    name: 'migrations_done',
-    text: 'select name from knex_migrations',
-  });
-  const done = new Set(rows.map(({ name }) => name));
+  const done = await doneMigrations(pool);
   return readdirSync(DIRECTORY).filter((name) => name.endsWith('.js') && !done.has(name));
+}
+
+async function doneMigrations(pool: pg.Pool): Promise<ReadonlySet<string>> {
+  try {
+    const { rows } = await pool.query<{ name: string }>('select name from knex_migrations');
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_SUCH_TABLE) return new Set();
+    throw error;
+  }
 }
 
 /** The lock belongs to a connection, so it goes with a process that is killed. */
