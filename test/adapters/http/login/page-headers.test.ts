@@ -10,7 +10,7 @@ describe('pageHeaders', () => {
     expect(pageHeaders()).toEqual({
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-        "base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+        "base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
