@@ -21,7 +21,7 @@ import { openPool } from './adapters/postgres/pool.ts';
 import { pgPseudonyms } from './adapters/postgres/pseudonyms.ts';
 import { pgSigningKeys } from './adapters/postgres/signing-keys.ts';
 import { systemVault } from './adapters/system/vault.ts';
-import type { Environment } from './config/environment.ts';
+import type { Environment } from './config/environment/environment.ts';
 import { lifetimes, secondsAfter } from './domain/lifetimes.ts';
 import type { Domain } from './domain/tenant.ts';
 import { makeCancelLogin } from './flows/browser-login/cancel-login.ts';

@@ -3,7 +3,7 @@ import { systemClock } from './adapters/system/clock.ts';
 import { randomId } from './adapters/system/ids.ts';
 import { jsonLog } from './adapters/system/log.ts';
 import { composeService } from './compose.ts';
-import { readEnvironment } from './config/environment.ts';
+import { readEnvironment } from './config/environment/environment.ts';
 
 const PURGE_EVERY_MS = 60_000;
 const DRAIN_MS = 5_000;

@@ -1,5 +1,5 @@
 import { migrate } from './adapters/postgres/migrate.ts';
-import { readDatabaseUrl } from './config/environment.ts';
+import { readDatabaseUrl } from './config/environment/environment.ts';
 
 /** `npm run migrate`: brings the database of DATABASE_URL up to date. */
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { issuerFault } from '../../src/config/issuer.ts';
+import { issuerFault } from '../../../src/config/content/issuer.ts';
 
 const NOT_AN_ORIGIN =
   'must be an origin alone: lower case, no path, no trailing slash, no default port';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 
-import type { Content } from '../domain/content.ts';
-import { ConfigurationFaults, type Fault } from './configuration-faults.ts';
+import type { Content } from '../../domain/content.ts';
+import { ConfigurationFaults, type Fault } from '../configuration-faults.ts';
 import { contentOf } from './content-of.ts';
 import { fileFaults, fileSchema } from './content-schema.ts';
 import type { KnownEid } from './known-eid.ts';

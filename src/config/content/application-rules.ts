@@ -1,5 +1,5 @@
-import type { Environment } from '../domain/tenant.ts';
-import type { Fault } from './configuration-faults.ts';
+import type { Environment } from '../../domain/tenant.ts';
+import type { Fault } from '../configuration-faults.ts';
 import { listAt, memberAt, textAt } from './loose-values.ts';
 import { redirectUriFault } from './redirect-uri.ts';
 

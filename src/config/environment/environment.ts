@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ValidationError } from 'yup';
-
+import { ConfigurationFaults, type Fault, faultsOf } from '../configuration-faults.ts';
 import { cidrBlockOf } from './cidr-block.ts';
-import { ConfigurationFaults, type Fault, faultsOf } from './configuration-faults.ts';
 import { keysIn } from './encryption-keys.ts';
 import {
   type CheckedVariables,

@@ -1,12 +1,12 @@
-import { type Acr, parseAcr } from '../domain/acr.ts';
+import { type Acr, parseAcr } from '../../domain/acr.ts';
 import type {
   ApplicationContent,
   Content,
   EidContent,
   PlainSecret,
   TenantContent,
-} from '../domain/content.ts';
-import type { JsonObject } from '../domain/json.ts';
+} from '../../domain/content.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { ApplicationInFile } from './application-schema.ts';
 import type { CheckedFile } from './content-schema.ts';
 

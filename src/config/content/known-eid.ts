@@ -1,6 +1,6 @@
 import type { Schema } from 'yup';
 
-import type { EidVariant } from '../ports/eid.ts';
+import type { EidVariant } from '../../ports/eid.ts';
 
 /**
  * What the file check must know of an eID. In its settings schema, `meta({ secret: true })` marks what must

@@ -1,8 +1,7 @@
 import { array, type InferType, mixed, object, string, ValidationError } from 'yup';
-
+import { type Fault, faultsOf } from '../configuration-faults.ts';
 import { type ApplicationSurroundings, applicationFaults } from './application-rules.ts';
 import { applicationSchema } from './application-schema.ts';
-import { type Fault, faultsOf } from './configuration-faults.ts';
 import { faultsTest } from './faults-test.ts';
 import { issuerFault } from './issuer.ts';
 import { acrValuesOf, type KnownEid } from './known-eid.ts';

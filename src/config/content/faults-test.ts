@@ -1,6 +1,6 @@
 import { type TestConfig, ValidationError } from 'yup';
 
-import type { Fault } from './configuration-faults.ts';
+import type { Fault } from '../configuration-faults.ts';
 
 /**
  * A yup test that finds any number of faults below a value. The value may be malformed: yup runs the test

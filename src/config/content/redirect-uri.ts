@@ -1,4 +1,4 @@
-import type { Environment } from '../domain/tenant.ts';
+import type { Environment } from '../../domain/tenant.ts';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;

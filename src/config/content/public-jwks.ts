@@ -1,5 +1,5 @@
-import type { JsonObject } from '../domain/json.ts';
-import type { Fault } from './configuration-faults.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Fault } from '../configuration-faults.ts';
 import { isMapping, listAt, memberAt, textAt } from './loose-values.ts';
 
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];

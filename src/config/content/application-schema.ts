@@ -1,7 +1,7 @@
 import { array, boolean, type InferType, mixed, number, object, string } from 'yup';
 
-import { lifetimes } from '../domain/lifetimes.ts';
-import { SCOPES } from '../domain/scope.ts';
+import { lifetimes } from '../../domain/lifetimes.ts';
+import { SCOPES } from '../../domain/scope.ts';
 import { faultsTest } from './faults-test.ts';
 import { parseJwks, publicJwksFaults } from './public-jwks.ts';
 import { uniqueFaults } from './unique-faults.ts';

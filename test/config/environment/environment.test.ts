@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { ConfigurationFaults, type Fault } from '../../src/config/configuration-faults.ts';
-import { readEnvironment, type Variables } from '../../src/config/environment.ts';
+import { ConfigurationFaults, type Fault } from '../../../src/config/configuration-faults.ts';
+import { readEnvironment, type Variables } from '../../../src/config/environment/environment.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64url');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');

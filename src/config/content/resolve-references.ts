@@ -1,4 +1,4 @@
-import type { Fault } from './configuration-faults.ts';
+import type { Fault } from '../configuration-faults.ts';
 import { isMapping } from './loose-values.ts';
 
 /** From where references are answered. */

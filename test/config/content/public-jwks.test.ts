@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { parseJwks, publicJwksFaults } from '../../src/config/public-jwks.ts';
+import { parseJwks, publicJwksFaults } from '../../../src/config/content/public-jwks.ts';
 
 const p256 = ecKey('P-256');
 const rsa = rsaKey(2048);

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
 import { number, object, string } from 'yup';
 
-import { ConfigurationFaults } from '../../src/config/configuration-faults.ts';
-import { readContentFile } from '../../src/config/content-file.ts';
-import type { KnownEid } from '../../src/config/known-eid.ts';
-import type { Acr } from '../../src/domain/acr.ts';
-import type { Content } from '../../src/domain/content.ts';
+import { ConfigurationFaults } from '../../../src/config/configuration-faults.ts';
+import { readContentFile } from '../../../src/config/content/content-file.ts';
+import type { KnownEid } from '../../../src/config/content/known-eid.ts';
+import type { Acr } from '../../../src/domain/acr.ts';
+import type { Content } from '../../../src/domain/content.ts';
 
 const LONG_SECRET = 'a-client-secret-of-more-than-32-characters';
 const ACR = 'urn:grn:authn:xx:paper';

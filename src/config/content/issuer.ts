@@ -1,4 +1,4 @@
-import type { Environment } from '../domain/tenant.ts';
+import type { Environment } from '../../domain/tenant.ts';
 import { isLoopback } from './redirect-uri.ts';
 
 /**

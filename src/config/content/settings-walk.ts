@@ -1,6 +1,6 @@
 import type { Schema, SchemaFieldDescription } from 'yup';
 
-import type { Fault } from './configuration-faults.ts';
+import type { Fault } from '../configuration-faults.ts';
 import { isMapping } from './loose-values.ts';
 
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;

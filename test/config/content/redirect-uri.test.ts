@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { redirectUriFault } from '../../src/config/redirect-uri.ts';
+import { redirectUriFault } from '../../../src/config/content/redirect-uri.ts';
 
 const NOT_HTTPS = 'must be https, or have the scheme of a native app, which contains a dot';
 

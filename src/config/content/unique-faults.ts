@@ -1,4 +1,4 @@
-import type { Fault } from './configuration-faults.ts';
+import type { Fault } from '../configuration-faults.ts';
 
 /** A fault for each text of a list that came before. */
 export function uniqueFaults(list: unknown): readonly Fault[] {
