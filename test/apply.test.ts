@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
-import { openPki } from '../src/simulators/bankid/pki-files.ts';
+import { openPki } from '../src/simulators/bankid/pki/pki-files.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 
 const DEMO = 'docs/examples/demo.yaml';

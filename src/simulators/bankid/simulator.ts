@@ -2,21 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-
-import { makeBankIdCertificates } from './bankid-certificates.ts';
 import { type AdvanceableClock, type Clock, makeAdvanceableClock } from './clock.ts';
-import { makeCollectPace } from './collect-pace.ts';
-import { makeCompletionData } from './completion-data.ts';
-import { makeEvidence } from './evidence.ts';
-import { makeFaults } from './faults.ts';
-import { makeOrders } from './orders.ts';
-import { makePhone } from './phone.ts';
-import { makePhoneServer } from './phone-server.ts';
-import type { Pki } from './pki.ts';
-import { openPki, type RpFiles, rpFiles } from './pki-files.ts';
+import { makeCompletionData } from './evidence/completion-data.ts';
+import { makeEvidence } from './evidence/evidence.ts';
+import { makeCollectPace } from './orders/collect-pace.ts';
+import { makeOrders } from './orders/orders.ts';
+import { makePhone } from './phone/phone.ts';
+import { makePhoneServer } from './phone/phone-server.ts';
+import { makeBankIdCertificates } from './pki/bankid-certificates.ts';
+import type { Pki } from './pki/pki.ts';
+import { openPki, type RpFiles, rpFiles } from './pki/pki-files.ts';
 import type { Random } from './random.ts';
-import { basePath, makeRpApi } from './rp-api.ts';
-import { makeRpOperations } from './rp-operations.ts';
+import { makeFaults } from './rp-api/faults.ts';
+import { basePath, makeRpApi } from './rp-api/rp-api.ts';
+import { makeRpOperations } from './rp-api/rp-operations.ts';
 import { makeStatistics, type StatisticsReport } from './statistics.ts';
 
 /** How a simulator is started. */

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints } from './faults.ts';
+import { type Endpoint, endpoints } from './rp-api/faults.ts';
 
 /** How often the RP API was called since the start. */
 export interface Statistics {

@@ -9,7 +9,7 @@ import { createSecureContext } from 'node:tls';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { openPki, pkcs12Passphrase } from '../../../src/simulators/bankid/pki-files.ts';
+import { openPki, pkcs12Passphrase } from '../../../src/simulators/bankid/pki/pki-files.ts';
 import { auth, type Bench, startBench } from './harness.ts';
 import { runIn, testWith } from './outside-tool.ts';
 

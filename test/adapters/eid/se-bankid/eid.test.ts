@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { LoginRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
-import { encodePkcs12 } from '../../../../src/simulators/bankid/pkcs12.ts';
+import { encodePkcs12 } from '../../../../src/simulators/bankid/pki/pkcs12.ts';
 import { type BankIdUnderTest, startBankIdUnderTest } from './bankid-under-test.ts';
 
 const me = '199107172380';

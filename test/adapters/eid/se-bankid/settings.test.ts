@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ValidationError } from 'yup';
 
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
-import { encodePkcs12 } from '../../../../src/simulators/bankid/pkcs12.ts';
-import { createPki, type Pki } from '../../../../src/simulators/bankid/pki.ts';
+import { encodePkcs12 } from '../../../../src/simulators/bankid/pki/pkcs12.ts';
+import { createPki, type Pki } from '../../../../src/simulators/bankid/pki/pki.ts';
 import { keylessPkcs12, legacyPkcs12 } from './pkcs12-samples.ts';
 import { keyOf, pemOf } from './rp-server.ts';
 

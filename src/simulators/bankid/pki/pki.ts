@@ -1,0 +1,188 @@
+import { generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Random } from '../random.ts';
+import { type CertificateRequest, type Identity, issueCertificate } from './certificate.ts';
+import {
+  authority,
+  certificatePolicies,
+  extendedKeyUsage,
+  keyUsage,
+  subjectNames,
+} from './certificate-extensions.ts';
+import type { NameAttribute } from './distinguished-name.ts';
+
+/**
+ * Every authority of the simulator. The subject of each of them holds the word SIMULATOR, by which
+ * a service can tell that it was given the simulator's material.
+ */
+export interface Pki {
+  /** Issues the RP API's server certificate: what an RP pins. */
+  readonly tlsRoot: Identity;
+  readonly tlsServer: Identity;
+  /** Issues client certificates; the real ones come from the RP's bank. */
+  readonly rpAuthority: Identity;
+  /** The client certificate that the simulator hands out. */
+  readonly rpClient: Identity;
+  /** Top of the chain of all BankIDs: what a verifier of evidence pins. */
+  readonly bankIdRoot: Identity;
+  readonly bankAuthority: Identity;
+  readonly customerAuthority: Identity;
+}
+
+/** The service that a client certificate is for. */
+export interface RpName {
+  /** What the phone shows. */
+  readonly displayName: string;
+  readonly organisation: string;
+  /** Ten digits. */
+  readonly organisationNumber: string;
+  readonly commonName: string;
+}
+
+const makeKeyPair = promisify(generateKeyPair);
+
+// Independent of the clock: a simulator whose time was moved still has to be reached over TLS.
+const ALWAYS = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2049-12-31T23:59:59Z') };
+const POLICY = '1.2.3.4.5';
+
+/** Makes all authorities anew, with RSA keys of 2048 bits: a second or two of work. */
+export async function createPki(random: Random): Promise<Pki> {
+  const [tlsKeys, serverKeys, rpKeys, clientKeys, rootKeys, bankKeys, customerKeys] =
+    await Promise.all([
+      newKeys(),
+      newKeys(),
+      newKeys(),
+      newKeys(),
+      newKeys(),
+      newKeys(),
+      newKeys(),
+    ]);
+  const tlsRoot = root(tlsKeys, infrastructure('SIMULATOR BankID TLS Root CA v1'), random);
+  const rpAuthority = root(rpKeys, infrastructure('SIMULATOR RP CA v1 for BankID'), random);
+  const bankIdRoot = root(rootKeys, ROOT_NAME, random);
+  const bankAuthority = subordinate(bankKeys, bankIdRoot, {
+    subject: bankName('SIMULATOR Bank A CA v1 for BankID'),
+    random,
+  });
+  return {
+    tlsRoot,
+    tlsServer: identity(serverKeys, {
+      subject: infrastructure('SIMULATOR BankID RP API'),
+      issuer: tlsRoot,
+      hash: 'sha256',
+      random,
+      extensions: [
+        keyUsage('digitalSignature', 'keyEncipherment'),
+        extendedKeyUsage('1.3.6.1.5.5.7.3.1'),
+        subjectNames('localhost', 'bankid-simulator', '127.0.0.1', '::1'),
+      ],
+    }),
+    rpAuthority,
+    rpClient: clientIdentity(clientKeys, { authority: rpAuthority, name: DEMO_RP, random }),
+    bankIdRoot,
+    bankAuthority,
+    customerAuthority: subordinate(customerKeys, bankAuthority, {
+      subject: bankName('SIMULATOR Bank A Customer CA1 v1 for BankID'),
+      random,
+    }),
+  };
+}
+
+/** Issues one more client certificate, for a second service. */
+export async function issueRpClient(pki: Pki, name: RpName, random: Random): Promise<Identity> {
+  return clientIdentity(await newKeys(), { authority: pki.rpAuthority, name, random });
+}
+
+/** A name under the simulated bank. */
+export function bankName(commonName: string): NameAttribute[] {
+  return [
+    ['C', 'SE'],
+    ['O', 'SIMULATOR Bank A AB'],
+    ['serialNumber', '111111111111'],
+    ['CN', commonName],
+  ];
+}
+
+/** A new RSA key pair of 2048 bits. */
+export function newKeys(): Promise<KeyPair> {
+  return makeKeyPair('rsa', { modulusLength: 2048 });
+}
+
+/** A private key and its public half. */
+export interface KeyPair {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+const DEMO_RP: RpName = {
+  displayName: 'Demo service (simulated)',
+  organisation: 'SIMULATOR Relying Party AB',
+  organisationNumber: '0000000001',
+  commonName: 'SIMULATOR RP certificate 1',
+};
+
+const ROOT_NAME: readonly NameAttribute[] = [
+  ['O', 'SIMULATOR of BankID'],
+  ['OU', 'SIMULATOR BankID Member Banks CA'],
+  ['CN', 'SIMULATOR BankID Root CA v1'],
+];
+
+function infrastructure(commonName: string): NameAttribute[] {
+  return [
+    ['O', 'SIMULATOR of BankID'],
+    ['OU', 'SIMULATOR Infrastructure CA'],
+    ['CN', commonName],
+  ];
+}
+
+function root(keys: KeyPair, subject: readonly NameAttribute[], random: Random): Identity {
+  return identity(keys, {
+    subject,
+    issuer: { selfKey: keys.privateKey },
+    hash: 'sha512',
+    random,
+    extensions: [authority, keyUsage('certSign', 'crlSign')],
+  });
+}
+
+function subordinate(
+  keys: KeyPair,
+  issuer: Identity,
+  { subject, random }: Pick<CertificateRequest, 'subject' | 'random'>,
+): Identity {
+  const extensions = [authority, certificatePolicies(POLICY), keyUsage('certSign', 'crlSign')];
+  return identity(keys, { subject, issuer, hash: 'sha512', random, extensions });
+}
+
+interface ClientRequest {
+  readonly authority: Identity;
+  readonly name: RpName;
+  readonly random: Random;
+}
+
+function clientIdentity(
+  keys: KeyPair,
+  { authority: issuer, name, random }: ClientRequest,
+): Identity {
+  return identity(keys, {
+    subject: [
+      ['C', 'SE'],
+      ['O', name.organisation],
+      ['serialNumber', name.organisationNumber],
+      ['name', name.displayName],
+      ['CN', name.commonName],
+    ],
+    issuer,
+    hash: 'sha256',
+    random,
+    extensions: [keyUsage('digitalSignature'), extendedKeyUsage('1.3.6.1.5.5.7.3.2')],
+  });
+}
+
+function identity(
+  keys: KeyPair,
+  request: Omit<CertificateRequest, 'publicKey' | 'from' | 'to'>,
+): Identity {
+  const certificate = issueCertificate({ ...request, ...ALWAYS, publicKey: keys.publicKey });
+  return { certificate, privateKey: keys.privateKey };
+}
