@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+
+import { eidModules } from '../adapters/eid/registry.ts';
+import { pgContentStore } from '../adapters/postgres/content-store.ts';
+import { openPool } from '../adapters/postgres/pool.ts';
+import { systemVault } from '../adapters/system/vault.ts';
+import { readContentFile } from '../config/content/content-file.ts';
+import type { Environment } from '../config/environment/environment.ts';
+import { makeApplyContent } from '../management/apply-content.ts';
+import { demoMaterial } from '../management/demo-material.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+
+/** Where everything of the demo is, as its content file is to know it. */
+export interface DemoPlaces {
+  readonly issuer: string;
+  readonly simulatorUrl: string;
+  readonly phoneUrl: string;
+  readonly clientUrl: string;
+  /** The folder of the simulator's certificates. Absolute. */
+  readonly pki: string;
+}
+
+interface Means {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const CONTENT_FILE = fileURLToPath(new URL('../../docs/examples/demo.yaml', import.meta.url));
+
+/** Makes the stored content what docs/examples/demo.yaml declares, as `npm run apply` would. */
+export async function applyDemoContent(places: DemoPlaces, means: Means): Promise<void> {
+  const { environment, clock, log } = means;
+  const content = readContentFile({
+    path: CONTENT_FILE,
+    env: variablesOf(places),
+    eids: eidModules,
+    now: clock(),
+  });
+  const pool = openPool({ url: environment.databaseUrl, size: 1 }, log);
+  try {
+    const applyContent = makeApplyContent({
+      contentStore: pgContentStore(pool),
+      vault: systemVault(environment.keyEncryptionKeys),
+      demo: { ...demoMaterial, eids: eidModules },
+    });
+    await applyContent(content);
+  } finally {
+    await pool.end();
+  }
+}
+
+function variablesOf(places: DemoPlaces): Readonly<Record<string, string>> {
+  const [webSecret, backendSecret] = demoMaterial.secrets;
+  return {
+    DEMO_ISSUER: places.issuer,
+    DEMO_BANKID_URL: places.simulatorUrl,
+    DEMO_BANKID_PKI: places.pki,
+    DEMO_PHONE_URL: places.phoneUrl,
+    DEMO_CLIENT_URL: places.clientUrl,
+    DEMO_WEB_SECRET: webSecret,
+    DEMO_BACKEND_SECRET: backendSecret,
+  };
+}

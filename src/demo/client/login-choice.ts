@@ -1,0 +1,48 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+
+import type { Flow } from './demo-applications.ts';
+
+/** What a person chose on the start page. */
+export interface LoginChoice {
+  readonly flow: Flow;
+  readonly acr: string;
+  /** Absent: the service goes by the browser's languages. */
+  readonly uiLocales?: string;
+}
+
+/** The ways to use BankID, the one that leaves the choice to the person first. */
+export const acrChoices = [
+  ['urn:grn:authn:se:bankid', 'Let me choose on the way'],
+  ['urn:grn:authn:se:bankid:same-device', 'BankID on this device'],
+  ['urn:grn:authn:se:bankid:another-device:qr', 'BankID on another device, QR code at once'],
+] as const;
+
+/** The languages of the service's pages, in their own words. */
+export const languageChoices = [
+  ['', 'As my browser says'],
+  ['sv', 'Svenska'],
+  ['da', 'Dansk'],
+  ['nb', 'Norsk bokmål'],
+  ['fi', 'Suomi'],
+  ['en', 'English'],
+] as const;
+
+/**
+ * Reads `/login?flow=…&acr=…&ui_locales=…`; what is missing or unknown becomes the usual choice. Any acr goes
+ * through, so that the service's refusals can be tried, too.
+ */
+export function parseLoginChoice(query: ParsedUrlQuery): LoginChoice {
+  const { flow, acr, ui_locales: language } = query;
+  const isKnown = languageChoices.some(([tag]) => tag !== '' && tag === language);
+  return {
+    flow: flow === 'pkce' ? 'pkce' : 'code',
+    acr: typeof acr === 'string' && acr !== '' ? acr : acrChoices[0][0],
+    ...(isKnown && { uiLocales: String(language) }),
+  };
+}
+
+/** The address that begins such a login. */
+export function loginPath({ flow, acr, uiLocales }: LoginChoice): string {
+  const query = { flow, acr, ...(uiLocales !== undefined && { ui_locales: uiLocales }) };
+  return `/login?${new URLSearchParams(query)}`;
+}

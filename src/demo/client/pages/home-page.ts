@@ -1,0 +1,39 @@
+import { html } from '../../../adapters/http/login/html.ts';
+import { demoApplications, type Flow } from '../demo-applications.ts';
+import { acrChoices, languageChoices } from '../login-choice.ts';
+import { document } from './document.ts';
+
+/** Where a login begins: how to use BankID, in which language, by which flow. */
+export function homePage(places: { readonly issuer: string; readonly phoneUrl: string }): string {
+  const { issuer, phoneUrl } = places;
+  return document({
+    title: 'Log in',
+    body: html`<section class="card narrow" data-testid="home">
+<h1>Good to see you</h1>
+<p>Log in with a simulated BankID, then look at what this application learns about you.</p>
+<form action="/login" method="get">
+<fieldset>
+<legend>Your BankID</legend>
+${acrChoices.map(
+  ([acr, label], at) =>
+    html`<label class="choice"><input type="radio" name="acr" value="${acr}"${at === 0 && html` checked`}> ${label}</label>`,
+)}
+</fieldset>
+<label class="field">Language of the login
+<select name="ui_locales" data-testid="language">${languageChoices.map(
+      ([tag, label]) => html`<option value="${tag}">${label}</option>`,
+    )}</select></label>
+<div class="actions">
+${button('code', 'primary', 'Log in with BankID')}
+${button('pkce', 'secondary', 'Log in with BankID (PKCE)')}
+</div>
+</form>
+<p class="note">Your BankID is on the <a href="${phoneUrl}/" target="_blank" rel="noopener" data-testid="phone">simulated phone</a>: open it beside this page and scan there. The service is <a href="${issuer}/.well-known/openid-configuration">${issuer}</a>.</p>
+</section>`,
+  });
+}
+
+function button(flow: Flow, weight: string, label: string) {
+  const { clientId, kind } = demoApplications[flow];
+  return html`<button class="button ${weight}" name="flow" value="${flow}" data-testid="login-${flow}">${label}<small>${kind} (${clientId})</small></button>`;
+}

@@ -1,0 +1,69 @@
+import type { Refusal } from './explain-refusal.ts';
+import type { LoginChoice } from './login-choice.ts';
+import type { Pending, Proof } from './relying-party.ts';
+
+/** How the last login of a browser ended. */
+export type Outcome =
+  | { readonly kind: 'proof'; readonly proof: Proof }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly choice: LoginChoice };
+
+/** What the client remembers of one browser. */
+export interface Session {
+  remember(pending: Pending): void;
+  /** The login that this state began, once. */
+  take(state: string): Pending | undefined;
+  outcome: Outcome | undefined;
+}
+
+/** Sessions in memory: a restart forgets them, and so many at most exist at a time. */
+export interface Sessions {
+  /** The session with this id, which counts as used now. */
+  find(id: string | undefined): Session | undefined;
+  create(id: string): Session;
+  forget(id: string | undefined): void;
+}
+
+const MOST_SESSIONS = 500;
+/** Tabs of one browser that are logging in at a time. */
+const MOST_PENDING = 10;
+
+/** An empty store. */
+export function makeSessions(most = MOST_SESSIONS): Sessions {
+  const sessions = new Map<string, Session>();
+  return {
+    find(id = '') {
+      const session = sessions.get(id);
+      if (session !== undefined) keepNewest(sessions, [id, session], most);
+      return session;
+    },
+    create(id) {
+      const session = makeSession();
+      keepNewest(sessions, [id, session], most);
+      return session;
+    },
+    forget(id = '') {
+      sessions.delete(id);
+    },
+  };
+}
+
+function makeSession(): Session {
+  const logins = new Map<string, Pending>();
+  return {
+    outcome: undefined,
+    remember: (pending) => keepNewest(logins, [pending.state, pending], MOST_PENDING),
+    take(state) {
+      const pending = logins.get(state);
+      logins.delete(state);
+      return pending;
+    },
+  };
+}
+
+/** Maps keep the order of insertion: the first one is the one that was used least recently. */
+function keepNewest<T>(map: Map<string, T>, [key, value]: [string, T], most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, chmod, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { makeFolder } from './embedded-postgres/make-folder.ts';
+
+/** Where everything that lasts is kept. */
+export interface DataFolder {
+  readonly path: string;
+  readonly keyEncryptionKey: string;
+  readonly postgres: string;
+  readonly simulator: string;
+  readonly serviceLog: string;
+  readonly postgresLog: string;
+}
+
+/**
+ * The folder, made for its owner only on first use, and the key in it that encrypts what the service stores.
+ * @throws Error of one line when it cannot be written to
+ */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  const folder = {
+    path,
+    keyEncryptionKey: join(path, 'key-encryption-key'),
+    postgres: join(path, 'postgres'),
+    simulator: join(path, 'bankid-simulator'),
+    serviceLog: join(path, 'eid-broker.log'),
+    postgresLog: join(path, 'postgres.log'),
+  };
+  try {
+    await ensureFolder(path);
+    await ensureKey(folder.keyEncryptionKey);
+    return folder;
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = REASONS[code ?? ''] ?? message;
+    throw new Error(
+      `cannot write to the data folder ${path} (${reason}): set DATA_DIR to another one`,
+      { cause },
+    );
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a file is in its way',
+  EEXIST: 'a file is in its way',
+  ENOSPC: 'no space left',
+};
+
+async function ensureFolder(path: string): Promise<void> {
+  const isNew = (await stat(path).catch(() => undefined)) === undefined;
+  await makeFolder(path);
+  if (isNew) await chmod(path, 0o700);
+  if (!(await stat(path)).isDirectory()) {
+    throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+  }
+  await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+/** Written beside its place and moved there, so that a killed start leaves no half key. */
+async function ensureKey(path: string): Promise<void> {
+  const isThere = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (isThere !== undefined) return;
+  const draft = `${path}.new`;
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  await rename(draft, path);
+}

@@ -1,0 +1,29 @@
+import { relative } from 'node:path';
+
+import type { Demo } from './start-demo.ts';
+
+/** What somebody who just typed `npm start` wants to know. */
+export function describeDemo({ places, healthUrl, folder }: Demo): string {
+  const { issuer, clientUrl, phoneUrl, simulatorUrl } = places;
+  return `
+The demo is ready.
+
+  1. Open ${clientUrl} and click "Log in with BankID".
+  2. Scan with the simulated phone at ${phoneUrl} and approve.
+
+  Demo client        ${clientUrl}
+  Simulated phone    ${phoneUrl}
+  The service        ${issuer}/.well-known/openid-configuration
+  Health             ${healthUrl}
+  Simulated BankID   ${simulatorUrl}/rp/v6.0/ (mutual TLS)
+  Log of the service ${shown(folder.serviceLog)}
+  Data               ${shown(folder.path)} (delete it to start afresh)
+
+Ctrl-C stops everything.
+`;
+}
+
+function shown(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' || short.startsWith('..') ? path : short;
+}

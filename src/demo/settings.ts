@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+
+/** The servers of the demo that have a port of their own. */
+export type PortName = 'service' | 'health' | 'simulator' | 'phone' | 'client';
+
+/** What the demo is told from outside. */
+export interface DemoSettings {
+  /** Absolute. */
+  readonly dataFolder: string;
+  readonly ports: Readonly<Record<PortName, number>>;
+  /** Absent: the embedded PostgreSQL. */
+  readonly databaseUrl?: string;
+  readonly logLevel?: string;
+}
+
+/** Each server's variable, usual port, and name in messages. */
+export const portVariables: Readonly<
+  Record<PortName, { readonly variable: string; readonly usual: number; readonly what: string }>
+> = {
+  service: { variable: 'PORT', usual: 3000, what: 'the service' },
+  health: { variable: 'HEALTH_PORT', usual: 3001, what: 'the health endpoints' },
+  simulator: { variable: 'SIMULATOR_PORT', usual: 3010, what: 'the simulated BankID' },
+  phone: { variable: 'PHONE_PORT', usual: 3011, what: 'the simulated phone' },
+  client: { variable: 'DEMO_CLIENT_PORT', usual: 3020, what: 'the demo client' },
+};
+
+/** The names of all servers, in the order of their usual ports. */
+export const portNames = Object.keys(portVariables) as readonly PortName[];
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the variables; an empty one counts as not set.
+ * @throws Error of one line
+ */
+export function readDemoSettings(env: Variables, usualDataFolder: string): DemoSettings {
+  const ports = Object.fromEntries(
+    portNames.map((name) => [name, portOf(name, env)]),
+  ) as DemoSettings['ports'];
+  refuseShared(ports);
+  if (env.DATABASE_URL) refuseForeignUrl(env.DATABASE_URL);
+  return {
+    dataFolder: resolve(env.DATA_DIR || usualDataFolder),
+    ports,
+    ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+    ...(env.LOG_LEVEL && { logLevel: env.LOG_LEVEL }),
+  };
+}
+
+function portOf(name: PortName, env: Variables): number {
+  const { variable, usual } = portVariables[name];
+  const text = env[variable] || String(usual);
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new Error(`${variable} must be a port number from 1 to 65535, not "${text}"`);
+}
+
+function refuseShared(ports: DemoSettings['ports']): void {
+  for (const [at, name] of portNames.entries()) {
+    const twin = portNames.slice(at + 1).find((other) => ports[other] === ports[name]);
+    if (twin === undefined) continue;
+    const { variable, what } = portVariables[name];
+    const other = portVariables[twin];
+    throw new Error(
+      `port ${ports[name]} cannot serve both ${what} (${variable}) and ${other.what} (${other.variable})`,
+    );
+  }
+}
+
+/** The text itself is not repeated: it may hold a password. */
+function refuseForeignUrl(text: string): void {
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return;
+  throw new Error('DATABASE_URL must be a URL such as postgres://user@host/database');
+}

@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { createTestDatabase } from '../support/database.ts';
+import { TOLVAN } from '../support/phone.ts';
+import {
+  type DemoProcess,
+  demoVariables,
+  freePorts,
+  isOpen,
+  launchDemo,
+  logInByClient,
+  type Ports,
+  processesNaming,
+  textOf,
+} from './demo-process.ts';
+
+let scratch: string;
+const launched: DemoProcess[] = [];
+
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'eid-broker-demo-'));
+});
+
+afterAll(async () => {
+  for (const demo of launched) demo.kill('SIGKILL');
+  await Promise.all(launched.map(({ ended }) => ended));
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+});
+
+function launch(variables: Record<string, string>): DemoProcess {
+  const demo = launchDemo(variables);
+  launched.push(demo);
+  return demo;
+}
+
+describe('the demo', () => {
+  let ports: Ports;
+  let folder: string;
+  let demo: DemoProcess;
+  let subject: string | undefined;
+
+  beforeAll(async () => {
+    ports = await freePorts();
+    folder = join(scratch, 'data');
+    demo = launch(demoVariables(ports, folder));
+    await demo.ready;
+  });
+
+  async function subjectOfTolvan(flow: string): Promise<string | undefined> {
+    const page = await logInByClient(ports, flow, TOLVAN);
+    return textOf(page, 'claim-sub');
+  }
+
+  test('says where everything is', () => {
+    for (const port of [ports.service, ports.phone, ports.client]) {
+      expect(demo.output()).toContain(`http://localhost:${port}`);
+    }
+    expect(demo.output()).toContain(join(folder, 'eid-broker.log'));
+  });
+
+  test('is ready by the time it says so', async () => {
+    const answer = await fetch(`http://localhost:${ports.health}/health/ready`);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }]);
+  });
+
+  test('logs a person in by authorization code', async () => {
+    const page = await logInByClient(ports, 'code', TOLVAN);
+    expect(textOf(page, 'welcome')).toBe('Welcome Tolvan Tolvansson');
+    expect(textOf(page, 'claim-ssn')).toBe(TOLVAN);
+    expect(textOf(page, 'claim-aud')).toBe('demo-web');
+    subject = textOf(page, 'claim-sub');
+  });
+
+  test('logs a person in by PKCE, under the same pseudonym', async () => {
+    const page = await logInByClient(ports, 'pkce', TOLVAN);
+    expect(textOf(page, 'claim-aud')).toBe('demo-spa');
+    expect(textOf(page, 'claim-sub')).toBe(subject);
+  });
+
+  test('a second one on the same data folder is refused and leaves the first alone', async () => {
+    const second = launch(demoVariables(await freePorts(), folder));
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/the database folder .* is in use by process \d+: stop it/);
+    expect(await isOpen(ports.service)).toBe(true);
+  });
+
+  test('a port in use is named, with what wanted it and its variable', async () => {
+    const second = launch(demoVariables(ports, join(scratch, 'other')));
+    expect(await second.ended).toBe(1);
+    expect(second.output().trim().split('\n').at(-1)).toBe(
+      `port ${ports.service}, wanted for the service, is in use: stop what uses it, or set PORT to another port`,
+    );
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s stops everything, and what was stored is there the next time',
+    async (signal) => {
+      demo.kill(signal);
+      expect(await demo.ended).toBe(0);
+      expect(await Promise.all(Object.values(ports).map(isOpen))).toEqual(Array(5).fill(false));
+      expect(await processesNaming(folder)).toEqual([]);
+
+      demo = launch(demoVariables(ports, folder));
+      await demo.ready;
+      expect(await subjectOfTolvan('code')).toBe(subject);
+    },
+  );
+
+  test('what was stored survives kill -9, and the database server does not', async () => {
+    demo.kill('SIGKILL');
+    expect(await demo.ended).toBe('SIGKILL');
+    demo = launch(demoVariables(ports, folder));
+    await demo.ready;
+    expect(await subjectOfTolvan('pkce')).toBe(subject);
+    expect(
+      (await processesNaming(folder)).filter((line) => line.includes('/postgres -D ')),
+    ).toHaveLength(1);
+  });
+
+  test('stops while it is still starting', async () => {
+    demo.kill('SIGINT');
+    await demo.ended;
+    demo = launch(demoVariables(ports, join(scratch, 'interrupted')));
+    await until(() => demo.output().includes('Starting'));
+    demo.kill('SIGINT');
+    expect(await demo.ended).toBe(0);
+    expect(await processesNaming(join(scratch, 'interrupted'))).toEqual([]);
+  });
+});
+
+describe('a demo that cannot start', () => {
+  async function lastLine(variables: Record<string, string>): Promise<string | undefined> {
+    const demo = launch(variables);
+    expect(await demo.ended).toBe(1);
+    return demo.output().trim().split('\n').at(-1);
+  }
+
+  test('names the data folder that cannot be written to', async () => {
+    const file = join(scratch, 'file');
+    writeFileSync(file, '');
+    const folder = join(file, 'data');
+    expect(await lastLine(demoVariables(await freePorts(), folder))).toBe(
+      `cannot write to the data folder ${folder} (a file is in its way): set DATA_DIR to another one`,
+    );
+  });
+
+  test('names the database that does not answer, without its password', async () => {
+    const { service: closed } = await freePorts();
+    const line = await lastLine({
+      ...demoVariables(await freePorts(), join(scratch, 'none')),
+      DATABASE_URL: `postgres://me:geheim@127.0.0.1:${closed}/mine`,
+    });
+    expect(line).toBe(
+      `the database of DATABASE_URL (127.0.0.1:${closed}/mine) cannot be used: connection refused`,
+    );
+  });
+
+  test('stops what has been started before the fault', async () => {
+    const blocker = createServer();
+    const ports = await freePorts();
+    await new Promise<void>((done) => blocker.listen(ports.client, '127.0.0.1', done));
+    const folder = join(scratch, 'blocked');
+    const line = await lastLine(demoVariables(ports, folder));
+    blocker.close();
+    expect(line).toContain('DEMO_CLIENT_PORT');
+    expect(await processesNaming(folder)).toEqual([]);
+  });
+});
+
+describe('a demo on a database of its owner', () => {
+  test('starts no PostgreSQL and works', async () => {
+    const database = await createTestDatabase();
+    const ports = await freePorts();
+    const folder = join(scratch, 'with-database');
+    const demo = launch({ ...demoVariables(ports, folder), DATABASE_URL: database.url });
+    await demo.ready;
+    expect(await processesNaming(folder)).toEqual([]);
+    expect(textOf(await logInByClient(ports, 'code', TOLVAN), 'claim-ssn')).toBe(TOLVAN);
+    demo.kill('SIGINT');
+    expect(await demo.ended).toBe(0);
+    await database.drop();
+  });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !holds(); tries += 1) {
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
