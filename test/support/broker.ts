@@ -17,6 +17,7 @@ import type { Log } from '../../src/ports/log.ts';
 import { type Simulator, startBankIdSimulator } from '../../src/simulators/bankid/simulator.ts';
 import { createTestDatabase } from './database.ts';
 import { type Phone, phoneOf } from './phone.ts';
+import { openStatements } from './statements.ts';
 
 /** Made once, shared by all test files. */
 const PKI_DIRECTORY = join(tmpdir(), 'eid-broker-test-pki');
@@ -86,7 +87,7 @@ export async function startBroker(
   });
   const service = await composeService({ environment, clock, newId: randomId, log });
   const server = await listen(service.handle, { port, address: '127.0.0.1' });
-  const ownPool = openPool({ url: database.url, size: 2 }, log);
+  const statements = openStatements(database.url);
   return {
     issuer,
     port,
@@ -99,12 +100,12 @@ export async function startBroker(
       ahead += seconds;
       simulator.clock.advance(seconds);
     },
-    sql: async (text, values = []) => (await ownPool.query(text, [...values])).rows,
+    sql: statements.sql,
     async close() {
       await server.close(0);
       await service.close();
       await simulator.close();
-      await ownPool.end();
+      await statements.close();
       await database.drop();
     },
   };

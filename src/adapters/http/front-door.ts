@@ -38,6 +38,7 @@ export function frontDoor({ directory, readArrival, newId, log, serve }: Deps) {
     const requestId = newId().slice(0, 22);
     res.setHeader('X-Request-Id', requestId);
     try {
+      useOriginForm(req);
       const configuration = await directory.current();
       const domain = configuration.domainOf((req.headers.host ?? '').toLowerCase());
       if (domain === undefined) return refuse(res, 421, 'This host is not served here.');
@@ -52,6 +53,18 @@ export function frontDoor({ directory, readArrival, newId, log, serve }: Deps) {
       refuse(res, 500, `Something went wrong. Reference: ${requestId}`);
     }
   };
+}
+
+/**
+ * A target in absolute form takes the place of the Host header (RFC 9112 §3.2.2). Behind the door there is
+ * only its path: frameworks build URLs from whatever host they find in it.
+ */
+function useOriginForm(req: IncomingMessage): void {
+  const target = req.url ?? '';
+  if (target.startsWith('/')) return;
+  const url = URL.canParse(target) ? new URL(target) : undefined;
+  req.headers.host = url?.host ?? '';
+  req.url = url === undefined ? '/' : `${url.pathname}${url.search}`;
 }
 
 /** Only a page may be asked for again over https: whatever a POST carried must not be sent twice. */
@@ -81,5 +94,6 @@ function refuse(res: ServerResponse, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('X-Content-Type-Options', 'nosniff');
   res.end(`${text}\n`);
 }

@@ -1,0 +1,732 @@
+import { createHash } from 'node:crypto';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { newVisitor } from '../support/log-in.ts';
+import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { form, send, type WireAnswer } from '../support/wire.ts';
+
+const CALLBACK = 'https://app.example.com/cb';
+const ACR = 'urn:grn:authn:se:bankid';
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+/** What an error_description may hold (RFC 6749 §4.1.2.1). */
+const ASCII = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
+const GOOD = {
+  client_id: 'web',
+  redirect_uri: CALLBACK,
+  response_type: 'code',
+  scope: 'openid',
+  acr_values: ACR,
+  state: 'st',
+} as const;
+
+/** A parameter's new value; undefined takes it away, a list sends it several times. */
+type Change = Readonly<Record<string, string | undefined | readonly string[]>>;
+/** What is asked, what is changed in it, the error and its description. */
+type Row = [string, Change, string, string | undefined];
+
+let broker: SecurityBroker;
+beforeAll(async () => {
+  broker = await startSecurityBroker();
+});
+afterAll(() => broker.close());
+
+afterEach(() => {
+  const { calls } = broker.simulator.statistics();
+  expect(Object.values(calls).reduce((sum, count) => sum + count)).toBe(0);
+  expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+describe('a broken request that is told to the application', () => {
+  const rows: Row[] = [
+    ...each(['missing', 'empty'], (how) => [
+      [
+        `response_type ${how}`,
+        { response_type: presence(how) },
+        'invalid_request',
+        "missing required parameter 'response_type'",
+      ],
+      [
+        `scope ${how}`,
+        { scope: presence(how) },
+        'invalid_request',
+        'openid scope must be requested when using the acr_values parameter',
+      ],
+      [
+        `acr_values ${how}`,
+        { acr_values: presence(how) },
+        'invalid_request',
+        "missing required parameter 'acr_values'",
+      ],
+    ]),
+    ...each(['none', 'CODE', ' code', 'bogus'], (type) => [
+      [
+        `response_type ${JSON.stringify(type)}`,
+        { response_type: type },
+        'unsupported_response_type',
+        'unsupported response_type requested',
+      ],
+    ]),
+    ...each(['jwt', 'query.jwt', 'web_message', 'bogus'], (mode) => [
+      [
+        `response_mode ${mode}`,
+        { response_mode: mode },
+        'unsupported_response_mode',
+        'unsupported response_mode requested',
+      ],
+    ]),
+    ...each(
+      [
+        'openid  email',
+        ' openid',
+        'openid ',
+        'openid\temail',
+        'openid\u00a0email',
+        'openid\nemail',
+        'openid\r\nemail',
+        'openid\0',
+        'openid "email"',
+        'openid \\',
+        'openid \u00e9',
+      ],
+      (scope) => [
+        [
+          `scope ${JSON.stringify(scope)}`,
+          { scope },
+          'invalid_scope',
+          'scope contains invalid characters',
+        ],
+      ],
+    ),
+    ...each([`openid${' email'.repeat(1000)}`, `openid ${'a'.repeat(20_000)}`], (scope) => [
+      [
+        `scope of ${scope.length} characters`,
+        { scope },
+        'invalid_scope',
+        'scope must be tokens separated by one space',
+      ],
+    ]),
+    ...each(['email', 'OPENID', 'openid,email'], (scope) => [
+      [
+        `scope ${scope}`,
+        { scope },
+        'invalid_request',
+        'openid scope must be requested when using the acr_values parameter',
+      ],
+    ]),
+    ...each(
+      [
+        `${ACR} ${ACR}:same-device`,
+        `${ACR} ${ACR}`,
+        `${ACR} `,
+        ` ${ACR}`,
+        `${ACR}\n`,
+        `${ACR}\0`,
+        'urn:grn:authn:SE:bankid',
+        'URN:GRN:AUTHN:SE:BANKID',
+        'a'.repeat(10_000),
+        '0',
+      ],
+      (acr) => [
+        [
+          `acr_values ${JSON.stringify(acr.slice(0, 60))}`,
+          { acr_values: acr },
+          'invalid_request',
+          'acr_values must name exactly one eID service',
+        ],
+      ],
+    ),
+    ...each(
+      ['urn:grn:authn:se:nobody', 'urn:grn:authn:se:bankid:mobile', 'urn:grn:authn:dk:mitid'],
+      (acr) => [
+        [
+          `acr_values ${acr}`,
+          { acr_values: acr },
+          'invalid_request',
+          'acr_values names an eID service that is not offered here',
+        ],
+      ],
+    ),
+    [
+      'acr_values of an eID that the tenant has and the application may not use',
+      { client_id: 'one-eid' },
+      'invalid_request',
+      'acr_values names an eID service that is not offered here',
+    ],
+    ['prompt none', { prompt: 'none' }, 'login_required', 'End-User authentication is required'],
+    [
+      'prompt none without a state',
+      { prompt: 'none', state: undefined },
+      'login_required',
+      'End-User authentication is required',
+    ],
+    [
+      'prompt none login',
+      { prompt: 'none login' },
+      'invalid_request',
+      'prompt none must only be used alone',
+    ],
+    ...each(['bogus', 'login bogus', 'consent', 'select_account', 'NONE'], (prompt) => [
+      [`prompt ${prompt}`, { prompt }, 'invalid_request', 'unsupported prompt value requested'],
+    ]),
+    ...each(['-1', 'NaN', '1.5', '1e400', '9007199254740993', 'ten'], (age) => [
+      [`max_age ${age}`, { max_age: age }, 'invalid_request', 'invalid max_age parameter value'],
+    ]),
+    ['a request object', { request: 'e30.e30.' }, 'request_not_supported', undefined],
+    [
+      'a request_uri',
+      { request_uri: 'http://127.0.0.1:1/request' },
+      'request_uri_not_supported',
+      undefined,
+    ],
+    ['a registration', { registration: '{}' }, 'registration_not_supported', undefined],
+    [
+      'an id_token_hint that is no ID token',
+      { id_token_hint: 'x.y.z' },
+      'invalid_request',
+      'could not validate id_token_hint',
+    ],
+    ...each(
+      ['response_type', 'scope', 'acr_values', 'nonce', 'prompt', 'code_challenge'],
+      (name) => [
+        [
+          `${name} twice`,
+          { [name]: ['openid', 'openid'] },
+          'invalid_request',
+          `'${name}' parameter must not be provided twice`,
+        ],
+      ],
+    ),
+    [
+      'state of more than 4 kB',
+      { state: 's'.repeat(6000) },
+      'invalid_request',
+      'state is longer than 4096 characters',
+    ],
+    [
+      'nonce of more than 1 kB',
+      { nonce: 'n'.repeat(1025) },
+      'invalid_request',
+      'nonce is longer than 1024 characters',
+    ],
+    [
+      'a public client without PKCE',
+      { client_id: 'spa' },
+      'invalid_request',
+      'Authorization Server policy requires PKCE to be used for this request',
+    ],
+    [
+      'a confidential client that has to use PKCE and does not',
+      { client_id: 'careful' },
+      'invalid_request',
+      'Authorization Server policy requires PKCE to be used for this request',
+    ],
+    ...each(['web', 'spa'], (client) => [
+      [
+        `plain PKCE of ${client}`,
+        { client_id: client, code_challenge: CHALLENGE, code_challenge_method: 'plain' },
+        'invalid_request',
+        'not supported value of code_challenge_method',
+      ],
+      [
+        `s256 PKCE of ${client}`,
+        { client_id: client, code_challenge: CHALLENGE, code_challenge_method: 's256' },
+        'invalid_request',
+        'not supported value of code_challenge_method',
+      ],
+      [
+        `a challenge of ${client} without a method`,
+        { client_id: client, code_challenge: CHALLENGE },
+        'invalid_request',
+        'code_challenge_method must be provided',
+      ],
+      [
+        `a method of ${client} without a challenge`,
+        { client_id: client, code_challenge_method: 'S256' },
+        'invalid_request',
+        'code_challenge must be provided with code_challenge_method',
+      ],
+      [
+        `a challenge of ${client} that is too short`,
+        { client_id: client, code_challenge: 'short', code_challenge_method: 'S256' },
+        'invalid_request',
+        'code_challenge must be a string with a minimum length of 43 characters',
+      ],
+    ]),
+  ];
+
+  test.each(rows)('%s', async (_, change, error, description) => {
+    const answer = await ask(change);
+    const state = 'state' in change ? change.state : GOOD.state;
+
+    expect(answer.status).toBe(302);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(`${answer.location?.origin}${answer.location?.pathname}`).toBe(CALLBACK);
+    expect(answer.location?.hash).toBe('');
+    expect([...answer.location!.searchParams]).toEqual([
+      ['error', error],
+      ...(description === undefined ? [] : [['error_description', description]]),
+      ...(state === undefined ? [] : [['state', state]]),
+      ['iss', broker.issuer],
+    ]);
+    expect(description ?? '').toMatch(ASCII);
+  });
+
+  test('a state that comes twice is not given back', async () => {
+    const { location } = await ask({ state: ['one', 'two'] });
+    expect([...location!.searchParams]).toEqual([
+      ['error', 'invalid_request'],
+      ['error_description', "'state' parameter must not be provided twice"],
+      ['iss', broker.issuer],
+    ]);
+  });
+
+  test.each(['token', 'id_token', 'id_token token', 'code token', 'code id_token'])(
+    'response_type %s is told in the fragment, as its own answers would be',
+    async (type) => {
+      const { status, location } = await ask({ response_type: type, nonce: 'n' });
+      expect(status).toBe(302);
+      expect(location?.search).toBe('');
+      expect([...new URLSearchParams(location?.hash.slice(1))]).toEqual([
+        ['error', 'unsupported_response_type'],
+        ['error_description', 'unsupported response_type requested'],
+        ['state', 'st'],
+        ['iss', broker.issuer],
+      ]);
+    },
+  );
+
+  test('response_mode fragment answers in the fragment', async () => {
+    const { location } = await ask({ response_mode: 'fragment', prompt: 'none' });
+    expect(location?.search).toBe('');
+    expect(location?.hash).toMatch(/^#error=login_required&/);
+  });
+});
+
+describe('a broken request that no application is told', () => {
+  const NOT_REGISTERED = {
+    code: 'invalid_redirect_uri',
+    message: "redirect_uri did not match any of the client's registered redirect_uris",
+  };
+  const UNKNOWN = { code: 'invalid_client', message: 'client is invalid' };
+
+  test.each([
+    `${CALLBACK}/`,
+    `${CALLBACK}?x=1`,
+    `${CALLBACK}?`,
+    `${CALLBACK}#x`,
+    `${CALLBACK}#`,
+    `${CALLBACK}/more`,
+    `${CALLBACK};x`,
+    `${CALLBACK}\t`,
+    `${CALLBACK}\n`,
+    `${CALLBACK} `,
+    ` ${CALLBACK}`,
+    `${CALLBACK}\0`,
+    'https://APP.example.com/cb',
+    'HTTPS://app.example.com/cb',
+    'https://app.example.com/CB',
+    'https://app.example.com:443/cb',
+    'https://app.example.com:8443/cb',
+    'http://app.example.com/cb',
+    'https://app.example.com/x/../cb',
+    'https://app.example.com/x/%2e%2e/cb',
+    'https://app.example.com/%63b',
+    'https://app.example.com//cb',
+    'https://app.example.com/cb/..',
+    'https://app.example.com@evil.example/cb',
+    'https://app.example.com%25@evil.example/cb',
+    'https://app.example.com\\@evil.example/cb',
+    'https://app.example.com\\cb',
+    'https://app.example.com.evil.example/cb',
+    'https://app.example.com./cb',
+    'https://app\uff0eexample\uff0ecom/cb',
+    '//app.example.com/cb',
+    '//evil.example',
+    '/cb',
+    'https://[::1]/cb',
+    'https://2130706433/cb',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'com.example.app:/cb',
+    'x',
+  ])('redirect_uri %j', async (redirect_uri) => {
+    expectPage(await ask({ redirect_uri }), NOT_REGISTERED);
+  });
+
+  test.each([
+    ['loopback', 'another port', 'http://127.0.0.1:7778/cb'],
+    ['loopback', 'no port', 'http://127.0.0.1/cb'],
+    ['loopback', 'another name of the machine', 'http://[::1]:7777/cb'],
+    ['loopback', 'a name of the machine and another port', 'http://localhost:7778/cb'],
+    ['native', 'another port', 'http://127.0.0.1:7778/cb'],
+    ['native', 'no port', 'http://127.0.0.1/cb'],
+    ['native', 'another scheme', 'com.example.app2:/cb'],
+    ['native', 'another path', 'com.example.app:/cb/x'],
+  ])('a native application (%s) with %s', async (client_id, _, redirect_uri) => {
+    expectPage(await ask({ client_id, redirect_uri }), NOT_REGISTERED);
+  });
+
+  test.each([
+    [
+      'redirect_uri missing, though only one is registered',
+      { redirect_uri: undefined },
+      'invalid_request',
+      "missing required parameter 'redirect_uri'",
+    ],
+    [
+      'redirect_uri empty',
+      { redirect_uri: '' },
+      'invalid_request',
+      "missing required parameter 'redirect_uri'",
+    ],
+    [
+      'redirect_uri twice',
+      { redirect_uri: [CALLBACK, CALLBACK] },
+      'invalid_request',
+      "'redirect_uri' parameter must not be provided twice",
+    ],
+    [
+      'redirect_uri twice, one of them foreign',
+      { redirect_uri: [CALLBACK, 'https://evil.example'] },
+      'invalid_request',
+      "'redirect_uri' parameter must not be provided twice",
+    ],
+    [
+      'client_id missing',
+      { client_id: undefined },
+      'invalid_request',
+      "missing required parameter 'client_id'",
+    ],
+    [
+      'client_id twice',
+      { client_id: ['web', 'web'] },
+      'invalid_request',
+      "'client_id' parameter must not be provided twice",
+    ],
+    ['client_id unknown', { client_id: 'nobody' }, UNKNOWN.code, UNKNOWN.message],
+    ['client_id in another case', { client_id: 'WEB' }, UNKNOWN.code, UNKNOWN.message],
+    ['client_id __proto__', { client_id: '__proto__' }, UNKNOWN.code, UNKNOWN.message],
+    [
+      'a bad redirect_uri beside another fault',
+      { redirect_uri: 'https://evil.example/', scope: 'email', prompt: 'none' },
+      NOT_REGISTERED.code,
+      NOT_REGISTERED.message,
+    ],
+  ] as const)('%s', async (_, change, code, message) => {
+    expectPage(await ask(change), { code, message });
+  });
+
+  test("another tenant's client is as unknown as any: same page, same text", async () => {
+    const foreign = await ask({ client_id: 'only-second' });
+    const unknown = await ask({ client_id: 'nobody' });
+    expectPage(foreign, UNKNOWN);
+    expect(withoutReference(foreign.text)).toBe(withoutReference(unknown.text));
+    const { status } = await ask({ client_id: 'only-second' }, broker.secondIssuer);
+    expect(status).toBe(302);
+  });
+
+  test.each([
+    ['client_id', { client_id: '"><script>alert(1)</script>' }],
+    ['redirect_uri', { redirect_uri: '"><script>alert(1)</script>' }],
+    ['state', { redirect_uri: 'x', state: '<script>alert(1)</script>' }],
+    ['ui_locales', { client_id: 'nobody', ui_locales: '"><script>alert(1)</script>' }],
+    ['an unknown parameter', { client_id: 'nobody', error_description: '<script>alert(1)' }],
+  ])('a script in %s is not in the page', async (_, change) => {
+    const { text, status } = await ask(change);
+    expect(status).toBe(400);
+    expect(text).not.toMatch(/<script>/i);
+    expect(text).not.toContain('alert(1)');
+  });
+
+  test('the page comes to clients of every kind', async () => {
+    const answer = await ask({ client_id: 'nobody' }, broker.issuer, {
+      accept: 'application/json',
+    });
+    expectPage(answer, UNKNOWN);
+  });
+});
+
+describe('a request that goes on to our page', () => {
+  test.each<[string, Change]>([
+    ['as it should be', {}],
+    ['without a state', { state: undefined }],
+    ['with a state of 4 kB', { state: 's'.repeat(4096) }],
+    ['with a nonce of 1 kB', { nonce: 'n'.repeat(1024) }],
+    ['with a login_hint of another kind', { login_hint: 'buffy@localhost' }],
+    [
+      'with a login_hint as long as a text to sign',
+      { login_hint: `message:${'x'.repeat(42_000)}` },
+    ],
+    ['with claims_locales', { claims_locales: 'se' }],
+    ['with display=popup', { display: 'popup' }],
+    ['with display=bogus', { display: 'bogus' }],
+    ['with an unknown parameter', { extra: 'foobar' }],
+    ['with an unknown parameter twice', { extra: ['foo', 'bar'] }],
+    ['with names of object members', { ['__proto__']: 'x', constructor: 'y' }],
+    ['with claims', { claims: '{"userinfo":{"name":{"essential":true}}}' }],
+    ['with ui_locales that are none', { ui_locales: '../../x \0 \u00e5' }],
+    ['with ui_locales without end', { ui_locales: 'xx-yy '.repeat(5000) }],
+    ['with an unknown scope', { scope: 'openid profile offline_access' }],
+    ['with prompt=login', { prompt: 'login' }],
+    ['with max_age=0', { max_age: '0' }],
+    ['with response_mode=query', { response_mode: 'query' }],
+    ['of a client with a default eID', { client_id: 'default-eid', acr_values: undefined }],
+    [
+      'of a public client with PKCE',
+      { client_id: 'spa', code_challenge: CHALLENGE, code_challenge_method: 'S256' },
+    ],
+    [
+      'of a native application',
+      {
+        client_id: 'native',
+        redirect_uri: 'com.example.app:/cb',
+        code_challenge: CHALLENGE,
+        code_challenge_method: 'S256',
+      },
+    ],
+    ['of a client whose id has colons', { client_id: 'urn:example:app:1+2%' }],
+  ])('%s', async (_, change) => {
+    const visitor = newVisitor(broker.port);
+    const { status, location } = await visitor.get(urlOf(change));
+    expect(status).toBe(302);
+    expect(location?.href).toMatch(new RegExp(`^${broker.issuer}/login/[\\w-]{43}$`));
+
+    const page = await visitor.get(location!);
+    expect(page.status).toBe(200);
+    expectGuardedHtml(page);
+  });
+
+  test.each([
+    ['https origin', {}, "'self' https://app.example.com"],
+    [
+      'scheme of a native application',
+      {
+        client_id: 'native',
+        redirect_uri: 'com.example.app:/cb',
+        code_challenge: CHALLENGE,
+        code_challenge_method: 'S256',
+      },
+      "'self' com.example.app:",
+    ],
+  ])('its forms may end up at the application: %s', async (_, change, formAction) => {
+    const visitor = newVisitor(broker.port);
+    const { location } = await visitor.get(urlOf(change));
+    const { headers } = await visitor.get(location!);
+    expect(policyOf(headers['content-security-policy'])['form-action']).toBe(formAction);
+  });
+
+  test('cancel leads back by 303 to our own origin and 302 to the application', async () => {
+    const visitor = newVisitor(broker.port);
+    const { location: page } = await visitor.get(urlOf({}));
+    const cancelled = await visitor.post(`${page}/cancel`, {});
+    expect(cancelled.status).toBe(303);
+    expect(cancelled.location?.origin).toBe(broker.issuer);
+    const { status, location } = await visitor.get(cancelled.location!);
+    expect(status).toBe(302);
+    expect(`${location?.origin}${location?.pathname}`).toBe(CALLBACK);
+    expect([...location!.searchParams]).toEqual([
+      ['error', 'access_denied'],
+      ['error_description', 'user declined'],
+      ['state', 'st'],
+      ['iss', broker.issuer],
+    ]);
+  });
+
+  test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
+    'a form of another site starts and cancels nothing: %j',
+    async (headers) => {
+      const visitor = newVisitor(broker.port, headers);
+      const { location: page } = await visitor.get(urlOf({}));
+      for (const action of ['start', 'cancel']) {
+        const { status, location } = await visitor.post(`${page}/${action}`, { device: 'other' });
+        expect(status).toBe(403);
+        expect(location).toBeUndefined();
+      }
+    },
+  );
+
+  test('a prefetch of the page that starts by itself starts nothing at the eID', async () => {
+    const visitor = newVisitor(broker.port);
+    const { location } = await visitor.get(urlOf({ acr_values: `${ACR}:another-device:qr` }));
+    const { status } = await visitor.get(location!, { 'sec-purpose': 'prefetch' });
+    expect(status).toBe(200);
+  });
+
+  test('the page escapes the name of the application', async () => {
+    const visitor = newVisitor(broker.port);
+    const { location } = await visitor.get(urlOf({}));
+    const { text } = await visitor.get(location!);
+    expect(text).toContain('Web &lt;b&gt;&amp; shop&lt;/b&gt;');
+    expect(text).not.toContain('<b>&');
+  });
+
+  test('ten thousand characters of ui_locales lead to a page in a language that we have', async () => {
+    const visitor = newVisitor(broker.port);
+    const ui_locales = '../../etc/passwd <script> fi';
+    const { location } = await visitor.get(urlOf({ ui_locales }));
+    const { text } = await visitor.get(location!);
+    expect(text).toMatch(/<html lang="fi">/);
+    expect(text).not.toContain('passwd');
+  });
+
+  test("cookies are the browser's alone, bound to the login, and hold no parameter", async () => {
+    const { headers } = await ask({ state: 'secret-state' });
+    const cookies = headers['set-cookie'] ?? [];
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; samesite=lax/i);
+      expect(cookie).toMatch(/; httponly/i);
+      expect(cookie).not.toContain('secret-state');
+      expect(cookie.length).toBeLessThan(4096);
+    }
+  });
+
+  test('another browser finds no login under its URL', async () => {
+    const { location } = await ask({});
+    const answer = await newVisitor(broker.port).get(location!);
+    expectPage(answer, { code: 'login-not-found', status: 404 });
+  });
+
+  test('a posted request is served like the GET', async () => {
+    const posted = form({ ...GOOD });
+    const { status, location } = await send(broker.port, {
+      ...posted,
+      path: '/oauth2/authorize',
+      headers: { ...posted.headers, host: new URL(broker.issuer).host },
+    });
+    expect(status).toBe(302);
+    expect(location?.pathname).toMatch(/^\/login\//);
+  });
+
+  test.each([
+    ['JSON', 415, { 'content-type': 'application/json' }, '{}'],
+    ['no type', 415, {}, 'client_id=web'],
+    [
+      'too much',
+      413,
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      `state=${'x'.repeat(60_000)}`,
+    ],
+  ])('a posted request with %s is refused', async (_, status, headers, body) => {
+    const answer = await send(broker.port, {
+      method: 'POST',
+      path: '/oauth2/authorize',
+      headers: { ...headers, host: new URL(broker.issuer).host },
+      body,
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the form_post page', () => {
+  const page = () => ask({ response_mode: 'form_post', prompt: 'none', state: '"><script>x' });
+
+  test('posts to the redirect URI alone, by a script that its policy names by hash', async () => {
+    const { status, headers, text } = await page();
+    expect(status).toBe(400);
+    expect(headers['cache-control']).toBe('no-store');
+    const script = /<script>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    const policy = policyOf(headers['content-security-policy']);
+    expect(policy['script-src']).toBe(`'self' 'sha256-${hash}'`);
+    expect(policy['form-action']).toBe('https://app.example.com');
+    expect(policy['default-src']).toBe("'none'");
+    expect(policy['frame-ancestors']).toBe("'none'");
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(text).toContain(`action="${CALLBACK}"`);
+    expect(text).toContain('name="state" value="&quot;&gt;&lt;script&gt;x"');
+    expect(text).not.toMatch(/(src|href)=/);
+  });
+
+  test('posts to the scheme of a native application', async () => {
+    const { headers } = await ask({
+      client_id: 'native',
+      redirect_uri: 'com.example.app:/cb',
+      response_mode: 'form_post',
+      prompt: 'none',
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+    });
+    const policy = policyOf(headers['content-security-policy']);
+    expect(policy['form-action']).toBe('com.example.app:');
+  });
+});
+
+/** Each case of a list as rows of a table. */
+function each(cases: readonly string[], rows: (one: string) => Row[]): Row[] {
+  return cases.flatMap(rows);
+}
+
+function presence(how: string): string | undefined {
+  return how === 'empty' ? '' : undefined;
+}
+
+function urlOf(change: Change, issuer: string = broker.issuer): URL {
+  const url = new URL('/oauth2/authorize', issuer);
+  for (const [name, value] of Object.entries({ ...GOOD, ...change })) {
+    for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, one);
+  }
+  return url;
+}
+
+function ask(
+  change: Change,
+  issuer: string = broker.issuer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<WireAnswer> {
+  return newVisitor(broker.port).get(urlOf(change, issuer), headers);
+}
+
+function expectPage(
+  answer: WireAnswer,
+  { code, message, status = 400 }: { code: string; message?: string; status?: number },
+): void {
+  expect(answer.status).toBe(status);
+  expect(answer.location).toBeUndefined();
+  expectGuardedHtml(answer);
+  expect(textOf(answer.text, 'error-code')).toBe(code);
+  if (message !== undefined) expect(textOf(answer.text, 'message')).toBe(message);
+  expect(textOf(answer.text, 'reference')).toBe(answer.headers['x-request-id']);
+}
+
+/** The headers that every HTML answer has. */
+function expectGuardedHtml({ headers }: WireAnswer): void {
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['x-frame-options']).toBe('DENY');
+  const policy = policyOf(headers['content-security-policy']);
+  expect(policy).toMatchObject({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  });
+  expect(policy['form-action']).toMatch(
+    /^'self'( (https:\/\/app\.example\.com|com\.example\.app:))?$/,
+  );
+}
+
+function policyOf(header: string | string[] | undefined): Record<string, string> {
+  const directives = String(header).split(';');
+  return Object.fromEntries(
+    directives.map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name, sources.join(' ')];
+    }),
+  );
+}
+
+function textOf(html: string, testId: string): string | undefined {
+  const text = new RegExp(`data-testid="${testId}"[^>]*>([^<]*)<`).exec(html)?.[1];
+  return text?.replaceAll('&#39;', "'");
+}
+
+function withoutReference(html: string): string {
+  return html.replace(/data-testid="reference">[^<]*/, '');
+}

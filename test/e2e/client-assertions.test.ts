@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
+
+import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { basic, codeFields, type JsonAnswer, postToken } from '../support/token-endpoint.ts';
+
+const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** Who was let in is told that the code is unknown. */
+const LET_IN = [400, 'invalid_grant'];
+const REFUSED = [401, 'invalid_client'];
+
+/** Claims to set; an undefined one is taken away. */
+type Change = Readonly<Record<string, unknown>>;
+
+let broker: SecurityBroker;
+beforeAll(async () => {
+  broker = await startSecurityBroker();
+});
+afterAll(() => broker.close());
+
+afterEach(() => {
+  const { calls } = broker.simulator.statistics();
+  expect(Object.values(calls).reduce((sum, count) => sum + count)).toBe(0);
+  expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+describe('an assertion that is accepted', () => {
+  test.each(['RS256', 'PS256', 'ES256'] as const)('%s', async (alg) => {
+    expect(await outcome(await assertion({}, { header: { alg } }))).toEqual(LET_IN);
+  });
+
+  test.each<[string, () => Change]>([
+    ['with the issuer as audience', () => ({ aud: broker.issuer })],
+    ['with a list of the issuer alone as audience', () => ({ aud: [broker.issuer] })],
+    ['without iat and nbf', () => ({ iat: undefined, nbf: undefined })],
+    ['with a clock that is 10 seconds ahead', () => ({ iat: now() + 10, exp: now() + 70 })],
+    ['that lives for five minutes', () => ({ exp: now() + 300 })],
+    ['with a jti of 256 characters', () => ({ jti: `${'j'.repeat(220)}${randomUUID()}` })],
+    ['with claims that we do not know', () => ({ scope: 'x', azp: 'y' })],
+  ])('%s', async (_, claims) => {
+    expect(await outcome(await assertion(claims()))).toEqual(LET_IN);
+  });
+
+  test('with client_id in the body too, when it is the same', async () => {
+    const jwt = await assertion({});
+    expect(await outcome(jwt, { client_id: 'a' })).toEqual(LET_IN);
+    expect(await outcome(await assertion({}), { client_id: 'ab' })).toEqual([
+      400,
+      'invalid_request',
+    ]);
+  });
+
+  test('without a kid, and with one that names the key', async () => {
+    expect(await outcome(await assertion({}, { header: { alg: 'RS256' } }))).toEqual(LET_IN);
+    const header = { alg: 'RS256', kid: 'rsa' };
+    expect(await outcome(await assertion({}, { header }))).toEqual(LET_IN);
+  });
+
+  test('by a client that may use a secret as well', async () => {
+    expect(await outcome(await assertion({}, { client: 'both-ways' }))).toEqual(LET_IN);
+  });
+
+  test('for the token endpoint, by the client that may', async () => {
+    const aud = `${broker.issuer}/oauth2/token`;
+    const jwt = await assertion({ aud }, { client: 'legacy-audience' });
+    expect(await outcome(jwt)).toEqual(LET_IN);
+    const other = await assertion({ aud: [aud, 'x'] }, { client: 'legacy-audience' });
+    expect(await outcome(other)).toEqual(REFUSED);
+  });
+});
+
+describe('an assertion that is refused', () => {
+  test.each<[string, () => Change]>([
+    ['for the token endpoint', () => ({ aud: `${broker.issuer}/oauth2/token` })],
+    ['for the issuer with a slash', () => ({ aud: `${broker.issuer}/` })],
+    ['for two audiences', () => ({ aud: [broker.issuer, 'https://evil.example'] })],
+    ['for the same audience twice', () => ({ aud: [broker.issuer, broker.issuer] })],
+    ['for no audience', () => ({ aud: undefined })],
+    ['for an empty list', () => ({ aud: [] })],
+    ["for another tenant's issuer", () => ({ aud: broker.secondIssuer })],
+    ['for somebody else', () => ({ aud: 'https://evil.example' })],
+    ['without exp', () => ({ exp: undefined })],
+    ['that expired', () => ({ exp: now() - 120, iat: now() - 180 })],
+    ['that lives for an hour', () => ({ exp: now() + 3600 })],
+    ['that lives for ten years', () => ({ exp: now() + 315_360_000 })],
+    ['that lives for ever', () => ({ exp: 1e300 })],
+    ['with exp as text', () => ({ exp: String(now() + 60) })],
+    ['with a negative exp', () => ({ exp: -1 })],
+    ['with a fraction of a second', () => ({ exp: now() + 60.5 })],
+    ['with exp null', () => ({ exp: null })],
+    ['that is not valid yet', () => ({ nbf: now() + 90 })],
+    ['with nbf as text', () => ({ nbf: String(now()) })],
+    ['from the future', () => ({ iat: now() + 90, exp: now() + 120 })],
+    ['from an hour ago', () => ({ iat: now() - 3600 })],
+    ['with a fraction in iat', () => ({ iat: now() - 0.5 })],
+    ['without jti', () => ({ jti: undefined })],
+    ['with an empty jti', () => ({ jti: '' })],
+    ['with a jti that is no text', () => ({ jti: 7 })],
+    ['with a jti of 257 characters', () => ({ jti: 'j'.repeat(257) })],
+    ['with a jti of 30 kB', () => ({ jti: 'j'.repeat(30_000) })],
+    ['without iss', () => ({ iss: undefined })],
+    ['without sub', () => ({ sub: undefined })],
+    ['with another sub than iss', () => ({ sub: 'ab' })],
+    ['with another iss than sub', () => ({ iss: 'ab' })],
+    ['of an unknown client', () => ({ iss: 'nobody', sub: 'nobody' })],
+    ['of a client without keys', () => ({ iss: 'web', sub: 'web' })],
+    ['of a public client', () => ({ iss: 'spa', sub: 'spa' })],
+  ])('%s', async (_, claims) => {
+    expect(await outcome(await assertion(claims()))).toEqual(REFUSED);
+  });
+
+  test.each<[string, Record<string, unknown>, keyof SecurityBroker['keys'] | undefined]>([
+    ['signed by somebody else', { alg: 'RS256' }, 'foreign'],
+    ["signed by somebody else under the client's kid", { alg: 'RS256', kid: 'rsa' }, 'foreign'],
+    ['with a kid that is none', { alg: 'RS256', kid: "x' or '1'='1" }, undefined],
+    ['with a path as kid', { alg: 'RS256', kid: '../../../dev/null' }, undefined],
+    ['with the kid of the other key', { alg: 'RS256', kid: 'ec' }, undefined],
+    ['with an unknown critical header', { alg: 'RS256', crit: ['x'], x: 1 }, undefined],
+    ['signed with RS512', { alg: 'RS512' }, undefined],
+  ])('%s', async (_, header, key) => {
+    const jwt = await assertion({}, { header: header as never, ...(key && { key: keyOf(key) }) });
+    expect(await outcome(jwt)).toEqual(REFUSED);
+  });
+
+  test.each(['jwk', 'jku', 'x5u', 'x5c'])('a key in the header (%s) is not used', async (name) => {
+    const values = {
+      jwk: JSON.parse(broker.keys.jwks).keys[0],
+      jku: 'http://127.0.0.1:1/jwks',
+      x5u: 'http://127.0.0.1:1/x5u',
+      x5c: ['MIIB'],
+    };
+    const header = { alg: 'RS256', [name]: values[name as 'jwk'] };
+    const key = broker.keys.foreign;
+    expect(await outcome(await assertion({}, { header, key }))).toEqual(REFUSED);
+  });
+
+  test.each(['none', 'None', 'HS256'])('alg %s', async (alg) => {
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const jwt = `${encode({ alg })}.${encode(claimsFor('a', {}))}.${alg === 'HS256' ? 'eHh4' : ''}`;
+    expect(await outcome(jwt)).toEqual(REFUSED);
+  });
+
+  test('HS256 with the public key as the secret', async () => {
+    const jwt = await new SignJWT(claimsFor('a', {}))
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from(broker.keys.jwks));
+    expect(await outcome(jwt)).toEqual(REFUSED);
+  });
+
+  test.each([
+    ['no JWT', 'junk', {}, 400],
+    ['three dots', '...', {}, 400],
+    ['another type', undefined, { client_assertion_type: 'urn:x' }, 400],
+    ['no type', undefined, { client_assertion_type: undefined }, 400],
+  ])('%s', async (_, jwt, change, status) => {
+    const answer = await post(jwt ?? (await assertion({})), change);
+    expect([answer.status, answer.body.error]).toEqual([status, 'invalid_request']);
+  });
+
+  test('beside a secret, and in place of nothing: only one mechanism at a time', async () => {
+    const both = await postToken(
+      broker,
+      { ...codeFields('x'), client_assertion_type: TYPE, client_assertion: await assertion({}) },
+      basic('both-ways', SECRETS.web),
+    );
+    expect([both.status, both.body.error]).toEqual([400, 'invalid_request']);
+    const none = await postToken(broker, { ...codeFields('x'), client_id: 'a' });
+    expect([none.status, none.body.error]).toEqual(REFUSED);
+  });
+
+  test('all refusals are told in the same words', async () => {
+    const { body } = await post(await assertion({ aud: 'x' }));
+    expect(body).toEqual({
+      error: 'invalid_client',
+      error_description: 'client authentication failed',
+    });
+  });
+});
+
+describe('an assertion counts once', () => {
+  test('sequentially', async () => {
+    const jwt = await assertion({});
+    expect(await outcome(jwt)).toEqual(LET_IN);
+    expect(await outcome(jwt)).toEqual(REFUSED);
+    expect(await outcome(jwt)).toEqual(REFUSED);
+  });
+
+  test('as its jti, whatever else changes', async () => {
+    const jti = randomUUID();
+    expect(await outcome(await assertion({ jti }))).toEqual(LET_IN);
+    const again = await assertion({ jti, exp: now() + 200 }, { header: { alg: 'ES256' } });
+    expect(await outcome(again)).toEqual(REFUSED);
+  });
+
+  test('of 25 requests at once exactly one is let in, ten times', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const jwt = await assertion({});
+      const answers = await Promise.all(Array.from({ length: 25 }, () => outcome(jwt)));
+      expect(answers.filter(([status]) => status === 400)).toEqual([LET_IN]);
+      expect(answers.filter(([status]) => status !== 400)).toEqual(
+        Array.from({ length: 24 }, () => REFUSED),
+      );
+    }
+  });
+
+  test("a bad one does not use up the good one's jti", async () => {
+    const jti = randomUUID();
+    const forged = await assertion({ jti }, { key: broker.keys.foreign });
+    const misdirected = await assertion({ jti, aud: 'https://elsewhere.example' });
+    expect(await outcome(forged)).toEqual(REFUSED);
+    expect(await outcome(misdirected)).toEqual(REFUSED);
+    expect(await outcome(await assertion({ jti }))).toEqual(LET_IN);
+  });
+
+  test('for each client by itself: a + bX is not ab + X', async () => {
+    const jti = randomUUID();
+    expect(await outcome(await assertion({ jti: `b${jti}` }, { client: 'a' }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({ jti }, { client: 'ab' }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({ jti }, { client: 'a' }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({ jti }, { client: 'ab' }))).toEqual(REFUSED);
+  });
+
+  test('for each tenant by itself', async () => {
+    const jti = randomUUID();
+    const second = { issuer: broker.secondIssuer, port: broker.port };
+    expect(await outcome(await assertion({ jti }))).toEqual(LET_IN);
+    const jwt = await assertion({ jti, aud: broker.secondIssuer });
+    const { status } = await postToken(second, fieldsOf(jwt));
+    expect(status).toBe(400);
+  });
+
+  test('its id is nowhere to be read in the database', async () => {
+    const jti = randomUUID();
+    await outcome(await assertion({ jti }));
+    const rows = await broker.sql('select row_to_json(artifact)::text as text from artifact');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.some(({ text }) => String(text).includes(jti))).toBe(false);
+  });
+});
+
+interface Signing {
+  readonly client?: string;
+  readonly header?: JWTHeaderParameters;
+  readonly key?: CryptoKey;
+}
+
+/** An assertion that is right but for what is changed. */
+async function assertion(
+  change: Change,
+  { client = 'a', header = { alg: 'RS256' }, key }: Signing = {},
+): Promise<string> {
+  const own = header.alg === 'ES256' ? broker.keys.ec : await rsaFor(header.alg);
+  return new SignJWT(claimsFor(client, change))
+    .setProtectedHeader(header)
+    .sign(key ?? own, { crit: { x: true } });
+}
+
+/** The same RSA key for another algorithm: WebCrypto binds a key to one. */
+async function rsaFor(alg: string): Promise<CryptoKey> {
+  if (alg === 'RS256') return broker.keys.rsa;
+  const { subtle } = globalThis.crypto;
+  const name = alg === 'PS256' ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5';
+  const hash = alg === 'RS512' ? 'SHA-512' : 'SHA-256';
+  const pkcs8 = await subtle.exportKey('pkcs8', broker.keys.rsa);
+  return subtle.importKey('pkcs8', pkcs8, { name, hash }, false, ['sign']);
+}
+
+function claimsFor(client: string, change: Change): JWTPayload {
+  const claims = {
+    iss: client,
+    sub: client,
+    aud: broker.issuer,
+    jti: randomUUID(),
+    iat: now(),
+    exp: now() + 60,
+    ...change,
+  };
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
+}
+
+function keyOf(name: keyof SecurityBroker['keys']): CryptoKey {
+  return broker.keys[name] as CryptoKey;
+}
+
+function fieldsOf(jwt: string): Record<string, string> {
+  return { ...codeFields('x'), client_assertion_type: TYPE, client_assertion: jwt };
+}
+
+function post(
+  jwt: string,
+  change: Readonly<Record<string, string | undefined>> = {},
+): Promise<JsonAnswer> {
+  const fields = Object.entries({ ...fieldsOf(jwt), ...change });
+  return postToken(
+    broker,
+    fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+async function outcome(
+  jwt: string,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<readonly unknown[]> {
+  const { status, body } = await post(jwt, extra);
+  return [status, body.error];
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { authorizeUrl, finish, newVisitor, type Visitor } from '../support/log-in.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { basic, claimsIn, codeFields, postToken } from '../support/token-endpoint.ts';
+import { send, type WireAnswer } from '../support/wire.ts';
+
+const DISCOVERY = '/.well-known/openid-configuration';
+const SECURE_ISSUER = 'https://login.example.com';
+const SECURE_HOST = 'login.example.com';
+const REQUEST = {
+  client_id: 'web',
+  redirect_uri: 'https://app.example.com/cb',
+  response_type: 'code',
+  scope: 'openid',
+  acr_values: 'urn:grn:authn:se:bankid',
+};
+
+/** `exposed` believes no peer's forwarding headers; `behind` believes those of a proxy on this machine. */
+let exposed: SecurityBroker;
+let behind: SecurityBroker;
+beforeAll(async () => {
+  [exposed, behind] = await Promise.all([
+    startSecurityBroker(),
+    startSecurityBroker({ trustedProxies: '127.0.0.0/8' }),
+  ]);
+});
+afterAll(() => Promise.all([exposed.close(), behind.close()]));
+
+describe('discovery', () => {
+  test('says exactly what is offered', async () => {
+    const { status, headers, text } = await ask(exposed, DISCOVERY);
+    const at = (path: string) => `${exposed.issuer}${path}`;
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(JSON.parse(text)).toEqual({
+      issuer: exposed.issuer,
+      authorization_endpoint: at('/oauth2/authorize'),
+      token_endpoint: at('/oauth2/token'),
+      userinfo_endpoint: at('/oauth2/userinfo'),
+      jwks_uri: at('/.well-known/jwks'),
+      authorization_response_iss_parameter_supported: true,
+      acr_values_supported: [
+        'urn:grn:authn:se:bankid',
+        'urn:grn:authn:se:bankid:same-device',
+        'urn:grn:authn:se:bankid:another-device',
+        'urn:grn:authn:se:bankid:another-device:qr',
+      ],
+      claims_parameter_supported: false,
+      claims_supported: [
+        'sub',
+        'nbf',
+        'identityscheme',
+        'authenticationtype',
+        'authenticationmethod',
+        'authenticationinstant',
+        'nameidentifier',
+        'sessionindex',
+        'country',
+        'acr',
+        'amr',
+        'auth_time',
+        'ssn',
+        'name',
+        'givenname',
+        'given_name',
+        'surname',
+        'family_name',
+        'ipaddress',
+        'evidence',
+        'ocspResponse',
+        'sid',
+        'iss',
+      ],
+      claim_types_supported: ['normal'],
+      code_challenge_methods_supported: ['S256'],
+      grant_types_supported: ['authorization_code'],
+      id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+      request_uri_parameter_supported: false,
+      response_modes_supported: ['form_post', 'fragment', 'query'],
+      response_types_supported: ['code'],
+      scopes_supported: ['openid', 'address', 'email', 'phone', 'birthdate', 'ssn', 'evidence'],
+      subject_types_supported: ['public'],
+      token_endpoint_auth_methods_supported: [
+        'client_secret_basic',
+        'client_secret_post',
+        'private_key_jwt',
+        'none',
+      ],
+      token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256'],
+      ui_locales_supported: ['sv', 'da', 'nb', 'fi', 'en'],
+    });
+  });
+
+  test('publishes the public members of its keys under both addresses', async () => {
+    const [first, second] = await Promise.all(
+      ['/.well-known/jwks', '/.well-known/jwks.json'].map((path) => ask(exposed, path)),
+    );
+    expect(first?.status).toBe(200);
+    expect(first?.headers['cache-control']).toBe('public, max-age=300');
+    expect(second?.text).toBe(first?.text);
+    const { keys } = JSON.parse(first?.text ?? '');
+    expect(keys).toEqual([
+      {
+        kty: 'RSA',
+        alg: 'RS256',
+        use: 'sig',
+        kid: expect.any(String),
+        n: expect.any(String),
+        e: 'AQAB',
+      },
+      {
+        kty: 'EC',
+        alg: 'ES256',
+        use: 'sig',
+        kid: expect.any(String),
+        crv: 'P-256',
+        x: expect.any(String),
+        y: expect.any(String),
+      },
+    ]);
+    expect(new Set(keys.map(({ kid }: { kid: string }) => kid)).size).toBe(2);
+  });
+
+  test('each issuer has keys of its own', async () => {
+    const host = new URL(exposed.secondIssuer).host;
+    const [first, second] = await Promise.all([
+      ask(exposed, '/.well-known/jwks'),
+      ask(exposed, '/.well-known/jwks', { host }),
+    ]);
+    const kids = [first, second].flatMap(({ text }) =>
+      JSON.parse(text).keys.map(({ kid }: { kid: string }) => kid),
+    );
+    expect(new Set(kids).size).toBe(4);
+  });
+
+  test.each(['/', '/nothing', '/oauth2', '/oauth2/revoke', '/request', '/me'])(
+    '%s is not there',
+    async (path) => {
+      const { status, headers } = await ask(exposed, path);
+      expect(status).toBe(404);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    },
+  );
+});
+
+describe('the Host header', () => {
+  test.each([
+    'evil.example',
+    'evil.example@localhost',
+    'localhost@evil.example',
+    'localhost',
+    'localhost:1',
+    '127.0.0.1',
+    'localhost.evil.example',
+    '',
+    '<script>',
+  ])('%j is refused and tells nothing', async (host) => {
+    for (const path of [DISCOVERY, '/.well-known/jwks', '/oauth2/authorize', '/login/x']) {
+      const { status, headers, text, location } = await ask(exposed, path, { host });
+      expect(status).toBe(421);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(location).toBeUndefined();
+      expect(text).toBe('This host is not served here.\n');
+    }
+  });
+
+  test('is read in any case, and URLs come from the issuer', async () => {
+    const host = `LocalHost:${exposed.port}`;
+    const { status, text } = await ask(exposed, DISCOVERY, { host });
+    expect(status).toBe(200);
+    expect(JSON.parse(text).token_endpoint).toBe(`${exposed.issuer}/oauth2/token`);
+  });
+
+  test('gives way to a host in the request line, which has to be ours as well', async () => {
+    const foreign = await ask(exposed, `http://evil.example${DISCOVERY}`);
+    expect(foreign.status).toBe(421);
+    const own = await ask(exposed, `${exposed.issuer}${DISCOVERY}`, { host: 'evil.example' });
+    expect(own.status).toBe(200);
+    expect(own.text).toBe((await ask(exposed, DISCOVERY)).text);
+    const user = await ask(exposed, `http://evil.example@localhost:${exposed.port}${DISCOVERY}`);
+    expect(user.text).toBe(own.text);
+  });
+
+  test.each(['//evil.example', '/\\\\evil.example', '*', 'evil.example:443', '/%0d%0aX-A:b'])(
+    'a request line with %j leads nowhere else',
+    async (path) => {
+      const { status, text, headers } = await ask(exposed, path, { host: SECURE_HOST });
+      expect([308, 400, 421]).toContain(status);
+      expect(headers.location ?? SECURE_ISSUER).toMatch(/^https:\/\/login\.example\.com(\/|$)/);
+      expect(headers['x-a']).toBeUndefined();
+      expect(text).not.toContain('evil');
+      const plain = await ask(exposed, path);
+      expect([400, 404, 421]).toContain(plain.status);
+    },
+  );
+
+  test('selects the tenant', async () => {
+    const host = new URL(exposed.secondIssuer).host;
+    const { text } = await ask(exposed, DISCOVERY, { host });
+    expect(JSON.parse(text)).toMatchObject({
+      issuer: exposed.secondIssuer,
+      token_endpoint: `${exposed.secondIssuer}/oauth2/token`,
+    });
+  });
+});
+
+describe('forwarding headers', () => {
+  const LIES = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-for': '203.0.113.7',
+    'x-forwarded-port': '444',
+    forwarded: 'for=203.0.113.7;host=evil.example;proto=https',
+  };
+
+  test('of nobody we know change no URL', async () => {
+    const plain = await ask(exposed, DISCOVERY);
+    const lied = await ask(exposed, DISCOVERY, LIES);
+    expect(lied.text).toBe(plain.text);
+  });
+
+  test('of nobody we know change no redirect and no cookie', async () => {
+    const url = authorizeUrl(exposed.issuer, REQUEST);
+    const { location, headers } = await newVisitor(exposed.port, LIES).get(url);
+    expect(location?.origin).toBe(exposed.issuer);
+    for (const cookie of headers['set-cookie'] ?? []) {
+      expect(cookie).not.toMatch(/evil|; secure|domain=/i);
+    }
+  });
+
+  test('of nobody we know do not make http https', async () => {
+    const get = await ask(exposed, `${DISCOVERY}?x=1`, { ...LIES, host: SECURE_HOST });
+    expect(get.status).toBe(308);
+    expect(get.location?.href).toBe(`${SECURE_ISSUER}${DISCOVERY}?x=1`);
+    expect(get.headers['cache-control']).toBe('no-store');
+  });
+
+  test('a POST over http to an https issuer is refused, not repeated', async () => {
+    const headers = { ...LIES, host: SECURE_HOST };
+    const post = await send(exposed.port, {
+      method: 'POST',
+      path: '/oauth2/token',
+      headers,
+      body: 'client_secret=x',
+    });
+    expect(post.status).toBe(400);
+    expect(post.location).toBeUndefined();
+    expect(post.text).toBe('This service is reached over https only.\n');
+  });
+
+  test('of our proxy make http https', async () => {
+    const headers = { host: SECURE_HOST, 'x-forwarded-proto': 'https' };
+    const { status, text, headers: answered } = await ask(behind, DISCOVERY, headers);
+    expect(status).toBe(200);
+    expect(answered['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    expect(JSON.parse(text)).toMatchObject({
+      issuer: SECURE_ISSUER,
+      authorization_endpoint: `${SECURE_ISSUER}/oauth2/authorize`,
+    });
+  });
+
+  test('of our proxy count by their last entry: the first ones are whose they say', async () => {
+    const headers = { host: SECURE_HOST, 'x-forwarded-proto': 'https, http' };
+    expect((await ask(behind, DISCOVERY, headers)).status).toBe(308);
+  });
+
+  test('of our proxy do not choose the tenant', async () => {
+    const headers = { host: 'evil.example', 'x-forwarded-host': SECURE_HOST };
+    expect((await ask(behind, DISCOVERY, headers)).status).toBe(421);
+  });
+
+  test('cookies of an https issuer are Secure and have the prefixes that browsers enforce', async () => {
+    const visitor = newVisitor(behind.port, { 'x-forwarded-proto': 'https' });
+    const { headers, location } = await visitor.get(authorizeUrl(SECURE_ISSUER, REQUEST));
+    expect(location?.href).toMatch(/^https:\/\/login\.example\.com\/login\//);
+    const cookies = (headers['set-cookie'] ?? []).filter((cookie) => !/^[^=]+=;/.test(cookie));
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__(Secure|Host)-/);
+      expect(cookie).toMatch(/; secure/i);
+      expect(cookie).toMatch(/; httponly/i);
+      expect(cookie).toMatch(/; samesite=lax/i);
+      expect(cookie).not.toMatch(/domain=/i);
+    }
+    expect((await visitor.get(location!)).status).toBe(200);
+  });
+
+  test.each([
+    ['nobody we know', () => exposed, LIES['x-forwarded-for'], '127.0.0.1'],
+    ['our proxy', () => behind, '203.0.113.7', '203.0.113.7'],
+    ['our proxy, after a lie', () => behind, '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    ['our proxy, behind another of ours', () => behind, '203.0.113.7, 127.0.0.9', '203.0.113.7'],
+    ['our proxy, as IPv4 in IPv6', () => behind, '::ffff:203.0.113.7', '203.0.113.7'],
+  ])("the person's address from %s", async (_, brokerOf, forwarded, expected) => {
+    const broker = brokerOf();
+    const always = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'http' };
+    expect(await addressAtEid(broker, newVisitor(broker.port, always))).toBe(expected);
+  });
+});
+
+/** Logs in on the same device; there the eID's app tells the address that we told the eID. */
+async function addressAtEid(broker: SecurityBroker, visitor: Visitor): Promise<unknown> {
+  const acr_values = 'urn:grn:authn:se:bankid:same-device';
+  const url = authorizeUrl(broker.issuer, { ...REQUEST, acr_values });
+  const { location: page } = await visitor.get(url);
+  await visitor.post(`${page}/start`, { device: 'same' });
+  const orders = await broker.phone.orders();
+  const { autoStartToken } = orders.find((order) => order.hintCode === 'outstandingTransaction')!;
+  const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
+  const { returnUrl } = await broker.phone.decide(orderRef, 'approve');
+  await broker.sql("update authentication set collect_after = created_at where state = 'pending'");
+  await visitor.get(returnUrl!);
+  const { location } = await finish(visitor, page!);
+  const code = location!.searchParams.get('code')!;
+  const { body } = await postToken(broker, codeFields(code), basic('web', SECRETS.web));
+  return claimsIn(body.id_token).ipaddress;
+}
+
+function ask(
+  broker: SecurityBroker,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<WireAnswer> {
+  return send(broker.port, { path, headers: { host: new URL(broker.issuer).host, ...headers } });
+}

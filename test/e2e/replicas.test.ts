@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SignJWT } from 'jose';
+
+import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
+import {
+  applyFile,
+  demoVariables,
+  freePort,
+  startTestSimulator,
+  TEST_KEY,
+} from '../support/broker.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  approveLogin,
+  authorizeUrl,
+  finish,
+  logIn,
+  newVisitor,
+  QR_ACR,
+} from '../support/log-in.ts';
+import { phoneOf } from '../support/phone.ts';
+import { type Replica, startReplica } from '../support/replica.ts';
+import {
+  type ClientKeys,
+  makeClientKeys,
+  SECRETS,
+  securityVariables,
+} from '../support/security-broker.ts';
+import { openStatements, type Statements } from '../support/statements.ts';
+import { basic, codeFields, postToken } from '../support/token-endpoint.ts';
+import { send } from '../support/wire.ts';
+
+const REQUEST = {
+  client_id: 'web',
+  redirect_uri: 'https://app.example.com/cb',
+  response_type: 'code',
+  scope: 'openid',
+};
+const WEB = basic('web', SECRETS.web);
+const LOST = { error: 'invalid_grant', error_description: 'grant request is invalid' };
+
+let database: TestDatabase;
+let simulator: Simulator;
+let keys: ClientKeys;
+let statements: Statements;
+let issuer = '';
+let replicas: Replica[] = [];
+
+beforeAll(async () => {
+  const [port, ...parts] = await Promise.all([
+    freePort(),
+    createTestDatabase(),
+    startTestSimulator(),
+    makeClientKeys(),
+  ]);
+  [database, simulator, keys] = parts;
+  issuer = `http://localhost:${port}`;
+  const variables = { ...demoVariables({ issuer, simulator }), ...securityVariables(port, keys) };
+  await applyFile('test/fixtures/security.yaml', { databaseUrl: database.url, variables });
+  statements = openStatements(database.url);
+  replicas = await Promise.all([newReplica(), newReplica(), newReplica()]);
+});
+
+afterAll(async () => {
+  for (const replica of replicas) replica.signal('SIGKILL');
+  await Promise.all(replicas.map(({ ended }) => ended));
+  await Promise.all([simulator.close(), statements.close()]);
+  await database.drop();
+});
+
+describe('three processes on one database', () => {
+  test('that are asked at once for the first time publish the same keys', async () => {
+    const answers = await Promise.all(
+      [...replicas, ...replicas].map(({ port }) =>
+        send(port, { path: '/.well-known/jwks', headers: { host: new URL(issuer).host } }),
+      ),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(JSON.parse(answers[0]!.text).keys).toHaveLength(2);
+    const [row] = await statements.sql(
+      'select count(*)::int as count from signing_key where issuer = $1',
+      [issuer],
+    );
+    expect(row).toEqual({ count: 2 });
+  });
+
+  test('serve the steps of one login in turn', async () => {
+    const { visitor, page } = await approveLogin(stage(0), REQUEST);
+    const second = newVisitor(replicas[1]!.port, {}, visitor.jar);
+    const third = newVisitor(replicas[2]!.port, {}, visitor.jar);
+    const resume = await second.get(page);
+    const answer = await third.get(resume.location!);
+    const code = answer.location!.searchParams.get('code')!;
+    expect((await postToken(stage(0), codeFields(code), WEB)).status).toBe(200);
+  });
+
+  test('redeem one of 20 codes 25 times at once: each yields tokens exactly once', async () => {
+    const codes = await Promise.all(Array.from({ length: 20 }, (_, index) => newCode(index)));
+    for (const code of codes) {
+      const answers = await atOnce(25, (index) => postToken(stage(index), codeFields(code), WEB));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual(
+        Array.from({ length: 24 }, () => LOST),
+      );
+    }
+  });
+
+  test('are sent one of 10 client assertions 25 times at once: each counts exactly once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const jwt = await assertion();
+      const answers = await atOnce(25, (index) => present(jwt, index));
+      expect(answers.filter((error) => error === 'invalid_grant')).toHaveLength(1);
+      expect(answers.filter((error) => error === 'invalid_client')).toHaveLength(24);
+    }
+  });
+
+  test('finish one login at once: it yields exactly one code', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { visitor, page } = await approveLogin(stage(round), REQUEST);
+      const answers = await atOnce(9, (index) =>
+        finish(newVisitor(stage(index).port, {}, visitor.jar), page).catch(() => undefined),
+      );
+      const codes = answers.flatMap((one) => one?.location?.searchParams.getAll('code') ?? []);
+      expect(codes).toHaveLength(1);
+      expect((await postToken(stage(round), codeFields(codes[0]!), WEB)).status).toBe(200);
+    }
+  });
+
+  test('watch one order together and ask the eID at most every two seconds', async () => {
+    const visitor = newVisitor(replicas[0]!.port);
+    const { location } = await visitor.get(
+      authorizeUrl(issuer, { ...REQUEST, acr_values: QR_ACR }),
+    );
+    const before = simulator.statistics();
+    const startedAt = Date.now();
+    await visitor.get(location!);
+    const watchers = replicas.map(({ port }) => newVisitor(port, {}, visitor.jar));
+    while (Date.now() - startedAt < 4_500) {
+      const answers = await atOnce(6, (index) => watchers[index % 3]!.get(`${location}/status`));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
+    }
+    const seconds = (Date.now() - startedAt) / 1000;
+    const after = simulator.statistics();
+    const collects = after.calls.collect - before.calls.collect;
+    expect(after.calls.auth - before.calls.auth).toBe(1);
+    expect(collects).toBeGreaterThan(0);
+    expect(collects).toBeLessThanOrEqual(seconds / 2);
+    expect(after.fastCollects).toBe(before.fastCollects);
+  });
+
+  test('survive that the database ends all their connections', async () => {
+    await statements.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await until(async () => {
+      const answers = await atOnce(6, (index) => postToken(stage(index), codeFields('x'), WEB));
+      return answers.every(({ status }) => status === 400);
+    });
+    expect(await Promise.all(replicas.map(ready))).toEqual([200, 200, 200]);
+  });
+
+  test('stop cleanly on SIGTERM, and what was used stays used for those that follow', async () => {
+    const [code, jwt] = [await newCode(0), await assertion()];
+    expect((await postToken(stage(0), codeFields(code), WEB)).status).toBe(200);
+    expect(await present(jwt, 0)).toBe('invalid_grant');
+    const kept = await newCode(0);
+
+    const leaving = replicas[0]!;
+    leaving.signal('SIGTERM');
+    await until(async () => (await ready(leaving)) === 503);
+    expect((await postToken(stage(0), codeFields('x'), WEB)).body).toEqual(LOST);
+    expect(await leaving.ended).toBe(0);
+    expect(leaving.lines.at(-1)).toContain('service.stopped');
+
+    replicas[0] = await newReplica();
+    expect(await ready(replicas[0])).toBe(200);
+    expect((await postToken(stage(0), codeFields(kept), WEB)).status).toBe(200);
+    expect((await postToken(stage(0), codeFields(code), WEB)).body).toEqual(LOST);
+    expect(await present(jwt, 0)).toBe('invalid_client');
+  });
+
+  test('log no personal number, code or secret', () => {
+    const text = replicas.flatMap(({ lines }) => lines).join('\n');
+    expect(text).toContain('service.started');
+    for (const secret of ['191212121212', 'Tolvan', SECRETS.web]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).not.toContain('"level":50');
+  });
+});
+
+function newReplica(): Promise<Replica> {
+  return startReplica({
+    DATABASE_URL: database.url,
+    KEY_ENCRYPTION_KEY: TEST_KEY,
+    DATABASE_POOL_SIZE: '5',
+  });
+}
+
+/** One of the replicas, by turns. */
+function stage(index: number) {
+  const { port } = replicas[index % replicas.length]!;
+  return { issuer, port, phone: phoneOf(simulator.phoneUrl), sql: statements.sql };
+}
+
+async function newCode(index: number): Promise<string> {
+  const location = await logIn(stage(index), REQUEST);
+  return location.searchParams.get('code')!;
+}
+
+function assertion(): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: 'a', sub: 'a', aud: issuer, jti: randomUUID(), exp: now + 120 };
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(keys.rsa);
+}
+
+/** `invalid_grant` when the client was let in: its code is unknown. */
+async function present(jwt: string, index: number): Promise<unknown> {
+  const { body } = await postToken(stage(index), {
+    ...codeFields('x'),
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: jwt,
+  });
+  return body.error;
+}
+
+function atOnce<T>(count: number, request: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => request(index)));
+}
+
+async function ready({ healthPort }: Replica): Promise<number> {
+  return (await send(healthPort, { path: '/health/ready' })).status;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('it did not happen');
+}

@@ -1,0 +1,32 @@
+import type { Effect, FaultyEndpoint } from '../../src/simulators/bankid/rp-api/faults.ts';
+import type { Broker } from './broker.ts';
+
+/** A fault as the simulator's control API takes it. */
+export interface FaultOrder {
+  readonly endpoint: FaultyEndpoint;
+  readonly times?: number;
+  readonly phase?: 'before' | 'after';
+  readonly when?: 'pending' | 'complete' | 'failed';
+  readonly effect: Effect;
+}
+
+/** Spoils the next calls of BankID's endpoint. */
+export async function orderFault(broker: Broker, fault: FaultOrder): Promise<void> {
+  await faults(broker, 'POST', fault);
+}
+
+/** Takes back the faults that have not happened yet; a simulator that is gone has none. */
+export async function takeBackFaults(broker: Broker): Promise<void> {
+  await faults(broker, 'DELETE').catch((error: Error) => {
+    if (error.message !== 'fetch failed') throw error;
+  });
+}
+
+async function faults(broker: Broker, method: string, body?: object): Promise<void> {
+  const answer = await fetch(`${broker.simulator.phoneUrl}/api/faults`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`faults: ${answer.status} ${await answer.text()}`);
+}

@@ -1,0 +1,107 @@
+import { memoryAuthentications } from '../../src/adapters/memory/authentications.ts';
+import type { Acr } from '../../src/domain/acr.ts';
+import type { Device } from '../../src/domain/authentication.ts';
+import { makeCancelLogin } from '../../src/flows/browser-login/cancel-login.ts';
+import type { Login, Visitor } from '../../src/flows/browser-login/login.ts';
+import { makeReturnToLogin } from '../../src/flows/browser-login/return-to-login.ts';
+import { makeStartLogin } from '../../src/flows/browser-login/start-login.ts';
+import { makeViewLogin } from '../../src/flows/browser-login/view-login.ts';
+import { makeAbandonOrder } from '../../src/flows/order/abandon-order.ts';
+import { makeAdvanceOrder } from '../../src/flows/order/advance-order.ts';
+import { makeStartOrder } from '../../src/flows/order/start-order.ts';
+import type { Authentications } from '../../src/ports/authentications.ts';
+import type { Directory } from '../../src/ports/directory.ts';
+import type { Eid } from '../../src/ports/eid.ts';
+import type { Log, LogFacts } from '../../src/ports/log.ts';
+import { at } from './sample-authentication.ts';
+import { scriptedEid } from './scripted-eid.ts';
+
+/** The login of the stories. */
+export const LOGIN: Login = {
+  id: 'login-1',
+  issuer: 'https://login.example.com',
+  clientId: 'shop',
+  applicationName: 'The Shop',
+  acr: 'urn:grn:authn:xx:some-eid' as Acr,
+  uiLocales: [],
+  returnsTo: 'https://shop.example',
+};
+
+/** The browser of the stories. */
+export const VISITOR: Visitor = { ip: '192.0.2.7', userAgent: 'Browser/1.0' };
+
+/** What a test may lay between the flows and their real parts. */
+export interface Between {
+  readonly authentications?: (real: Authentications) => Authentications;
+  readonly eid?: (real: Eid) => Eid;
+  /** The device that the acr decides on; absent: the person chooses. */
+  readonly acrDevice?: Device;
+}
+
+/** All flows of a browser login over one store, one scripted eID and one clock that stands still. */
+export function openFlows(between: Between = {}) {
+  let seconds = 0;
+  let isOffered = true;
+  let ids = 0;
+  const clock = () => at(seconds);
+  const logged: { readonly event: string; readonly facts: LogFacts | undefined }[] = [];
+  const note = (event: string, facts?: LogFacts) => void logged.push({ event, facts });
+  const log: Log = { info: note, warn: note, error: note };
+
+  const eid = scriptedEid();
+  const store = memoryAuthentications();
+  const authentications = between.authentications?.(store) ?? store;
+  const variant = { acr: LOGIN.acr, device: between.acrDevice, startsAtOnce: false };
+  const directory = directoryOf(() =>
+    isOffered ? { eid: between.eid?.(eid) ?? eid, variant } : undefined,
+  );
+
+  const startOrder = makeStartOrder({ authentications, clock });
+  const advanceOrder = makeAdvanceOrder({ authentications, directory, clock, log });
+  const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
+  const newId = () => {
+    ids += 1;
+    return `id-${ids}`;
+  };
+
+  return {
+    eid,
+    authentications: store,
+    clock,
+    logged,
+    advance: (by: number) => {
+      seconds += by;
+    },
+    /** The operator takes the eID off the domain. */
+    withdrawEid: () => {
+      isOffered = false;
+    },
+    startOrder,
+    advanceOrder,
+    abandonOrder,
+    startLogin: makeStartLogin({ directory, startOrder, newId, clock }),
+    viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
+    cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
+    returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
+    /** The attempt as it lies in the store. */
+    latest: async () => {
+      const attempt = await store.findLatest(LOGIN.id);
+      if (attempt === undefined) throw new Error('the login has no attempt');
+      return attempt;
+    },
+  };
+}
+
+function directoryOf(
+  offered: () => ReturnType<Awaited<ReturnType<Directory['current']>>['eid']>,
+): Directory {
+  const configuration = {
+    domains: [],
+    domainOf: () => undefined,
+    application: () => undefined,
+    claimNames: () => [],
+    eid: (issuer: string, acr: Acr) =>
+      issuer === LOGIN.issuer && acr === LOGIN.acr ? offered() : undefined,
+  };
+  return { current: async () => configuration };
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+
+import { openPool } from '../../src/adapters/postgres/pool.ts';
+import { systemVault } from '../../src/adapters/system/vault.ts';
+import type { Vault } from '../../src/ports/vault.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import type { OpenReplicas } from './replicas.ts';
+
+/** As many pools as replicas of the service would have. */
+const REPLICAS = 3;
+
+/** A vault with a key for tests. */
+export const testVault: Vault = systemVault([new Uint8Array(32).fill(3)]);
+
+/** What an adapter of one replica is built from. */
+export interface Connected {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly clock: () => Date;
+}
+
+/** Opens a port on a database of its own, once for each of several pools. */
+export function pgReplicas<Port>(make: (connected: Connected) => Port): OpenReplicas<Port> {
+  return async (clock) => {
+    const database = await createTestDatabase();
+    const pools = Array.from({ length: REPLICAS }, () => openTestPool(database));
+    const [first, ...others] = pools.map((pool) => make({ pool, vault: testVault, clock }));
+    return {
+      replicas: [first as Port, ...others],
+      async close() {
+        await Promise.all(pools.map((pool) => pool.end()));
+        await database.drop();
+      },
+    };
+  };
+}
+
+/** The service's own pool; what it would log shows up as a failed test. */
+export function openTestPool({ url }: TestDatabase): pg.Pool {
+  const log = { info: fail, warn: fail, error: fail };
+  return openPool({ url, size: 5 }, log);
+}
+
+function fail(event: string, facts?: unknown): never {
+  throw new Error(`${event} ${JSON.stringify(facts)}`);
+}

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** One process of the service, as it runs in production. */
+export interface Replica {
+  readonly port: number;
+  readonly healthPort: number;
+  /** Every line of its log. */
+  readonly lines: readonly string[];
+  signal(name: NodeJS.Signals): void;
+  /** Its exit code, once it has ended; undefined when a signal ended it. */
+  readonly ended: Promise<number | undefined>;
+}
+
+/** Starts `dist/main.js` on free ports; resolves when it serves. */
+export async function startReplica(
+  environment: Readonly<Record<string, string>>,
+): Promise<Replica> {
+  const child = spawn(process.execPath, ['dist/main.js'], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', HEALTH_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? undefined);
+  const ports = await startedPorts(child, lines, ended);
+  return { ...ports, lines, ended, signal: (name) => void child.kill(name) };
+}
+
+function startedPorts(
+  child: ChildProcess,
+  lines: string[],
+  ended: Promise<unknown>,
+): Promise<{ readonly port: number; readonly healthPort: number }> {
+  return new Promise((resolve, reject) => {
+    const errors: string[] = [];
+    createInterface({ input: child.stderr! }).on('line', (line) => errors.push(line));
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      lines.push(line);
+      if (line.includes('service.started')) resolve(JSON.parse(line));
+    });
+    ended.then(() => reject(new Error(`the replica ended: ${[...errors, ...lines].join('\n')}`)));
+  });
+}

@@ -1,0 +1,53 @@
+import type { Acr } from '../../src/domain/acr.ts';
+import type { PendingAttempt, PendingAuthentication } from '../../src/domain/authentication.ts';
+import type { Identity } from '../../src/domain/identity.ts';
+import { secondsAfter } from '../../src/domain/lifetimes.ts';
+
+/** The moment at which the stories of the tests begin. */
+export const START = new Date('2026-03-01T10:00:00.000Z');
+
+/** That many seconds into the story. */
+export function at(seconds: number): Date {
+  return secondsAfter(START, seconds);
+}
+
+/** A published test person. */
+export const PERSON: Identity = {
+  scheme: 'some-eid',
+  country: 'SE',
+  nationalId: '191212121212',
+  method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
+  amr: ['sc', 'mfa'],
+  claims: { name: 'Tolvan Tolvansson', ssn: '191212121212' },
+  scopedClaims: { evidence: { signature: 'c2lnbmF0dXJl' } },
+};
+
+/** An attempt of a browser login on another device, as it is stored when its order has started. */
+export function pendingAuthentication(
+  own: Partial<PendingAuthentication> = {},
+  progress: Partial<PendingAttempt> = {},
+): PendingAuthentication {
+  return {
+    id: 'attempt-1',
+    issuer: 'https://login.example.com',
+    clientId: 'shop',
+    door: 'browser',
+    loginId: 'login-1',
+    acr: 'urn:grn:authn:xx:some-eid' as Acr,
+    device: 'other',
+    returnNonce: undefined,
+    returned: undefined,
+    createdAt: START,
+    expiresAt: at(420),
+    handedOutAt: undefined,
+    ...own,
+    progress: {
+      state: 'pending',
+      stage: 'first-interaction',
+      hint: '',
+      order: { reference: 'order-1', secret: 'order-secret-1' },
+      collectAfter: at(2),
+      ...progress,
+    },
+  };
+}

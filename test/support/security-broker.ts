@@ -1,0 +1,73 @@
+import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
+
+import { type Broker, type BrokerOptions, startBroker } from './broker.ts';
+
+/** The secrets of test/fixtures/security.yaml. */
+export const SECRETS = {
+  web: 'web-secret-0123456789-0123456789',
+  next: 'next-secret-0123456789-0123456789',
+  expired: 'expired-secret-0123456789-0123456789',
+  special: 's:e+c%r e/t&=?"\\~0123456789',
+} as const;
+
+/** The private halves of what the fixture's applications `a`, `ab`, … registered. */
+export interface ClientKeys {
+  readonly rsa: CryptoKey;
+  readonly ec: CryptoKey;
+  /** Registered by nobody. */
+  readonly foreign: CryptoKey;
+  readonly jwks: string;
+}
+
+/** The service with two tenants and one application for each rule. */
+export interface SecurityBroker extends Broker {
+  readonly secondIssuer: string;
+  readonly keys: ClientKeys;
+}
+
+/** Starts it. */
+export async function startSecurityBroker(options: BrokerOptions = {}): Promise<SecurityBroker> {
+  const keys = await makeClientKeys();
+  const broker = await startBroker('test/fixtures/security.yaml', {
+    ...options,
+    variables: (port) => securityVariables(port, keys),
+  });
+  return { ...broker, keys, secondIssuer: secondIssuerAt(broker.port) };
+}
+
+/** The variables that the fixture refers to beside the demo's. */
+export function securityVariables(port: number, { jwks }: ClientKeys) {
+  return {
+    SECOND_ISSUER: secondIssuerAt(port),
+    WEB_SECRET: SECRETS.web,
+    NEXT_SECRET: SECRETS.next,
+    EXPIRED_SECRET: SECRETS.expired,
+    SPECIAL_SECRET: SECRETS.special,
+    CLIENT_JWKS: jwks,
+  };
+}
+
+/** New keys: an RSA key for RS256 and PS256, a P-256 key for ES256. */
+export async function makeClientKeys(): Promise<ClientKeys> {
+  const [rsa, ec, foreign] = await Promise.all([
+    generateKeyPair('RS256', { extractable: true }),
+    generateKeyPair('ES256', { extractable: true }),
+    generateKeyPair('RS256', { extractable: true }),
+  ]);
+  const jwks = {
+    keys: [
+      { ...(await exportJWK(rsa.publicKey)), kid: 'rsa' },
+      { ...(await exportJWK(ec.publicKey)), kid: 'ec' },
+    ],
+  };
+  return {
+    rsa: rsa.privateKey,
+    ec: ec.privateKey,
+    foreign: foreign.privateKey,
+    jwks: JSON.stringify(jwks),
+  };
+}
+
+function secondIssuerAt(port: number): string {
+  return `http://second.localhost:${port}`;
+}
