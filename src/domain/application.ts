@@ -30,8 +30,6 @@ export interface Application {
   readonly idTokenLifetime: number;
   /** Confidential clients, too, must send a PKCE challenge. */
   readonly requirePkce: boolean;
-  /** Accept an assertion without `jti`; its signature is then what counts as used. */
-  readonly allowAssertionWithoutJti: boolean;
   /** Accept the token endpoint's URL as an assertion's audience, beside the issuer. */
   readonly allowTokenEndpointAudience: boolean;
 }

@@ -25,7 +25,6 @@ export function application(more: Partial<ApplicationContent> = {}): Application
     idTokenSigningAlg: 'RS256',
     idTokenLifetime: 1200,
     requirePkce: false,
-    allowAssertionWithoutJti: false,
     allowTokenEndpointAudience: false,
     ...more,
   };

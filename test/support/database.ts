@@ -13,10 +13,19 @@ export interface TestDatabase {
  * A new database with all migrations applied, copied from the template that global-setup made. Safe
  * in parallel, from any number of workers.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return create(` template ${given('TEST_DATABASE_TEMPLATE')}`);
+}
+
+/** A new database with nothing in it. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return create('');
+}
+
+async function create(from: string): Promise<TestDatabase> {
   const name = `eid_broker_test_${randomBytes(8).toString('hex')}`;
   const server = given('TEST_DATABASE_SERVER_URL');
-  await query(server, `create database ${name} template ${given('TEST_DATABASE_TEMPLATE')}`);
+  await query(server, `create database ${name}${from}`);
 
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -39,7 +39,6 @@ export interface SettingsDocument {
   readonly idTokenSigningAlg?: 'RS256' | 'ES256';
   readonly idTokenLifetime?: number;
   readonly requirePkce?: boolean;
-  readonly allowAssertionWithoutJti?: boolean;
   readonly allowTokenEndpointAudience?: boolean;
 }
 
@@ -80,7 +79,6 @@ function applicationOf({ clientId, settings, secrets }: ApplicationDocument): St
     idTokenSigningAlg: settings.idTokenSigningAlg ?? 'RS256',
     idTokenLifetime: settings.idTokenLifetime ?? lifetimes.idToken,
     requirePkce: settings.requirePkce ?? false,
-    allowAssertionWithoutJti: settings.allowAssertionWithoutJti ?? false,
     allowTokenEndpointAudience: settings.allowTokenEndpointAudience ?? false,
   };
 }

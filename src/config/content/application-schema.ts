@@ -97,9 +97,6 @@ export const applicationSchema = object({
   requirePkce: boolean()
     .default(false)
     .meta({ doc: 'A confidential client, too, must send a PKCE challenge.' }),
-  allowAssertionWithoutJti: boolean().default(false).meta({
-    doc: 'Accept a client assertion without `jti`; its signature then counts as used.',
-  }),
   allowTokenEndpointAudience: boolean().default(false).meta({
     doc: "Accept the token endpoint's URL as an assertion's audience, beside the issuer.",
   }),

@@ -69,7 +69,6 @@ describe('content', () => {
             idTokenSigningAlg: 'ES256',
             idTokenLifetime: 60,
             requirePkce: true,
-            allowAssertionWithoutJti: true,
             allowTokenEndpointAudience: true,
           }),
           secrets: [{ hash: 'h1.a.b', expiresAt: new Date('2027-01-31T12:00:00.500Z') }],

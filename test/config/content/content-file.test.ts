@@ -136,7 +136,6 @@ describe('a correct file', () => {
               idTokenSigningAlg: 'RS256',
               idTokenLifetime: 1200,
               requirePkce: false,
-              allowAssertionWithoutJti: false,
               allowTokenEndpointAudience: false,
             },
           ],
@@ -156,7 +155,6 @@ describe('a correct file', () => {
       defaultAcrValues: ACR,
       idTokenSigningAlg: 'ES256',
       requirePkce: true,
-      allowAssertionWithoutJti: true,
       allowTokenEndpointAudience: true,
     };
     const secrets = [{ value: { env: 'WEB_SECRET' }, expiresAt: '2027-01-31T12:00:00+01:00' }];
