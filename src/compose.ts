@@ -81,7 +81,7 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
   const flows = {
     startLogin: makeStartLogin({ directory, startOrder, newId, clock }),
     viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
-    cancelLogin: makeCancelLogin({ authentications, abandonOrder }),
+    cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
     returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
   };
 

@@ -14,7 +14,7 @@ export type Stage = 'first-interaction' | 'acknowledgement' | 'identification';
  * - `too-risky`: the eID's risk assessment stopped it
  * - `other-browser`: the app came back to a browser that did not start the login
  * - `failed`: the eID reported a failure that has no better name
- * - `lost`: the eID no longer knows the order, so its answer is lost
+ * - `lost`: the eID's final answer did not reach us or cannot be read, and will not be given again
  */
 export type Ending =
   | 'declined'

@@ -1,12 +1,13 @@
-import { isPending } from '../../domain/authentication.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Authentications } from '../../ports/authentications.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
 import type { Login } from './login.ts';
 
 interface Deps {
   readonly authentications: Authentications;
   readonly abandonOrder: AbandonOrder;
+  readonly clock: Clock;
 }
 
 /** The person leaves our page. */
@@ -15,12 +16,17 @@ export interface CancelLogin {
   (login: Login): Promise<Ending>;
 }
 
-/** Cancel: an attempt that had already ended keeps its own reason. */
-export function makeCancelLogin({ authentications, abandonOrder }: Deps): CancelLogin {
+/**
+ * Cancel: an attempt that had already ended keeps its own reason. A person whom the eID identified just
+ * before is given to nobody: taking the result here leaves none for another tab.
+ */
+export function makeCancelLogin({ authentications, abandonOrder, clock }: Deps): CancelLogin {
   return async function cancelLogin(login) {
-    const attempt = await authentications.findLatest(login.id);
-    if (attempt === undefined) return 'declined';
-    if (isPending(attempt)) await abandonOrder(attempt, 'declined');
-    return attempt.progress.state === 'ended' ? attempt.progress.why : 'declined';
+    const latest = await authentications.findLatest(login.id);
+    if (latest === undefined) return 'declined';
+    const attempt = await abandonOrder(latest, 'declined');
+    if (attempt.progress.state === 'ended') return attempt.progress.why;
+    await authentications.handOut(attempt.id, clock());
+    return 'declined';
   };
 }

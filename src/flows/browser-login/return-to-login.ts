@@ -34,8 +34,9 @@ export function makeReturnToLogin(deps: Deps): ReturnToLogin {
     if (attempt?.returnNonce === undefined || attempt.returnNonce !== nonce) return 'unknown';
     const where = startedHere ? 'here' : 'elsewhere';
     const first = await deps.authentications.recordReturn(attempt.id, where);
-    if (where === 'here') return first || attempt.returned === 'here' ? 'welcome' : 'other-browser';
-    if (!first) return attempt.returned === 'elsewhere' ? 'other-browser' : 'unknown';
+    const returned = first ? where : (await deps.authentications.find(attempt.id))?.returned;
+    if (where === 'here') return returned === 'here' ? 'welcome' : 'other-browser';
+    if (returned !== 'elsewhere') return 'unknown';
     await deps.abandonOrder(attempt, 'other-browser');
     return 'other-browser';
   };

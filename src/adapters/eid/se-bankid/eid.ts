@@ -75,8 +75,8 @@ function progressOf(answer: JsonObject, orderRef: string): Progress {
       return { state: 'ended', why: endingOf(hint), hint };
     case 'complete': {
       const identity = identityOf(answer.completionData);
-      // The answer is final and will not be given again: asking once more cannot help.
-      if (identity === undefined) return { state: 'ended', why: 'failed', hint: 'completionData' };
+      // The answer is final and will not be given again. The person approved: this is no denial.
+      if (identity === undefined) return { state: 'ended', why: 'lost', hint: 'completionData' };
       return { state: 'identified', identity };
     }
     default:

@@ -186,7 +186,7 @@ describe('a finished order', () => {
       await fault('collect', { kind: 'omit', members: [member] }, { phase: 'after' });
       expect(await it.eid.collect(order)).toEqual({
         state: 'ended',
-        why: 'failed',
+        why: 'lost',
         hint: 'completionData',
       });
     },

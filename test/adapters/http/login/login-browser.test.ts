@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { Failure } from '../../../../src/domain/failure.ts';
+import { hasChromium, launchChromium } from '../../../support/chromium.ts';
 import { ask, later, start } from './ask.ts';
-import { hasChromium, launchChromium } from './chromium.ts';
 import { type LoginSite, type OpenLogin, openLoginSite, QR, SAME } from './login-site.ts';
 import { identified, inApp } from './scripted-eid.ts';
 

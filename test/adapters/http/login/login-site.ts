@@ -98,7 +98,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       sessions: cookieSessions(logins, results),
       viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
       startLogin: makeStartLogin({ directory, startOrder, newId, clock }),
-      cancelLogin: makeCancelLogin({ authentications, abandonOrder }),
+      cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
       returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
       directory,
       visitorOf: (ctx) => ({ ip: ctx.ip, userAgent: ctx.get('user-agent') }),
