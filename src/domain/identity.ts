@@ -2,7 +2,7 @@ import type { JsonObject } from './json.ts';
 
 /** The person an eID vouched for, in the words of the tokens we issue. */
 export interface Identity {
-  /** Value of `identityscheme`, for example `sebankid`. */
+  /** Value of `identityscheme`: the eID in one short word. */
   readonly scheme: string;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;

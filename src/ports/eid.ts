@@ -9,7 +9,7 @@ import type { Progress } from '../domain/progress.ts';
  * an order, show what helps the person to find it, and collect its progress.
  */
 export interface Eid {
-  /** What people call it, for our pages: `BankID`. */
+  /** What people call it, for our pages. */
   readonly title: string;
   /**
    * Starts an order. Never repeated by itself: a start is not idempotent.
@@ -100,7 +100,7 @@ export interface WordsAbout {
 
 /** One eID as the registry knows it, before a tenant's settings open it. */
 export interface EidOffer {
-  /** For example `se-bankid`. */
+  /** The name of its folder: `<country>-<eid>`. */
   readonly name: string;
   /** What each acr value leaves to the person. */
   readonly variants: readonly EidVariant[];

@@ -6,7 +6,7 @@ import { errors } from 'oidc-provider';
 import type { Acr } from '../../domain/acr.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { Login } from '../../flows/browser-login/login.ts';
+import type { Login, StartTrouble } from '../../flows/browser-login/login.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Configuration } from '../../ports/directory.ts';
 import type { Pseudonyms } from '../../ports/pseudonyms.ts';
@@ -21,7 +21,9 @@ interface Deps {
 }
 
 /** How a login ended, for the library. */
-export type LoginEnd = { readonly authenticationId: string } | { readonly why: Ending };
+export type LoginEnd =
+  | { readonly authenticationId: string }
+  | { readonly why: Ending | StartTrouble };
 
 /** The logins that wait for their persons, as the browser's cookie names them. */
 export interface LoginSessions {

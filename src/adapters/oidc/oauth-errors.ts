@@ -1,4 +1,5 @@
 import type { Ending } from '../../domain/progress.ts';
+import type { StartTrouble } from '../../flows/browser-login/login.ts';
 
 /** An OAuth error as it is sent: ASCII text only. */
 export interface OAuthError {
@@ -6,7 +7,7 @@ export interface OAuthError {
   readonly error_description: string;
 }
 
-/** How each ending is told to the application. */
+/** How each ending is told to the application. That the eID did not work is never called a denial. */
 const ENDINGS = {
   declined: { error: 'access_denied', error_description: 'user declined' },
   'not-started': { error: 'access_denied', error_description: 'the request expired' },
@@ -24,9 +25,15 @@ const ENDINGS = {
   },
   failed: { error: 'access_denied', error_description: 'authentication failed' },
   lost: { error: 'server_error', error_description: 'the answer of the eID was lost' },
-} as const satisfies Record<Ending, OAuthError>;
+  unavailable: {
+    error: 'temporarily_unavailable',
+    error_description: 'the eID cannot be reached',
+  },
+  busy: { error: 'access_denied', error_description: 'another login of the person is under way' },
+  misconfigured: { error: 'server_error', error_description: 'the eID refused the request' },
+} as const satisfies Record<Ending | StartTrouble, OAuthError>;
 
 /** The words for an ending on the redirect of a browser login. */
-export function oauthErrorOf(ending: Ending): OAuthError {
+export function oauthErrorOf(ending: Ending | StartTrouble): OAuthError {
   return ENDINGS[ending];
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Ending } from '../../../domain/progress.ts';
-import type { Login } from '../../../flows/browser-login/login.ts';
+import type { Login, StartTrouble } from '../../../flows/browser-login/login.ts';
 
 /** The logins that wait for their person, as the protocol side keeps them. */
 export interface LoginSessions {
@@ -15,4 +15,6 @@ export interface LoginSessions {
 }
 
 /** How a login ended: with somebody, or why without. */
-export type LoginResult = { readonly authenticationId: string } | { readonly why: Ending };
+export type LoginResult =
+  | { readonly authenticationId: string }
+  | { readonly why: Ending | StartTrouble };

@@ -1,11 +1,11 @@
 import type { Device } from '../../../domain/authentication.ts';
 import type { Failure, FailureCode } from '../../../domain/failure.ts';
-import type { EndedView } from '../../../flows/browser-login/login.ts';
+import type { EndedView, StartTrouble } from '../../../flows/browser-login/login.ts';
 
 /** A start that failed, as a page: nothing was stored, so the person may try again. */
 export interface StartRefusal {
   readonly status: number;
-  readonly view: EndedView;
+  readonly view: EndedView & { readonly why: StartTrouble };
 }
 
 /** How the person learns that the eID would not start. Undefined: no page of the login can say it. */
@@ -16,13 +16,18 @@ export function startRefusal(failure: Failure, device: Device): StartRefusal | u
   return { status, view: { step: 'ended', device, why, hint: failure.hint ?? failure.code } };
 }
 
-const REFUSALS: Readonly<
-  Record<FailureCode, { status: number; why: EndedView['why'] } | undefined>
-> = {
+const REFUSALS: Readonly<Record<FailureCode, { status: number; why: StartTrouble } | undefined>> = {
   'eid-unavailable': { status: 503, why: 'unavailable' },
   'eid-busy-with-person': { status: 409, why: 'busy' },
   'eid-misconfigured': { status: 502, why: 'misconfigured' },
-  'eid-refused-request': { status: 502, why: 'failed' },
+  'eid-refused-request': { status: 502, why: 'misconfigured' },
   'eid-not-offered': undefined,
   'authentication-already-used': undefined,
 };
+
+/** Reads what a page told of a start that failed; undefined for anything else. */
+export function parseStartTrouble(text: string | null | undefined): StartTrouble | undefined {
+  return TROUBLES.find((trouble) => trouble === text);
+}
+
+const TROUBLES: readonly StartTrouble[] = ['unavailable', 'busy', 'misconfigured'];

@@ -1,6 +1,7 @@
 import type { EndedView } from '../../../../flows/browser-login/login.ts';
 import { html } from '../html.ts';
 import type { Scene } from '../scene.ts';
+import { parseStartTrouble } from '../start-refusal.ts';
 import { wordsIn } from '../words/words-in.ts';
 import { button, cancelForm, startForm } from './forms.ts';
 import { stoppedIcon } from './icons.ts';
@@ -20,7 +21,7 @@ export function endedPage(view: EndedView, scene: Scene, reference?: string): Pa
     message: messageOf(view, scene),
     actions: html`${startForm(scene, device, button('primary', words.tryAgain, 'try-again'))}
 ${variant.device === undefined && startForm(scene, elsewhere, button('secondary', switchLabel, `${elsewhere}-device`))}
-${cancelForm(scene, words.backTo(login.applicationName))}
+${cancelForm(scene, { label: words.backTo(login.applicationName), because: parseStartTrouble(view.why) })}
 ${reference !== undefined && html`<p class="reference">${words.reference}: <code data-testid="reference">${reference}</code></p>`}`,
     reloads: false,
   };

@@ -1,4 +1,5 @@
 import type { Device } from '../../../../domain/authentication.ts';
+import type { StartTrouble } from '../../../../flows/browser-login/login.ts';
 import { type Html, html } from '../html.ts';
 import { pathOf, type Scene } from '../scene.ts';
 import { wordsIn } from '../words/words-in.ts';
@@ -14,9 +15,13 @@ ${button}
 </form>`;
 }
 
-/** The click that leaves for the application. */
-export function cancelForm(scene: Scene, label?: string): Html {
+/** The click that leaves for the application, and what was in the way before, if that is stored nowhere. */
+export function cancelForm(
+  scene: Scene,
+  { label, because }: { readonly label?: string; readonly because?: StartTrouble | undefined } = {},
+): Html {
   return html`<form method="post" action="${pathOf(scene.login)}/cancel" data-form="cancel">
+${because !== undefined && html`<input type="hidden" name="because" value="${because}">`}
 ${button('quiet', label ?? wordsIn(scene.language).cancel, 'cancel')}
 </form>`;
 }

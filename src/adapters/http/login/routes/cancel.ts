@@ -1,10 +1,17 @@
 import type { LoginPagesDeps } from '../login-pages-deps.ts';
+import { readForm } from '../read-form.ts';
+import { parseStartTrouble } from '../start-refusal.ts';
 import type { Route } from './route.ts';
 
-/** `POST /login/:id/cancel`: the person leaves for the application. */
+/**
+ * `POST /login/:id/cancel`: the person leaves for the application. A start that failed is stored nowhere, so
+ * its page says what was in the way: an eID that is down is not a person who declined.
+ */
 export function cancelRoute(deps: LoginPagesDeps): Route {
   return async function cancel(ctx, login) {
-    const why = await deps.cancelLogin(login);
+    const trouble = parseStartTrouble((await readForm(ctx.req))?.get('because'));
+    const ending = await deps.cancelLogin(login);
+    const why = ending === 'declined' ? (trouble ?? ending) : ending;
     const onwards = await deps.sessions.finish(ctx.req, ctx.res, { why });
     if (ctx.accepts('html', 'json') === 'json') {
       ctx.body = { continue: onwards };

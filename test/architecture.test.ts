@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, test } from '@jest/globals';
+
+import {
+  factsInText,
+  filesBelow,
+  type SourceImport,
+  sourceFactsOf,
+} from './support/source-facts.ts';
+
+const ROOT = fileURLToPath(new URL('../src', import.meta.url));
+const FILES = filesBelow(ROOT);
+const FACTS = FILES.filter((file) => file.endsWith('.ts')).map((file) => sourceFactsOf(ROOT, file));
+const IMPORTS = FACTS.flatMap(({ imports }) => imports);
+const CALLS = FACTS.flatMap(({ calls }) => calls);
+
+/** The process entries and the one place that builds everything. */
+const ENTRIES = ['compose.ts', 'main.ts', 'apply.ts', 'migrate.ts'];
+
+/**
+ * Arrows point inward: what each area may import beside itself. A name that ends in a slash is a folder of
+ * ours; `node:` is Node's own modules; `packages` are all that the table of packages does not keep apart.
+ */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  'domain/': [],
+  'ports/': ['domain/'],
+  'flows/': ['domain/', 'ports/'],
+  'management/': ['domain/', 'ports/', 'flows/'],
+  'config/': ['domain/', 'ports/', 'yup', 'yaml', 'node:'],
+  'adapters/': ['domain/', 'ports/', 'flows/', 'management/', 'node:', 'packages'],
+  'simulators/': ['node:', 'packages'],
+  'demo/': [
+    ...['compose.ts', 'simulators/', 'config/', 'management/', 'adapters/', 'ports/'],
+    ...['node:', 'packages'],
+  ],
+};
+
+/** Packages that only some folders may know. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'oidc-provider': ['adapters/oidc/'],
+  pg: ['adapters/postgres/'],
+  knex: ['adapters/postgres/'],
+  koa: ['adapters/http/', 'simulators/', 'demo/'],
+  '@koa/router': ['adapters/http/', 'simulators/', 'demo/'],
+};
+
+/** Where time, randomness, environment and network may be reached for; elsewhere they are arguments. */
+const SURROUNDINGS = ['adapters/system/', 'config/', 'demo/', ...ENTRIES];
+const MAY_REACH = [/^simulators\/(?:[\w-]+\/)?main\.ts$/, /^adapters\/eid\/.*-api\.ts$/];
+
+/** The folders that know an eID by name. */
+const EID_FOLDERS = ['adapters/eid/', 'simulators/', 'demo/'];
+const EID_NAMES = /bank-?id/i;
+
+describe('the layers', () => {
+  test('every file belongs to one', () => {
+    const strangers = FILES.filter((file) => areaOf(file) === undefined && !isEntry(file));
+    expect(strangers).toEqual([]);
+  });
+
+  test('are imported inward only', () => {
+    expect(IMPORTS.filter((one) => !isEntry(one.file) && !pointsInward(one)).map(said)).toEqual([]);
+  });
+
+  test('each adapter is a stranger to its siblings', () => {
+    const strangers = IMPORTS.filter(({ file, target }) => {
+      const [here, there] = [adapterOf(file), adapterOf(target)];
+      return here !== undefined && there !== undefined && here !== there;
+    });
+    expect(strangers.map(said)).toEqual([]);
+  });
+
+  test('the ports are types and nothing else', () => {
+    const running = IMPORTS.filter(({ file, typeOnly }) => file.startsWith('ports/') && !typeOnly);
+    expect(running.map(said)).toEqual([]);
+  });
+
+  test('the configuration takes no more than types from the ports', () => {
+    const running = IMPORTS.filter(
+      ({ file, target, typeOnly }) =>
+        file.startsWith('config/') && target.startsWith('ports/') && !typeOnly,
+    );
+    expect(running.map(said)).toEqual([]);
+  });
+
+  test('only the entries and the demo know how the service is composed', () => {
+    const composers = IMPORTS.filter(({ target }) => target === 'compose.ts');
+    const others = composers.filter(({ file }) => !isEntry(file) && !file.startsWith('demo/'));
+    expect(others.map(said)).toEqual([]);
+  });
+});
+
+test.each(Object.entries(PACKAGES))('only the right folders know %s', (name, folders) => {
+  const strangers = IMPORTS.filter(
+    ({ file, target }) => packageOf(target) === name && !isEntry(file) && !isBelow(file, folders),
+  );
+  expect(strangers.map(said)).toEqual([]);
+});
+
+test('time, randomness, environment and network are arguments', () => {
+  const reaching = CALLS.filter(
+    ({ file }) => !isBelow(file, SURROUNDINGS) && !MAY_REACH.some((may) => may.test(file)),
+  );
+  expect(reaching.map(({ file, line, call }) => `${file}:${line} ${call}`)).toEqual([]);
+});
+
+test('a file is named after what it exports, never after nothing', () => {
+  const nameless = /^(?:index|utils|helpers|types|constants|common)\.[a-z]+$/;
+  expect(FILES.filter((file) => nameless.test(basename(file)))).toEqual([]);
+});
+
+test('nothing but the folders of the eIDs names one', () => {
+  const naming = FILES.filter((file) => !isBelow(file, EID_FOLDERS)).flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .map((text, index) => ({ text, line: index + 1 }))
+      .filter(({ text }) => EID_NAMES.test(text))
+      .map(({ line }) => `${file}:${line}`),
+  );
+  expect(naming).toEqual([]);
+});
+
+describe('the reader of the sources', () => {
+  test('sees every way to import, and what is left of it at run time', () => {
+    const text = `import one from 'pg';
+      import type { Two } from './two.ts';
+      import { type Three } from '../three.ts';
+      export * from 'node:fs';
+      export type { Five } from './five.ts';
+      type Six = import('./six.ts').Six;
+      const seven = await import('@koa/router');`;
+    expect(factsInText(text, 'domain/acr.ts').imports).toEqual([
+      { file: 'domain/acr.ts', line: 1, target: 'pg', typeOnly: false },
+      { file: 'domain/acr.ts', line: 2, target: 'domain/two.ts', typeOnly: true },
+      { file: 'domain/acr.ts', line: 3, target: 'three.ts', typeOnly: true },
+      { file: 'domain/acr.ts', line: 4, target: 'node:fs', typeOnly: false },
+      { file: 'domain/acr.ts', line: 5, target: 'domain/five.ts', typeOnly: true },
+      { file: 'domain/acr.ts', line: 6, target: 'domain/six.ts', typeOnly: true },
+      { file: 'domain/acr.ts', line: 7, target: '@koa/router', typeOnly: false },
+    ]);
+  });
+
+  test('sees what reaches for the surroundings, and only that', () => {
+    const text = `// new Date() in a comment, é
+      const a = [new Date(), new Date(0), Date.now(), Math.random(), Math.max(1)];
+      const b = [process.env.HOME, crypto.randomUUID(), fetch('https://x.example')];
+      const c = "Date.now()";`;
+    expect(factsInText(text, 'a.ts').calls.map(({ line, call }) => `${line} ${call}`)).toEqual([
+      '2 new Date()',
+      '2 Date.now',
+      '2 Math.random',
+      '3 process.env',
+      '3 randomUUID',
+      '3 fetch()',
+    ]);
+  });
+});
+
+function pointsInward({ file, target }: SourceImport): boolean {
+  const area = areaOf(file);
+  if (area === undefined) return false;
+  if (target.startsWith(area)) return true;
+  const allowed = LAYERS[area] ?? [];
+  if (target.startsWith('node:')) return allowed.includes('node:');
+  if (!target.endsWith('.ts')) {
+    return allowed.includes('packages') || allowed.includes(packageOf(target));
+  }
+  return isBelow(target, allowed);
+}
+
+function areaOf(file: string): string | undefined {
+  return Object.keys(LAYERS).find((area) => file.startsWith(area));
+}
+
+function adapterOf(file: string): string | undefined {
+  return /^adapters\/([\w-]+)\//.exec(file)?.[1];
+}
+
+function isEntry(file: string): boolean {
+  return ENTRIES.includes(file);
+}
+
+function isBelow(file: string, places: readonly string[]): boolean {
+  return places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place));
+}
+
+function packageOf(target: string): string {
+  const depth = target.startsWith('@') ? 2 : 1;
+  return target.split('/').slice(0, depth).join('/');
+}
+
+function said({ file, line, target }: SourceImport): string {
+  return `${file}:${line} imports ${target}`;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Acr } from '../../src/domain/acr.ts';
+import { clientAuthentications, offeredAcrValues } from '../../src/domain/application.ts';
+import { sampleApplication } from '../support/sample-application.ts';
+
+const JWKS = { keys: [{ kty: 'EC' }] };
+
+describe('how an application proves who it is', () => {
+  test.each([
+    ['its secret', sampleApplication(), ['secret']],
+    ['its key', sampleApplication({ secrets: [], jwks: JWKS }), ['private-key-jwt']],
+    ['either', sampleApplication({ jwks: JWKS }), ['secret', 'private-key-jwt']],
+    ['nothing', sampleApplication({ secrets: [] }), ['none']],
+  ])('with %s', (_what, application, ways) => {
+    expect(clientAuthentications(application)).toEqual(ways);
+  });
+});
+
+describe('the eIDs that an application may name', () => {
+  const [one, two, three] = ['one', 'two', 'three'] as unknown as [Acr, Acr, Acr];
+
+  test('are all of the domain when it is set to none', () => {
+    expect(offeredAcrValues(sampleApplication(), [one, two])).toEqual([one, two]);
+  });
+
+  test('are its own, in the order of the domain, as far as the domain offers them', () => {
+    const application = sampleApplication({ acrValues: [three, two, one] });
+    expect(offeredAcrValues(application, [one, two])).toEqual([one, two]);
+  });
+
+  test('are none when it is set to an empty list', () => {
+    expect(offeredAcrValues(sampleApplication({ acrValues: [] }), [one])).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Acr } from '../../src/domain/acr.ts';
+import { type ClaimSource, claimsOf, LOGIN_CLAIMS } from '../../src/domain/claims.ts';
+import { PERSON } from '../support/sample-authentication.ts';
+
+const SOURCE: ClaimSource = {
+  identity: PERSON,
+  acr: 'urn:grn:authn:xx:some-eid' as Acr,
+  authenticatedAt: new Date('2026-03-01T10:00:05.678Z'),
+  subject: '{0f8fad5b-d9cb-469f-a165-70867728950e}',
+  sessionIndex: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  scope: ['openid'],
+};
+
+const LOGIN = {
+  identityscheme: 'some-eid',
+  authenticationtype: 'urn:grn:authn:xx:some-eid',
+  authenticationmethod: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
+  authenticationinstant: '2026-03-01T10:00:05.678Z',
+  nameidentifier: '0f8fad5bd9cb469fa16570867728950e',
+  sessionindex: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  country: 'SE',
+  acr: 'urn:grn:authn:xx:some-eid',
+  amr: ['sc', 'mfa'],
+  auth_time: 1772359205,
+};
+
+describe('the claims of a login', () => {
+  test('say how it was made, in both vocabularies, and who the person is', () => {
+    expect(claimsOf(SOURCE)).toEqual({ ...LOGIN, ...PERSON.claims });
+  });
+
+  test('grow by what a granted scope adds', () => {
+    expect(claimsOf({ ...SOURCE, scope: ['openid', 'evidence', 'phone'] })).toEqual({
+      ...LOGIN,
+      ...PERSON.claims,
+      signature: 'c2lnbmF0dXJl',
+    });
+  });
+
+  test('that say how it was made are all listed', () => {
+    const nobody = { ...PERSON, claims: {}, scopedClaims: {} };
+    const names = Object.keys(claimsOf({ ...SOURCE, identity: nobody }));
+    expect(names.sort()).toEqual([...LOGIN_CLAIMS].sort());
+  });
+
+  test('do not hold what the eID knows the person by, unless the eID releases it', () => {
+    const discreet = { ...PERSON, claims: { name: 'Tolvan Tolvansson' } };
+    const claims = claimsOf({ ...SOURCE, identity: discreet });
+    expect(JSON.stringify(claims)).not.toContain(PERSON.nationalId);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+
+import { Failure } from '../../src/domain/failure.ts';
+
+test('a failure carries its code, and detail and cause for the log', () => {
+  const cause = new Error('503');
+  const failure = new Failure('eid-unavailable', { detail: 'collect', hint: 'Maintenance', cause });
+  expect({ ...failure }).toEqual({
+    name: 'Failure',
+    code: 'eid-unavailable',
+    detail: 'collect',
+    hint: 'Maintenance',
+  });
+  expect(failure.message).toBe('eid-unavailable: collect');
+  expect(failure.cause).toBe(cause);
+});
+
+test('a failure without facts is its code', () => {
+  const failure = new Failure('eid-not-offered');
+  expect(failure.message).toBe('eid-not-offered');
+  expect([failure.detail, failure.hint, failure.cause]).toEqual([undefined, undefined, undefined]);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { grantedScope, parseScope, SCOPES } from '../../src/domain/scope.ts';
+import { sampleApplication } from '../support/sample-application.ts';
+
+describe('a scope parameter', () => {
+  test.each([
+    ['openid', ['openid']],
+    ['openid ssn evidence', ['openid', 'ssn', 'evidence']],
+    ['openid openid', ['openid', 'openid']],
+    ['openid urn:x:unknown', ['openid', 'urn:x:unknown']],
+    ['!#[]~', ['!#[]~']],
+  ])('is read: %j', (text, tokens) => {
+    expect(parseScope(text)).toEqual(tokens);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['only a space', ' '],
+    ['a space before', ' openid'],
+    ['a space after', 'openid '],
+    ['two spaces', 'openid  ssn'],
+    ['a tab', 'openid\tssn'],
+    ['a line break', 'openid\nssn'],
+    ['a double quote', 'openid "ssn"'],
+    ['a backslash', 'openid \\ssn'],
+    ['a control character', 'openid\u0000'],
+    ['a letter outside ASCII', 'openid ssñ'],
+  ])('is malformed with %s', (_what, text) => {
+    expect(parseScope(text)).toBeUndefined();
+  });
+
+  test('has at most 1024 characters', () => {
+    expect(parseScope('a'.repeat(1024))).toEqual(['a'.repeat(1024)]);
+    expect(parseScope('a'.repeat(1025))).toBeUndefined();
+  });
+
+  test('comes back as it was when its tokens are put together again', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const tokens = parseScope(text);
+        expect([text, undefined]).toContain(tokens?.join(' '));
+      }),
+    );
+  });
+});
+
+describe('the granted scope', () => {
+  test('is what the application is set to while dynamic scopes are off, whatever it asks for', () => {
+    const application = sampleApplication({ scopes: ['ssn'] });
+    expect(grantedScope(['openid', 'evidence'], application)).toEqual(['openid', 'ssn']);
+    expect(grantedScope(['openid'], sampleApplication())).toEqual(['openid']);
+  });
+
+  test('is what the request asks for with dynamic scopes, whatever the application is set to', () => {
+    const application = sampleApplication({ dynamicScopes: true, scopes: ['ssn'] });
+    expect(grantedScope(['openid', 'evidence'], application)).toEqual(['openid', 'evidence']);
+  });
+
+  test('leaves out what nobody knows, and says each scope once, in a fixed order', () => {
+    const application = sampleApplication({ dynamicScopes: true });
+    const asked = ['evidence', 'profile', 'openid', 'evidence', 'ssn', 'offline_access'];
+    expect(grantedScope(asked, application)).toEqual(['openid', 'ssn', 'evidence']);
+  });
+
+  test('is made of known scopes only', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.boolean(), (scopes, dynamicScopes) => {
+        const application = sampleApplication({ dynamicScopes, scopes });
+        for (const scope of grantedScope(scopes, application)) expect(SCOPES).toContain(scope);
+      }),
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Progress } from '../../../src/domain/progress.ts';
+import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { at, PERSON } from '../../support/sample-authentication.ts';
+
+async function started() {
+  const flows = openFlows();
+  await flows.startLogin(LOGIN, VISITOR, 'other');
+  const eidAnswers = async (progress: Progress) => {
+    flows.eid.willCollect(progress);
+    flows.advance(2);
+    return flows.viewLogin(LOGIN, VISITOR);
+  };
+  return { ...flows, eidAnswers };
+}
+
+describe('leaving the page', () => {
+  test('before anything has started is a decline', async () => {
+    const { cancelLogin, eid } = openFlows();
+    expect(await cancelLogin(LOGIN)).toBe('declined');
+    expect(eid.calls).toEqual([]);
+  });
+
+  test('ends the attempt and its order', async () => {
+    const { cancelLogin, eid, latest } = await started();
+    expect(await cancelLogin(LOGIN)).toBe('declined');
+    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect((await latest()).progress).toEqual({
+      state: 'ended',
+      at: at(0),
+      why: 'declined',
+      hint: 'declined',
+    });
+  });
+
+  test('holds whatever the eID says afterwards', async () => {
+    const { cancelLogin, eidAnswers } = await started();
+    await cancelLogin(LOGIN);
+    const view = await eidAnswers({ state: 'identified', identity: PERSON });
+    expect(view).toEqual({ step: 'refused', why: 'declined' });
+  });
+
+  test('after an end keeps the reason of that end', async () => {
+    const { cancelLogin, eidAnswers, eid } = await started();
+    await eidAnswers({ state: 'ended', why: 'blocked', hint: 'certificateErr' });
+    expect(await cancelLogin(LOGIN)).toBe('blocked');
+    expect(eid.asked('cancel')).toEqual([]);
+  });
+
+  test('twice is the same as once', async () => {
+    const { cancelLogin, eid } = await started();
+    expect(await Promise.all([cancelLogin(LOGIN), cancelLogin(LOGIN)])).toEqual([
+      'declined',
+      'declined',
+    ]);
+    expect(eid.asked('cancel')).toEqual(['order-1']);
+  });
+
+  test('after the person was identified is a decline, and no result is given out', async () => {
+    const { cancelLogin, eidAnswers, authentications, latest } = await started();
+    await eidAnswers({ state: 'identified', identity: PERSON });
+    expect(await cancelLogin(LOGIN)).toBe('declined');
+    expect(await authentications.handOut((await latest()).id, at(3))).toBeUndefined();
+  });
+});

@@ -1,0 +1,152 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { type Authentication, mayBeHandedOut } from '../../../src/domain/authentication.ts';
+import { Failure } from '../../../src/domain/failure.ts';
+import type { Progress } from '../../../src/domain/progress.ts';
+import type { Authentications } from '../../../src/ports/authentications.ts';
+import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { PERSON } from '../../support/sample-authentication.ts';
+import { OUTSTANDING, type Scripted } from '../../support/scripted-eid.ts';
+
+type Flows = ReturnType<typeof openFlows>;
+type Watch = { check(): Promise<void> };
+
+const ANSWERS: readonly Scripted<Progress>[] = [
+  OUTSTANDING,
+  { state: 'pending', stage: 'identification', hint: 'userSign' },
+  { state: 'identified', identity: PERSON },
+  { state: 'identified', identity: PERSON },
+  { state: 'ended', why: 'declined', hint: 'userCancel' },
+  { state: 'ended', why: 'not-started', hint: 'startFailed' },
+  new Failure('eid-unavailable'),
+  new Failure('eid-refused-request'),
+];
+
+/** What browsers, tabs and time do to one login, in the order in which they begin. */
+const STEPS = {
+  look: ({ viewLogin }: Flows) => viewLogin(LOGIN, VISITOR),
+  start: ({ startLogin }: Flows) => startLogin(LOGIN, VISITOR, 'same'),
+  cancel: ({ cancelLogin }: Flows) => cancelLogin(LOGIN),
+  returnHere: (flows: Flows) => comeBack(flows, true),
+  returnElsewhere: (flows: Flows) => comeBack(flows, false),
+  wait: async ({ advance }: Flows) => advance(2),
+  waitLong: async ({ advance }: Flows) => advance(11),
+} as const;
+const steps = fc.constantFrom(
+  ...(['look', 'start', 'cancel', 'returnHere', 'returnElsewhere', 'wait', 'waitLong'] as const),
+  ...(['take', 'take', 'take', 'look', 'wait'] as const),
+);
+
+/** Checked whenever anything has run: set anew for each run of the property. */
+let watch: Watch = { check: async () => undefined };
+const scheduler = fc.scheduler({
+  act: async (run) => {
+    await run();
+    await watch.check();
+  },
+});
+
+test.each(['same', 'other'] as const)(
+  'in any order of events a person goes out at most once, and what is final stays (%s device)',
+  async (acrDevice) => {
+    await fc.assert(
+      fc.asyncProperty(
+        scheduler,
+        fc.array(steps, { minLength: 3, maxLength: 18 }),
+        fc.array(fc.constantFrom(...ANSWERS), { maxLength: 6 }),
+        async (s, story, answers) => {
+          const given: Authentication[] = [];
+          const flows = openFlows({
+            acrDevice,
+            eid: (real) => interleaved(s, real, ['start', 'collect', 'cancel']),
+            authentications: (real) => interleaved(s, real, METHODS),
+          });
+          flows.eid.willCollect(...answers);
+          watch = watchOver(flows, given);
+
+          await s.waitFor(flows.startLogin(LOGIN, VISITOR, acrDevice));
+          const doings = story.map(async (step) => {
+            await s.schedule(Promise.resolve(), step);
+            if (step === 'take') await take(flows, given);
+            else await STEPS[step](flows);
+          });
+          await s.waitFor(Promise.all(doings));
+          await watch.check();
+        },
+      ),
+      { numRuns: 400 },
+    );
+  },
+);
+
+const METHODS = [
+  'begin',
+  'find',
+  'findLatest',
+  'takeTurn',
+  'recordPending',
+  'recordOutcome',
+  'recordReturn',
+  'handOut',
+] as const satisfies readonly (keyof Authentications)[];
+
+/** Goes on as the pages and the protocol do: a finished login's person is taken, then judged again. */
+async function take(flows: Flows, given: Authentication[]): Promise<void> {
+  const view = await flows.viewLogin(LOGIN, VISITOR);
+  if (view.step !== 'finished') return;
+  const taken = await flows.authentications.handOut(view.authenticationId, flows.clock());
+  if (taken !== undefined) given.push(taken);
+}
+
+async function comeBack(flows: Flows, startedHere: boolean): Promise<void> {
+  const nonce = (await flows.latest()).returnNonce ?? '';
+  await flows.returnToLogin({ loginId: LOGIN.id, nonce, startedHere });
+}
+
+/** Each call first waits until the scheduler lets it run. */
+function interleaved<Port extends object>(
+  s: fc.Scheduler,
+  real: Port,
+  methods: readonly (keyof Port & string)[],
+): Port {
+  const scheduled = methods.map((name) => {
+    const method = real[name] as (...args: unknown[]) => Promise<unknown>;
+    const later = (...args: unknown[]) =>
+      s.schedule(Promise.resolve(), name).then(() => method.apply(real, args));
+    return [name, later];
+  });
+  return { ...real, ...Object.fromEntries(scheduled) };
+}
+
+/** What must hold at every moment. */
+function watchOver({ authentications }: Flows, given: readonly Authentication[]): Watch {
+  const finals = new Map<string, string>();
+  const returns = new Map<string, string>();
+
+  return {
+    async check() {
+      const attempts = await allAttempts(authentications);
+      const pending = attempts.filter(({ progress }) => progress.state === 'pending');
+      expect(pending.length).toBeLessThanOrEqual(1);
+      for (const { id, progress, returned } of attempts) {
+        if (progress.state !== 'pending') expectFirst(finals, id, JSON.stringify(progress));
+        if (returned !== undefined) expectFirst(returns, id, returned);
+      }
+      expect(new Set(given.map(({ id }) => id)).size).toBe(given.length);
+      for (const taken of given) expect(mayBeHandedOut(taken)).toBe(true);
+    },
+  };
+}
+
+function expectFirst(known: Map<string, string>, id: string, value: string): void {
+  expect(value).toBe(known.get(id) ?? value);
+  known.set(id, value);
+}
+
+/** The attempts have some of the ids that the flows have used. */
+async function allAttempts(authentications: Authentications): Promise<Authentication[]> {
+  const ids = Array.from({ length: 60 }, (_, index) => `id-${index + 1}`);
+  const found = await Promise.all(ids.map((id) => authentications.find(id)));
+  return found.filter((attempt) => attempt !== undefined);
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Device } from '../../../src/domain/authentication.ts';
+import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { at, PERSON } from '../../support/sample-authentication.ts';
+
+const IDENTIFIED = { state: 'identified', identity: PERSON } as const;
+
+async function started(device: Device = 'same') {
+  const flows = openFlows();
+  await flows.startLogin(LOGIN, VISITOR, device);
+  const { returnNonce: nonce = '' } = await flows.latest();
+  return {
+    ...flows,
+    nonce,
+    comeBack: (startedHere: boolean, secret: string = nonce) =>
+      flows.returnToLogin({ loginId: LOGIN.id, nonce: secret, startedHere }),
+    view: () => flows.viewLogin(LOGIN, VISITOR),
+  };
+}
+
+describe('the browser that the app opened', () => {
+  test('is welcome with the cookie and the secret', async () => {
+    const { comeBack, latest, eid } = await started();
+    expect(await comeBack(true)).toBe('welcome');
+    expect((await latest()).returned).toBe('here');
+    expect(eid.asked('cancel')).toEqual([]);
+  });
+
+  test('is welcome again after a reload', async () => {
+    const { comeBack } = await started();
+    await comeBack(true);
+    expect(await comeBack(true)).toBe('welcome');
+  });
+
+  test('is welcome each time when it asks many times at once', async () => {
+    const { comeBack } = await started();
+    const receptions = await Promise.all(Array.from({ length: 25 }, () => comeBack(true)));
+    expect(new Set(receptions)).toEqual(new Set(['welcome']));
+  });
+
+  test.each([
+    ['a wrong secret', 'wrong'],
+    ['no secret', ''],
+  ])('is unknown with %s, with or without the cookie', async (_what, secret) => {
+    const { comeBack, latest } = await started();
+    expect(await comeBack(true, secret)).toBe('unknown');
+    expect(await comeBack(false, secret)).toBe('unknown');
+    expect(await latest()).toMatchObject({ returned: undefined, progress: { state: 'pending' } });
+  });
+
+  test('is unknown where the order was for another device: there is no secret', async () => {
+    const { comeBack } = await started('other');
+    expect(await comeBack(true, '')).toBe('unknown');
+    expect(await comeBack(true, 'undefined')).toBe('unknown');
+  });
+
+  test('is unknown with the secret of an earlier attempt', async () => {
+    const { comeBack, abandonOrder, latest, startLogin, advance } = await started();
+    await abandonOrder(await latest(), 'expired');
+    advance(1);
+    await startLogin(LOGIN, VISITOR, 'same');
+    expect(await comeBack(true)).toBe('unknown');
+  });
+
+  test('is unknown to a login that never started', async () => {
+    const { returnToLogin } = openFlows();
+    const returning = { loginId: 'login-9', nonce: 'n', startedHere: false };
+    expect(await returnToLogin(returning)).toBe('unknown');
+  });
+
+  test('ends the login when it has the secret but not the cookie', async () => {
+    const { comeBack, latest, eid } = await started();
+    expect(await comeBack(false)).toBe('other-browser');
+    expect((await latest()).progress).toEqual({
+      state: 'ended',
+      at: at(0),
+      why: 'other-browser',
+      hint: 'other-browser',
+    });
+    expect(eid.asked('cancel')).toEqual(['order-1']);
+  });
+
+  test('is told so each time', async () => {
+    const { comeBack, eid } = await started();
+    const receptions = await Promise.all([comeBack(false), comeBack(false), comeBack(false)]);
+    expect([...receptions, await comeBack(false)]).toEqual(Array(4).fill('other-browser'));
+    expect(eid.asked('cancel')).toEqual(['order-1']);
+  });
+
+  test('with the cookie comes too late after another one with the secret', async () => {
+    const { comeBack, latest } = await started();
+    await comeBack(false);
+    expect(await comeBack(true)).toBe('other-browser');
+    expect((await latest()).returned).toBe('elsewhere');
+  });
+
+  test('without the cookie learns nothing once the right one was here', async () => {
+    const { comeBack, latest } = await started();
+    await comeBack(true);
+    expect(await comeBack(false)).toBe('unknown');
+    expect(await latest()).toMatchObject({ returned: 'here', progress: { state: 'pending' } });
+  });
+});
+
+describe('session fixation: the attacker holds the cookie, the other person got the start link', () => {
+  test('is never finished when the app opens the other person’s browser first', async () => {
+    const { comeBack, view, eid, advance } = await started();
+    expect(await comeBack(false)).toBe('other-browser');
+    eid.willCollect(IDENTIFIED);
+    advance(2);
+    expect(await view()).toMatchObject({ step: 'ended', why: 'other-browser' });
+  });
+
+  test('is never finished when the person was identified before the app came back', async () => {
+    const { comeBack, view, eid, advance } = await started();
+    eid.willCollect(IDENTIFIED);
+    advance(2);
+    expect(await view()).toMatchObject({ step: 'waiting', awaitsReturn: true });
+    expect(await comeBack(false)).toBe('other-browser');
+    expect(await view()).toMatchObject({ step: 'ended', why: 'other-browser' });
+  });
+
+  test('is never finished when the attacker looks on, guesses and waits', async () => {
+    const { comeBack, view, eid, advance } = await started();
+    eid.willCollect(IDENTIFIED);
+    for (let second = 0; second < 600; second += 10) {
+      advance(10);
+      expect(await comeBack(true, `guess-${second}`)).toBe('unknown');
+      expect((await view()).step).toBe('waiting');
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { Failure } from '../../../src/domain/failure.ts';
+import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { at } from '../../support/sample-authentication.ts';
+
+describe('starting a login', () => {
+  test('on another device gives the eID no way back and the attempt no return secret', async () => {
+    const { startLogin, eid, latest } = openFlows();
+    await startLogin(LOGIN, VISITOR, 'other');
+    expect(eid.calls).toEqual([
+      {
+        ask: 'start',
+        request: {
+          kind: 'login',
+          endUserIp: '192.0.2.7',
+          device: 'other',
+          returnUrl: undefined,
+          text: undefined,
+          browser: { referringDomain: 'login.example.com', userAgent: 'Browser/1.0' },
+        },
+      },
+    ]);
+    expect(await latest()).toEqual({
+      id: 'id-1',
+      issuer: LOGIN.issuer,
+      clientId: 'shop',
+      door: 'browser',
+      loginId: 'login-1',
+      acr: LOGIN.acr,
+      device: 'other',
+      returnNonce: undefined,
+      returned: undefined,
+      createdAt: at(0),
+      expiresAt: at(420),
+      handedOutAt: undefined,
+      progress: {
+        state: 'pending',
+        stage: 'first-interaction',
+        hint: '',
+        order: { reference: 'order-1' },
+        collectAfter: at(2),
+      },
+    });
+  });
+
+  test('on the same device tells the secret of the return to the eID alone', async () => {
+    const { startLogin, eid, latest } = openFlows();
+    await startLogin(LOGIN, VISITOR, 'same');
+    const { id, returnNonce } = await latest();
+    expect(returnNonce).toMatch(/^id-\d$/);
+    expect(returnNonce).not.toBe(id);
+    expect(eid.calls).toMatchObject([
+      {
+        request: {
+          device: 'same',
+          returnUrl: `https://login.example.com/login/login-1/return?nonce=${returnNonce}`,
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['same', 'other'],
+    ['other', 'same'],
+  ] as const)(
+    'an acr for the %s device wins over the wish for the %s',
+    async (acrDevice, wanted) => {
+      const { startLogin, latest } = openFlows({ acrDevice });
+      await startLogin(LOGIN, VISITOR, wanted);
+      expect((await latest()).device).toBe(acrDevice);
+    },
+  );
+
+  test('twice, by a double click, leaves one attempt and one order', async () => {
+    const { startLogin, eid, latest } = openFlows();
+    await Promise.all([startLogin(LOGIN, VISITOR, 'same'), startLogin(LOGIN, VISITOR, 'same')]);
+    const { progress } = await latest();
+    const order = progress.state === 'pending' ? progress.order.reference : undefined;
+    expect(['order-1', 'order-2']).toContain(order);
+    expect(eid.asked('cancel')).toEqual([order === 'order-1' ? 'order-2' : 'order-1']);
+  });
+
+  test('again, after an end, makes a new attempt with a new secret', async () => {
+    const { startLogin, abandonOrder, advance, latest } = openFlows();
+    await startLogin(LOGIN, VISITOR, 'same');
+    const first = await latest();
+    await abandonOrder(first, 'expired');
+    advance(1);
+    await startLogin(LOGIN, VISITOR, 'same');
+    const second = await latest();
+    expect(second.progress.state).toBe('pending');
+    expect(second.id).not.toBe(first.id);
+    expect(second.returnNonce).not.toBe(first.returnNonce);
+  });
+
+  test('fails with what the eID said, and leaves no attempt', async () => {
+    const { startLogin, eid, authentications } = openFlows();
+    eid.willStart(new Failure('eid-busy-with-person'));
+    await expect(startLogin(LOGIN, VISITOR, 'other')).rejects.toMatchObject({
+      code: 'eid-busy-with-person',
+    });
+    expect(await authentications.findLatest('login-1')).toBeUndefined();
+  });
+
+  test('of an eID that is no longer offered is refused before anything starts', async () => {
+    const { startLogin, withdrawEid, eid } = openFlows();
+    withdrawEid();
+    await expect(startLogin(LOGIN, VISITOR, 'other')).rejects.toMatchObject({
+      code: 'eid-not-offered',
+    });
+    expect(eid.calls).toEqual([]);
+  });
+});

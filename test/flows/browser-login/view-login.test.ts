@@ -1,0 +1,228 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Device } from '../../../src/domain/authentication.ts';
+import type { Ending, Progress } from '../../../src/domain/progress.ts';
+import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { PERSON } from '../../support/sample-authentication.ts';
+
+const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
+const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hint: 'startFailed' };
+
+async function started(device: Device) {
+  const flows = openFlows();
+  await flows.startLogin(LOGIN, VISITOR, device);
+  return {
+    ...flows,
+    view: () => flows.viewLogin(LOGIN, VISITOR),
+    /** Two seconds later, the eID's next answer is this. */
+    eidAnswers: async (progress: Progress) => {
+      flows.eid.willCollect(progress);
+      flows.advance(2);
+      return flows.viewLogin(LOGIN, VISITOR);
+    },
+    comeBack: async (startedHere: boolean) => {
+      const nonce = (await flows.latest()).returnNonce ?? '';
+      return flows.returnToLogin({ loginId: LOGIN.id, nonce, startedHere });
+    },
+  };
+}
+
+describe('before anything has started', () => {
+  test('the person chooses the device where the acr leaves it open', async () => {
+    expect(await openFlows().viewLogin(LOGIN, VISITOR)).toEqual({ step: 'choose' });
+  });
+
+  test.each(['same', 'other'] as const)(
+    'the person confirms the %s device of the acr',
+    async (acrDevice) => {
+      const view = await openFlows({ acrDevice }).viewLogin(LOGIN, VISITOR);
+      expect(view).toEqual({ step: 'confirm', device: acrDevice });
+    },
+  );
+
+  test('looking starts nothing', async () => {
+    const { viewLogin, eid } = openFlows({ acrDevice: 'other' });
+    await viewLogin(LOGIN, VISITOR);
+    expect(eid.calls).toEqual([]);
+  });
+
+  test('an eID that is not offered is refused', async () => {
+    const { viewLogin, withdrawEid } = openFlows();
+    withdrawEid();
+    await expect(viewLogin(LOGIN, VISITOR)).rejects.toMatchObject({ code: 'eid-not-offered' });
+  });
+});
+
+describe('on another device', () => {
+  test('shows the QR code of this second, and nothing with which a link could be made', async () => {
+    const { view, advance } = await started('other');
+    const expected = {
+      step: 'waiting',
+      device: 'other',
+      stage: 'first-interaction',
+      hint: '',
+      clues: {
+        qrData: 'qr order-1 2026-03-01T10:00:00.000Z',
+        autoStartToken: undefined,
+        appLink: undefined,
+        desktopLink: undefined,
+      },
+      awaitsReturn: false,
+    };
+    expect(await view()).toEqual(expected);
+    advance(1);
+    const clues = { ...expected.clues, qrData: 'qr order-1 2026-03-01T10:00:01.000Z' };
+    expect(await view()).toEqual({ ...expected, clues });
+  });
+
+  test('shows no code once the app has found the order', async () => {
+    const { eidAnswers } = await started('other');
+    expect(
+      await eidAnswers({ state: 'pending', stage: 'identification', hint: 'userSign' }),
+    ).toEqual({
+      step: 'waiting',
+      device: 'other',
+      stage: 'identification',
+      hint: 'userSign',
+      clues: undefined,
+      awaitsReturn: false,
+    });
+  });
+
+  test('is finished as soon as the person is identified', async () => {
+    const { eidAnswers, view, latest } = await started('other');
+    const finished = { step: 'finished', authenticationId: (await latest()).id };
+    expect(await eidAnswers(IDENTIFIED)).toEqual(finished);
+    expect(await view()).toEqual(finished);
+  });
+
+  test('renews a code nobody scans, unnoticed, until three minutes have passed', async () => {
+    const { view, eid, advance } = await started('other');
+    for (let order = 1; order <= 5; order += 1) {
+      advance(30);
+      eid.willCollect(NOT_STARTED);
+      expect(await view()).toMatchObject({
+        step: 'waiting',
+        stage: 'first-interaction',
+        hint: '',
+        clues: { qrData: expect.stringContaining(`qr order-${order + 1} `) },
+      });
+    }
+    advance(29.999);
+    eid.willCollect(NOT_STARTED);
+    expect(await view()).toMatchObject({ step: 'waiting' });
+    advance(2);
+    eid.willCollect(NOT_STARTED);
+    expect(await view()).toEqual({
+      step: 'ended',
+      device: 'other',
+      why: 'not-started',
+      hint: 'startFailed',
+    });
+    expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(7);
+  });
+
+  test('asks for a renewal exactly as for the first order', async () => {
+    const { eidAnswers, eid } = await started('other');
+    await eidAnswers(NOT_STARTED);
+    const [first, second] = eid.calls.flatMap((call) => (call.ask === 'start' ? [call] : []));
+    expect(second).toEqual(first);
+  });
+});
+
+describe('on the same device', () => {
+  test('shows the links and never a QR code', async () => {
+    const { view } = await started('same');
+    expect(await view()).toEqual({
+      step: 'waiting',
+      device: 'same',
+      stage: 'first-interaction',
+      hint: '',
+      clues: {
+        qrData: undefined,
+        autoStartToken: 'token order-1',
+        appLink: 'https://app.example/?token=order-1',
+        desktopLink: 'someid:///?token=order-1',
+      },
+      awaitsReturn: false,
+    });
+  });
+
+  test('renews nothing: a link that the person opened stays that link', async () => {
+    const { eidAnswers, eid } = await started('same');
+    expect(await eidAnswers(NOT_STARTED)).toEqual({
+      step: 'ended',
+      device: 'same',
+      why: 'not-started',
+      hint: 'startFailed',
+    });
+    expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
+  });
+
+  test('waits for the return of an identified person to this browser', async () => {
+    const { eidAnswers, view, comeBack, latest } = await started('same');
+    const waiting = {
+      step: 'waiting',
+      device: 'same',
+      stage: 'identification',
+      hint: 'return',
+      clues: undefined,
+      awaitsReturn: true,
+    };
+    expect(await eidAnswers(IDENTIFIED)).toEqual(waiting);
+    expect(await view()).toEqual(waiting);
+    await comeBack(true);
+    expect(await view()).toEqual({ step: 'finished', authenticationId: (await latest()).id });
+  });
+
+  test('still waits for the eID when the browser is back before it has answered', async () => {
+    const { eidAnswers, view, comeBack } = await started('same');
+    await comeBack(true);
+    expect(await view()).toMatchObject({ step: 'waiting', awaitsReturn: false });
+    expect(await eidAnswers(IDENTIFIED)).toMatchObject({ step: 'finished' });
+  });
+
+  test('is over when the app went to another browser after the person was identified', async () => {
+    const { eidAnswers, view, comeBack } = await started('same');
+    await eidAnswers(IDENTIFIED);
+    await comeBack(false);
+    expect(await view()).toEqual({
+      step: 'ended',
+      device: 'same',
+      why: 'other-browser',
+      hint: 'other-browser',
+    });
+  });
+});
+
+describe('after an end', () => {
+  test('by the person leads back to the application', async () => {
+    const { eidAnswers } = await started('other');
+    const view = await eidAnswers({ state: 'ended', why: 'declined', hint: 'userCancel' });
+    expect(view).toEqual({ step: 'refused', why: 'declined' });
+  });
+
+  const others: readonly Ending[] = [
+    'expired',
+    'superseded',
+    'blocked',
+    'app-unable',
+    'too-risky',
+    'other-browser',
+    'failed',
+    'lost',
+  ];
+  test.each(others)('by %s the person may try again', async (why) => {
+    const { eidAnswers } = await started('other');
+    const view = await eidAnswers({ state: 'ended', why, hint: 'a-hint' });
+    expect(view).toEqual({ step: 'ended', device: 'other', why, hint: 'a-hint' });
+  });
+
+  test('shows the new attempt once the person has tried again', async () => {
+    const { eidAnswers, view, advance, startLogin } = await started('other');
+    await eidAnswers({ state: 'ended', why: 'expired', hint: 'expiredTransaction' });
+    advance(1);
+    await startLogin(LOGIN, VISITOR, 'same');
+    expect(await view()).toMatchObject({ step: 'waiting', device: 'same' });
+  });
+});

@@ -1,0 +1,302 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { Failure } from '../../../src/domain/failure.ts';
+import type { JsonObject } from '../../../src/domain/json.ts';
+import type { Progress } from '../../../src/domain/progress.ts';
+import type { RenewOrder } from '../../../src/flows/order/advance-order.ts';
+import { openFlows } from '../../support/flows.ts';
+import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
+import { OUTSTANDING } from '../../support/scripted-eid.ts';
+
+const SIGNING: Progress = { state: 'pending', stage: 'identification', hint: 'userSign' };
+const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
+const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hint: 'startFailed' };
+
+async function withPending() {
+  const flows = openFlows();
+  const attempt = pendingAuthentication({}, { order: { reference: 'order-1' } });
+  await flows.authentications.begin(attempt);
+  const advanced = async (renew?: RenewOrder) => flows.advanceOrder(await flows.latest(), renew);
+  return { ...flows, attempt, advanced };
+}
+
+/** An answer that comes when the test says so. */
+function pendingAnswer<Answer>() {
+  let give: (answer: Answer) => void = () => undefined;
+  const answer = new Promise<Answer>((resolve) => {
+    give = resolve;
+  });
+  return { answer, give: (value: Answer) => give(value) };
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('asking the eID', () => {
+  test('does not happen in the first two seconds', async () => {
+    const { advanced, advance, attempt, eid } = await withPending();
+    advance(1.999);
+    expect(await advanced()).toEqual(attempt);
+    expect(eid.calls).toEqual([]);
+  });
+
+  test('happens at most every two seconds, however many ask however often', async () => {
+    const { advanced, advance, eid } = await withPending();
+    for (let tenth = 0; tenth < 600; tenth += 1) {
+      await Promise.all([advanced(), advanced(), advanced(), advanced(), advanced()]);
+      advance(0.1);
+    }
+    // Sixty seconds; floating steps of a tenth may each come a hair late.
+    expect(eid.asked('collect').length).toBeLessThanOrEqual(29);
+    expect(eid.asked('collect').length).toBeGreaterThanOrEqual(27);
+  });
+
+  test('stores what was learned, and the next time', async () => {
+    const { advanced, advance, eid, attempt, latest } = await withPending();
+    eid.willCollect(SIGNING);
+    advance(2);
+    const expected = {
+      ...attempt,
+      progress: { ...SIGNING, order: { reference: 'order-1' }, collectAfter: at(4) },
+    };
+    expect(await advanced()).toEqual(expected);
+    expect(await latest()).toEqual(expected);
+  });
+
+  test('is done by one of many parallel callers; the others answer what is known', async () => {
+    const { advanceOrder, advance, eid, attempt } = await withPending();
+    const { answer, give } = pendingAnswer<Progress>();
+    eid.willCollect(answer);
+    advance(2);
+    const callers = Array.from({ length: 25 }, () => advanceOrder(attempt));
+    await settle();
+    give(SIGNING);
+    const stages = (await Promise.all(callers)).map(({ progress }) =>
+      progress.state === 'pending' ? progress.stage : progress.state,
+    );
+    expect(eid.asked('collect')).toEqual(['order-1']);
+    expect(stages.filter((stage) => stage === 'identification')).toHaveLength(1);
+    expect(stages.filter((stage) => stage === 'first-interaction')).toHaveLength(24);
+  });
+
+  test('passes to the next caller when the one who asks hangs longer than its lease', async () => {
+    const { advanced, advance, eid, latest } = await withPending();
+    const { answer, give } = pendingAnswer<Progress>();
+    eid.willCollect(answer, SIGNING);
+    advance(2);
+    const hanging = advanced();
+    await settle();
+    advance(9.999);
+    await advanced();
+    expect(eid.asked('collect')).toHaveLength(1);
+    advance(0.001);
+    const current = await advanced();
+    expect(eid.asked('collect')).toHaveLength(2);
+    give(OUTSTANDING);
+    expect(await hanging).toEqual(current);
+    expect(await latest()).toEqual(current);
+  });
+
+  test('keeps a person whose identification came after the lease: it is told only once', async () => {
+    const { advanced, advance, eid } = await withPending();
+    const { answer, give } = pendingAnswer<Progress>();
+    eid.willCollect(answer, OUTSTANDING);
+    advance(2);
+    const hanging = advanced();
+    await settle();
+    advance(10);
+    await advanced();
+    give(IDENTIFIED);
+    expect((await hanging).progress).toEqual({ ...IDENTIFIED, at: at(12) });
+    expect((await advanced()).progress.state).toBe('identified');
+  });
+});
+
+describe('the answers', () => {
+  test('of an identified person end the asking', async () => {
+    const { advanced, advance, eid, attempt } = await withPending();
+    eid.willCollect(IDENTIFIED);
+    advance(2);
+    expect(await advanced()).toEqual({ ...attempt, progress: { ...IDENTIFIED, at: at(2) } });
+    advance(100);
+    await advanced();
+    expect(eid.asked('collect')).toHaveLength(1);
+  });
+
+  test('of an end are kept with their reason', async () => {
+    const { advanced, advance, eid, latest } = await withPending();
+    eid.willCollect({ state: 'ended', why: 'blocked', hint: 'certificateErr' });
+    advance(2);
+    const progress = { state: 'ended', at: at(2), why: 'blocked', hint: 'certificateErr' };
+    expect((await advanced()).progress).toEqual(progress);
+    expect((await latest()).progress).toEqual(progress);
+  });
+
+  test('that do not come leave the attempt pending: unavailable is not a refusal', async () => {
+    const { advanced, advance, eid, attempt, logged } = await withPending();
+    eid.willCollect(SIGNING, new Failure('eid-unavailable', { detail: '503' }), IDENTIFIED);
+    advance(2);
+    await advanced();
+    advance(2);
+    expect(await advanced()).toEqual({
+      ...attempt,
+      progress: { ...SIGNING, order: { reference: 'order-1' }, collectAfter: at(6) },
+    });
+    expect(logged).toEqual([
+      {
+        event: 'order.collect_failed',
+        facts: {
+          authentication: 'attempt-1',
+          code: 'eid-unavailable',
+          hint: undefined,
+          detail: '503',
+        },
+      },
+    ]);
+    advance(2);
+    expect((await advanced()).progress.state).toBe('identified');
+  });
+
+  test.each([
+    ['eid-refused-request', 'No such order'],
+    ['eid-misconfigured', undefined],
+  ] as const)('that can never come (%s) end the attempt as lost', async (code, hint) => {
+    const { advanced, advance, eid } = await withPending();
+    eid.willCollect(new Failure(code, hint === undefined ? {} : { hint }));
+    advance(2);
+    expect((await advanced()).progress).toEqual({
+      state: 'ended',
+      at: at(2),
+      why: 'lost',
+      hint: hint ?? code,
+    });
+  });
+
+  test('that come after a cancel are ignored', async () => {
+    const { advanced, abandonOrder, advance, eid, attempt, latest } = await withPending();
+    const { answer, give } = pendingAnswer<Progress>();
+    eid.willCollect(answer);
+    advance(2);
+    const asking = advanced();
+    await settle();
+    const ended = await abandonOrder(attempt, 'declined');
+    give(IDENTIFIED);
+    expect(await asking).toEqual(ended);
+    expect(await latest()).toEqual(ended);
+  });
+
+  test('that are bugs reach the caller and leave the attempt pending', async () => {
+    const { advanced, advance, eid, latest } = await withPending();
+    eid.willCollect(Promise.reject(new TypeError('a bug')));
+    advance(2);
+    await expect(advanced()).rejects.toThrow('a bug');
+    expect((await latest()).progress.state).toBe('pending');
+  });
+});
+
+describe('the time limit', () => {
+  test('ends the attempt and cancels its order', async () => {
+    const { advanced, advance, eid, latest } = await withPending();
+    advance(420);
+    const expired = await advanced();
+    expect(expired.progress).toEqual({
+      state: 'ended',
+      at: at(420),
+      why: 'expired',
+      hint: 'expired',
+    });
+    expect(await latest()).toEqual(expired);
+    expect(eid.calls).toEqual([{ ask: 'cancel', order: 'order-1' }]);
+  });
+
+  test('is not reached a moment earlier', async () => {
+    const { advanced, advance } = await withPending();
+    advance(419.999);
+    expect((await advanced()).progress.state).toBe('pending');
+  });
+
+  test('does not touch a person who was identified in time', async () => {
+    const { advanced, advance, eid } = await withPending();
+    eid.willCollect(IDENTIFIED);
+    advance(419);
+    await advanced();
+    advance(100);
+    expect((await advanced()).progress.state).toBe('identified');
+  });
+});
+
+test('an attempt whose eID is no longer offered ends', async () => {
+  const { advanced, withdrawEid, eid } = await withPending();
+  withdrawEid();
+  expect((await advanced()).progress).toEqual({
+    state: 'ended',
+    at: at(0),
+    why: 'failed',
+    hint: 'eid-not-offered',
+  });
+  expect(eid.calls).toEqual([]);
+});
+
+describe('an order that nobody opened', () => {
+  const renewed = async (): Promise<JsonObject> => ({ reference: 'order-2' });
+
+  test('is renewed: the attempt stays pending with the new order', async () => {
+    const { advanced, advance, eid, attempt } = await withPending();
+    eid.willCollect(NOT_STARTED);
+    advance(30);
+    expect(await advanced(renewed)).toEqual({
+      ...attempt,
+      progress: { ...attempt.progress, order: { reference: 'order-2' }, collectAfter: at(32) },
+    });
+    advance(2);
+    await advanced(renewed);
+    expect(eid.asked('collect')).toEqual(['order-1', 'order-2']);
+  });
+
+  test.each([
+    ['no renewal is offered', undefined],
+    ['the renewal is declined', async () => undefined],
+  ])('ends when %s', async (_reason, renew) => {
+    const { advanced, advance, eid } = await withPending();
+    eid.willCollect(NOT_STARTED);
+    advance(30);
+    expect((await advanced(renew)).progress).toEqual({ ...NOT_STARTED, at: at(30) });
+  });
+
+  test('ends when the renewal fails, and the log says why', async () => {
+    const { advanced, advance, eid, logged } = await withPending();
+    eid.willCollect(NOT_STARTED);
+    advance(30);
+    const fails = async () => {
+      throw new Failure('eid-unavailable', { hint: 'Maintenance' });
+    };
+    expect((await advanced(fails)).progress).toEqual({ ...NOT_STARTED, at: at(30) });
+    expect(logged).toEqual([
+      {
+        event: 'order.renewal_failed',
+        facts: { code: 'eid-unavailable', hint: 'Maintenance' },
+      },
+    ]);
+  });
+
+  test('is not renewed for any other reason to end', async () => {
+    const { advanced, advance, eid } = await withPending();
+    eid.willCollect({ state: 'ended', why: 'expired', hint: 'expiredTransaction' });
+    advance(30);
+    expect((await advanced(renewed)).progress).toMatchObject({ state: 'ended', why: 'expired' });
+  });
+
+  test('takes the new order back when the person left meanwhile', async () => {
+    const { advanced, abandonOrder, advance, eid, latest } = await withPending();
+    eid.willCollect(NOT_STARTED);
+    advance(30);
+    const settled = await advanced(async () => {
+      await abandonOrder(await latest(), 'declined');
+      return { reference: 'order-2' };
+    });
+    expect(settled.progress).toMatchObject({ state: 'ended', why: 'declined' });
+    expect(eid.asked('cancel')).toEqual(['order-1', 'order-2']);
+  });
+});
