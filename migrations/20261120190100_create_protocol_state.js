@@ -3,6 +3,7 @@ export async function up(knex) {
   await knex.raw(`
     create table authentication (
       id text primary key,
+      sequence bigint generated always as identity,
       issuer text not null,
       client_id text not null,
       door text not null,
@@ -35,7 +36,7 @@ export async function up(knex) {
       on authentication (login_id) where state = 'pending'
   `);
   await knex.raw(`
-    create index authentication_of_login on authentication (login_id, created_at desc)
+    create index authentication_of_login on authentication (login_id, sequence desc)
       where login_id is not null
   `);
   await knex.raw('create index authentication_expiry on authentication (expires_at)');

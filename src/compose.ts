@@ -76,8 +76,8 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
   const pseudonyms = pgPseudonyms({ pool, vault, newKey: newId });
 
   const startOrder = makeStartOrder({ authentications, clock });
-  const advanceOrder = makeAdvanceOrder({ authentications, directory, clock, log });
   const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
+  const advanceOrder = makeAdvanceOrder({ authentications, directory, abandonOrder, clock, log });
   const flows = {
     startLogin: makeStartLogin({ directory, startOrder, newId, clock }),
     viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),

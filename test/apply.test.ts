@@ -114,7 +114,7 @@ describe('npm run apply', () => {
       code: 1,
       out: [],
       err: [
-        'tenant real, eid se-bankid: a certificate of a simulator must not serve a production domain',
+        'tenant real, eid se-bankid: settings of a simulator must not serve a production domain',
       ],
     });
     const { code, err } = await apply([file], { PASSPHRASE: 'hunter2' });

@@ -43,13 +43,17 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': ['adapters/oidc/'],
   pg: ['adapters/postgres/'],
   knex: ['adapters/postgres/'],
-  koa: ['adapters/http/', 'simulators/', 'demo/'],
+  koa: ['adapters/http/', 'adapters/oidc/', 'simulators/', 'demo/'],
   '@koa/router': ['adapters/http/', 'simulators/', 'demo/'],
 };
 
 /** Where time, randomness, environment and network may be reached for; elsewhere they are arguments. */
 const SURROUNDINGS = ['adapters/system/', 'config/', 'demo/', ...ENTRIES];
-const MAY_REACH = [/^simulators\/(?:[\w-]+\/)?main\.ts$/, /^adapters\/eid\/.*-api\.ts$/];
+const MAY_REACH = [
+  // A simulator is a process of its own: its entry, and the function that puts it together.
+  /^simulators\/[\w-]+\/(?:main|simulator)\.ts$/,
+  /^adapters\/eid\/.*-api\.ts$/,
+];
 
 /** The folders that know an eID by name. */
 const EID_FOLDERS = ['adapters/eid/', 'simulators/', 'demo/'];

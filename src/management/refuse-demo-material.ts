@@ -1,5 +1,3 @@
-import { X509Certificate } from 'node:crypto';
-
 import {
   clientSecretContext,
   type StoredApplication,
@@ -15,20 +13,20 @@ export interface DemoCheck {
   readonly secrets: readonly string[];
   /** `x` or `n` of public JWKs. */
   readonly publicKeys: readonly string[];
-  readonly eids: readonly CertifiedEid[];
+  readonly eids: readonly KnownEid[];
 }
 
-/** An eID that can tell the certificates in its settings, as PEM. @throws on unusable settings */
-export interface CertifiedEid {
+/** An eID that can tell whether its settings lead to a simulator. @throws on unusable settings */
+export interface KnownEid {
   readonly offer: { readonly name: string };
-  certificates(settings: unknown): readonly string[];
+  isSimulated(settings: unknown): boolean;
 }
 
 /** A production domain would accept what everybody knows. The message names each, one a line. */
 export class DemoMaterial extends Error {}
 
 /**
- * Holds demo secrets, demo keys and a simulator's certificates off production domains. Eid settings that
+ * Holds demo secrets, demo keys and a simulator's settings off production domains. Eid settings that
  * cannot be opened are passed over: they serve nobody.
  * @throws {DemoMaterial}
  */
@@ -82,21 +80,15 @@ function inEid(
   const known = eids.find(({ offer }) => offer.name === eid.eid);
   const settings = openedSettings(tenantId, eid, vault);
   if (known === undefined || settings === undefined) return [];
-  return certificatesOf(known, settings).some(isSimulator)
-    ? [`tenant ${tenantId}, eid ${eid.eid}: a certificate of a simulator`]
+  return isSimulated(known, settings)
+    ? [`tenant ${tenantId}, eid ${eid.eid}: settings of a simulator`]
     : [];
 }
 
-function certificatesOf(eid: CertifiedEid, settings: unknown): readonly string[] {
+function isSimulated(eid: KnownEid, settings: unknown): boolean {
   try {
-    return eid.certificates(settings);
+    return eid.isSimulated(settings);
   } catch {
-    return [];
+    return false;
   }
-}
-
-/** The issuer counts too: a client certificate from a simulator's CA gives it away. */
-function isSimulator(pem: string): boolean {
-  const { subject, issuer } = new X509Certificate(pem);
-  return /simulator/i.test(`${subject}\n${issuer}`);
 }

@@ -1,7 +1,11 @@
-import type { Authentication, PendingAuthentication } from '../domain/authentication.ts';
-import type { Identity } from '../domain/identity.ts';
+import type {
+  Authentication,
+  EndedAttempt,
+  IdentifiedAttempt,
+  PendingAuthentication,
+} from '../domain/authentication.ts';
 import type { JsonObject } from '../domain/json.ts';
-import type { Ending, Stage } from '../domain/progress.ts';
+import type { Stage } from '../domain/progress.ts';
 
 /** The attempts, one row each. Every change is one conditional statement: of two racing callers one wins. */
 export interface Authentications {
@@ -17,8 +21,16 @@ export interface Authentications {
   takeTurn(id: string, at: { now: Date; leaseUntil: Date }): Promise<Turn | undefined>;
   /** Gives the turn back with what was learned. Undefined when the turn was lost meanwhile. */
   recordPending(turn: Turn, learned: PendingNews): Promise<Authentication | undefined>;
-  /** Stores the final answer. Undefined when the attempt was no longer pending: final states absorb. */
-  recordOutcome(id: string, outcome: Outcome): Promise<Authentication | undefined>;
+  /**
+   * Stores the eID's final answer. Undefined when the attempt was no longer pending: final states absorb.
+   * An ending counts only while the turn in which it was learned is the latest; an identity always.
+   */
+  recordOutcome(turn: Turn, outcome: Outcome): Promise<Authentication | undefined>;
+  /**
+   * Ends the attempt from our side. Answers it as it was, with the order that it had to the last;
+   * undefined when it was no longer pending.
+   */
+  abandon(id: string, ending: EndedAttempt): Promise<PendingAuthentication | undefined>;
   /** Notes into which browser the app returned the person. Only the first return counts: false after it. */
   recordReturn(id: string, where: 'here' | 'elsewhere'): Promise<boolean>;
   /** Takes the result, exactly once over all replicas. Undefined for everyone but the first. */
@@ -27,10 +39,12 @@ export interface Authentications {
   purge(expiredBefore: Date, limit: number): Promise<number>;
 }
 
-/** The right to ask the eID about one order; `number` grows with each turn taken. */
+/** The right to ask the eID about one order. */
 export interface Turn {
-  readonly id: string;
+  /** Grows with each turn taken. */
   readonly number: number;
+  /** The attempt as it is in this turn, which may be newer than what the caller had read. */
+  readonly attempt: PendingAuthentication;
 }
 
 /** What a question taught us about an order that is still pending. */
@@ -43,6 +57,4 @@ export interface PendingNews {
 }
 
 /** A final answer. */
-export type Outcome =
-  | { readonly state: 'identified'; readonly at: Date; readonly identity: Identity }
-  | { readonly state: 'ended'; readonly at: Date; readonly why: Ending; readonly hint: string };
+export type Outcome = IdentifiedAttempt | EndedAttempt;

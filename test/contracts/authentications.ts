@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Authentications, Outcome } from '../../src/ports/authentications.ts';
 import { race, winners } from '../support/races.ts';
 import type { OpenReplicas, Replicas } from '../support/replicas.ts';
-import { at, PERSON, pendingAuthentication } from '../support/sample-authentication.ts';
+import { at, PERSON, pendingAuthentication, turnOf } from '../support/sample-authentication.ts';
 
 const IDENTIFIED: Outcome = { state: 'identified', at: at(5), identity: PERSON };
 const DECLINED: Outcome = { state: 'ended', at: at(5), why: 'declined', hint: 'userCancel' };
@@ -54,8 +54,9 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
 
       test('lets a login try again when its attempt has ended', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome('attempt-1', DECLINED);
-        const again = pendingAuthentication({ id: 'attempt-2', createdAt: at(6) });
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        // Begun later, by a replica whose clock is behind.
+        const again = pendingAuthentication({ id: 'attempt-2', createdAt: at(-6) });
         expect(await one.begin(again)).toBe(true);
         expect(await one.findLatest('login-1')).toEqual(again);
       });
@@ -86,10 +87,8 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
         expect(await one.takeTurn('attempt-1', { now: at(1.999), leaseUntil: at(12) })).toBe(
           undefined,
         );
-        expect(await one.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) })).toEqual({
-          id: 'attempt-1',
-          number: 1,
-        });
+        const turn = await one.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) });
+        expect(turn).toEqual({ number: 1, attempt: await one.find('attempt-1') });
       });
 
       test('belong to one caller until the lease ends, then to the next with a higher number', async () => {
@@ -99,7 +98,7 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
           undefined,
         );
         const next = await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
-        expect(next).toEqual({ id: 'attempt-1', number: 2 });
+        expect(next).toMatchObject({ number: 2, attempt: { id: 'attempt-1' } });
       });
 
       test('go to one of many racing callers', async () => {
@@ -107,12 +106,12 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
         const answers = await race(store.replicas, (replica) =>
           replica.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) }),
         );
-        expect(winners(answers)).toEqual([{ id: 'attempt-1', number: 1 }]);
+        expect(winners(answers)).toMatchObject([{ number: 1, attempt: { id: 'attempt-1' } }]);
       });
 
       test('are not given for attempts that are final or unknown', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome('attempt-1', IDENTIFIED);
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
         const when = { now: at(100), leaseUntil: at(110) };
         expect(await one.takeTurn('attempt-1', when)).toBeUndefined();
         expect(await one.takeTurn('nobody', when)).toBeUndefined();
@@ -134,7 +133,8 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
         await one.recordPending(await takeTurn(one), NEWS);
         const early = await one.takeTurn('attempt-1', { now: at(3.9), leaseUntil: at(20) });
         const due = await one.takeTurn('attempt-1', { now: at(4), leaseUntil: at(20) });
-        expect([early, due]).toEqual([undefined, { id: 'attempt-1', number: 2 }]);
+        expect(early).toBeUndefined();
+        expect(due).toMatchObject({ number: 2, attempt: { progress: { order: NEWS.order } } });
       });
 
       test('change nothing when the turn was lost meanwhile', async () => {
@@ -149,7 +149,7 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
       test('change nothing when the attempt is final', async () => {
         await one.begin(pendingAuthentication());
         const turn = await takeTurn(one);
-        const final = await one.recordOutcome('attempt-1', DECLINED);
+        const final = await one.recordOutcome(turn, DECLINED);
         expect(await one.recordPending(turn, NEWS)).toBeUndefined();
         expect(await one.find('attempt-1')).toEqual(final);
       });
@@ -160,7 +160,7 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
         const attempt = pendingAuthentication();
         await one.begin(attempt);
         const expected = { ...attempt, progress: IDENTIFIED };
-        expect(await one.recordOutcome('attempt-1', IDENTIFIED)).toEqual(expected);
+        expect(await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED)).toEqual(expected);
         expect(await one.find('attempt-1')).toEqual(expected);
       });
 
@@ -168,7 +168,7 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
         const attempt = pendingAuthentication();
         await one.begin(attempt);
         const expected = { ...attempt, progress: DECLINED };
-        expect(await one.recordOutcome('attempt-1', DECLINED)).toEqual(expected);
+        expect(await one.recordOutcome(turnOf('attempt-1'), DECLINED)).toEqual(expected);
         expect(await one.findLatest('login-1')).toEqual(expected);
       });
 
@@ -177,24 +177,62 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
         ['ended', DECLINED, IDENTIFIED],
       ])('absorb: once %s, later answers change nothing', async (_state, first, second) => {
         await one.begin(pendingAuthentication());
-        const settled = await one.recordOutcome('attempt-1', first);
-        expect(await one.recordOutcome('attempt-1', second)).toBeUndefined();
-        expect(await one.recordOutcome('attempt-1', first)).toBeUndefined();
+        const settled = await one.recordOutcome(turnOf('attempt-1'), first);
+        expect(await one.recordOutcome(turnOf('attempt-1'), second)).toBeUndefined();
+        expect(await one.recordOutcome(turnOf('attempt-1'), first)).toBeUndefined();
         expect(await one.find('attempt-1')).toEqual(settled);
       });
 
       test('racing, one of many is stored', async () => {
         await one.begin(pendingAuthentication());
         const answers = await race(store.replicas, (replica, racer) =>
-          replica.recordOutcome('attempt-1', racer % 2 === 0 ? IDENTIFIED : DECLINED),
+          replica.recordOutcome(turnOf('attempt-1'), racer % 2 === 0 ? IDENTIFIED : DECLINED),
         );
         const [winner, ...others] = winners(answers);
         expect(others).toEqual([]);
         expect(await one.find('attempt-1')).toEqual(winner);
       });
 
+      test('of an end count in the latest turn only; a person counts always', async () => {
+        await one.begin(pendingAuthentication());
+        const old = await takeTurn(one);
+        await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+        expect(await one.recordOutcome(old, DECLINED)).toBeUndefined();
+        expect((await one.find('attempt-1'))?.progress.state).toBe('pending');
+        expect((await one.recordOutcome(old, IDENTIFIED))?.progress).toEqual(IDENTIFIED);
+      });
+
       test('of unknown attempts are ignored', async () => {
-        expect(await one.recordOutcome('nobody', DECLINED)).toBeUndefined();
+        expect(await one.recordOutcome(turnOf('nobody'), DECLINED)).toBeUndefined();
+      });
+    });
+
+    describe('abandoning', () => {
+      const ending = { state: 'ended', at: at(6), why: 'declined', hint: 'declined' } as const;
+
+      test('ends the attempt and answers it with the order that it had to the last', async () => {
+        const attempt = pendingAuthentication();
+        await one.begin(attempt);
+        await one.recordPending(await takeTurn(one), NEWS);
+        const before = { ...attempt, progress: { state: 'pending', ...NEWS } };
+        expect(await one.abandon('attempt-1', ending)).toEqual(before);
+        expect(await one.find('attempt-1')).toEqual({ ...attempt, progress: ending });
+      });
+
+      test('is for one of many racing callers', async () => {
+        await one.begin(pendingAuthentication());
+        const answers = await race(store.replicas, (replica) =>
+          replica.abandon('attempt-1', ending),
+        );
+        expect(winners(answers)).toHaveLength(1);
+      });
+
+      test('changes nothing about attempts that are final or unknown', async () => {
+        await one.begin(pendingAuthentication());
+        const settled = await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        expect(await one.abandon('attempt-1', ending)).toBeUndefined();
+        expect(await one.abandon('nobody', ending)).toBeUndefined();
+        expect(await one.find('attempt-1')).toEqual(settled);
       });
     });
 
@@ -219,7 +257,7 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
 
       test('counts before and after the eID has answered', async () => {
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
-        await one.recordOutcome('attempt-1', IDENTIFIED);
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
         expect(await one.recordReturn('attempt-1', 'here')).toBe(true);
         expect(await one.find('attempt-1')).toMatchObject({
           returned: 'here',
@@ -236,7 +274,7 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
       test('gives the person out exactly once', async () => {
         const attempt = pendingAuthentication();
         await one.begin(attempt);
-        await one.recordOutcome('attempt-1', IDENTIFIED);
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
         const expected = { ...attempt, progress: IDENTIFIED, handedOutAt: at(7) };
         expect(await one.handOut('attempt-1', at(7))).toEqual(expected);
         expect(await one.handOut('attempt-1', at(8))).toBeUndefined();
@@ -245,7 +283,7 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
 
       test('gives the person to one of many racing callers', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome('attempt-1', IDENTIFIED);
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
         const answers = await race(store.replicas, (replica, racer) =>
           replica.handOut('attempt-1', at(10 + racer)),
         );
@@ -257,7 +295,7 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
       test('gives nobody out while pending, after an end, or of an unknown attempt', async () => {
         await one.begin(pendingAuthentication());
         expect(await one.handOut('attempt-1', at(3))).toBeUndefined();
-        await one.recordOutcome('attempt-1', DECLINED);
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
         expect(await one.handOut('attempt-1', at(6))).toBeUndefined();
         expect(await one.handOut('nobody', at(6))).toBeUndefined();
         expect((await one.find('attempt-1'))?.handedOutAt).toBeUndefined();

@@ -10,6 +10,22 @@ export interface FaultOrder {
   readonly effect: Effect;
 }
 
+/** No answer ever comes. */
+export const hang: Effect = { kind: 'hang' };
+
+/** The connection breaks. */
+export const reset: Effect = { kind: 'reset' };
+
+/** An error answer of BankID's own. */
+export function error(status: number, errorCode: string): Effect {
+  return { kind: 'error', status, errorCode };
+}
+
+/** Any other answer. */
+export function anyBody(status: number, body: string, contentType = 'application/json'): Effect {
+  return { kind: 'body', status, body, contentType };
+}
+
 /** Spoils the next calls of BankID's endpoint. */
 export async function orderFault(broker: Broker, fault: FaultOrder): Promise<void> {
   await faults(broker, 'POST', fault);

@@ -57,8 +57,8 @@ export function openFlows(between: Between = {}) {
   );
 
   const startOrder = makeStartOrder({ authentications, clock });
-  const advanceOrder = makeAdvanceOrder({ authentications, directory, clock, log });
   const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
+  const advanceOrder = makeAdvanceOrder({ authentications, directory, abandonOrder, clock, log });
   const newId = () => {
     ids += 1;
     return `id-${ids}`;

@@ -2,6 +2,7 @@ import type { Acr } from '../../src/domain/acr.ts';
 import type { PendingAttempt, PendingAuthentication } from '../../src/domain/authentication.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import { secondsAfter } from '../../src/domain/lifetimes.ts';
+import type { Turn } from '../../src/ports/authentications.ts';
 
 /** The moment at which the stories of the tests begin. */
 export const START = new Date('2026-03-01T10:00:00.000Z');
@@ -50,4 +51,9 @@ export function pendingAuthentication(
       ...progress,
     },
   };
+}
+
+/** The turn of that number; 0 stands for an attempt about which nobody has asked yet. */
+export function turnOf(id: string, number = 0): Turn {
+  return { number, attempt: pendingAuthentication({ id }) };
 }

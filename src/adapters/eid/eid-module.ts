@@ -19,8 +19,8 @@ export interface EidModule {
    */
   open(settings: unknown, surroundings: EidSurroundings): Eid;
   /**
-   * Every certificate in the settings as PEM, the trusted CAs first: for expiry, and to recognise a simulator.
+   * True when the settings lead to a simulator: such an eID must not serve real people.
    * @throws {ValidationError} the settings do not satisfy the schema
    */
-  certificates(settings: unknown): readonly string[];
+  isSimulated(settings: unknown): boolean;
 }

@@ -34,7 +34,7 @@ export function memoryAuthentications(): Authentications {
 
     async findLatest(loginId) {
       const own = [...rows.values()].filter((row) => row.authentication.loginId === loginId);
-      return copyOf(own.reduce<Row | undefined>(laterOf, undefined));
+      return copyOf(own.at(-1));
     },
 
     async takeTurn(id, { now, leaseUntil }) {
@@ -42,19 +42,30 @@ export function memoryAuthentications(): Authentications {
       if (row === undefined || row.collectAfter > now) return undefined;
       row.collectAfter = leaseUntil;
       row.turn += 1;
-      return { id, number: row.turn };
+      const attempt = copyOf(row);
+      return attempt && isPending(attempt) ? { number: row.turn, attempt } : undefined;
     },
 
     async recordPending(turn: Turn, news) {
-      const row = pendingRow(turn.id);
+      const row = pendingRow(turn.attempt.id);
       if (row?.turn !== turn.number) return undefined;
       row.collectAfter = news.collectAfter;
       return change(row, { progress: { state: 'pending', ...news } });
     },
 
-    async recordOutcome(id, outcome) {
+    async recordOutcome(turn, outcome) {
+      const row = pendingRow(turn.attempt.id);
+      if (row === undefined) return undefined;
+      if (outcome.state === 'ended' && row.turn !== turn.number) return undefined;
+      return change(row, { progress: outcome });
+    },
+
+    async abandon(id, ending) {
       const row = pendingRow(id);
-      return row && change(row, { progress: outcome });
+      const before = copyOf(row);
+      if (row === undefined || before === undefined || !isPending(before)) return undefined;
+      change(row, { progress: ending });
+      return before;
     },
 
     async recordReturn(id, where) {
@@ -106,9 +117,4 @@ function copyOf(row: Row | undefined): Authentication | undefined {
   if (!isPending(copy)) return copy;
   const progress: PendingAttempt = { ...copy.progress, collectAfter: row.collectAfter };
   return { ...copy, progress };
-}
-
-function laterOf(one: Row | undefined, other: Row): Row {
-  if (one === undefined) return other;
-  return other.authentication.createdAt >= one.authentication.createdAt ? other : one;
 }

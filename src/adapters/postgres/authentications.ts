@@ -1,7 +1,11 @@
 import type pg from 'pg';
 
 import type { Acr } from '../../domain/acr.ts';
-import type { AttemptProgress, Authentication } from '../../domain/authentication.ts';
+import {
+  type AttemptProgress,
+  type Authentication,
+  isPending,
+} from '../../domain/authentication.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
@@ -40,15 +44,21 @@ const BEGIN = `insert into authentication (id, issuer, client_id, door, login_id
   on conflict (login_id) where state = 'pending' do nothing`;
 const FIND = `select ${COLUMNS} from authentication where id = $1`;
 const FIND_LATEST = `select ${COLUMNS} from authentication where login_id = $1
-  order by created_at desc limit 1`;
+  order by sequence desc limit 1`;
 const TAKE_TURN = `update authentication set collect_after = $3, turn = turn + 1
-  where id = $1 and state = 'pending' and collect_after <= $2 returning turn`;
+  where id = $1 and state = 'pending' and collect_after <= $2 returning turn, ${COLUMNS}`;
 const RECORD_PENDING = `update authentication
   set stage = $3, hint = $4, eid_order = $5, collect_after = $6
   where id = $1 and turn = $2 and state = 'pending' returning ${COLUMNS}`;
 const RECORD_OUTCOME = `update authentication
   set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null
-  where id = $1 and state = 'pending' returning ${COLUMNS}`;
+  where id = $1 and state = 'pending' and (turn = $7 or $2 = 'identified') returning ${COLUMNS}`;
+const ABANDON = `with before as
+  (select ${COLUMNS} from authentication where id = $1 and state = 'pending' for update),
+  ended as (update authentication
+    set state = 'ended', settled_at = $2, why = $3, hint = $4, eid_order = null
+    from before where authentication.id = before.id)
+  select ${COLUMNS} from before`;
 const RECORD_RETURN = 'update authentication set returned = $2 where id = $1 and returned is null';
 const HAND_OUT = `update authentication set handed_out_at = $2
   where id = $1 and state = 'identified' and handed_out_at is null returning ${COLUMNS}`;
@@ -75,24 +85,34 @@ export function pgAuthentications(pool: pg.Pool, vault: Vault): Authentications 
 
     async takeTurn(id, { now, leaseUntil }) {
       const values = [id, now, leaseUntil];
-      const result = await run<{ turn: number }>('authentication_take_turn', TAKE_TURN, values);
+      const result = await run<Row & { turn: number }>(
+        'authentication_take_turn',
+        TAKE_TURN,
+        values,
+      );
       const row = result.rows[0];
-      return row === undefined ? undefined : { id, number: row.turn };
+      const attempt = row && authenticationOf(row);
+      return attempt && isPending(attempt) ? { number: row.turn, attempt } : undefined;
     },
 
-    recordPending(turn, { stage, hint, order, collectAfter }) {
-      const sealed = seal(turn.id, 'eid_order', JSON.stringify(order));
-      const values = [turn.id, turn.number, stage, hint, sealed, collectAfter];
+    recordPending({ number, attempt }, { stage, hint, order, collectAfter }) {
+      const sealed = seal(attempt.id, 'eid_order', JSON.stringify(order));
+      const values = [attempt.id, number, stage, hint, sealed, collectAfter];
       return one('authentication_record_pending', RECORD_PENDING, values);
     },
 
-    recordOutcome(id, outcome) {
+    recordOutcome({ number, attempt: { id } }, outcome) {
       const ended = outcome.state === 'ended' ? outcome : undefined;
       const identity =
         outcome.state === 'identified' ? JSON.stringify(outcome.identity) : undefined;
       const sealed = seal(id, 'identity', identity);
-      const values = [id, outcome.state, outcome.at, ended?.why, ended?.hint, sealed];
+      const values = [id, outcome.state, outcome.at, ended?.why, ended?.hint, sealed, number];
       return one('authentication_record_outcome', RECORD_OUTCOME, values);
+    },
+
+    async abandon(id, { at, why, hint }) {
+      const before = await one('authentication_abandon', ABANDON, [id, at, why, hint]);
+      return before !== undefined && isPending(before) ? before : undefined;
     },
 
     async recordReturn(id, where) {

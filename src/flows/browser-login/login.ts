@@ -55,10 +55,13 @@ export interface WaitingView {
   readonly awaitsReturn: boolean;
 }
 
-/** The attempt ended; the person may try again or leave. `why` is undefined when none was started. */
+/** Why the eID would not start an order: out of reach, engaged with the person, or at odds with us. */
+export type StartTrouble = 'unavailable' | 'busy' | 'misconfigured';
+
+/** The attempt ended, or none could be started; the person may try again or leave. */
 export interface EndedView {
   readonly step: 'ended';
   readonly device: Device | undefined;
-  readonly why: Ending | 'unavailable' | 'busy' | 'misconfigured';
+  readonly why: Ending | StartTrouble;
   readonly hint: string;
 }

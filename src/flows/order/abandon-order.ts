@@ -20,14 +20,14 @@ export interface AbandonOrder {
 export function makeAbandonOrder({ authentications, directory, clock }: Deps): AbandonOrder {
   return async function abandonOrder(authentication, why) {
     if (!isPending(authentication)) return authentication;
-    const outcome = { state: 'ended', at: clock(), why, hint: why } as const;
-    const ended = await authentications.recordOutcome(authentication.id, outcome);
-    if (ended === undefined) {
+    const ending = { state: 'ended', at: clock(), why, hint: why } as const;
+    const before = await authentications.abandon(authentication.id, ending);
+    if (before === undefined) {
       return (await authentications.find(authentication.id)) ?? authentication;
     }
     const configuration = await directory.current();
-    const offered = configuration.eid(authentication.issuer, authentication.acr);
-    await offered?.eid.cancel(authentication.progress.order);
-    return ended;
+    const offered = configuration.eid(before.issuer, before.acr);
+    await offered?.eid.cancel(before.progress.order);
+    return { ...before, progress: ending };
   };
 }

@@ -5,7 +5,7 @@ import { pgAuthentications } from '../../../src/adapters/postgres/authentication
 import { authenticationsContract } from '../../contracts/authentications.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
-import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
+import { at, PERSON, pendingAuthentication, turnOf } from '../../support/sample-authentication.ts';
 
 authenticationsContract(
   'pgAuthentications',
@@ -61,7 +61,7 @@ describe('what lies in the table', () => {
     const authentications = pgAuthentications(pool, testVault);
     await authentications.begin(pendingAuthentication());
     const outcome = { state: 'identified', at: at(5), identity: PERSON } as const;
-    await authentications.recordOutcome('attempt-1', outcome);
+    await authentications.recordOutcome(turnOf('attempt-1'), outcome);
     const row = await rawRow();
     const text = JSON.stringify(row);
     for (const secret of ['191212121212', 'Tolvan', 'c2lnbmF0dXJl']) {

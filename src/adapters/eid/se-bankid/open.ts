@@ -1,3 +1,5 @@
+import type { X509Certificate } from 'node:crypto';
+
 import type { EidModule } from '../eid-module.ts';
 import { clientCertificateOf, readCertificates, secureContextOf } from './credentials.ts';
 import { seBankIdEid } from './eid.ts';
@@ -24,13 +26,18 @@ export const seBankId: EidModule = {
     return seBankIdEid({ api, clock, startUrls, certificatePolicies: rest.certificatePolicies });
   },
 
-  certificates(given) {
-    const { ca, clientCertificate } = validated(given);
+  isSimulated(given) {
+    const { ca, clientCertificate, startUrls } = validated(given);
     const own = clientCertificateOf(clientCertificate);
-    const all = [...(readCertificates(ca) ?? []), ...(own === undefined ? [] : [own])];
-    return all.map((certificate) => certificate.toString());
+    const certificates = [...(readCertificates(ca) ?? []), ...(own === undefined ? [] : [own])];
+    return startUrls !== undefined || certificates.some(isFromSimulator);
   },
 };
+
+/** The issuer counts too: a client certificate of a simulator's authority gives it away. */
+function isFromSimulator({ subject, issuer }: X509Certificate): boolean {
+  return /simulator/i.test(`${subject}\n${issuer}`);
+}
 
 function validated(given: unknown): Settings {
   return settings.validateSync(given, { abortEarly: false });

@@ -8,6 +8,7 @@ import { encodePkcs12 } from '../../../../src/simulators/bankid/pki/pkcs12.ts';
 import { createPki, type Pki } from '../../../../src/simulators/bankid/pki/pki.ts';
 import { keylessPkcs12, legacyPkcs12 } from './pkcs12-samples.ts';
 import { keyOf, pemOf } from './rp-server.ts';
+import { unsimulated } from './unsimulated-credential.ts';
 
 let pki: Pki;
 let pem: { certificate: string; privateKey: string };
@@ -209,18 +210,25 @@ describe('a client certificate that cannot be used', () => {
   });
 });
 
-describe('the certificates in the settings', () => {
-  test('are the CAs, then our own', () => {
-    const ca = pemOf(pki.tlsRoot) + pemOf(pki.bankIdRoot);
-    const expected = [pemOf(pki.tlsRoot), pemOf(pki.bankIdRoot), pemOf(pki.rpClient)];
-    expect(seBankId.certificates(settings({ ca }))).toEqual(expected);
+describe('settings that lead to a simulator', () => {
+  const ca = unsimulated.certificate;
+  const realLooking = { ca, clientCertificate: unsimulated };
+
+  test.each([
+    ['its CA', () => ({})],
+    ['its client certificate, as PEM', () => ({ ca })],
+    ['its client certificate, as PKCS#12', () => ({ ca, clientCertificate: pkcs12 })],
+  ])('are told by %s', (_name, more) => {
+    expect(seBankId.isSimulated(settings(more()))).toBe(true);
   });
 
-  test('include our own out of PKCS#12', () => {
-    expect(seBankId.certificates(settings({ clientCertificate: pkcs12 }))).toEqual([
-      pemOf(pki.tlsRoot),
-      pemOf(pki.rpClient),
-    ]);
+  test('are told by start addresses that are not those of the app', () => {
+    const startUrls = { app: 'http://localhost:3011/', desktop: 'http://localhost:3011/' };
+    expect(seBankId.isSimulated(settings({ ...realLooking, startUrls }))).toBe(true);
+  });
+
+  test('are not seen in what looks like the real thing', () => {
+    expect(seBankId.isSimulated(settings(realLooking))).toBe(false);
   });
 });
 

@@ -9,6 +9,7 @@ import type {
   LoginResult,
   LoginSessions,
 } from '../../../../src/adapters/http/login/login-sessions.ts';
+import { memoryAuthentications } from '../../../../src/adapters/memory/authentications.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { Device } from '../../../../src/domain/authentication.ts';
 import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
@@ -20,7 +21,6 @@ import { makeAbandonOrder } from '../../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
 import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
 import type { Configuration, Directory } from '../../../../src/ports/directory.ts';
-import { memoryAuthentications } from './memory-authentications.ts';
 import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';
 
 /** The pages behind a real HTTP server, over the real flows; only the eID is scripted. */
@@ -83,8 +83,8 @@ export async function openLoginSite(): Promise<LoginSite> {
   };
   const authentications = memoryAuthentications();
   const startOrder = makeStartOrder({ authentications, clock });
-  const advanceOrder = makeAdvanceOrder({ authentications, directory, clock, log });
   const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
+  const advanceOrder = makeAdvanceOrder({ authentications, directory, abandonOrder, clock, log });
 
   const logins = new Map<string, Login>();
   const results = new Map<string, LoginResult>();

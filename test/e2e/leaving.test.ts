@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { orderFault } from '../support/faults.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { shownPage } from '../support/shown-page.ts';
+import { arrivalOf, decide, REDIRECT_URI, scan, type Visit, visit } from '../support/visit.ts';
+
+const ANY = 'urn:grn:authn:se:bankid';
+const BLOCKED = '201701012393';
+const DECLINES = '199312172381';
+
+type Calls = ReturnType<Broker['simulator']['statistics']>['calls'];
+
+let broker: Broker;
+let before: Calls;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.close());
+beforeEach(() => {
+  before = broker.simulator.statistics().calls;
+});
+
+describe('cancel', () => {
+  test('before anything was started: the application is told, BankID hears nothing', async () => {
+    const login = await visit(broker, { acr_values: ANY, state: 'xyz' });
+    expectDenial(arrivalOf(await login.press('cancel')), 'user declined', 'xyz');
+    expect(callsSince()).toEqual({});
+  });
+
+  test('while a QR code is shown: the order ends at BankID, too', async () => {
+    const login = await visit(broker, { state: 'xyz' });
+    const { qr } = await login.look();
+    expectDenial(arrivalOf(await login.press('cancel')), 'user declined', 'xyz');
+    expect(callsSince()).toMatchObject({ auth: 1, cancel: 1 });
+    expect(await broker.phone.orders()).toEqual([]);
+    await expect(broker.phone.scan(qr!, TOLVAN)).rejects.toThrow('unknown_qr_code');
+  });
+
+  test('while the person is in the app: the order ends there, too', async () => {
+    const login = await visit(broker);
+    const orderRef = await scan(broker, login);
+    broker.advance(2);
+    expect(await login.look()).toMatchObject({ state: 'app' });
+    expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
+    await expect(broker.phone.decide(orderRef, 'approve')).rejects.toThrow('unknown_order');
+  });
+
+  test('wins over an approval that was not fetched yet', async () => {
+    const login = await visit(broker);
+    const orderRef = await scan(broker, login);
+    await broker.phone.decide(orderRef, 'approve');
+    expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
+    expect(callsSince()).toEqual({ auth: 1, cancel: 1 });
+  });
+
+  test('wins over an approval whose return has not come', async () => {
+    const login = await visit(broker, { acr_values: `${ANY}:same-device` });
+    const { appLink } = shownPage(await login.press('same-device'));
+    const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
+    const { returnUrl } = await decide(broker, orderRef);
+    expect(await login.look()).toMatchObject({ state: 'return' });
+    expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
+    const late = await login.browser.get(returnUrl!);
+    expect([late.status, late.location]).toEqual([403, undefined]);
+  });
+
+  test('an approval that comes after it is ignored, also when BankID missed it', async () => {
+    const login = await visit(broker);
+    const orderRef = await scan(broker, login);
+    await orderFault(broker, { endpoint: 'cancel', effect: { kind: 'reset' } });
+    expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
+
+    const collected = broker.simulator.statistics().calls.collect;
+    await decide(broker, orderRef);
+    expect(shownPage(await login.browser.get(login.url))).toMatchObject({
+      status: 404,
+      error: 'login-not-found',
+    });
+    expect(broker.simulator.statistics().calls.collect).toBe(collected);
+    const rows = await broker.sql(
+      'select state, why, identity from authentication order by created_at desc limit 1',
+    );
+    expect(rows).toEqual([{ state: 'ended', why: 'declined', identity: null }]);
+  });
+});
+
+describe('in the app', () => {
+  test('a person who declines goes back to the application by 302', async () => {
+    const login = await visit(broker, { state: 'xyz' });
+    await decide(broker, await scan(broker, login), 'cancel');
+    const answer = await login.browser.get(login.url);
+    expect(answer.status).toBe(302);
+    expectDenial(arrivalOf(await login.browser.follow(answer.location!)), 'user declined', 'xyz');
+  });
+
+  test('a person who declines by themselves does, too', async () => {
+    const login = await visit(broker);
+    await scan(broker, login, DECLINES);
+    broker.advance(2);
+    expectDenial(await login.arrive(), 'user declined');
+  });
+
+  test('a person whose BankID is blocked reads why, and leaves', async () => {
+    const login = await visit(broker, { state: 'xyz' });
+    await scan(broker, login, BLOCKED);
+    broker.advance(2);
+    const page = await login.look();
+    expect(page).toMatchObject({
+      status: 200,
+      state: 'ended',
+      heading: 'Your BankID cannot be used',
+      message:
+        'Your BankID is blocked or too old. Please use another BankID or get a new one from your bank.',
+    });
+    expect(page.forms.get('cancel')?.label).toBe('Back to Demo shop');
+    expectDenial(arrivalOf(await login.press('cancel')), 'eID blocked or invalid', 'xyz');
+  });
+
+  test.each([
+    ['startFailed', 'BankID was not opened in time', 'the request expired'],
+    ['expiredTransaction', 'Time ran out', 'the request expired'],
+    ['cancelled', 'Stopped by another login', 'cancelled by a newer request'],
+    ['certificateErr', 'Your BankID cannot be used', 'eID blocked or invalid'],
+    [
+      'notSupportedByUserApp',
+      'Your BankID app cannot do this',
+      'eID app cannot perform the request',
+    ],
+    [
+      'nfcNotSupportedByDevice',
+      'Your BankID app cannot do this',
+      'eID app cannot perform the request',
+    ],
+    [
+      'multipleBankIdsOnDevice',
+      'Your BankID app cannot do this',
+      'eID app cannot perform the request',
+    ],
+    ['transactionRiskBlocked', 'Stopped for your safety', 'blocked by risk policy'],
+    ['mrtdVerificationFailed', 'Something went wrong', 'authentication failed'],
+    ['facialRecognitionFailed', 'Something went wrong', 'authentication failed'],
+    ['stepUpFailed', 'Something went wrong', 'authentication failed'],
+    ['neverHeardOf', 'Something went wrong', 'authentication failed'],
+  ])('%s: "%s", and the application is told "%s"', async (hintCode, heading, description) => {
+    const login = await visit(broker, { acr_values: `${ANY}:same-device` });
+    const { appLink } = shownPage(await login.press('same-device'));
+    const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
+    await decide(broker, orderRef, 'fail', hintCode);
+    const page = await login.look();
+    expect(page).toMatchObject({ status: 200, state: 'ended', heading });
+    expect(page.message).toMatch(/\w{3}.*[.]$/);
+    expect([...page.forms.keys()]).toEqual(['try-again', 'cancel']);
+    expectDenial(arrivalOf(await login.press('cancel')), description);
+  });
+
+  test('whatever failed, trying again works', async () => {
+    const login = await visit(broker);
+    await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
+    expect(await login.look()).toMatchObject({ state: 'ended' });
+    expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
+    await decide(broker, await scan(broker, login));
+    expect((await login.arrive()).searchParams.has('code')).toBe(true);
+  });
+});
+
+describe('a person who goes away', () => {
+  test('finds a fresh QR code for three minutes; then the way to try again', async () => {
+    const login = await visit(broker);
+    const codes = new Set<string>();
+    for (let seconds = 0; seconds < 180; seconds += 30) {
+      const { state, qr } = await login.look();
+      expect(state).toBe('scan');
+      for (const old of codes) {
+        await expect(broker.phone.scan(old, TOLVAN)).rejects.toThrow('unknown_qr_code');
+      }
+      codes.add(qr!);
+      broker.advance(30);
+    }
+    expect(codes.size).toBe(6);
+    expect(callsSince()).toEqual({ auth: 6, collect: 5 });
+
+    expect(await login.look()).toMatchObject({
+      state: 'ended',
+      heading: 'BankID was not opened in time',
+      message: 'Failed to scan the QR code. Start the BankID app and scan the QR code.',
+    });
+    expect(await broker.phone.orders()).toEqual([]);
+    expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
+    await decide(broker, await scan(broker, login));
+    expect((await login.arrive()).searchParams.has('code')).toBe(true);
+  });
+
+  test('and comes back in time: the QR code that is now shown works', async () => {
+    const login = await visit(broker);
+    await login.look();
+    broker.advance(100);
+    expect(await login.look()).toMatchObject({ state: 'scan' });
+    await decide(broker, await scan(broker, login));
+    expect((await login.arrive()).searchParams.has('code')).toBe(true);
+  });
+
+  test('in the middle of the app: the time runs out, and the application is told', async () => {
+    const login = await visit(broker);
+    await scan(broker, login);
+    broker.advance(180);
+    expect(await login.look()).toMatchObject({ state: 'ended', heading: 'Time ran out' });
+    expectDenial(arrivalOf(await login.press('cancel')), 'the request expired');
+  });
+
+  test('for longer than anything lives: the page says so, and nothing is asked any more', async () => {
+    const login = await visit(broker);
+    await scan(broker, login);
+    broker.advance(450);
+    expect(await login.look()).toMatchObject({
+      state: 'ended',
+      heading: 'Time ran out',
+      message: 'The login was not finished in time. Please try again.',
+    });
+    expect(callsSince()).toEqual({ auth: 1, cancel: 1 });
+  });
+
+  test('without a QR code nothing is renewed: a click opens a new one', async () => {
+    const login = await visit(broker, { acr_values: `${ANY}:same-device` });
+    await login.press('same-device');
+    broker.advance(30);
+    expect(await login.look()).toMatchObject({ state: 'ended' });
+    expect(callsSince()).toEqual({ auth: 1, collect: 1 });
+    expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('back and reload', () => {
+  test('start no second order at any step, and end nowhere dead', async () => {
+    const login = await visit(broker, { acr_values: ANY });
+    await lookOften(login, 'choose');
+    expect(callsSince()).toEqual({});
+
+    await login.press('other-device');
+    await lookOften(login, 'scan');
+    await clickOften(login, 'other', 'scan');
+    await clickOften(login, 'same', 'scan');
+
+    const orderRef = await scan(broker, login);
+    broker.advance(2);
+    await lookOften(login, 'app');
+    await clickOften(login, 'other', 'app');
+
+    await decide(broker, orderRef);
+    expect((await login.arrive()).searchParams.has('code')).toBe(true);
+    expect(callsSince()).toMatchObject({ auth: 1 });
+    expect(callsSince().cancel).toBeUndefined();
+
+    for (const path of ['', '/status', '/qr.svg', '/return?nonce=x']) {
+      const { status, location } = await login.browser.get(`${login.url}${path}`);
+      expect([status, location]).toEqual([404, undefined]);
+    }
+    const late = await login.browser.post(`${login.url}/start`, { device: 'other' });
+    expect(shownPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(callsSince()).toMatchObject({ auth: 1 });
+  });
+
+  test('after the end the reloaded authorization request is a new login', async () => {
+    const login = await visit(broker);
+    await decide(broker, await scan(broker, login));
+    const one = await login.arrive();
+    const again = await visit(broker, {}, login.browser);
+    expect(again.url).not.toBe(login.url);
+    await decide(broker, await scan(broker, again));
+    expect((await again.arrive()).searchParams.get('code')).not.toBe(one.searchParams.get('code'));
+  });
+
+  test('a click in two tabs at once starts one order that all show', async () => {
+    const login = await visit(broker, { acr_values: ANY });
+    const form = (await login.look()).forms.get('other-device')!;
+    const { href } = new URL(form.action, login.url);
+    const clicks = Array.from({ length: 5 }, () => login.browser.post(href, form.fields));
+    for (const { status, location } of await Promise.all(clicks)) {
+      expect([status, location]).toEqual([303, login.url]);
+    }
+    const { auth = 0, cancel = 0 } = callsSince();
+    expect(auth - cancel).toBe(1);
+    await decide(broker, await scan(broker, login));
+    expect((await login.arrive()).searchParams.has('code')).toBe(true);
+  });
+});
+
+/** What BankID was asked in this test, without the zeros. */
+function callsSince(): Partial<Calls> {
+  const now = Object.entries(broker.simulator.statistics().calls) as [keyof Calls, number][];
+  const since = now.map(([endpoint, count]) => [endpoint, count - before[endpoint]] as const);
+  return Object.fromEntries(since.filter(([, count]) => count > 0));
+}
+
+async function lookOften(login: Visit, state: string): Promise<void> {
+  for (let time = 0; time < 3; time += 1) expect(await login.look()).toMatchObject({ state });
+}
+
+/** Presses a button that the page no longer has, as a page that the browser kept would. */
+async function clickOften(login: Visit, device: string, state: string): Promise<void> {
+  for (let time = 0; time < 2; time += 1) {
+    const { status, location } = await login.browser.post(`${login.url}/start`, { device });
+    expect([status, location]).toEqual([303, login.url]);
+    expect(await login.look()).toMatchObject({ state });
+  }
+}
+
+function expectDenial(callback: URL, description: string, state?: string): void {
+  expect(callback.origin + callback.pathname).toBe(REDIRECT_URI);
+  expect(callback.hash).toBe('');
+  expect(Object.fromEntries(callback.searchParams)).toEqual({
+    error: 'access_denied',
+    error_description: description,
+    ...(state !== undefined && { state }),
+    iss: broker.issuer,
+  });
+}

@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { newBrowser } from '../support/browser.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { askForTokens, redeem, type TokenAnswer, verifiedClaims } from '../support/tokens.ts';
+import { authorizationUrl, decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
+
+/** The origin of the application's own page, which its redirect URI tells. */
+const OWN_ORIGIN = new URL(REDIRECT_URI).origin;
+const OTHER_ORIGIN = 'https://elsewhere.example';
+
+let broker: Broker;
+let verifier: string;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.close());
+beforeEach(() => {
+  verifier = randomBytes(32).toString('base64url');
+});
+
+describe('PKCE flow', () => {
+  test('a public application proves itself by the verifier of its challenge', async () => {
+    const callback = await logIn({ state: 'xyz', nonce: 'n-1' });
+    expect(callback.origin + callback.pathname).toBe(REDIRECT_URI);
+    expect([...callback.searchParams.keys()]).toEqual(['code', 'state', 'iss']);
+    expect(callback.searchParams.get('state')).toBe('xyz');
+
+    const { status, headers, body } = await exchange(callback);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'Bearer',
+      expires_in: 120,
+      scope: 'openid',
+      id_token: expect.any(String),
+    });
+    const claims = await verifiedClaims(broker, body.id_token, 'demo-spa');
+    expect(claims).toMatchObject({ aud: 'demo-spa', nonce: 'n-1', ssn: TOLVAN });
+
+    const userinfo = await ask('/oauth2/userinfo', {
+      headers: { authorization: `Bearer ${body.access_token}`, origin: OWN_ORIGIN },
+    });
+    expect(userinfo.headers.get('access-control-allow-origin')).toBe(OWN_ORIGIN);
+    expect(await userinfo.json()).toMatchObject({ sub: claims.sub, ssn: TOLVAN });
+  });
+
+  test('the person is the same to every application of the tenant', async () => {
+    const [spa, web] = await Promise.all([logIn(), logInAs('demo-web')]);
+    const [one, two] = await Promise.all([exchange(spa), redeem(broker, web)]);
+    const { sub } = await verifiedClaims(broker, one.body.id_token, 'demo-spa');
+    expect((await verifiedClaims(broker, two.body.id_token)).sub).toBe(sub);
+  });
+
+  test.each([
+    ['another verifier', () => ({ code_verifier: randomBytes(32).toString('base64url') })],
+    ['the challenge itself', () => ({ code_verifier: challengeOf(verifier) })],
+    ['no verifier', () => ({ code_verifier: '' })],
+    ['another redirect URI', () => ({ redirect_uri: 'http://localhost:3020/callback' })],
+  ])('a code is worth nothing with %s', async (_, change) => {
+    const callback = await logIn();
+    const { status, body } = await exchange(callback, change());
+    expect(status).toBe(400);
+    expect(body.error).toBe('invalid_grant');
+  });
+
+  test('a code is worth nothing to another application', async () => {
+    const { status, body } = await redeem(broker, await logIn());
+    expect(status).toBe(400);
+    expect(body.error).toBe('invalid_grant');
+  });
+
+  test('a second use of the code is refused, and takes back the first one', async () => {
+    const callback = await logIn();
+    const { body } = await exchange(callback);
+    expect(await exchange(callback)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+    const userinfo = await ask('/oauth2/userinfo', {
+      headers: { authorization: `Bearer ${body.access_token}` },
+    });
+    expect(userinfo.status).toBe(401);
+  });
+
+  test.each([
+    ['no challenge', {}],
+    ['an empty challenge', { code_challenge: '', code_challenge_method: 'S256' }],
+    ['the plain method', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }],
+    ['no method', { code_challenge: 'x'.repeat(43) }],
+  ])('no login begins with %s', async (_, parameters) => {
+    const request = { client_id: 'demo-spa', state: 'xyz', ...parameters };
+    const { status, location } = await newBrowser().get(authorizationUrl(broker.issuer, request));
+    expect(status).toBe(302);
+    const { origin, searchParams } = new URL(location!);
+    expect(origin).toBe(OWN_ORIGIN);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      error: 'invalid_request',
+      error_description: expect.any(String),
+      state: 'xyz',
+      iss: broker.issuer,
+    });
+  });
+});
+
+describe('from the page of the application itself', () => {
+  test('a browser may ask whether it may ask', async () => {
+    const preflight = await ask('/oauth2/token', {
+      method: 'OPTIONS',
+      headers: {
+        origin: OWN_ORIGIN,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    const granted = (name: string) => preflight.headers.get(`access-control-allow-${name}`);
+    expect(granted('origin')).toBe(OWN_ORIGIN);
+    expect(granted('methods')).toContain('POST');
+    expect(granted('headers')).toBe('content-type');
+    expect(granted('credentials')).toBeNull();
+  });
+
+  test('the tokens, or why there are none, can be read', async () => {
+    const callback = await logIn();
+    const refused = await exchange(callback, { code: 'unknown' }, { origin: OWN_ORIGIN });
+    expect(refused.status).toBe(400);
+    expect(refused.headers.get('access-control-allow-origin')).toBe(OWN_ORIGIN);
+    const granted = await exchange(callback, {}, { origin: OWN_ORIGIN });
+    expect(granted.status).toBe(200);
+    expect(granted.headers.get('access-control-allow-origin')).toBe(OWN_ORIGIN);
+  });
+
+  test.each([OTHER_ORIGIN, 'null', `${OWN_ORIGIN}0`])(
+    'a page of %s gets nothing, and the code stays good',
+    async (origin) => {
+      const callback = await logIn();
+      const { status, headers, body } = await exchange(callback, {}, { origin });
+      expect(status).toBe(400);
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+      expect(body.error).toBe('invalid_request');
+      expect((await exchange(callback)).status).toBe(200);
+    },
+  );
+
+  test('discovery and keys can be read from anywhere', async () => {
+    for (const path of ['/.well-known/openid-configuration', '/.well-known/jwks']) {
+      const { headers } = await ask(path, { headers: { origin: OTHER_ORIGIN } });
+      expect(headers.get('access-control-allow-origin')).toBe(OTHER_ORIGIN);
+    }
+  });
+});
+
+/** A login of the public application, with the challenge of this test's verifier. */
+function logIn(parameters: Readonly<Record<string, string>> = {}): Promise<URL> {
+  const challenge = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
+  return logInAs('demo-spa', { ...challenge, ...parameters });
+}
+
+async function logInAs(
+  client_id: string,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<URL> {
+  const login = await visit(broker, { client_id, ...parameters });
+  await decide(broker, await scan(broker, login));
+  return login.arrive();
+}
+
+function exchange(
+  callback: URL,
+  change: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TokenAnswer> {
+  const code = callback.searchParams.get('code')!;
+  const form = { client_id: 'demo-spa', code, code_verifier: verifier, ...change };
+  return askForTokens(broker, form, headers);
+}
+
+function ask(path: string, init: RequestInit): Promise<Response> {
+  return fetch(`${broker.issuer}${path}`, init);
+}
+
+function challengeOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { type Answer, newBrowser } from '../support/browser.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { shownPage } from '../support/shown-page.ts';
+import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
+
+const ANY = 'urn:grn:authn:se:bankid';
+const SAME = `${ANY}:same-device`;
+
+let broker: Broker;
+let startsBefore: number;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.close());
+beforeEach(() => {
+  startsBefore = broker.simulator.statistics().calls.auth;
+});
+
+describe('on the same device', () => {
+  test('a person chooses it, approves in the app, and the app leads back to a code', async () => {
+    const login = await visit(broker, { acr_values: ANY, state: 'xyz' });
+    expect(await login.look()).toMatchObject({ status: 200, state: 'choose' });
+    expect(ordersStarted()).toBe(0);
+
+    const opened = shownPage(await login.press('same-device'));
+    expect(opened).toMatchObject({ state: 'open', heading: 'Open BankID', qr: undefined });
+    expect(opened.appLink).toMatch(
+      new RegExp(`^${broker.simulator.phoneUrl}/\\?autostarttoken=[\\w-]{36}&redirect=null$`),
+    );
+    const { orderRef } = await broker.phone.open({ link: opened.appLink }, TOLVAN);
+    broker.advance(2);
+    expect(await login.look()).toMatchObject({ state: 'app', appLink: undefined });
+
+    const { returnUrl } = await decide(broker, orderRef);
+    expect(returnUrl).toMatch(new RegExp(`^${login.url}/return\\?nonce=[\\w-]{43}$`));
+    const back = await login.browser.get(returnUrl!);
+    expect([back.status, back.location]).toEqual([302, login.url]);
+    const resume = await login.browser.get(login.url);
+    expect(resume.status).toBe(302);
+    const onwards = await login.browser.get(resume.location!);
+    expect(onwards.status).toBe(302);
+
+    const callback = arrivalOf(onwards);
+    expect([...callback.searchParams.keys()]).toEqual(['code', 'state', 'iss']);
+    const { status, body } = await redeem(broker, callback);
+    expect(status).toBe(200);
+    const claims = await verifiedClaims(broker, body.id_token);
+    expect(claims).toMatchObject({ acr: ANY, ssn: TOLVAN });
+  });
+
+  test('an approval alone does not finish it: the page waits for the return', async () => {
+    const { login, returnUrl } = await approved();
+    for (let time = 0; time < 3; time += 1) {
+      const page = await login.look();
+      expect(page).toMatchObject({ status: 200, state: 'return', heading: 'Nearly there' });
+      broker.advance(30);
+    }
+    const status = await login.browser.get(`${login.url}/status`);
+    expect(JSON.parse(status.text)).toMatchObject({ state: 'return' });
+    expect(status.text).not.toContain('continue');
+    const callback = arrivalOf(await login.browser.follow(returnUrl));
+    expect(callback.searchParams.has('code')).toBe(true);
+  });
+
+  test('another device, chosen on the same page, needs no return', async () => {
+    const login = await visit(broker, { acr_values: ANY });
+    expect(shownPage(await login.press('other-device'))).toMatchObject({ state: 'scan' });
+    await decide(broker, await scan(broker, login));
+    expect((await login.arrive()).searchParams.has('code')).toBe(true);
+  });
+
+  test('the return counts once: a second one finds that the login is over', async () => {
+    const { login, returnUrl } = await approved();
+    const first = await login.browser.get(returnUrl);
+    const again = await login.browser.get(returnUrl);
+    expect([first.location, again.location]).toEqual([login.url, login.url]);
+    expect((await login.arrive()).searchParams.has('code')).toBe(true);
+
+    const late = await login.browser.get(returnUrl);
+    expect(shownPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(late.location).toBeUndefined();
+  });
+
+  test.each(['', 'x', 'A'.repeat(43)])(
+    'the return with the nonce "%s" is refused',
+    async (nonce) => {
+      const { login, returnUrl } = await approved();
+      const wrong = await login.browser.get(`${login.url}/return?nonce=${nonce}`);
+      expect(shownPage(wrong)).toMatchObject({ status: 404, error: 'login-not-found' });
+      expect(await login.look()).toMatchObject({ state: 'return' });
+      const callback = arrivalOf(await login.browser.follow(returnUrl));
+      expect(callback.searchParams.has('code')).toBe(true);
+    },
+  );
+
+  test('the nonce of one login is nothing to another one in the same browser', async () => {
+    const one = await approved();
+    const two = await approved(one.login.browser);
+    const nonce = new URL(two.returnUrl).search;
+    const crossed = await one.login.browser.get(`${one.login.url}/return${nonce}`);
+    expect(shownPage(crossed)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(await one.login.look()).toMatchObject({ state: 'return' });
+  });
+
+  test('a browser that looks ahead at the return does not use it up', async () => {
+    const { login, returnUrl } = await approved();
+    const ahead = await login.browser.get(returnUrl, { 'sec-purpose': 'prefetch' });
+    expect(ahead.status).toBe(204);
+    expect(await login.look()).toMatchObject({ state: 'return' });
+    expect(arrivalOf(await login.browser.follow(returnUrl)).searchParams.has('code')).toBe(true);
+  });
+});
+
+describe('somebody who sends another person a start link', () => {
+  test('gets nothing when that person approves: the return is in the wrong browser', async () => {
+    const { login, orderRef } = await started();
+    const { returnUrl } = await decide(broker, orderRef);
+
+    const victim = await newBrowser().get(returnUrl!);
+    expectFriendlyPage(victim);
+    await expectNothingFor(login);
+  });
+
+  test('gets nothing either after watching the approval', async () => {
+    const { login, returnUrl } = await approved();
+    expect(await login.look()).toMatchObject({ state: 'return' });
+    expectFriendlyPage(await newBrowser().get(returnUrl));
+    await expectNothingFor(login);
+  });
+
+  test('gets nothing when the other person is in the middle of a login as well', async () => {
+    const { login, returnUrl } = await approved();
+    const victim = await visit(broker, { acr_values: SAME });
+    expectFriendlyPage(await victim.browser.get(returnUrl));
+    await expectNothingFor(login);
+    expect(await victim.look()).toMatchObject({ state: 'confirm' });
+  });
+
+  test('cannot make up for it by opening the return afterwards', async () => {
+    const { login, returnUrl } = await approved();
+    expectFriendlyPage(await newBrowser().get(returnUrl));
+    const late = await login.browser.get(returnUrl);
+    expect(shownPage(late)).toMatchObject({ status: 403, error: 'other-browser' });
+    await expectNothingFor(login);
+  });
+
+  test('cannot turn an order with a QR code into one: no link is shown, and no return exists', async () => {
+    const login = await visit(broker);
+    expect(await login.look()).toMatchObject({ state: 'scan', appLink: undefined });
+    const { text } = await login.browser.get(`${login.url}/status`);
+    expect(JSON.parse(text).links).toBeUndefined();
+    const back = await login.browser.get(`${login.url}/return?nonce=`);
+    expect(shownPage(back)).toMatchObject({ status: 404, error: 'login-not-found' });
+  });
+});
+
+describe('what the acr decides', () => {
+  test(':same-device leaves no choice, and a click starts', async () => {
+    const login = await visit(broker, { acr_values: SAME });
+    const page = await login.look();
+    expect(page).toMatchObject({ state: 'confirm', heading: 'Log in with BankID' });
+    expect([...page.forms.keys()]).toEqual(['same-device', 'cancel']);
+    expect(ordersStarted()).toBe(0);
+    expect(shownPage(await login.press('same-device'))).toMatchObject({ state: 'open' });
+    expect(ordersStarted()).toBe(1);
+  });
+
+  test(':another-device leaves no choice, and a click starts', async () => {
+    const login = await visit(broker, { acr_values: `${ANY}:another-device` });
+    const page = await login.look();
+    expect(page).toMatchObject({ state: 'confirm', heading: 'Log in with BankID' });
+    expect([...page.forms.keys()]).toEqual(['other-device', 'cancel']);
+    expect(ordersStarted()).toBe(0);
+    expect(shownPage(await login.press('other-device'))).toMatchObject({ state: 'scan' });
+    expect(ordersStarted()).toBe(1);
+  });
+
+  test.each([
+    [SAME, 'other', 'open'],
+    [`${ANY}:another-device`, 'same', 'scan'],
+  ])('%s holds against a form that says otherwise', async (acr_values, device, state) => {
+    const login = await visit(broker, { acr_values });
+    await login.browser.post(`${login.url}/start`, { device });
+    expect(await login.look()).toMatchObject({ state });
+  });
+
+  test(':another-device:qr starts at the first look, which HEAD and a prefetch are not', async () => {
+    const login = await visit(broker);
+    const { jar } = login.browser;
+    const cookie = await jar.getCookieString(login.url);
+    const head = await fetch(login.url, { method: 'HEAD', headers: { cookie } });
+    expect(head.status).toBe(200);
+    for (const ahead of [{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }]) {
+      expect((await login.browser.get(login.url, ahead)).status).toBe(200);
+    }
+    expect(ordersStarted()).toBe(0);
+    expect(await login.look()).toMatchObject({ state: 'scan' });
+    expect(ordersStarted()).toBe(1);
+  });
+});
+
+/** Orders that this test has started. */
+function ordersStarted(): number {
+  return broker.simulator.statistics().calls.auth - startsBefore;
+}
+
+/** A login whose order a person has opened in the app. */
+async function started(browser = newBrowser()): Promise<{ login: Visit; orderRef: string }> {
+  const login = await visit(broker, { acr_values: SAME }, browser);
+  const { appLink } = shownPage(await login.press('same-device'));
+  const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
+  return { login, orderRef };
+}
+
+/** The same, approved: and the browser that the app opens would open this. */
+async function approved(browser = newBrowser()): Promise<{ login: Visit; returnUrl: string }> {
+  const { login, orderRef } = await started(browser);
+  const { returnUrl } = await decide(broker, orderRef);
+  expect(await login.look()).toMatchObject({ state: 'return' });
+  return { login, returnUrl: returnUrl! };
+}
+
+/** What the person sees whose browser did not begin the login: what to do, and nothing about anybody. */
+function expectFriendlyPage(answer: Answer): void {
+  expect(answer.location).toBeUndefined();
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  expect(shownPage(answer)).toMatchObject({
+    status: 403,
+    error: 'other-browser',
+    heading: 'Go back to your first browser',
+    reference: expect.stringMatching(/^[\w-]{22}$/),
+  });
+  expect(answer.text).not.toContain(TOLVAN);
+  expect(answer.text).not.toContain('Tolvan');
+}
+
+/** Whatever its browser does: the login does not come to a code. */
+async function expectNothingFor(login: Visit): Promise<void> {
+  for (let time = 0; time < 2; time += 1) {
+    expect(await login.look()).toMatchObject({
+      status: 200,
+      state: 'ended',
+      heading: 'Continued in another browser',
+    });
+    broker.advance(3);
+  }
+  const callback = arrivalOf(await login.press('cancel'));
+  expect(callback.searchParams.get('error')).toBe('access_denied');
+  expect(callback.searchParams.has('code')).toBe(false);
+}

@@ -1,0 +1,31 @@
+import { Writable } from 'node:stream';
+import { inspect } from 'node:util';
+
+import { jsonLog } from '../../src/adapters/system/log.ts';
+import type { LogLine } from './broker.ts';
+
+/** The secrets that were logged: in the lines that the service writes, or before its last net caught them. */
+export function loggedSecrets(lines: readonly LogLine[], secrets: Iterable<string>): string[] {
+  const written = writtenLines(lines);
+  const raw = inspect(lines, {
+    depth: Number.POSITIVE_INFINITY,
+    maxArrayLength: null,
+    maxStringLength: null,
+  });
+  return [...secrets].filter((secret) => written.includes(secret) || raw.includes(secret));
+}
+
+function writtenLines(lines: readonly LogLine[]): string {
+  const written: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
+  const log = jsonLog('info', sink);
+  for (const { level, event, facts } of lines) {
+    log[level as 'info' | 'warn' | 'error'](event, facts);
+  }
+  return written.join('');
+}
