@@ -60,7 +60,8 @@ export interface EndedAttempt {
   readonly state: 'ended';
   readonly at: Date;
   readonly why: Ending;
-  readonly hint: string;
+  /** The eID's own word for it; undefined when we ended the attempt. */
+  readonly hint: string | undefined;
 }
 
 /** An attempt whose order can still be asked about. */

@@ -7,8 +7,7 @@ export type FailureCode =
   | 'eid-unavailable'
   | 'eid-refused-request'
   | 'eid-busy-with-person'
-  | 'eid-misconfigured'
-  | 'authentication-already-used';
+  | 'eid-misconfigured';
 
 /** What a refusal carries beside its code. */
 export interface FailureFacts {

@@ -32,4 +32,4 @@ export type Ending =
 export type Progress =
   | { readonly state: 'pending'; readonly stage: Stage; readonly hint: string }
   | { readonly state: 'identified'; readonly identity: Identity }
-  | { readonly state: 'ended'; readonly why: Ending; readonly hint: string };
+  | { readonly state: 'ended'; readonly why: Ending; readonly hint: string | undefined };

@@ -208,7 +208,7 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
     });
 
     describe('abandoning', () => {
-      const ending = { state: 'ended', at: at(6), why: 'declined', hint: 'declined' } as const;
+      const ending = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
 
       test('ends the attempt and answers it with the order that it had to the last', async () => {
         const attempt = pendingAuthentication();

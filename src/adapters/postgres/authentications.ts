@@ -187,7 +187,7 @@ export function pgAuthentications(pool: pg.Pool, vault: Vault): Authentications 
       };
     }
     if (row.state === 'ended' && at !== null) {
-      return { state: 'ended', at, why: row.why as Ending, hint };
+      return { state: 'ended', at, why: row.why as Ending, hint: row.hint ?? undefined };
     }
     throw new Error(`authentication ${row.id}: state ${row.state} does not fit its other columns`);
   }

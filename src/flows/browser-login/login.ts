@@ -61,7 +61,8 @@ export type StartTrouble = 'unavailable' | 'busy' | 'misconfigured';
 /** The attempt ended, or none could be started; the person may try again or leave. */
 export interface EndedView {
   readonly step: 'ended';
-  readonly device: Device | undefined;
+  readonly device: Device;
   readonly why: Ending | StartTrouble;
-  readonly hint: string;
+  /** The eID's own word for it; undefined when we ended the attempt. */
+  readonly hint: string | undefined;
 }

@@ -73,10 +73,10 @@ function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginV
     return { step: 'ended', device, why: progress.why, hint: progress.hint };
   }
   if (attempt.returned === 'elsewhere') {
-    return { step: 'ended', device, why: 'other-browser', hint: 'other-browser' };
+    return { step: 'ended', device, why: 'other-browser', hint: undefined };
   }
   if (mayBeHandedOut(attempt)) return { step: 'finished', authenticationId: attempt.id };
-  const view = { step: 'waiting', device, stage: 'identification', hint: 'return' } as const;
+  const view = { step: 'waiting', device, stage: 'identification', hint: '' } as const;
   return { ...view, clues: undefined, awaitsReturn: true };
 }
 

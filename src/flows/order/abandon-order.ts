@@ -20,7 +20,7 @@ export interface AbandonOrder {
 export function makeAbandonOrder({ authentications, directory, clock }: Deps): AbandonOrder {
   return async function abandonOrder(authentication, why) {
     if (!isPending(authentication)) return authentication;
-    const ending = { state: 'ended', at: clock(), why, hint: why } as const;
+    const ending = { state: 'ended', at: clock(), why, hint: undefined } as const;
     const before = await authentications.abandon(authentication.id, ending);
     if (before === undefined) {
       return (await authentications.find(authentication.id)) ?? authentication;

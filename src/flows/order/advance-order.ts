@@ -72,7 +72,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
       const { code, hint: why, detail } = error;
       log.warn('order.collect_failed', { authentication: attempt.id, code, hint: why, detail });
       if (code === 'eid-unavailable') return { state: 'pending', stage, hint };
-      return { state: 'ended', why: 'lost', hint: why ?? code };
+      return { state: 'ended', why: 'lost', hint: why };
     }
   }
 

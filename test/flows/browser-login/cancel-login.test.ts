@@ -30,7 +30,7 @@ describe('leaving the page', () => {
       state: 'ended',
       at: at(0),
       why: 'declined',
-      hint: 'declined',
+      hint: undefined,
     });
   });
 

@@ -76,7 +76,7 @@ describe('the browser that the app opened', () => {
       state: 'ended',
       at: at(0),
       why: 'other-browser',
-      hint: 'other-browser',
+      hint: undefined,
     });
     expect(eid.asked('cancel')).toEqual(['order-1']);
   });

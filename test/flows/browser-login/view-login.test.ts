@@ -165,7 +165,7 @@ describe('on the same device', () => {
       step: 'waiting',
       device: 'same',
       stage: 'identification',
-      hint: 'return',
+      hint: '',
       clues: undefined,
       awaitsReturn: true,
     };
@@ -190,7 +190,7 @@ describe('on the same device', () => {
       step: 'ended',
       device: 'same',
       why: 'other-browser',
-      hint: 'other-browser',
+      hint: undefined,
     });
   });
 });

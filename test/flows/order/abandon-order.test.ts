@@ -19,7 +19,7 @@ describe('abandoning an order', () => {
       state: 'ended',
       at: at(9),
       why: 'declined',
-      hint: 'declined',
+      hint: undefined,
     });
     expect(await latest()).toEqual(ended);
     expect(eid.asked('cancel')).toEqual(['order-1']);

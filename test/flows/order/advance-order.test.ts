@@ -170,7 +170,7 @@ describe('the answers', () => {
       state: 'ended',
       at: at(2),
       why: 'lost',
-      hint: hint ?? code,
+      hint,
     });
   });
 
@@ -205,7 +205,7 @@ describe('the time limit', () => {
       state: 'ended',
       at: at(420),
       why: 'expired',
-      hint: 'expired',
+      hint: undefined,
     });
     expect(await latest()).toEqual(expired);
     expect(eid.calls).toEqual([{ ask: 'cancel', order: 'order-1' }]);
@@ -234,7 +234,7 @@ test('an attempt whose eID is no longer offered ends', async () => {
     state: 'ended',
     at: at(0),
     why: 'failed',
-    hint: 'failed',
+    hint: undefined,
   });
   expect(eid.calls).toEqual([]);
 });

@@ -13,7 +13,7 @@ export function startRefusal(failure: Failure, device: Device): StartRefusal | u
   const known = REFUSALS[failure.code];
   if (known === undefined) return undefined;
   const { status, why } = known;
-  return { status, view: { step: 'ended', device, why, hint: failure.hint ?? failure.code } };
+  return { status, view: { step: 'ended', device, why, hint: failure.hint } };
 }
 
 const REFUSALS: Readonly<Record<FailureCode, { status: number; why: StartTrouble } | undefined>> = {
@@ -22,7 +22,6 @@ const REFUSALS: Readonly<Record<FailureCode, { status: number; why: StartTrouble
   'eid-misconfigured': { status: 502, why: 'misconfigured' },
   'eid-refused-request': { status: 502, why: 'misconfigured' },
   'eid-not-offered': undefined,
-  'authentication-already-used': undefined,
 };
 
 /** Reads what a page told of a start that failed; undefined for anything else. */

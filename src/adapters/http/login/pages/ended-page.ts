@@ -10,8 +10,8 @@ import type { Page } from './page.ts';
 /** What happened, and the ways on. `reference` names our log's entry when something failed on the way. */
 export function endedPage(view: EndedView, scene: Scene, reference?: string): Page {
   const words = wordsIn(scene.language);
-  const { login, eid, variant, mobile } = scene;
-  const device = view.device ?? variant.device ?? (mobile ? 'same' : 'other');
+  const { login, eid, variant } = scene;
+  const { device } = view;
   const elsewhere = device === 'same' ? 'other' : 'same';
   const switchLabel = elsewhere === 'same' ? words.useThisDevice : words.useAnotherDevice;
   return {
@@ -28,9 +28,9 @@ ${reference !== undefined && html`<p class="reference">${words.reference}: <code
 }
 
 /** The eID's words, but for endings that we decided on ourselves. */
-function messageOf({ hint, device }: EndedView, { eid, language, mobile }: Scene): string {
+function messageOf({ why, hint, device }: EndedView, { eid, language, mobile }: Scene): string {
   const words = wordsIn(language);
-  if (hint === 'expired') return words.expired;
-  if (hint === 'other-browser') return words.otherBrowser;
-  return eid.words(hint, { language, device: device ?? 'other', mobile, ended: true });
+  if (hint === undefined && why === 'expired') return words.expired;
+  if (hint === undefined && why === 'other-browser') return words.otherBrowser;
+  return eid.words(hint ?? why, { language, device, mobile, ended: true });
 }

@@ -1,0 +1,266 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+import { randomId } from '../../src/adapters/system/ids.ts';
+import { type DemoClient, startDemoClient } from '../../src/demo/client/start-demo-client.ts';
+import { type Broker, freePort, startBroker } from '../support/broker.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { TOLVAN } from '../support/phone.ts';
+
+const ASA = '199006022397';
+const ANY = 'urn:grn:authn:se:bankid';
+const SAME = `${ANY}:same-device`;
+const QR = `${ANY}:another-device:qr`;
+
+let broker: Broker;
+let client: DemoClient;
+let browser: Browser;
+let person: BrowserContext;
+/** What the browser complained about: refused by a policy, failed scripts. */
+let complaints: string[];
+let requested: Set<string>;
+
+(hasChromium() ? describe : describe.skip)('a login in Chromium', () => {
+  beforeAll(async () => {
+    const port = await freePort();
+    const variables = () => ({ DEMO_CLIENT_URL: `http://localhost:${port}` });
+    [broker, browser] = await Promise.all([
+      startBroker('docs/examples/demo.yaml', { variables }),
+      launchChromium(),
+    ]);
+    const { issuer, simulator } = broker;
+    const { phoneUrl } = simulator;
+    client = await startDemoClient({ issuer, port, phoneUrl, newId: randomId });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await client?.close();
+    await broker?.close();
+  });
+  beforeEach(async () => {
+    complaints = [];
+    requested = new Set();
+    person = await newPerson();
+  });
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    expect(complaints).toEqual([]);
+  });
+
+  test('QR code: scan on the phone in a second tab, approve, and see the claims', async () => {
+    const page = await open(person, `${client.url}/`);
+    await page.getByTestId('login-code').click();
+    await shows(page, 'choose');
+    await page.getByTestId('other-device').click();
+    await shows(page, 'scan');
+    await page.getByTestId('qr').waitFor();
+    await keepImage(page, 'qr-code');
+
+    const phone = await person.newPage();
+    await phone.goto(broker.simulator.phoneUrl);
+    await phone.getByTestId('person').selectOption(TOLVAN);
+    await phone.getByRole('button', { name: 'Scan what is on the screen' }).click();
+    await phone.getByTestId('relying-party').filter({ hasText: 'Demo service' }).waitFor();
+    await page.bringToFront();
+    await shows(page, 'app');
+    expect(await page.getByTestId('qr').count()).toBe(0);
+    await phone.bringToFront();
+    await keepImage(phone, 'phone');
+    await phone.getByRole('button', { name: 'Identify me' }).click();
+    await phone.getByTestId('outcome').filter({ hasText: 'Done' }).waitFor();
+
+    await page.bringToFront();
+    await page.getByRole('heading', { name: 'Welcome Tolvan Tolvansson' }).waitFor();
+    expect(await claim(page, 'ssn')).toBe(TOLVAN);
+    expect(await claim(page, 'acr')).toBe(ANY);
+    expect(await claim(page, 'iss')).toBe(broker.issuer);
+    expect(await claim(page, 'aud')).toBe('demo-web');
+    await keepImage(page, 'claims');
+    const places = [client.url, broker.issuer, broker.simulator.phoneUrl];
+    expect([...requested].sort()).toEqual(places.sort());
+  });
+
+  test('same device: the link opens the phone, the phone leads back', async () => {
+    const page = await open(person, `${client.url}/login?flow=code&acr=${SAME}`);
+    await page.getByTestId('same-device').click();
+    // The click opens the app at once; here it is the phone's own page, in the same tab.
+    await page.waitForURL(`${broker.simulator.phoneUrl}/**`);
+    await page.getByTestId('approve').click();
+    await page.getByTestId('return').click();
+    await page.getByTestId('welcome').waitFor();
+    expect(await claim(page, 'acr')).toBe(SAME);
+  });
+
+  test('same device, with PKCE, in Swedish and in the dark, without JavaScript on our pages', async () => {
+    const own = await newPerson({
+      locale: 'sv-SE',
+      colorScheme: 'dark',
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
+    const page = await open(own, `${client.url}/login?flow=pkce&acr=${SAME}`);
+    expect(await page.locator('html').getAttribute('lang')).toBe('sv');
+    await page.getByRole('button', { name: 'Öppna BankID' }).click();
+    await shows(page, 'open');
+    const link = await page.getByTestId('open-app').getAttribute('href');
+    const { orderRef } = await broker.phone.open({ link }, ASA);
+    const { returnUrl } = await broker.phone.decide(orderRef, 'approve');
+    await page.goto(returnUrl!);
+    await page.getByRole('heading', { name: 'Welcome Åsa Öberg' }).waitFor();
+    expect(await claim(page, 'aud')).toBe('demo-spa');
+  });
+
+  test('in Swedish and in the dark', async () => {
+    const own = await newPerson({ locale: 'en-GB', colorScheme: 'dark' });
+    const page = await open(own, `${client.url}/`);
+    await page.getByTestId('language').selectOption('sv');
+    await page.getByText('BankID on another device, QR code at once').click();
+    await page.getByTestId('login-pkce').click();
+    await shows(page, 'scan');
+    expect(await page.locator('html').getAttribute('lang')).toBe('sv');
+    await page.getByRole('heading', { name: 'Läs av QR-koden' }).waitFor();
+    expect(await page.getByTestId('message').textContent()).toBe('Starta BankID-appen.');
+    expect(await lightness(page)).toBeLessThan(0.2);
+    await keepImage(page, 'qr-code-dark');
+    await approve(page, ASA);
+    await page.getByRole('heading', { name: 'Welcome Åsa Öberg' }).waitFor();
+    expect(await claim(page, 'given_name')).toBe('Åsa');
+  });
+
+  test('cancel leads to the application, under the policy that the pages really have', async () => {
+    const page = await open(person, `${client.url}/login?flow=code&acr=${QR}`);
+    await shows(page, 'scan');
+    await page.getByTestId('cancel').click();
+    await page.waitForURL(`${client.url}/result`);
+    expect(await page.getByTestId('error-code').textContent()).toBe('access_denied');
+    expect(await page.getByTestId('error-description').textContent()).toBe('user declined');
+
+    await page.getByTestId('try-again').click();
+    await shows(page, 'scan');
+    await approve(page);
+    await page.getByTestId('welcome').waitFor();
+  });
+
+  test('declining in the app leads there, too', async () => {
+    const page = await open(person, `${client.url}/login?flow=code&acr=${QR}`);
+    const { orderRef } = await scanned(page);
+    await broker.phone.decide(orderRef, 'cancel');
+    await page.waitForURL(`${client.url}/result`);
+    expect(await page.getByTestId('error-description').textContent()).toBe('user declined');
+  });
+
+  test('a blocked BankID is explained, and another person can go on', async () => {
+    const page = await open(person, `${client.url}/login?flow=code&acr=${QR}`);
+    const { orderRef } = await scanned(page);
+    await broker.phone.decide(orderRef, 'fail', { hintCode: 'certificateErr' });
+    await page.getByRole('heading', { name: 'Your BankID cannot be used' }).waitFor();
+    await page.getByTestId('try-again').click();
+    await shows(page, 'scan');
+    await approve(page, ASA);
+    await page.getByRole('heading', { name: 'Welcome Åsa Öberg' }).waitFor();
+  });
+
+  test('two tabs log two persons in at once', async () => {
+    const one = await open(person, `${client.url}/login?flow=code&acr=${QR}`);
+    const first = await scanned(one);
+    const two = await open(person, `${client.url}/login?flow=pkce&acr=${QR}`);
+    const second = await scanned(two, ASA);
+    await broker.phone.decide(second.orderRef, 'approve');
+    await two.getByRole('heading', { name: 'Welcome Åsa Öberg' }).waitFor();
+    await one.bringToFront();
+    await shows(one, 'app');
+    await broker.phone.decide(first.orderRef, 'approve');
+    await one.getByRole('heading', { name: 'Welcome Tolvan Tolvansson' }).waitFor();
+    expect([await claim(one, 'aud'), await claim(two, 'aud')]).toEqual(['demo-web', 'demo-spa']);
+  });
+
+  test('back and reload start nothing twice, and lead nowhere dead', async () => {
+    const starts = () => broker.simulator.statistics().calls.auth;
+    const before = starts();
+    const page = await open(person, `${client.url}/`);
+    await page.getByTestId('login-code').click();
+    await page.getByTestId('other-device').click();
+    await shows(page, 'scan');
+    await page.reload();
+    await shows(page, 'scan');
+    await page.goBack();
+    await page.getByTestId('home').waitFor();
+    await page.goForward();
+    await shows(page, 'scan');
+    expect(starts() - before).toBe(1);
+
+    await approve(page);
+    await page.getByTestId('welcome').waitFor();
+    await page.reload();
+    await page.getByTestId('welcome').waitFor();
+    await page.goBack();
+    await page.getByTestId('home').waitFor();
+    expect(starts() - before).toBe(1);
+  });
+});
+
+/** A browser of one person, with nothing in it. */
+async function newPerson(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    viewport: { width: 900, height: 760 },
+    ...options,
+  });
+  context.setDefaultTimeout(10_000);
+  context.on('request', (request) => requested.add(new URL(request.url()).origin));
+  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return context;
+}
+
+async function open(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+async function shows(page: Page, state: string): Promise<void> {
+  await page.locator(`main[data-state="${state}"]`).waitFor();
+}
+
+/** A phone takes what this page shows; the page then says to go on there. */
+async function scanned(page: Page, personalNumber = TOLVAN): Promise<{ orderRef: string }> {
+  await shows(page, 'scan');
+  const qr = await page.locator('[data-qr]').getAttribute('data-qr');
+  const order = await broker.phone.scan(qr ?? '', personalNumber);
+  await shows(page, 'app');
+  return order;
+}
+
+async function approve(page: Page, personalNumber = TOLVAN): Promise<void> {
+  const { orderRef } = await scanned(page, personalNumber);
+  await broker.phone.decide(orderRef, 'approve');
+}
+
+function claim(page: Page, name: string): Promise<string | null> {
+  return page.getByTestId(`claim-${name}`).textContent();
+}
+
+/** How light the page's ground is, from 0 to 1. */
+function lightness(page: Page): Promise<number> {
+  return page.evaluate<number>(LIGHTNESS);
+}
+
+/** Runs in the page. */
+const LIGHTNESS = `(() => {
+  const [red, green, blue] = getComputedStyle(document.body).backgroundColor.match(/\\d+/g);
+  return (Number(red) + Number(green) + Number(blue)) / (3 * 255);
+})()`;
+
+/** With `UPDATE_SCREENSHOTS=1` the images of the documentation are made anew. */
+async function keepImage(page: Page, name: string): Promise<void> {
+  if (process.env.UPDATE_SCREENSHOTS !== '1') return;
+  const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}${name}.png`, fullPage: name !== 'claims' });
+}

@@ -1,0 +1,351 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Effect } from '../../src/simulators/bankid/rp-api/faults.ts';
+import { type Broker, startBroker } from '../support/broker.ts';
+import { anyBody, error, hang, orderFault, reset, takeBackFaults } from '../support/faults.ts';
+import { loggedSecrets } from '../support/log-scan.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { type ShownPage, shownPage } from '../support/shown-page.ts';
+import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
+
+const ANY = 'urn:grn:authn:se:bankid';
+const SAME = `${ANY}:same-device`;
+
+/** What the person sees when no order was started. */
+interface Kind {
+  readonly status: number;
+  readonly heading: string;
+  readonly message: string;
+}
+
+const message = 'Something went wrong. Please try again.';
+const DOWN: Kind = { status: 503, heading: 'BankID cannot be reached', message };
+const WRONG: Kind = { status: 502, heading: 'Something went wrong', message };
+const BUSY: Kind = {
+  status: 409,
+  heading: 'Another login is under way',
+  message:
+    'An identification or signature is already in progress for your personal identity number. Please try again.',
+};
+
+let broker: Broker;
+/** Everything that must never be logged, gathered along the way. */
+const secrets = new Set<string>(['demo-web-secret', TOLVAN, 'Tolvan']);
+/** Every answer that a browser got. */
+const shown: string[] = [];
+let before: ReturnType<Broker['simulator']['statistics']>;
+
+beforeAll(async () => {
+  broker = await startBroker('test/fixtures/impatient.yaml');
+});
+afterAll(() => broker.close());
+beforeEach(() => {
+  before = broker.simulator.statistics();
+});
+afterEach(() => takeBackFaults(broker));
+
+describe('BankID refuses to start, or does not answer', () => {
+  test.each<[string, Effect, Kind]>([
+    ['alreadyInProgress', error(400, 'alreadyInProgress'), BUSY],
+    ['invalidParameters', error(400, 'invalidParameters'), WRONG],
+    ['unauthorized', error(401, 'unauthorized'), WRONG],
+    ['notFound', error(404, 'notFound'), WRONG],
+    ['methodNotAllowed', error(405, 'methodNotAllowed'), WRONG],
+    ['unsupportedMediaType', error(415, 'unsupportedMediaType'), WRONG],
+    ['requestTimeout', error(408, 'requestTimeout'), DOWN],
+    ['tooManyRequests', error(429, 'tooManyRequests'), DOWN],
+    ['internalError', error(500, 'internalError'), DOWN],
+    ['maintenance', error(503, 'maintenance'), DOWN],
+    ['a code never heard of', error(400, 'neverHeardOf'), DOWN],
+    ['no answer in time', hang, DOWN],
+    ['a broken connection', reset, DOWN],
+    ['an empty 405', anyBody(405, ''), WRONG],
+    ['a page of a proxy', anyBody(502, '<html>Bad gateway</html>', 'text/html'), DOWN],
+    ['half an answer', anyBody(200, '{"orderRef": "131daac9'), DOWN],
+    ['an answer that is no order', anyBody(200, '{"status": "pending"}'), DOWN],
+    ['an answer of another type', anyBody(200, '[1, 2]'), DOWN],
+    ['an order of the wrong types', anyBody(200, '{"orderRef": 7}'), DOWN],
+  ])('%s: a kind page, one call, and trying again works', async (_, effect, page) => {
+    await orderFault(broker, { endpoint: 'auth', effect });
+    const login = await visit(broker, { acr_values: ANY });
+    const answer = await press(login, 'other-device');
+    expect(answer).toMatchObject({ ...page, state: 'ended' });
+    expect([...answer.forms.keys()]).toEqual(['try-again', 'same-device', 'cancel']);
+    expect(callsTo('auth')).toBe(1);
+
+    const entry = broker.logged.find(({ facts }) => facts.reference === answer.reference);
+    expect(entry?.event).toBe('login.start_failed');
+    expect(entry?.level).toBe(page.status === 502 && isOurFault(effect) ? 'error' : 'warn');
+    expect(await press(login, 'try-again')).toMatchObject({ status: 200, state: 'scan' });
+    expect(callsTo('auth')).toBe(2);
+  });
+
+  test.each([
+    [503, 'maintenance', 'temporarily_unavailable', 'the eID cannot be reached'],
+    [401, 'unauthorized', 'server_error', 'the eID refused the request'],
+    [400, 'invalidParameters', 'server_error', 'the eID refused the request'],
+  ])(
+    '%s %s: the person may leave, which the application is not told as a denial',
+    async (...row) => {
+      const [status, errorCode, told, description] = row;
+      await orderFault(broker, { endpoint: 'auth', effect: error(status, errorCode) });
+      const login = await visit(broker, { state: 'xyz' });
+      expect(await look(login)).toMatchObject({ state: 'ended' });
+      expectTold(arrivalOf(await login.press('cancel')), told, description);
+      expect(callsTo('auth')).toBe(1);
+    },
+  );
+
+  test('a start whose answer was lost is not made again by itself', async () => {
+    await orderFault(broker, { endpoint: 'auth', phase: 'after', effect: reset });
+    const login = await visit(broker, { acr_values: ANY });
+    expect(await press(login, 'other-device')).toMatchObject(DOWN);
+    expect(callsTo('auth')).toBe(1);
+  });
+
+  test('a renewal that fails ends the attempt; the order before it is over anyway', async () => {
+    const login = await visit(broker);
+    expect(await look(login)).toMatchObject({ state: 'scan' });
+    broker.advance(30);
+    await orderFault(broker, { endpoint: 'auth', effect: error(503, 'maintenance') });
+    expect(await look(login)).toMatchObject({ state: 'ended' });
+    expect(callsTo('auth')).toBe(2);
+    expect(await press(login, 'try-again')).toMatchObject({ state: 'scan' });
+  });
+});
+
+describe('BankID cannot say how the order stands', () => {
+  test.each<[string, Effect]>([
+    ['500', error(500, 'internalError')],
+    ['503 maintenance', error(503, 'maintenance')],
+    [
+      '429',
+      {
+        kind: 'error',
+        status: 429,
+        errorCode: 'tooManyRequests',
+        headers: { 'Retry-After': '60' },
+      },
+    ],
+    ['408', error(408, 'requestTimeout')],
+    ['a code never heard of', error(418, 'neverHeardOf')],
+    ['no answer in time', hang],
+    ['a broken connection', reset],
+    ['a page of a proxy', anyBody(502, '<html>Bad gateway</html>', 'text/html')],
+    ['HTML with 200', anyBody(200, '<html>Welcome</html>', 'text/html')],
+    ['half an answer', anyBody(200, '{"orderRef": "131daac9')],
+    ['nothing', anyBody(200, '')],
+    ['deep nesting', anyBody(200, `${'['.repeat(50_000)}${']'.repeat(50_000)}`)],
+    ['an answer about another order', { kind: 'answer', members: { orderRef: 'another' } }],
+    ['a status never heard of', { kind: 'answer', members: { status: 'dancing' } }],
+    ['a status of the wrong type', { kind: 'answer', members: { status: 7 } }],
+  ])('%s: the page goes on as before, and the login completes later', async (_, effect) => {
+    const login = await visit(broker);
+    const orderRef = await scan(broker, login);
+    broker.advance(2);
+    expect(await look(login)).toMatchObject({ state: 'app' });
+
+    await orderFault(broker, { endpoint: 'collect', times: 2, effect });
+    for (let time = 0; time < 2; time += 1) {
+      broker.advance(2);
+      expect(await look(login)).toMatchObject({ status: 200, state: 'app' });
+    }
+    await decide(broker, orderRef);
+    await expectCode(login);
+    expect(callsTo('collect')).toBe(4);
+  });
+
+  test('for minutes: the attempt waits to its end, and the person is told that the time ran out', async () => {
+    const login = await visit(broker);
+    await scan(broker, login);
+    await orderFault(broker, {
+      endpoint: 'collect',
+      times: 1000,
+      effect: error(503, 'maintenance'),
+    });
+    for (let seconds = 0; seconds < 420; seconds += 60) {
+      expect(await look(login)).toMatchObject({ status: 200, state: 'scan' });
+      broker.advance(60);
+    }
+    expect(await look(login)).toMatchObject({ state: 'ended', heading: 'Time ran out' });
+  });
+
+  test('while many pages ask at once, it is asked once in two seconds', async () => {
+    const login = await visit(broker);
+    await scan(broker, login);
+    await orderFault(broker, { endpoint: 'collect', effect: error(503, 'maintenance') });
+    broker.advance(2);
+    await Promise.all(Array.from({ length: 10 }, () => look(login)));
+    expect(callsTo('collect')).toBe(1);
+    expect(broker.simulator.statistics().fastCollects).toBe(before.fastCollects);
+  });
+
+  test.each([
+    ['userDances', 'An identification or signing is in progress.'],
+    ['', 'An identification or signing is in progress.'],
+    [7, 'An identification or signing is in progress.'],
+    ['<b>'.repeat(100), 'An identification or signing is in progress.'],
+    ['processing', 'An identification or signing is in progress.'],
+    ['userMrtd', 'Take a photo of, and scan, your ID document with the BankID app.'],
+  ])('the hint %p: "%s", and it goes on', async (hintCode, message) => {
+    const login = await visit(broker);
+    const orderRef = await scan(broker, login);
+    await orderFault(broker, {
+      endpoint: 'collect',
+      when: 'pending',
+      phase: 'after',
+      effect: { kind: 'answer', members: { hintCode, unheardOf: { of: [true] } } },
+    });
+    broker.advance(2);
+    expect(await look(login)).toMatchObject({ state: 'app', message });
+    await decide(broker, orderRef);
+    await expectCode(login);
+  });
+});
+
+describe('BankID has said that it is complete, and we did not hear it', () => {
+  test.each<[string, Effect]>([
+    ['the connection broke', reset],
+    ['the answer came too late', hang],
+    ['the answer was garbage', anyBody(200, '<html>')],
+    ['an error came instead', error(500, 'internalError')],
+  ])('%s: the application is told of a fault of ours, never a denial', async (_, effect) => {
+    const login = await visit(broker, { state: 'xyz' });
+    const orderRef = await scan(broker, login);
+    const lost = { endpoint: 'collect', when: 'complete', phase: 'after', effect } as const;
+    await orderFault(broker, lost);
+    await decide(broker, orderRef);
+    expect(await look(login)).toMatchObject({
+      status: 200,
+      state: expect.stringMatching(/scan|app/),
+    });
+    broker.advance(2);
+    await expectLost(login);
+  });
+
+  test.each(['user', 'user.personalNumber', 'device.ipAddress', 'signature', 'ocspResponse'])(
+    'the answer lacks %s: the application is told of a fault of ours, never a denial',
+    async (member) => {
+      const login = await visit(broker, { state: 'xyz' });
+      const orderRef = await scan(broker, login);
+      await orderFault(broker, {
+        endpoint: 'collect',
+        when: 'complete',
+        phase: 'after',
+        effect: { kind: 'omit', members: [member] },
+      });
+      await decide(broker, orderRef);
+      await expectLost(login);
+    },
+  );
+
+  test('what BankID may leave out is not missed', async () => {
+    const login = await visit(broker);
+    const orderRef = await scan(broker, login);
+    const effect = { kind: 'omit', members: ['device.uhi', 'bankIdIssueDate', 'risk'] } as const;
+    await orderFault(broker, { endpoint: 'collect', when: 'complete', phase: 'after', effect });
+    await decide(broker, orderRef);
+    await expectCode(login);
+  });
+});
+
+describe('the log', () => {
+  test('holds no personal number, secret, token, code, evidence or QR secret', async () => {
+    const canary = { qrStartSecret: 'canary-qr-secret', qrStartToken: 'canary-qr-token' };
+    const effect = { kind: 'answer', members: canary } as const;
+    await orderFault(broker, { endpoint: 'auth', phase: 'after', effect });
+    const qrLogin = await visit(broker);
+    expect((await look(qrLogin)).qr).toContain('canary-qr-token');
+    secrets.add('canary-qr-secret').add('canary-qr-token');
+
+    const login = await visit(broker, { acr_values: SAME, scope: 'openid evidence' });
+    const { appLink } = await press(login, 'same-device');
+    secrets.add(new URL(appLink!).searchParams.get('autostarttoken')!);
+    const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
+    const { returnUrl } = await decide(broker, orderRef);
+    secrets.add(new URL(returnUrl!).searchParams.get('nonce')!);
+    await login.browser.get(`${login.url}/return?nonce=wrong`);
+    // The cookie itself names the login, as its URL does; its signature is what proves the browser.
+    const cookies = await login.browser.jar.getCookies(login.url);
+    for (const { key, value } of cookies) if (key.endsWith('.sig')) secrets.add(value);
+    const callback = arrivalOf(await login.browser.follow(returnUrl!));
+    await expectTokens(callback);
+    await redeem(broker, callback).then(({ status }) => expect(status).toBe(400));
+
+    expect(broker.logged.length).toBeGreaterThan(20);
+    expect(loggedSecrets(broker.logged, ['demo-web', 'the connection broke'])).toEqual([
+      'demo-web',
+    ]);
+    expect(loggedSecrets(broker.logged, secrets)).toEqual([]);
+    const pages = shown.join('\n');
+    expect(pages).not.toContain('canary-qr-secret');
+    expect(pages).not.toContain(TOLVAN);
+    expect(pages).not.toContain('Tolvan');
+  });
+
+  test('holds no fault of the service itself', () => {
+    const faults = broker.logged.filter(({ event }) => /request\.failed|page_failed/.test(event));
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('BankID is gone altogether', () => {
+  test('a login that waits goes on waiting, a new one is told, and the service stays up', async () => {
+    const waiting = await visit(broker);
+    await scan(broker, waiting);
+    await broker.simulator.close();
+    broker.advance(2);
+    expect(await look(waiting)).toMatchObject({ status: 200, state: 'scan' });
+    const login = await visit(broker, { acr_values: ANY });
+    expect(await press(login, 'other-device')).toMatchObject({ ...DOWN, state: 'ended' });
+    const discovery = await fetch(`${broker.issuer}/.well-known/openid-configuration`);
+    expect(discovery.status).toBe(200);
+  });
+});
+
+async function look(login: Visit): Promise<ShownPage> {
+  const page = await login.look();
+  shown.push(page.html);
+  return page;
+}
+
+async function press(login: Visit, button: string): Promise<ShownPage> {
+  const page = shownPage(await login.press(button));
+  shown.push(page.html);
+  return page;
+}
+
+function callsTo(endpoint: 'auth' | 'collect'): number {
+  return broker.simulator.statistics().calls[endpoint] - before.calls[endpoint];
+}
+
+/** What the operator has to see to: our credentials or addresses are wrong. */
+function isOurFault(effect: Effect): boolean {
+  return !(effect.kind === 'error' && effect.errorCode === 'invalidParameters');
+}
+
+async function expectCode(login: Visit): Promise<void> {
+  await expectTokens(await login.arrive());
+}
+
+async function expectTokens(callback: URL): Promise<void> {
+  secrets.add(callback.searchParams.get('code')!);
+  const { status, body } = await redeem(broker, callback);
+  expect(status).toBe(200);
+  const claims = await verifiedClaims(broker, body.id_token);
+  expect(claims.ssn).toBe(TOLVAN);
+  secrets.add(body.access_token!).add(body.id_token!);
+  if (typeof claims.evidence === 'string') secrets.add(claims.evidence.slice(0, 100));
+}
+
+async function expectLost(login: Visit): Promise<void> {
+  expect(await look(login)).toMatchObject({ state: 'ended', heading: 'Something went wrong' });
+  const callback = arrivalOf(await login.press('cancel'));
+  expectTold(callback, 'server_error', 'the answer of the eID was lost');
+}
+
+function expectTold(callback: URL, error: string, error_description: string): void {
+  const told = { error, error_description, state: 'xyz', iss: broker.issuer };
+  expect(Object.fromEntries(callback.searchParams)).toEqual(told);
+}
