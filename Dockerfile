@@ -7,7 +7,8 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY src src
-RUN npm run build
+# The demo and the simulators are for developers: what is published should not be able to vouch for test persons.
+RUN npm run build && rm -rf dist/demo dist/simulators dist/.tsbuildinfo
 
 FROM node:26-trixie-slim AS dependencies
 WORKDIR /app

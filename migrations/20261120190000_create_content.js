@@ -1,49 +1,66 @@
-// What the operator declares: tenants with their domains, eIDs and applications. Applications and eID
-// settings are documents, because what they hold grows with the releases while rows of the previous one
-// are still read.
-
-/** @param {import('knex').Knex} knex */
+/**
+ * What the operator declares: tenants with their domains, eIDs and applications. Applications and eID
+ * settings are documents, because what they hold grows with the releases while rows of the previous one
+ * are still read.
+ */
 export async function up(knex) {
-  await knex.schema.createTable('tenant', (table) => {
-    table.text('id').primary();
-    table.text('name').notNullable();
-    table.text('pseudonym_key').comment('sealed; without it every pseudonym of the tenant is lost');
-  });
+  await knex.raw(`
+    create table tenant (
+      id text primary key,
+      name text not null,
+      pseudonym_key text
+    )
+  `);
+  await knex.raw(`
+    comment on column tenant.pseudonym_key is
+      'sealed; without it every pseudonym of the tenant is lost'
+  `);
 
-  await knex.schema.createTable('domain', (table) => {
-    table.text('issuer').primary();
-    table.text('tenant_id').notNullable().references('tenant.id').onDelete('CASCADE').index();
-    table.text('environment').notNullable().checkIn(['test', 'production']);
-  });
+  await knex.raw(`
+    create table domain (
+      issuer text primary key,
+      tenant_id text not null references tenant (id) on delete cascade,
+      environment text not null,
+      constraint domain_environment check (environment in ('test', 'production'))
+    )
+  `);
+  await knex.raw('create index domain_of_tenant on domain (tenant_id)');
 
-  await knex.schema.createTable('application', (table) => {
-    table.text('tenant_id').notNullable().references('tenant.id').onDelete('CASCADE');
-    table.text('client_id').notNullable();
-    table.jsonb('settings').notNullable();
-    table.jsonb('secrets').notNullable().comment('[{ hash, expiresAt }]');
-    table.primary(['tenant_id', 'client_id']);
-  });
+  await knex.raw(`
+    create table application (
+      tenant_id text not null references tenant (id) on delete cascade,
+      client_id text not null,
+      settings jsonb not null,
+      secrets jsonb not null,
+      primary key (tenant_id, client_id)
+    )
+  `);
+  await knex.raw("comment on column application.secrets is '[{ hash, expiresAt }]'");
 
-  await knex.schema.createTable('eid_setting', (table) => {
-    table.text('tenant_id').notNullable().references('tenant.id').onDelete('CASCADE');
-    table.text('eid').notNullable();
-    table.text('environment').notNullable().checkIn(['test', 'production', 'both']);
-    table.integer('position').notNullable();
-    table.text('settings').notNullable().comment('sealed');
-    table.primary(['tenant_id', 'eid', 'environment']);
-  });
+  await knex.raw(`
+    create table eid_setting (
+      tenant_id text not null references tenant (id) on delete cascade,
+      eid text not null,
+      environment text not null,
+      position integer not null,
+      settings text not null,
+      primary key (tenant_id, eid, environment),
+      constraint eid_setting_environment check (environment in ('test', 'production', 'both'))
+    )
+  `);
+  await knex.raw("comment on column eid_setting.settings is 'sealed'");
 
-  await knex.schema.createTable('content_revision', (table) => {
-    table.boolean('only').primary().defaultTo(true);
-    table.bigInteger('revision').notNullable();
-    table.check('??', ['only']);
-  });
-  await knex('content_revision').insert({ only: true, revision: 0 });
+  await knex.raw(`
+    create table content_revision (
+      "only" boolean primary key default true,
+      revision bigint not null,
+      constraint content_revision_one_row check ("only")
+    )
+  `);
+  await knex.raw('insert into content_revision (revision) values (0)');
 }
 
-/** @param {import('knex').Knex} knex */
-export async function down(knex) {
-  for (const table of ['content_revision', 'eid_setting', 'application', 'domain', 'tenant']) {
-    await knex.schema.dropTable(table);
-  }
+/** Forward only; the library refuses a file without a way back. */
+export async function down() {
+  throw new Error('migrations go forward only');
 }

@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Context } from 'koa';
 import type { Pool } from 'pg';
 
+import { contentDirectory } from './adapters/directory/content-directory.ts';
 import { eidModules } from './adapters/eid/registry.ts';
 import { makeReadArrival } from './adapters/http/arrival.ts';
+import { contentSecurityPolicy } from './adapters/http/content-security-policy.ts';
 import { frontDoor, type Serve } from './adapters/http/front-door.ts';
 import { healthEndpoints } from './adapters/http/health.ts';
-import { languageOf } from './adapters/http/login/language-of.ts';
 import { loginPages } from './adapters/http/login/login-pages.ts';
-import { errorPage } from './adapters/http/login/pages/error-page.ts';
+import { localizedErrorPage } from './adapters/http/login/pages/localized-error-page.ts';
 import { makeSite } from './adapters/http/site.ts';
-import { type ErrorFacts, openIdProvider } from './adapters/oidc/open-id-provider.ts';
+import { openIdProvider } from './adapters/oidc/open-id-provider.ts';
 import { pgArtifacts } from './adapters/postgres/artifacts.ts';
 import { pgAuthentications } from './adapters/postgres/authentications.ts';
 import { pgContentStore } from './adapters/postgres/content-store.ts';
-import { pgDirectory } from './adapters/postgres/directory.ts';
 import { pendingMigrations } from './adapters/postgres/migrate.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { pgPseudonyms } from './adapters/postgres/pseudonyms.ts';
 import { pgSigningKeys } from './adapters/postgres/signing-keys.ts';
+import { newSigningKey } from './adapters/system/new-signing-key.ts';
 import { systemVault } from './adapters/system/vault.ts';
 import type { Environment } from './config/environment/environment.ts';
 import { lifetimes, secondsAfter } from './domain/lifetimes.ts';
@@ -30,6 +30,7 @@ import { makeStartLogin } from './flows/browser-login/start-login.ts';
 import { makeViewLogin } from './flows/browser-login/view-login.ts';
 import { makeAbandonOrder } from './flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from './flows/order/advance-order.ts';
+import { makeHandOut } from './flows/order/hand-out.ts';
 import { makeStartOrder } from './flows/order/start-order.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import { refuseDemoMaterial } from './management/refuse-demo-material.ts';
@@ -69,15 +70,16 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
   await assertMigrated(pool);
   const { tenants } = await contentStore.read();
   refuseDemoMaterial(tenants, { ...demoMaterial, eids: eidModules, vault });
-  const directory = pgDirectory({ contentStore, vault, eids: eidModules, clock, log });
-  const authentications = pgAuthentications(pool, vault);
+  const directory = contentDirectory({ contentStore, vault, eids: eidModules, clock, log });
+  const authentications = pgAuthentications({ pool, vault });
   const artifacts = pgArtifacts({ pool, vault, clock });
-  const signingKeys = pgSigningKeys({ pool, vault, clock });
+  const signingKeys = pgSigningKeys({ pool, vault, clock, newKey: newSigningKey });
   const pseudonyms = pgPseudonyms({ pool, vault, newKey: newId });
 
   const startOrder = makeStartOrder({ authentications, clock });
   const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
   const advanceOrder = makeAdvanceOrder({ authentications, directory, abandonOrder, clock, log });
+  const handOut = makeHandOut({ authentications, clock });
   const flows = {
     startLogin: makeStartLogin({ directory, startOrder, newId, clock }),
     viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
@@ -90,11 +92,10 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
 
   const siteOf = onceForEachDomain(async (domain, configuration) => {
     const state = { authentications, artifacts, signingKeys, pseudonyms, vault };
-    const deps = { ...state, clock, log, errorPage: localizedErrorPage };
-    const provider = await openIdProvider(domain, configuration, deps);
-    const sessions = provider.logins;
-    const pages = loginPages({ ...flows, sessions, directory, visitorOf, newId, log });
-    return makeSite({ provider: provider.handle, pages });
+    const look = { contentSecurityPolicy, errorPage: localizedErrorPage };
+    const deps = { ...state, ...look, handOut, clock, log };
+    const { handle, logins } = await openIdProvider(domain, configuration, deps);
+    return makeSite({ provider: handle, pages: loginPages({ ...flows, logins, directory, log }) });
   });
 
   let draining = false;
@@ -121,8 +122,9 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
     },
     purge: async () => {
       const expiredBefore = secondsAfter(clock(), -lifetimes.retention);
-      await artifacts.purge(expiredBefore, PURGE_LIMIT);
-      await authentications.purge(expiredBefore, PURGE_LIMIT);
+      for (const store of [artifacts, authentications]) {
+        while (!draining && (await store.purge(expiredBefore, PURGE_LIMIT)) === PURGE_LIMIT);
+      }
     },
     close: () => pool.end(),
   };
@@ -154,13 +156,4 @@ function onceForEachDomain(
     site.catch(() => sites.delete(domain.issuer));
     return site;
   };
-}
-
-function localizedErrorPage(ctx: Context, facts: ErrorFacts): string {
-  return errorPage({ ...facts, language: languageOf(ctx) });
-}
-
-/** Behind the front door the forwarding header holds what we know. */
-function visitorOf(ctx: Context) {
-  return { ip: ctx.get('X-Forwarded-For'), userAgent: ctx.get('User-Agent') || undefined };
 }

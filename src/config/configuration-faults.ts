@@ -1,4 +1,4 @@
-import type { ValidationError } from 'yup';
+import { ValidationError } from 'yup';
 
 /** One thing that is wrong, and where: a variable's name, or a path into the file. Never a secret. */
 export interface Fault {
@@ -25,8 +25,17 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'a mapping',
 };
 
-/** What yup found, worded without the values it found: they may be secrets. */
-export function faultsOf(error: ValidationError): Fault[] {
+/** Words for a file that could not be read, with the system's code of the reason. */
+export function unreadable(error: unknown): string {
+  return `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
+}
+
+/**
+ * What yup found, worded without the values it found: they may be secrets.
+ * @throws the error itself when it is not yup's
+ */
+export function faultsOf(error: unknown): Fault[] {
+  if (!ValidationError.isError(error)) throw error;
   const single = error.inner.length > 0 ? error.inner : [error];
   // Unknown keys are found one by one elsewhere.
   const known = single.filter(({ type }) => type !== 'noUnknown');

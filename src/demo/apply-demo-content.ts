@@ -1,12 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-import { eidModules } from '../adapters/eid/registry.ts';
-import { pgContentStore } from '../adapters/postgres/content-store.ts';
-import { openPool } from '../adapters/postgres/pool.ts';
-import { systemVault } from '../adapters/system/vault.ts';
-import { readContentFile } from '../config/content/content-file.ts';
+import { applyFile } from '../apply-file.ts';
 import type { Environment } from '../config/environment/environment.ts';
-import { makeApplyContent } from '../management/apply-content.ts';
 import { demoMaterial } from '../management/demo-material.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -32,23 +27,8 @@ const CONTENT_FILE = fileURLToPath(new URL('../../docs/examples/demo.yaml', impo
 /** Makes the stored content what docs/examples/demo.yaml declares, as `npm run apply` would. */
 export async function applyDemoContent(places: DemoPlaces, means: Means): Promise<void> {
   const { environment, clock, log } = means;
-  const content = readContentFile({
-    path: CONTENT_FILE,
-    env: variablesOf(places),
-    eids: eidModules,
-    now: clock(),
-  });
-  const pool = openPool({ url: environment.databaseUrl, size: 1 }, log);
-  try {
-    const applyContent = makeApplyContent({
-      contentStore: pgContentStore(pool),
-      vault: systemVault(environment.keyEncryptionKeys),
-      demo: { ...demoMaterial, eids: eidModules },
-    });
-    await applyContent(content);
-  } finally {
-    await pool.end();
-  }
+  const env = variablesOf(places);
+  await applyFile({ path: CONTENT_FILE, env, environment, now: clock(), log });
 }
 
 function variablesOf(places: DemoPlaces): Readonly<Record<string, string>> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+import { faultText } from '../fault-text.ts';
 import { describeDemo } from './describe-demo.ts';
 import { readDemoSettings } from './settings.ts';
 import { startDemo } from './start-demo.ts';
@@ -64,8 +65,8 @@ function say(text: string): void {
 
 main().then(
   () => process.exit(0),
-  (error: Error) => {
+  (error: unknown) => {
     if (stopping.signal.aborted) process.exit(0);
-    end(process.env.DEBUG ? (error.stack ?? error.message) : error.message);
+    end(faultText(error, process.env));
   },
 );

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 
-import { listen } from '../adapters/http/listen.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { randomId } from '../adapters/system/ids.ts';
 import { jsonLog } from '../adapters/system/log.ts';
-import { composeService } from '../compose.ts';
 import { type Environment, readEnvironment } from '../config/environment/environment.ts';
 import type { Log } from '../ports/log.ts';
+import { startService } from '../serve.ts';
 import { startBankIdSimulator } from '../simulators/bankid/simulator.ts';
 import { applyDemoContent, type DemoPlaces } from './apply-demo-content.ts';
 import { checkPorts } from './check-ports.ts';
@@ -27,7 +26,6 @@ export interface Demo {
 }
 
 const ADDRESS = '127.0.0.1';
-const PURGE_EVERY_MS = 60_000;
 const GRACE_MS = 1_000;
 
 /**
@@ -68,7 +66,7 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   signal.throwIfAborted();
 
   await together([
-    startService(environment, { running, log }),
+    startBroker(environment, { running, log }),
     startClient(settings, { places, running, log }),
   ]);
   await proveReady(places.issuer, folder);
@@ -135,24 +133,12 @@ function environmentOf(
   });
 }
 
-/** The same steps as in the service's own process. */
-async function startService(
+async function startBroker(
   environment: Environment,
   { running, log }: { readonly running: Running; readonly log: Log },
 ): Promise<void> {
-  const service = await composeService({ environment, clock: systemClock, newId: randomId, log });
-  running.add(service.close);
-  const health = await listen(service.health, { port: environment.healthPort, address: ADDRESS });
-  running.add(() => health.close(0));
-  const front = await listen(service.handle, { port: environment.port, address: ADDRESS });
-  running.add(() => front.close(GRACE_MS));
-  const purge = () =>
-    service.purge().catch((cause) => log.warn('purge.failed', { cause: String(cause) }));
-  const purging = setInterval(purge, PURGE_EVERY_MS);
-  running.add(() => {
-    clearInterval(purging);
-    service.drain();
-  });
+  const service = await startService({ environment, clock: systemClock, newId: randomId, log });
+  running.add(() => service.stop({ drainMs: 0, graceMs: GRACE_MS }));
 }
 
 async function startClient(
@@ -169,7 +155,7 @@ async function startClient(
   running.add(client.close);
 }
 
-/** Ready means that a login can begin; the first look also makes the signing keys. */
+/** Ready means that a login can begin. */
 async function proveReady(issuer: string, folder: DataFolder): Promise<void> {
   const answer = await fetch(`${issuer}/.well-known/openid-configuration`).catch(() => undefined);
   if (answer?.ok) return;

@@ -1,8 +1,8 @@
 import type { Acr } from './acr.ts';
+import { FLOWS, type Flow } from './flow.ts';
 import type { JsonObject } from './json.ts';
 
-/** The flows an application may use. */
-export type Flow = 'authorization-code' | 'pkce';
+export type { Flow };
 
 /** How an application proves who it is: with a secret, with a signed assertion, or (PKCE) not at all. */
 export type ClientAuthentication = 'secret' | 'private-key-jwt' | 'none';
@@ -47,6 +47,11 @@ export function clientAuthentications(application: Application): readonly Client
   if (application.secrets.length > 0) ways.push('secret');
   if (application.jwks !== undefined) ways.push('private-key-jwt');
   return ways.length > 0 ? ways : ['none'];
+}
+
+/** True when a request of this application must carry a PKCE challenge. */
+export function needsChallenge({ flows, requirePkce }: Application): boolean {
+  return requirePkce || flows.some((flow) => FLOWS[flow].challenge === 'required');
 }
 
 /** The eIDs that a request of this application may name, in the domain's order. */

@@ -77,12 +77,12 @@ export function serves(scope: EidScope, environment: Environment): boolean {
   return scope === 'both' || scope === environment;
 }
 
-/** What a client secret's hash is bound to. */
+/** What a client secret's hash is bound to, as the context of the vault. */
 export function clientSecretContext(tenantId: string, clientId: string): string {
-  return `application.secret/${tenantId}/${clientId}`;
+  return `client-secret:${tenantId}:${clientId}`;
 }
 
-/** What an eID's sealed settings are bound to. */
+/** What an eID's sealed settings are bound to, as the context of the vault. */
 export function eidSettingsContext(tenantId: string, eid: string, scope: EidScope): string {
-  return `eid_setting.settings/${tenantId}/${eid}/${scope}`;
+  return `eid-settings:${tenantId}:${eid}:${scope}`;
 }

@@ -9,33 +9,51 @@ import type { Stage } from '../domain/progress.ts';
 
 /** The attempts, one row each. Every change is one conditional statement: of two racing callers one wins. */
 export interface Authentications {
-  /** Stores a new pending attempt. False when its browser login already has a pending one. */
+  /**
+   * Stores a new pending attempt. False when its browser login already has a pending one: of two racing
+   * callers one gets true. Attempts without a login never stand in one another's way.
+   * @throws when the id was used before
+   */
   begin(authentication: PendingAuthentication): Promise<boolean>;
+  /** Undefined when it never began or is purged; an expired one still comes. */
   find(id: string): Promise<Authentication | undefined>;
-  /** The newest attempt of a browser login. */
+  /** The attempt of a browser login that began last, whatever its state; undefined when there is none. */
   findLatest(loginId: string): Promise<Authentication | undefined>;
   /**
-   * Takes the right to ask the eID, until `leaseUntil`. Undefined when another replica has it, when it is
-   * too early, or when the attempt is no longer pending.
+   * Takes the right to ask the eID, until `leaseUntil`. Undefined when another caller has it, when it is
+   * too early, or when the attempt is no longer pending or unknown.
    */
   takeTurn(id: string, at: { now: Date; leaseUntil: Date }): Promise<Turn | undefined>;
-  /** Gives the turn back with what was learned. Undefined when the turn was lost meanwhile. */
+  /**
+   * Gives the turn back with what was learned; answers the attempt as it then stands. Undefined, and nothing
+   * changes, when a later turn was taken or the attempt is no longer pending.
+   */
   recordPending(turn: Turn, learned: PendingNews): Promise<Authentication | undefined>;
   /**
-   * Stores the eID's final answer. Undefined when the attempt was no longer pending: final states absorb.
+   * Stores the eID's final answer; answers the attempt as it then stands. Undefined when the attempt was no
+   * longer pending: final states absorb, and of racing callers one wins.
    * An ending counts only while the turn in which it was learned is the latest; an identity always.
    */
   recordOutcome(turn: Turn, outcome: Outcome): Promise<Authentication | undefined>;
   /**
    * Ends the attempt from our side. Answers it as it was, with the order that it had to the last;
-   * undefined when it was no longer pending.
+   * undefined when it was no longer pending: of racing callers one gets it.
    */
   abandon(id: string, ending: EndedAttempt): Promise<PendingAuthentication | undefined>;
-  /** Notes into which browser the app returned the person. Only the first return counts: false after it. */
+  /**
+   * Notes into which browser the app returned the person, in any state of the attempt. Only the first return
+   * counts: false after it, for everyone but the first of racing callers, and for an unknown attempt.
+   */
   recordReturn(id: string, where: 'here' | 'elsewhere'): Promise<boolean>;
-  /** Takes the result, exactly once over all replicas. Undefined for everyone but the first. */
+  /**
+   * Takes the result of an identified attempt, exactly once over all replicas: undefined for everyone but the
+   * first, and while nobody is identified. Does not ask `mayBeHandedOut`: that is the caller's to judge.
+   */
   handOut(id: string, at: Date): Promise<Authentication | undefined>;
-  /** Forgets attempts that expired before the given moment; answers how many. */
+  /**
+   * Forgets attempts that expired before the given moment, in any state, at most `limit`; answers how many.
+   * Callers at the same time share the work.
+   */
   purge(expiredBefore: Date, limit: number): Promise<number>;
 }
 

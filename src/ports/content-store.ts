@@ -2,14 +2,18 @@ import type { StoredTenant } from '../domain/content.ts';
 
 /** Keeps what the operator declared. */
 export interface ContentStore {
-  /** Grows with every change, over all replicas: the same number, the same content. */
+  /** 0 at first; grows with every change, over all replicas: the same number, the same content. */
   revision(): Promise<number>;
-  /** Everything, as of one moment; tenants by id. */
+  /**
+   * Everything, as of one moment: tenants by id, domains by issuer, applications by client id, eIDs in the
+   * order in which they were given.
+   */
   read(): Promise<StoredContent>;
   /**
    * Lets `decide` judge what is stored and replaces the tenants it names, all or nothing. Of two callers
    * the second one waits and sees what the first one left. Nothing changes, and the revision stays, when
    * `decide` throws or replaces nothing.
+   * @throws what `decide` throws; when an issuer would belong to two tenants
    */
   change<Result>(decide: (stored: StoredContent) => Decision<Result>): Promise<Result>;
 }

@@ -72,6 +72,12 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
         expect((await one.findLatest('login-2'))?.id).toBe('c');
       });
 
+      test('throws when an id is used twice', async () => {
+        await one.begin(pendingAuthentication());
+        await expect(one.begin(pendingAuthentication({ loginId: 'login-2' }))).rejects.toThrow();
+        expect((await one.find('attempt-1'))?.loginId).toBe('login-1');
+      });
+
       test('lets one of many racing attempts of a login begin', async () => {
         const answers = await race(store.replicas, (replica, racer) =>
           replica.begin(pendingAuthentication({ id: `attempt-${racer}` })),

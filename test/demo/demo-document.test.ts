@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
 import { expect, test } from '@jest/globals';
 
 import { demoVariables, freePorts, launchDemo } from './demo-process.ts';
@@ -16,9 +17,10 @@ const hasTools = ['curl', 'openssl'].every((tool) => {
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 });
-if (!hasTools) process.stderr.write('\nSKIPPED: docs/demo.md needs curl and openssl\n');
+const isSkipped = !hasTools && process.env.CI !== 'true';
+if (isSkipped) process.stderr.write('\nSKIPPED: docs/demo.md needs curl and openssl\n');
 
-(hasTools ? test : test.skip)('the steps of docs/demo.md log two persons in', async () => {
+(isSkipped ? test.skip : test)('the steps of docs/demo.md log two persons in', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'eid-broker-demo-doc-'));
   const ports = await freePorts();
   const demo = launchDemo(demoVariables(ports, join(folder, 'data')));

@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Acr } from '../../src/domain/acr.ts';
-import { clientAuthentications, offeredAcrValues } from '../../src/domain/application.ts';
+import {
+  clientAuthentications,
+  needsChallenge,
+  offeredAcrValues,
+} from '../../src/domain/application.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 
 const JWKS = { keys: [{ kty: 'EC' }] };
@@ -14,6 +18,17 @@ describe('how an application proves who it is', () => {
     ['nothing', sampleApplication({ secrets: [] }), ['none']],
   ])('with %s', (_what, application, ways) => {
     expect(clientAuthentications(application)).toEqual(ways);
+  });
+});
+
+describe('a PKCE challenge', () => {
+  test.each([
+    ['left to a confidential client', {}, false],
+    ['demanded of one whose settings say so', { requirePkce: true }, true],
+    ['demanded of a public client', { flows: ['pkce'] }, true],
+    ['demanded of a client that has either flow', { flows: ['authorization-code', 'pkce'] }, true],
+  ] as const)('is %s', (_what, own, needed) => {
+    expect(needsChallenge(sampleApplication(own))).toBe(needed);
   });
 });
 

@@ -625,7 +625,7 @@ describe('a request that goes on to our page', () => {
 describe('the form_post page', () => {
   const page = () => ask({ response_mode: 'form_post', prompt: 'none', state: '"><script>x' });
 
-  test('posts to the redirect URI alone, by a script that its policy names by hash', async () => {
+  test('may post to the redirect URI and to nobody else outside, by a script that its policy names by hash', async () => {
     const { status, headers, text } = await page();
     expect(status).toBe(400);
     expect(headers['cache-control']).toBe('no-store');
@@ -633,7 +633,7 @@ describe('the form_post page', () => {
     const hash = createHash('sha256').update(script).digest('base64');
     const policy = policyOf(headers['content-security-policy']);
     expect(policy['script-src']).toBe(`'self' 'sha256-${hash}'`);
-    expect(policy['form-action']).toBe('https://app.example.com');
+    expect(policy['form-action']).toBe("'self' https://app.example.com");
     expect(policy['default-src']).toBe("'none'");
     expect(policy['frame-ancestors']).toBe("'none'");
     expect(text.match(/<script/g)).toHaveLength(1);
@@ -652,7 +652,7 @@ describe('the form_post page', () => {
       code_challenge_method: 'S256',
     });
     const policy = policyOf(headers['content-security-policy']);
-    expect(policy['form-action']).toBe('com.example.app:');
+    expect(policy['form-action']).toBe("'self' com.example.app:");
   });
 });
 

@@ -327,7 +327,7 @@ describe('the answer of a login', () => {
     expect(location).toBeUndefined();
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['content-security-policy']).toMatch(
-      /script-src 'self' 'sha256-[^']+'.*form-action https:\/\/app\.example\.com$/,
+      /script-src 'self' 'sha256-[^']+'.*form-action 'self' https:\/\/app\.example\.com$/,
     );
     expect(text).toContain('name="state" value="&quot;&gt;"');
     const code = /name="code" value="([\w-]{43})"/.exec(text)?.[1] ?? '';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
+import { memoryContentStore } from '../../src/adapters/memory/content-store.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { clientSecretContext } from '../../src/domain/content.ts';
 import { type ApplyContent, makeApplyContent } from '../../src/management/apply-content.ts';
 import { describeChange } from '../../src/management/change.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
-import { memoryContentStore } from './memory-content-store.ts';
 import { application, contentOf, eid, SECRET, tenant } from './sample-content.ts';
 
 const oldKey = new Uint8Array(32).fill(1);

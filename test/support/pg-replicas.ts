@@ -37,8 +37,13 @@ export function pgReplicas<Port>(make: (connected: Connected) => Port): OpenRepl
 
 /** The service's own pool; what it would log shows up as a failed test. */
 export function openTestPool({ url }: TestDatabase): pg.Pool {
-  const log = { info: fail, warn: fail, error: fail };
-  return openPool({ url, size: 5 }, log);
+  const pool = openPool({ url, size: 5 }, { info: fail, warn: failUnlessEnding, error: fail });
+  return pool;
+
+  /** Dropping the database may cut connections that are still closing. */
+  function failUnlessEnding(event: string, facts?: unknown): void {
+    if (!pool.ending) fail(event, facts);
+  }
 }
 
 function fail(event: string, facts?: unknown): never {

@@ -34,6 +34,9 @@ interface Node {
   readonly [member: string]: unknown;
 }
 
+/** What draws on randomness, by its name alone. */
+const RANDOM = ['randomUUID', 'randomBytes', 'generateKeyPair', 'generateKeyPairSync'];
+
 /** All files below a folder, as paths from it. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -121,7 +124,7 @@ function callOf(node: Node): string | undefined {
     return ['Date.now', 'Math.random', 'process.env'].includes(path) ? path : undefined;
   }
   const name = nameOf(node);
-  return name === 'randomUUID' || name === 'randomBytes' ? name : undefined;
+  return name !== undefined && RANDOM.includes(name) ? name : undefined;
 }
 
 function nameOf(node: unknown): string | undefined {

@@ -11,9 +11,6 @@ import { securityHeaders } from './security-headers.ts';
 export interface Admission {
   readonly domain: Domain;
   readonly configuration: Configuration;
-  readonly arrival: Arrival;
-  /** Finds the log entries of this request. */
-  readonly requestId: string;
 }
 
 /** Serves an admitted request. */
@@ -35,8 +32,8 @@ interface Deps {
  */
 export function frontDoor({ directory, readArrival, newId, log, serve }: Deps) {
   return async function admit(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const requestId = newId().slice(0, 22);
-    res.setHeader('X-Request-Id', requestId);
+    const reference = newId().slice(0, 22);
+    res.setHeader('X-Request-Id', reference);
     try {
       useOriginForm(req);
       const configuration = await directory.current();
@@ -47,10 +44,10 @@ export function frontDoor({ directory, readArrival, newId, log, serve }: Deps) {
 
       forwardAs(req, domain, arrival);
       for (const [name, value] of securityHeaders(domain)) res.setHeader(name, value);
-      await serve(req, res, { domain, configuration, arrival, requestId });
+      await serve(req, res, { domain, configuration });
     } catch (cause) {
-      log.error('request.failed', { request: requestId, cause });
-      refuse(res, 500, `Something went wrong. Reference: ${requestId}`);
+      log.error('request.failed', { reference, cause });
+      refuse(res, 500, `Something went wrong. Reference: ${reference}`);
     }
   };
 }

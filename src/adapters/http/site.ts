@@ -15,10 +15,6 @@ export interface SiteParts {
 /** Pages under `/login` and their assets; everything else is the provider's. */
 export function makeSite({ provider, pages }: SiteParts): Serve {
   const app = new Koa();
-  app.use((ctx, next) => {
-    ctx.state.requestId = ctx.response.get('X-Request-Id');
-    return next();
-  });
   app.use(pages);
   const servePages = app.callback();
   return (req, res) =>

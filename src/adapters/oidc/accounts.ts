@@ -1,24 +1,24 @@
 import { type Account, errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
 
-import { type Authentication, mayBeHandedOut } from '../../domain/authentication.ts';
+import type { Authentication } from '../../domain/authentication.ts';
 import { claimsOf } from '../../domain/claims.ts';
 import { SCOPES } from '../../domain/scope.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { Authentications } from '../../ports/authentications.ts';
+import type { HandOut } from '../../flows/order/hand-out.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { guidOf } from './guid.ts';
-import { loginResultOf } from './login-result.ts';
+import { finishedLoginOf } from './finished-login.ts';
 import type { RequestMemo } from './request-memo.ts';
+import { sessionIndexOf } from './session-index.ts';
 
 interface Deps {
   readonly domain: Domain;
-  readonly authentications: Authentications;
+  readonly handOut: HandOut;
   readonly memo: RequestMemo;
   readonly clock: Clock;
 }
 
 /** The library's view of persons and of what they granted: both are readings of one authentication. */
-export function accounts({ domain, authentications, memo, clock }: Deps) {
+export function accounts({ domain, handOut, memo, clock }: Deps) {
   return { findAccount, loadExistingGrant };
 
   /** The claims of a token are those of the very login that its grant stands for. */
@@ -27,40 +27,31 @@ export function accounts({ domain, authentications, memo, clock }: Deps) {
     accountId: string,
     token?: { readonly grantId?: string | undefined },
   ): Promise<Account> {
-    const id = token?.grantId ?? loginResultOf(ctx)?.authenticationId;
+    const id = token?.grantId ?? finishedLoginOf(ctx)?.authenticationId;
     return {
       accountId,
       claims: async (use, scope) => {
         const login = id === undefined ? undefined : await memo.find(ctx.req, id);
-        if (login === undefined || !isOurs(login)) return { sub: accountId };
+        if (login === undefined || login.issuer !== domain.issuer) return { sub: accountId };
         return { sub: accountId, ...personClaims(login, accountId, scope), ...notBefore(use) };
       },
     };
   }
 
-  /**
-   * Called when a code is about to be issued: takes the result of the login, which only the first caller
-   * gets, so that one login never yields two codes.
-   */
+  /** Called when a code is about to be issued. One login never yields two codes. */
   async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
-    const result = loginResultOf(ctx);
-    if (result === undefined) return undefined;
-    const login = await authentications.handOut(result.authenticationId, clock());
-    if (login === undefined || !isOurs(login) || !mayBeHandedOut(login)) {
-      throw new errors.AccessDenied('the login was used already');
-    }
+    const { account, client, provider } = ctx.oidc;
+    const finished = finishedLoginOf(ctx);
+    if (finished === undefined || account === undefined || client === undefined) return undefined;
+    const { accountId } = account;
+    const { clientId } = client;
+    const login = await handOut(finished.authenticationId, { issuer: domain.issuer, clientId });
+    if (login === undefined) throw new errors.AccessDenied('the login was used already');
     memo.remember(ctx.req, login);
-    const grant = new ctx.oidc.provider.Grant({
-      jti: login.id,
-      accountId: ctx.oidc.account?.accountId,
-      clientId: ctx.oidc.client?.clientId,
-    } as never);
+    const grant = new provider.Grant({ accountId, clientId });
+    grant.jti = login.id;
     grant.addOIDCScope(SCOPES.join(' '));
     return grant;
-  }
-
-  function isOurs(login: Authentication): boolean {
-    return login.issuer === domain.issuer;
   }
 
   /** Emitted because native clients require it; never later than `iat`. */
@@ -77,7 +68,7 @@ function personClaims(login: Authentication, subject: string, scope: string) {
     acr: login.acr,
     authenticatedAt: at,
     subject,
-    sessionIndex: guidOf(login.id),
+    sessionIndex: sessionIndexOf(login),
     scope: scope.split(' '),
   });
 }

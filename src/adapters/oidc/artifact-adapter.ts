@@ -30,7 +30,7 @@ export function artifactAdapter(kind: string, { artifacts, clock }: Deps): Adapt
       const found = await artifacts.find(kind, id);
       if (found === undefined) return undefined;
       const consumed = found.consumedAt && { consumed: Math.floor(+found.consumedAt / 1000) };
-      return { ...found.payload, jti: id, ...consumed } as AdapterPayload;
+      return { ...found.payload, jti: id, ...consumed };
     },
 
     async consume(id) {

@@ -4,8 +4,9 @@ import {
   type Application,
   type ClientAuthentication,
   clientAuthentications,
+  needsChallenge,
 } from '../../domain/application.ts';
-import { browserFlows } from '../../flows/browser-flows.ts';
+import { grantTypesOf, responseTypesOf } from './wire-flows.ts';
 
 /** The library wants a text here; secrets are compared by their hashes instead. */
 const KEPT_AS_A_HASH = 'kept-as-a-hash';
@@ -30,27 +31,21 @@ export function clientMetadata(
   const ways = clientAuthentications(application);
   const way = ways.includes(presented) ? presented : (ways[0] ?? 'none');
   const { defaultAcrValues } = application;
-  const flows = application.flows.map((name) => browserFlows[name]);
   return {
     client_id: application.clientId,
     client_name: application.name,
     application_type: applicationType(application.redirectUris),
     redirect_uris: [...application.redirectUris],
-    response_types: unique(flows.map(({ responseType }) => responseType)),
-    grant_types: unique(flows.map(({ grantType }) => grantType)),
+    response_types: responseTypesOf(application.flows),
+    grant_types: grantTypesOf(application.flows),
     token_endpoint_auth_method: METHODS[way],
     ...(way === 'secret' && { client_secret: KEPT_AS_A_HASH }),
     ...(way === 'private-key-jwt' && { jwks: { keys: [...(application.jwks?.keys ?? [])] } }),
     id_token_signed_response_alg: application.idTokenSigningAlg,
     ...(defaultAcrValues !== undefined && { default_acr_values: [defaultAcrValues] }),
     id_token_lifetime: application.idTokenLifetime,
-    require_pkce:
-      application.requirePkce || flows.some(({ challenge }) => challenge === 'required'),
-  } as AllClientMetadata;
-}
-
-function unique<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
+    require_pkce: needsChallenge(application),
+  };
 }
 
 /** Custom schemes are for native clients; exact comparison of the URIs is ours for both types. */

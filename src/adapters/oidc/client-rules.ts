@@ -13,27 +13,17 @@ interface SecretDeps {
   readonly clock: Clock;
 }
 
-/** The library's client class, of which each provider has its own. */
-interface ClientPrototype {
-  readonly clientId: string;
-  readonly redirectUris: readonly string[];
-  redirectUriAllowed(uri: string): boolean;
-  compareClientSecret(secret: string): boolean;
-}
-
 /** A redirect URI is the registered one to the letter, also for native clients on a loopback port. */
 export function useExactRedirectUris(provider: Provider): void {
-  const client = provider.Client.prototype as unknown as ClientPrototype;
-  client.redirectUriAllowed = function redirectUriAllowed(uri) {
-    return this.redirectUris.includes(uri);
+  provider.Client.prototype.redirectUriAllowed = function redirectUriAllowed(uri) {
+    return this.redirectUris?.includes(uri) ?? false;
   };
 }
 
 /** Secrets are compared with the hashes in force: two at a time, so that they can be rotated. */
 export function useHashedSecrets(provider: Provider, deps: SecretDeps): void {
   const { domain, configuration, vault, clock } = deps;
-  const client = provider.Client.prototype as unknown as ClientPrototype;
-  client.compareClientSecret = function compareClientSecret(secret) {
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(secret) {
     const context = clientSecretContext(domain.tenantId, this.clientId);
     const secrets = configuration.application(domain, this.clientId)?.secrets ?? [];
     return secrets

@@ -1,38 +1,30 @@
 import type Provider from 'oidc-provider';
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Log } from '../../ports/log.ts';
 
-const REFUSALS = ['authorization.error', 'grant.error', 'userinfo.error'] as const;
-
-/** The library's error: `error_detail` says more than the client is told. */
-interface LibraryError extends Error {
-  readonly error?: string;
-  readonly error_description?: string;
-  readonly error_detail?: string;
-}
+/** What the library's own errors carry; any other fault lacks all of it. `error_detail` is not told to the client. */
+type Fault = Error &
+  Partial<Pick<errors.OIDCProviderError, 'error' | 'error_description' | 'error_detail'>>;
 
 /** Every refusal and every fault leaves one entry that the reference of the answer finds. */
 export function logLibraryErrors(provider: Provider, log: Log): void {
-  const emitter = provider as unknown as {
-    on(event: string, listener: (ctx: KoaContextWithOIDC, error: LibraryError) => void): void;
-  };
-  for (const event of REFUSALS) {
-    emitter.on(event, (ctx, error) =>
-      log.info('request.refused', { at: event, ...facts(ctx, error) }),
-    );
-  }
-  emitter.on('server_error', (ctx, cause) =>
+  const refused = (at: string) => (ctx: KoaContextWithOIDC, error: Fault) =>
+    log.info('request.refused', { at, ...facts(ctx, error) });
+  provider.on('authorization.error', refused('authorization.error'));
+  provider.on('grant.error', refused('grant.error'));
+  provider.on('userinfo.error', refused('userinfo.error'));
+  provider.on('server_error', (ctx, cause) =>
     log.error('request.failed', { ...facts(ctx, cause), cause }),
   );
 }
 
-function facts(ctx: KoaContextWithOIDC, error: LibraryError) {
+function facts(ctx: KoaContextWithOIDC, { error, error_description, error_detail }: Fault) {
   return {
-    request: ctx.response.get('X-Request-Id'),
+    reference: ctx.response.get('X-Request-Id'),
     client: ctx.oidc?.client?.clientId,
-    code: error.error,
-    description: error.error_description,
-    detail: error.error_detail,
+    code: error,
+    description: error_description,
+    detail: error_detail,
   };
 }

@@ -1,8 +1,4 @@
-import Provider, {
-  type Adapter,
-  type AdapterPayload,
-  type KoaContextWithOIDC,
-} from 'oidc-provider';
+import Provider, { type Adapter } from 'oidc-provider';
 
 import { lifetimes } from '../../domain/lifetimes.ts';
 import { SCOPES } from '../../domain/scope.ts';
@@ -25,7 +21,7 @@ export function grantAdapter({ domain, memo, pseudonyms }: Deps): Adapter {
   return {
     ...forgetfulAdapter(),
     async find(id) {
-      const ctx = (Provider as unknown as { ctx?: KoaContextWithOIDC }).ctx;
+      const { ctx } = Provider;
       if (ctx === undefined) return undefined;
       const login = await memo.find(ctx.req, id);
       if (login?.progress.state !== 'identified' || login.handedOutAt === undefined)
@@ -40,7 +36,7 @@ export function grantAdapter({ domain, memo, pseudonyms }: Deps): Adapter {
         openid: { scope: SCOPES.join(' ') },
         iat: issuedAt,
         exp: issuedAt + lifetimes.retention,
-      } as AdapterPayload;
+      };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import type { Adapter, AdapterFactory } from 'oidc-provider';
 
 import type { Domain } from '../../domain/tenant.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
@@ -42,7 +42,7 @@ function clientAdapter({ domain, configuration }: Deps): Adapter {
     async find(clientId) {
       const application = configuration.application(domain, clientId);
       if (application === undefined) return undefined;
-      return clientMetadata(application, presentedAuthentication()) as AdapterPayload;
+      return clientMetadata(application, presentedAuthentication());
     },
   };
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Context } from 'koa';
-import Provider, { type JWKS, type Configuration as LibraryConfiguration } from 'oidc-provider';
+import Provider, { type Configuration as LibraryConfiguration } from 'oidc-provider';
 
 import type { Domain } from '../../domain/tenant.ts';
+import type { HandOut } from '../../flows/order/hand-out.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -17,9 +18,10 @@ import { makeJudgeRequest } from './authorization-request.ts';
 import { makeAssertAssertion } from './client-assertions.ts';
 import { useExactRedirectUris, useHashedSecrets } from './client-rules.ts';
 import { logLibraryErrors } from './error-log.ts';
+import { allowFormPost, type PolicyFor } from './form-post-policy.ts';
 import { loginPolicy } from './interaction-policy.ts';
 import { libraryAdapter } from './library-adapter.ts';
-import { type LoginSessions, loginSessions } from './login-sessions.ts';
+import { type Logins, logins } from './logins.ts';
 import { postedAuthorization } from './posted-authorization.ts';
 import { protocolConfiguration } from './protocol-configuration.ts';
 import { requestMemo } from './request-memo.ts';
@@ -29,12 +31,14 @@ import { useAssertionsOnce } from './used-assertions.ts';
 /** What every domain's provider shares. */
 export interface ProviderDeps {
   readonly authentications: Authentications;
+  readonly handOut: HandOut;
   readonly artifacts: Artifacts;
   readonly signingKeys: SigningKeys;
   readonly pseudonyms: Pseudonyms;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;
+  readonly contentSecurityPolicy: PolicyFor;
   /** The HTML page for errors that cannot be told to the application. */
   readonly errorPage: (ctx: Context, facts: ErrorFacts) => string;
 }
@@ -50,7 +54,7 @@ export interface ErrorFacts {
 /** One domain's OpenID Provider. */
 export interface OpenIdProvider {
   readonly handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-  readonly logins: LoginSessions;
+  readonly logins: Logins;
 }
 
 /** Builds the provider of one domain from one state of the configuration. */
@@ -69,11 +73,12 @@ export async function openIdProvider(
   useHashedSecrets(provider, { domain, configuration, ...deps });
   useAssertionsOnce(provider, { domain, ...deps });
   logLibraryErrors(provider, deps.log);
+  allowFormPost(provider, deps.contentSecurityPolicy);
   provider.use(postedAuthorization);
   provider.use(requestShapes);
   return {
-    handle: provider.callback() as OpenIdProvider['handle'],
-    logins: loginSessions({ provider, domain, configuration, ...deps }),
+    handle: provider.callback(),
+    logins: logins({ provider, domain, configuration, ...deps }),
   };
 }
 
@@ -82,7 +87,7 @@ async function stateAndKeys(
   configuration: Configuration,
   deps: ProviderDeps,
 ): Promise<LibraryConfiguration> {
-  const { signingKeys, authentications, vault, clock } = deps;
+  const { signingKeys, authentications, handOut, vault, clock } = deps;
   const memo = requestMemo(authentications);
   const key = Buffer.from(vault.deriveKey(`cookies ${domain.issuer}`)).toString('base64url');
   const secure = domain.issuer.startsWith('https:');
@@ -95,14 +100,14 @@ async function stateAndKeys(
   } as const;
   return {
     adapter: libraryAdapter({ domain, configuration, memo, ...deps }),
-    jwks: { keys: [...(await signingKeys.of(domain.issuer))] } as unknown as JWKS,
+    jwks: { keys: [...(await signingKeys.of(domain.issuer))] },
     cookies: {
       keys: [key],
       names: cookieNames(secure),
       long: cookie,
       short: cookie,
     },
-    ...accounts({ domain, authentications, memo, clock }),
+    ...accounts({ domain, handOut, memo, clock }),
   };
 }
 
@@ -122,12 +127,12 @@ function requestRules(
   { clock, errorPage }: ProviderDeps,
 ): LibraryConfiguration {
   return {
-    extraParams: { acr_values: makeJudgeRequest(domain, configuration) } as never,
+    extraParams: { acr_values: makeJudgeRequest(domain, configuration) },
     assertJwtClientAuthClaimsAndHeader: makeAssertAssertion({
       domain,
       configuration,
       clock,
-    }) as never,
+    }),
     interactions: {
       policy: loginPolicy(),
       url: (_ctx, interaction) => `/login/${interaction.uid}`,

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Context, Middleware } from 'koa';
 
-const AUTHORIZE = '/oauth2/authorize';
+import { ENDPOINTS } from './endpoints.ts';
+
 const BIGGEST_FORM = 56 * 1024;
 
 /**
@@ -10,7 +11,7 @@ const BIGGEST_FORM = 56 * 1024;
  * stands for: the library's own support would need cookies that other sites' requests carry too.
  */
 export const postedAuthorization: Middleware = async (ctx, next) => {
-  if (ctx.path !== AUTHORIZE || ctx.method !== 'POST') return next();
+  if (ctx.path !== ENDPOINTS.authorization || ctx.method !== 'POST') return next();
   if (!ctx.is('application/x-www-form-urlencoded')) return refuse(ctx, 415, 'Send a form.');
   const body = await readText(ctx.req);
   if (body === undefined) return refuse(ctx, 413, 'The form is too big.');

@@ -1,11 +1,15 @@
 import type { Configuration as LibraryConfiguration } from 'oidc-provider';
 
 import { LOGIN_CLAIMS } from '../../domain/claims.ts';
+import { FLOW_NAMES } from '../../domain/flow.ts';
+import { LANGUAGES } from '../../domain/language.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
 import { SCOPES } from '../../domain/scope.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/directory.ts';
 import { OWN_METADATA } from './client-metadata.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { responseTypesOf } from './wire-flows.ts';
 
 /** The part of the library's configuration that is plain data: endpoints, features, lifetimes, claims. */
 export function protocolConfiguration(
@@ -13,13 +17,8 @@ export function protocolConfiguration(
   configuration: Configuration,
 ): LibraryConfiguration {
   return {
-    routes: {
-      authorization: '/oauth2/authorize',
-      token: '/oauth2/token',
-      userinfo: '/oauth2/userinfo',
-      jwks: '/.well-known/jwks',
-    },
-    responseTypes: ['code'],
+    routes: ENDPOINTS,
+    responseTypes: responseTypesOf(FLOW_NAMES),
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256', 'ES256'],
@@ -51,10 +50,10 @@ export function protocolConfiguration(
       userinfo: { enabled: true },
     },
     discovery: {
-      ui_locales_supported: ['sv', 'da', 'nb', 'fi', 'en'],
+      ui_locales_supported: LANGUAGES,
       claim_types_supported: ['normal'],
     },
-  } as LibraryConfiguration;
+  };
 }
 
 function claimNames(domain: Domain, configuration: Configuration): string[] {

@@ -11,18 +11,12 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The library's model, of which each provider has its own. */
-interface ReplayDetection {
-  unique(clientId: string, jti: string, expiresAtSeconds: number): Promise<boolean>;
-}
-
 /**
  * An assertion counts once over all replicas: one insert decides. Its key parts client and `jti` with a
  * character that no `jti` claim of another client can shift. Remembered longer than it could be valid.
  */
 export function useAssertionsOnce(provider: Provider, { domain, artifacts, clock }: Deps): void {
-  const model = provider.ReplayDetection as unknown as ReplayDetection;
-  model.unique = (clientId, jti) => {
+  provider.ReplayDetection.unique = (clientId, jti) => {
     const id = JSON.stringify([domain.issuer, clientId, jti]);
     return artifacts.claimOnce('assertion', id, secondsAfter(clock(), lifetimes.retention));
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type pg from 'pg';
+import type { Pool } from 'pg';
 
 import type { JsonObject } from '../../domain/json.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
@@ -17,12 +17,17 @@ const CLAIM_ONCE = `insert into artifact (kind, id_hash, payload, expires_at) va
   on conflict (kind, id_hash) do update set expires_at = excluded.expires_at
   where artifact.expires_at < $5`;
 const REMOVE = 'delete from artifact where kind = $1 and id_hash = $2';
-const REMOVE_BY_GRANT = 'delete from artifact where grant_id = $2 and kind = $1';
+const REMOVE_BY_GRANT = 'delete from artifact where kind = $1 and grant_id = $2';
 const PURGE = `delete from artifact where ctid = any(array
-  (select ctid from artifact where expires_at < $1 limit $2))`;
+  (select ctid from artifact where expires_at < $1 limit $2 for update skip locked))`;
+
+interface Row {
+  readonly payload: string;
+  readonly consumed_at: Date | null;
+}
 
 interface Deps {
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
   readonly vault: Vault;
   readonly clock: Clock;
 }
@@ -40,7 +45,7 @@ export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
       const hash = hashOf(id);
       const row = (await run('artifact_find', FIND, [kind, hash])).rows[0];
       if (row === undefined) return undefined;
-      const payload = JSON.parse(vault.open(row.payload, contextOf(kind, hash))) as JsonObject;
+      const payload: JsonObject = JSON.parse(vault.open(row.payload, contextOf(kind, hash)));
       return { payload, consumedAt: row.consumed_at ?? undefined };
     },
 
@@ -69,7 +74,7 @@ export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
   };
 
   function run(name: string, text: string, values: unknown[]) {
-    return pool.query<{ payload: string; consumed_at: Date | null }>({ name, text, values });
+    return pool.query<Row>({ name, text, values });
   }
 }
 
@@ -78,5 +83,5 @@ function hashOf(id: string): Buffer {
 }
 
 function contextOf(kind: string, hash: Buffer): string {
-  return `artifact.${kind}:${hash.toString('base64url')}`;
+  return `artifact.payload:${kind}:${hash.toString('base64url')}`;
 }

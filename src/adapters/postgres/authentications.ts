@@ -1,42 +1,15 @@
-import type pg from 'pg';
+import type { Pool, QueryResultRow } from 'pg';
 
-import type { Acr } from '../../domain/acr.ts';
-import {
-  type AttemptProgress,
-  type Authentication,
-  isPending,
-} from '../../domain/authentication.ts';
-import type { Identity } from '../../domain/identity.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import type { Ending, Stage } from '../../domain/progress.ts';
+import { isPending } from '../../domain/authentication.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Vault } from '../../ports/vault.ts';
-
-interface Row {
-  readonly id: string;
-  readonly issuer: string;
-  readonly client_id: string;
-  readonly door: Authentication['door'];
-  readonly login_id: string | null;
-  readonly acr: string;
-  readonly device: 'same' | 'other' | null;
-  readonly return_nonce: string | null;
-  readonly returned: 'here' | 'elsewhere' | null;
-  readonly state: string;
-  readonly stage: string | null;
-  readonly hint: string | null;
-  readonly why: string | null;
-  readonly eid_order: string | null;
-  readonly identity: string | null;
-  readonly collect_after: Date;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-  readonly settled_at: Date | null;
-  readonly handed_out_at: Date | null;
-}
-
-const COLUMNS = `id, issuer, client_id, door, login_id, acr, device, return_nonce, returned, state, stage,
-  hint, why, eid_order, identity, collect_after, created_at, expires_at, settled_at, handed_out_at`;
+import {
+  type AuthenticationRow,
+  authenticationOf,
+  COLUMNS,
+  type SealedColumn,
+  sealContext,
+} from './authentication-row.ts';
 
 const BEGIN = `insert into authentication (id, issuer, client_id, door, login_id, acr, device, return_nonce,
     state, stage, hint, eid_order, collect_after, created_at, expires_at)
@@ -62,11 +35,20 @@ const ABANDON = `with before as
 const RECORD_RETURN = 'update authentication set returned = $2 where id = $1 and returned is null';
 const HAND_OUT = `update authentication set handed_out_at = $2
   where id = $1 and state = 'identified' and handed_out_at is null returning ${COLUMNS}`;
-const PURGE = `delete from authentication where id in
-  (select id from authentication where expires_at < $1 limit $2)`;
+const PURGE = `delete from authentication where ctid = any(array
+  (select ctid from authentication where expires_at < $1 limit $2 for update skip locked))`;
+
+interface TurnRow extends AuthenticationRow {
+  readonly turn: number;
+}
+
+interface Deps {
+  readonly pool: Pool;
+  readonly vault: Vault;
+}
 
 /** The attempts in Postgres; the order, the identity and the return secret are sealed. */
-export function pgAuthentications(pool: pg.Pool, vault: Vault): Authentications {
+export function pgAuthentications({ pool, vault }: Deps): Authentications {
   return {
     async begin(a) {
       const { stage, hint, order, collectAfter } = a.progress;
@@ -85,13 +67,9 @@ export function pgAuthentications(pool: pg.Pool, vault: Vault): Authentications 
 
     async takeTurn(id, { now, leaseUntil }) {
       const values = [id, now, leaseUntil];
-      const result = await run<Row & { turn: number }>(
-        'authentication_take_turn',
-        TAKE_TURN,
-        values,
-      );
+      const result = await run<TurnRow>('authentication_take_turn', TAKE_TURN, values);
       const row = result.rows[0];
-      const attempt = row && authenticationOf(row);
+      const attempt = row && authenticationOf(row, vault);
       return attempt && isPending(attempt) ? { number: row.turn, attempt } : undefined;
     },
 
@@ -128,67 +106,16 @@ export function pgAuthentications(pool: pg.Pool, vault: Vault): Authentications 
     },
   };
 
-  function run<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
+  function run<R extends QueryResultRow>(name: string, text: string, values: unknown[]) {
     return pool.query<R>({ name, text, values });
   }
 
   async function one(name: string, text: string, values: unknown[]) {
-    const row = (await run<Row>(name, text, values)).rows[0];
-    return row === undefined ? undefined : authenticationOf(row);
+    const row = (await run<AuthenticationRow>(name, text, values)).rows[0];
+    return row === undefined ? undefined : authenticationOf(row, vault);
   }
 
-  function seal(id: string, column: string, text: string | undefined): string | undefined {
-    return text === undefined ? undefined : vault.seal(text, `authentication.${column}:${id}`);
-  }
-
-  function open(row: Row, column: 'return_nonce' | 'eid_order' | 'identity'): string | undefined {
-    const sealed = row[column];
-    if (sealed === null) return undefined;
-    return vault.open(sealed, `authentication.${column}:${row.id}`);
-  }
-
-  function authenticationOf(row: Row): Authentication {
-    return {
-      id: row.id,
-      issuer: row.issuer,
-      clientId: row.client_id,
-      door: row.door,
-      loginId: row.login_id ?? undefined,
-      acr: row.acr as Acr,
-      device: row.device ?? undefined,
-      returnNonce: open(row, 'return_nonce'),
-      returned: row.returned ?? undefined,
-      createdAt: row.created_at,
-      expiresAt: row.expires_at,
-      handedOutAt: row.handed_out_at ?? undefined,
-      progress: progressOf(row),
-    };
-  }
-
-  /** Rebuilds the state; what the table's own constraint forbids is a bug and says where. */
-  function progressOf(row: Row): AttemptProgress {
-    const hint = row.hint ?? '';
-    const at = row.settled_at;
-    if (row.state === 'pending') {
-      const order = JSON.parse(open(row, 'eid_order') ?? '{}') as JsonObject;
-      return {
-        state: 'pending',
-        stage: row.stage as Stage,
-        hint,
-        order,
-        collectAfter: row.collect_after,
-      };
-    }
-    if (row.state === 'identified' && at !== null) {
-      return {
-        state: 'identified',
-        at,
-        identity: JSON.parse(open(row, 'identity') ?? '') as Identity,
-      };
-    }
-    if (row.state === 'ended' && at !== null) {
-      return { state: 'ended', at, why: row.why as Ending, hint: row.hint ?? undefined };
-    }
-    throw new Error(`authentication ${row.id}: state ${row.state} does not fit its other columns`);
+  function seal(id: string, column: SealedColumn, text: string | undefined): string | undefined {
+    return text === undefined ? undefined : vault.seal(text, sealContext(column, id));
   }
 }

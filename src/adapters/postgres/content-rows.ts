@@ -8,6 +8,7 @@ import type {
 } from '../../domain/content.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
+import type { SigningAlgorithm } from '../../domain/signing-algorithm.ts';
 
 /** A tenant as the database hands it out; empty lists come as null. */
 export interface TenantDocument {
@@ -36,7 +37,7 @@ export interface SettingsDocument {
   readonly scopes?: readonly string[];
   readonly acrValues?: readonly string[] | undefined;
   readonly defaultAcrValues?: string | undefined;
-  readonly idTokenSigningAlg?: 'RS256' | 'ES256';
+  readonly idTokenSigningAlg?: SigningAlgorithm;
   readonly idTokenLifetime?: number;
   readonly requirePkce?: boolean;
   readonly allowTokenEndpointAudience?: boolean;

@@ -5,37 +5,38 @@ import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
 import { type TenantDocument, tenantOf } from './content-rows.ts';
 import { writeTenants } from './write-tenants.ts';
 
-/** Any number: it only has to differ from the other advisory locks of this service. */
+/** Any fixed number that differs from the other advisory locks of this service. */
 const APPLY_LOCK = 2_026_112_019;
 
-const REVISION = {
-  name: 'content-revision',
-  text: 'SELECT revision::int AS revision FROM content_revision',
-};
-
+const REVISION = 'select revision::int as revision from content_revision';
 /** One statement, so that it sees one moment. Timestamps and documents come as JSON. */
-const CONTENT = `
-  SELECT (SELECT revision::int FROM content_revision) AS revision,
-         coalesce(json_agg(json_build_object(
-           'id', t.id,
-           'name', t.name,
-           'domains', (
-             SELECT json_agg(json_build_object('issuer', issuer, 'environment', environment)
-                             ORDER BY issuer COLLATE "C")
-               FROM domain WHERE tenant_id = t.id),
-           'eids', (
-             SELECT json_agg(json_build_object('eid', eid, 'environment', environment,
-                                               'sealedSettings', settings) ORDER BY position)
-               FROM eid_setting WHERE tenant_id = t.id),
-           'applications', (
-             SELECT json_agg(json_build_object('clientId', client_id, 'settings', settings,
-                                               'secrets', secrets) ORDER BY client_id COLLATE "C")
-               FROM application WHERE tenant_id = t.id)
-         ) ORDER BY t.id COLLATE "C"), '[]') AS tenants
-    FROM tenant t`;
+const READ = `
+  select (select revision::int from content_revision) as revision,
+    coalesce(json_agg(json_build_object(
+      'id', t.id,
+      'name', t.name,
+      'domains', (
+        select json_agg(json_build_object('issuer', issuer, 'environment', environment)
+          order by issuer collate "C")
+        from domain where tenant_id = t.id),
+      'eids', (
+        select json_agg(json_build_object('eid', eid, 'environment', environment,
+          'sealedSettings', settings) order by position)
+        from eid_setting where tenant_id = t.id),
+      'applications', (
+        select json_agg(json_build_object('clientId', client_id, 'settings', settings,
+          'secrets', secrets) order by client_id collate "C")
+        from application where tenant_id = t.id)
+    ) order by t.id collate "C"), '[]') as tenants
+  from tenant t`;
+const LOCK = 'select pg_advisory_xact_lock($1)';
+const ADVANCE = 'update content_revision set revision = revision + 1';
 
-interface ContentRow {
+interface RevisionRow {
   readonly revision: number;
+}
+
+interface ContentRow extends RevisionRow {
   readonly tenants: readonly TenantDocument[];
 }
 
@@ -43,7 +44,7 @@ interface ContentRow {
 export function pgContentStore(pool: Pool): ContentStore {
   return {
     async revision() {
-      const { rows } = await pool.query<{ revision: number }>(REVISION);
+      const { rows } = await pool.query<RevisionRow>({ name: 'content_revision', text: REVISION });
       return onlyRow(rows).revision;
     },
 
@@ -51,7 +52,7 @@ export function pgContentStore(pool: Pool): ContentStore {
 
     change: (decide) =>
       inTransaction(pool, async (client) => {
-        await client.query('SELECT pg_advisory_xact_lock($1)', [APPLY_LOCK]);
+        await client.query({ name: 'content_lock', text: LOCK, values: [APPLY_LOCK] });
         const { replace, result } = decide(await read(client));
         if (replace.length > 0) await replaceTenants(client, replace);
         return result;
@@ -60,14 +61,14 @@ export function pgContentStore(pool: Pool): ContentStore {
 }
 
 async function read(client: Pool | ClientBase): Promise<StoredContent> {
-  const { rows } = await client.query<ContentRow>(CONTENT);
+  const { rows } = await client.query<ContentRow>({ name: 'content_read', text: READ });
   const { revision, tenants } = onlyRow(rows);
   return { revision, tenants: tenants.map(tenantOf) };
 }
 
 async function replaceTenants(client: ClientBase, tenants: readonly StoredTenant[]): Promise<void> {
   await writeTenants(client, tenants);
-  await client.query('UPDATE content_revision SET revision = revision + 1');
+  await client.query({ name: 'content_advance', text: ADVANCE });
 }
 
 function onlyRow<Row>(rows: readonly Row[]): Row {
@@ -82,9 +83,9 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   try {
-    await client.query('BEGIN');
+    await client.query('begin');
     const result = await work(client);
-    await client.query('COMMIT');
+    await client.query('commit');
     client.release();
     return result;
   } catch (error) {

@@ -7,7 +7,7 @@ import pg from 'pg';
 const { knex } = knexModule;
 const DIRECTORY = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const NO_SUCH_TABLE = '42P01';
-/** Any fixed number; every process that migrates takes the same lock. */
+/** Any fixed number that differs from the other advisory locks of this service. */
 const MIGRATION_LOCK = 7_301_644_001;
 
 /** Brings the schema up to date; answers the migrations that it ran. Safe to run from many processes. */

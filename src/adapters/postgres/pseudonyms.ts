@@ -6,41 +6,49 @@ import type { NewId } from '../../ports/ids.ts';
 import type { Pseudonyms } from '../../ports/pseudonyms.ts';
 import type { Vault } from '../../ports/vault.ts';
 
-/** What pseudonyms are made of. */
-export interface PseudonymParts {
+const FIND = 'select pseudonym_key from tenant where id = $1';
+/** Of two replicas that make the first key at once, one loses and reads the other's. */
+const OFFER = 'update tenant set pseudonym_key = $2 where id = $1 and pseudonym_key is null';
+
+const UUID_PARTS = [
+  [0, 8],
+  [8, 12],
+  [12, 16],
+  [16, 20],
+  [20, 32],
+] as const;
+
+interface Row {
+  readonly pseudonym_key: string | null;
+}
+
+interface Deps {
   readonly pool: Pool;
   readonly vault: Vault;
   /** A new key: 256 random bits, base64url. */
   readonly newKey: NewId;
 }
 
-const FIND = { name: 'pseudonym-key', text: 'SELECT pseudonym_key FROM tenant WHERE id = $1' };
-
-/** Of two replicas that make the first key at once, one loses and reads the other's. */
-const OFFER = 'UPDATE tenant SET pseudonym_key = $2 WHERE id = $1 AND pseudonym_key IS NULL';
-
 /**
  * Pseudonyms by HMAC-SHA-256 with a key of the tenant's own, in the form of a UUID version 8 (RFC 9562).
  * The key is made at the tenant's first login, kept sealed in `tenant.pseudonym_key`, and never replaced.
  */
-export function pgPseudonyms({ pool, vault, newKey }: PseudonymParts): Pseudonyms {
+export function pgPseudonyms({ pool, vault, newKey }: Deps): Pseudonyms {
   const keys = new Map<string, Promise<string>>();
 
   async function find(tenantId: string): Promise<string | undefined> {
-    const { rows } = await pool.query<{ pseudonym_key: string | null }>({
-      ...FIND,
-      values: [tenantId],
-    });
-    const [row] = rows;
+    const statement = { name: 'pseudonym_key_find', text: FIND, values: [tenantId] };
+    const [row] = (await pool.query<Row>(statement)).rows;
     if (row === undefined) throw new Error(`there is no tenant ${tenantId}`);
     return row.pseudonym_key ?? undefined;
   }
 
   async function load(tenantId: string): Promise<string> {
-    const context = `tenant.pseudonym_key/${tenantId}`;
+    const context = `tenant.pseudonym_key:${tenantId}`;
     let sealed = await find(tenantId);
     if (sealed === undefined) {
-      await pool.query(OFFER, [tenantId, vault.seal(newKey(), context)]);
+      const values = [tenantId, vault.seal(newKey(), context)];
+      await pool.query({ name: 'pseudonym_key_offer', text: OFFER, values });
       sealed = await find(tenantId);
     }
     if (sealed === undefined) throw new Error(`tenant ${tenantId} has no pseudonym_key`);
@@ -60,22 +68,16 @@ export function pgPseudonyms({ pool, vault, newKey }: PseudonymParts): Pseudonym
   return {
     async subjectOf(tenantId, scheme, nationalId) {
       const key = Buffer.from(await keyOf(tenantId), 'base64url');
-      return guidOf(createHmac('sha256', key).update(`${scheme}\n${nationalId}`).digest());
+      return uuid8Of(createHmac('sha256', key).update(`${scheme}\n${nationalId}`).digest());
     },
   };
 }
 
-function guidOf(digest: Buffer): string {
+/** The first 128 bits but for version and variant, in braces. */
+function uuid8Of(digest: Buffer): string {
   const bytes = Buffer.from(digest.subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
-  const parts = [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ].map(([from, to]) => hex.slice(from, to));
-  return `{${parts.join('-')}}`;
+  return `{${UUID_PARTS.map(([from, to]) => hex.slice(from, to)).join('-')}}`;
 }

@@ -3,6 +3,21 @@ import type { ClientBase } from 'pg';
 import type { StoredTenant } from '../../domain/content.ts';
 import { applicationColumns } from './content-rows.ts';
 
+const REMOVE_DOMAINS = 'delete from domain where tenant_id = $1 and issuer <> all ($2)';
+const REMOVE_APPLICATIONS =
+  'delete from application where tenant_id = $1 and client_id <> all ($2)';
+const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
+const PUT_TENANT = `insert into tenant (id, name) values ($1, $2)
+  on conflict (id) do update set name = excluded.name`;
+const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment) values ($1, $2, $3)
+  on conflict (issuer) do update set environment = excluded.environment
+  where domain.tenant_id = excluded.tenant_id`;
+const ADD_EID = `insert into eid_setting (tenant_id, eid, environment, position, settings)
+  values ($1, $2, $3, $4, $5)`;
+const PUT_APPLICATION = `insert into application (tenant_id, client_id, settings, secrets)
+  values ($1, $2, $3, $4) on conflict (tenant_id, client_id) do update
+  set settings = excluded.settings, secrets = excluded.secrets`;
+
 /** Makes each tenant exactly what is given, inside the caller's transaction. */
 export async function writeTenants(
   client: ClientBase,
@@ -19,57 +34,49 @@ export async function writeTenants(
 }
 
 /** What stays is updated in place: other tables may refer to it. */
-async function removeUnlisted(client: ClientBase, tenant: StoredTenant): Promise<void> {
-  await client.query('DELETE FROM domain WHERE tenant_id = $1 AND issuer <> ALL ($2)', [
-    tenant.id,
-    tenant.domains.map(({ issuer }) => issuer),
-  ]);
-  await client.query('DELETE FROM application WHERE tenant_id = $1 AND client_id <> ALL ($2)', [
-    tenant.id,
-    tenant.applications.map(({ clientId }) => clientId),
-  ]);
-  await client.query('DELETE FROM eid_setting WHERE tenant_id = $1', [tenant.id]);
+async function removeUnlisted(
+  client: ClientBase,
+  { id, domains, applications }: StoredTenant,
+): Promise<void> {
+  const issuers = domains.map(({ issuer }) => issuer);
+  const clientIds = applications.map(({ clientId }) => clientId);
+  await client.query({ name: 'domain_remove', text: REMOVE_DOMAINS, values: [id, issuers] });
+  await client.query({
+    name: 'application_remove',
+    text: REMOVE_APPLICATIONS,
+    values: [id, clientIds],
+  });
+  await client.query({ name: 'eid_setting_remove', text: REMOVE_EIDS, values: [id] });
 }
 
 /** The row itself stays: it holds the key of the tenant's pseudonyms. */
 async function putTenant(client: ClientBase, { id, name }: StoredTenant): Promise<void> {
-  await client.query(
-    `INSERT INTO tenant (id, name) VALUES ($1, $2)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
-    [id, name],
-  );
+  await client.query({ name: 'tenant_put', text: PUT_TENANT, values: [id, name] });
 }
 
-async function putDomains(client: ClientBase, tenant: StoredTenant): Promise<void> {
-  for (const { issuer, environment } of tenant.domains) {
-    const { rowCount } = await client.query(
-      `INSERT INTO domain (tenant_id, issuer, environment) VALUES ($1, $2, $3)
-       ON CONFLICT (issuer) DO UPDATE SET environment = excluded.environment
-       WHERE domain.tenant_id = excluded.tenant_id`,
-      [tenant.id, issuer, environment],
-    );
+async function putDomains(client: ClientBase, { id, domains }: StoredTenant): Promise<void> {
+  for (const { issuer, environment } of domains) {
+    const values = [id, issuer, environment];
+    const { rowCount } = await client.query({ name: 'domain_put', text: PUT_DOMAIN, values });
     if (rowCount !== 1) throw new Error(`domain ${issuer} belongs to another tenant`);
   }
 }
 
-async function addEids(client: ClientBase, tenant: StoredTenant): Promise<void> {
-  for (const [position, { eid, environment, sealedSettings }] of tenant.eids.entries()) {
-    await client.query(
-      `INSERT INTO eid_setting (tenant_id, eid, environment, position, settings)
-       VALUES ($1, $2, $3, $4, $5)`,
-      [tenant.id, eid, environment, position, sealedSettings],
-    );
+async function addEids(client: ClientBase, { id, eids }: StoredTenant): Promise<void> {
+  for (const [position, { eid, environment, sealedSettings }] of eids.entries()) {
+    const values = [id, eid, environment, position, sealedSettings];
+    await client.query({ name: 'eid_setting_add', text: ADD_EID, values });
   }
 }
 
-async function putApplications(client: ClientBase, tenant: StoredTenant): Promise<void> {
-  for (const application of tenant.applications) {
+async function putApplications(
+  client: ClientBase,
+  { id, applications }: StoredTenant,
+): Promise<void> {
+  for (const application of applications) {
     const { settings, secrets } = applicationColumns(application);
-    await client.query(
-      `INSERT INTO application (tenant_id, client_id, settings, secrets) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (tenant_id, client_id)
-       DO UPDATE SET settings = excluded.settings, secrets = excluded.secrets`,
-      [tenant.id, application.clientId, JSON.stringify(settings), JSON.stringify(secrets)],
-    );
+    const documents = [JSON.stringify(settings), JSON.stringify(secrets)];
+    const values = [id, application.clientId, ...documents];
+    await client.query({ name: 'application_put', text: PUT_APPLICATION, values });
   }
 }

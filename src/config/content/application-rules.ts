@@ -1,3 +1,4 @@
+import { FLOW_NAMES, FLOWS } from '../../domain/flow.ts';
 import type { Environment } from '../../domain/tenant.ts';
 import type { Fault } from '../configuration-faults.ts';
 import { listAt, memberAt, textAt } from './loose-values.ts';
@@ -47,14 +48,17 @@ function issuerFaults(application: unknown, domains: readonly unknown[]): Fault[
 }
 
 function authenticationFaults(application: unknown): Fault[] {
-  const flows = listAt(application, 'flows');
+  const flows = FLOW_NAMES.filter((name) => listAt(application, 'flows').includes(name));
+  const confidential = flows.find((name) => FLOWS[name].client === 'confidential');
+  const unguarded = flows.find((name) => FLOWS[name].client === 'public');
   const hasSecret = listAt(application, 'secrets').length > 0;
   const hasKey = memberAt(application, 'jwks') !== undefined;
-  if (flows.includes('authorization-code') && !hasSecret && !hasKey) {
-    return [{ path: 'secrets', message: 'the flow authorization-code needs a secret, or jwks' }];
+  if (confidential !== undefined) {
+    if (hasSecret || hasKey) return [];
+    return [{ path: 'secrets', message: `the flow ${confidential} needs a secret, or jwks` }];
   }
-  if (!flows.includes('pkce') || flows.includes('authorization-code')) return [];
-  const message = 'does not go with the flow pkce, which is for public clients';
+  if (unguarded === undefined) return [];
+  const message = `does not go with the flow ${unguarded}, which is for public clients`;
   return [
     ...(hasSecret ? [{ path: 'secrets', message }] : []),
     ...(hasKey ? [{ path: 'jwks', message }] : []),

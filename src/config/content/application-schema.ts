@@ -1,5 +1,6 @@
 import { array, boolean, type InferType, mixed, number, object, string } from 'yup';
 
+import { FLOW_NAMES } from '../../domain/flow.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
 import { SCOPES } from '../../domain/scope.ts';
 import { faultsTest } from './faults-test.ts';
@@ -36,7 +37,7 @@ export const applicationSchema = object({
   flows: array(
     string()
       .required()
-      .oneOf(['authorization-code', 'pkce'] as const, 'must be authorization-code or pkce'),
+      .oneOf(FLOW_NAMES, `must be ${FLOW_NAMES.join(' or ')}`),
   )
     .required()
     .length(1, 'must name one flow')
@@ -59,7 +60,7 @@ export const applicationSchema = object({
     .test(faultsTest('jwks', publicJwksFaults))
     .transform((value: unknown) => (value === undefined ? undefined : parseJwks(value)))
     .meta({
-      doc: 'Public keys for `private_key_jwt`: a JWK set, or `{ file: path }` of a JWK or JWK set in JSON. RSA from 2048 bits (RS256) or P-256 (ES256).',
+      doc: 'Public keys for `private_key_jwt`: a JWK set, or `{ file: path }` of a JWK or JWK set in JSON. RSA from 2048 bits (RS256, PS256) or P-256 (ES256).',
       missing: 'none',
       kind: 'mapping',
     }),

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+
 import { LineCounter, parseDocument } from 'yaml';
 
 import type { Content } from '../../domain/content.ts';
-import { ConfigurationFaults, type Fault } from '../configuration-faults.ts';
+import { ConfigurationFaults, type Fault, unreadable } from '../configuration-faults.ts';
 import { contentOf } from './content-of.ts';
 import { fileFaults, fileSchema } from './content-schema.ts';
-import type { KnownEid } from './known-eid.ts';
+import { type KnownEid, knownEid } from './known-eid.ts';
 import { listAt, memberAt, textAt } from './loose-values.ts';
 import { type Resolved, resolveReferences } from './resolve-references.ts';
 import { strangeKeysAndLiteralSecrets } from './settings-walk.ts';
@@ -49,8 +50,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
-    throw new ConfigurationFaults([{ path: '', message: `${path} cannot be read (${code})` }]);
+    throw new ConfigurationFaults([{ path: '', message: `${path} ${unreadable(error)}` }]);
   }
 }
 
@@ -71,7 +71,7 @@ function parseYaml(text: string): unknown {
 function eidSettingsFaults(resolved: Resolved, eids: readonly KnownEid[]): Fault[] {
   return listAt(resolved.value, 'tenants').flatMap((tenant, tenantIndex) =>
     listAt(tenant, 'eids').flatMap((item, index) => {
-      const known = eids.find(({ offer }) => offer.name === textAt(item, 'eid'));
+      const known = knownEid(textAt(item, 'eid'), eids);
       if (known === undefined) return [];
       return strangeKeysAndLiteralSecrets(known.settings, {
         value: memberAt(item, 'settings'),

@@ -1,11 +1,13 @@
-import { array, type InferType, mixed, object, string, ValidationError } from 'yup';
+import { array, type InferType, mixed, object, string } from 'yup';
+
 import { type Fault, faultsOf } from '../configuration-faults.ts';
 import { type ApplicationSurroundings, applicationFaults } from './application-rules.ts';
 import { applicationSchema } from './application-schema.ts';
 import { faultsTest } from './faults-test.ts';
 import { issuerFault } from './issuer.ts';
-import { acrValuesOf, type KnownEid } from './known-eid.ts';
+import { acrValuesOf, type KnownEid, knownEid } from './known-eid.ts';
 import { listAt, memberAt, textAt } from './loose-values.ts';
+import { joinedPath } from './path.ts';
 import { uniqueMemberFaults } from './unique-faults.ts';
 
 const TENANT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -73,8 +75,7 @@ export function fileFaults(file: unknown, around: FileSurroundings): readonly Fa
     schema.validateSync(file, { strict: true, abortEarly: false });
     return [];
   } catch (error) {
-    if (ValidationError.isError(error)) return faultsOf(error);
-    throw error;
+    return faultsOf(error);
   }
 }
 
@@ -128,7 +129,7 @@ function eidFaults(list: readonly unknown[], eids: readonly KnownEid[]): Fault[]
   return list.flatMap((item, index) => {
     const name = textAt(item, 'eid');
     if (name === undefined) return [];
-    const known = eids.find(({ offer }) => offer.name === name);
+    const known = knownEid(name, eids);
     const path = `[${index}].eid`;
     if (known === undefined) {
       const names = eids.map(({ offer }) => offer.name).join(', ');
@@ -154,14 +155,13 @@ function settingsFaults(eid: KnownEid, settings: unknown): Fault[] {
     eid.settings.validateSync(settings, { abortEarly: false });
     return [];
   } catch (error) {
-    if (ValidationError.isError(error)) return faultsOf(error);
-    throw error;
+    return faultsOf(error);
   }
 }
 
 function below(parent: string, faults: readonly Fault[]): Fault[] {
   return faults.map(({ path, message }) => ({
-    path: path === '' || path.startsWith('[') ? parent + path : `${parent}.${path}`,
+    path: joinedPath(parent, path),
     message,
   }));
 }

@@ -1,6 +1,7 @@
 import { type TestConfig, ValidationError } from 'yup';
 
 import type { Fault } from '../configuration-faults.ts';
+import { joinedPath } from './path.ts';
 
 /**
  * A yup test that finds any number of faults below a value. The value may be malformed: yup runs the test
@@ -15,14 +16,9 @@ export function faultsTest(
     test(value, context) {
       if (value === undefined || value === null) return true;
       const faults = find(value).map(({ path, message }) =>
-        context.createError({ path: joined(context.path, path), message }),
+        context.createError({ path: joinedPath(context.path, path), message }),
       );
       return faults.length === 0 || new ValidationError(faults, undefined, context.path);
     },
   };
-}
-
-function joined(parent: string, child: string): string {
-  if (parent === '' || child === '' || child.startsWith('[')) return parent + child;
-  return `${parent}.${child}`;
 }

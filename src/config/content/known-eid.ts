@@ -11,6 +11,14 @@ export interface KnownEid {
   readonly settings: Schema;
 }
 
+/** The eID of that name; undefined when there is none. */
+export function knownEid(
+  name: string | undefined,
+  eids: readonly KnownEid[],
+): KnownEid | undefined {
+  return eids.find(({ offer }) => offer.name === name);
+}
+
 /** Every acr value of the named eIDs. */
 export function acrValuesOf(names: readonly string[], eids: readonly KnownEid[]): string[] {
   return eids

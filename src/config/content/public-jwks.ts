@@ -1,15 +1,13 @@
+import { type AsymmetricKeyDetails, createPublicKey, type JsonWebKey } from 'node:crypto';
+
 import type { JsonObject } from '../../domain/json.ts';
 import type { Fault } from '../configuration-faults.ts';
-import { isMapping, listAt, memberAt, textAt } from './loose-values.ts';
+import { isMapping, textAt } from './loose-values.ts';
 
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 const SMALLEST_RSA_BITS = 2048;
 const BIGGEST_RSA_BITS = 8192;
 const MOST_KEYS = 10;
-
-/** P-256 (SEC 2 §2.4.2): y² = x³ - 3x + b over the field of p. */
-const P = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
-const B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
 /** Reads a JWK set: itself, one JWK, or the JSON text of either. Undefined when it is none of these. */
 export function parseJwks(value: unknown): { readonly keys: readonly JsonObject[] } | undefined {
@@ -20,7 +18,7 @@ export function parseJwks(value: unknown): { readonly keys: readonly JsonObject[
   return { keys: keys as readonly JsonObject[] };
 }
 
-/** What is wrong with a client's public keys: RS256 or ES256, 2048 bits or P-256, nothing private. */
+/** What is wrong with a client's public keys: RSA from 2048 bits or P-256 for our algorithms, nothing private. */
 export function publicJwksFaults(value: unknown): readonly Fault[] {
   const jwks = parseJwks(value);
   if (jwks === undefined) return [{ path: '', message: 'must be a public JWK or a JWK set' }];
@@ -39,8 +37,8 @@ function keyFaults(keys: readonly JsonObject[]): Fault[] {
 }
 
 function kidFaults(keys: readonly JsonObject[]): Fault[] {
-  const kids = listAt({ keys }, 'keys').map((key) => textAt(key, 'kid'));
   if (keys.length === 1) return [];
+  const kids = keys.map((key) => textAt(key, 'kid'));
   return kids.flatMap((kid, index) =>
     kid === undefined || kids.indexOf(kid) !== index
       ? [{ path: `keys[${index}]`, message: 'needs a kid of its own' }]
@@ -51,42 +49,47 @@ function kidFaults(keys: readonly JsonObject[]): Fault[] {
 function keyFault(key: JsonObject): string | undefined {
   const secret = PRIVATE_MEMBERS.find((member) => member in key);
   if (secret !== undefined) return `must be public: it has the private member "${secret}"`;
-  const kid = memberAt(key, 'kid');
-  if (kid !== undefined && (typeof kid !== 'string' || kid === '')) return 'needs a text as kid';
+  if (key.kid !== undefined && !textAt(key, 'kid')) return 'needs a text as kid';
   if (key.use !== undefined && key.use !== 'sig') return 'must be for signatures (use: sig)';
-  if (key.kty === 'RSA') return algFault(key, 'RS256') ?? rsaFault(key);
+  if (key.kty === 'RSA') return algFault(key, 'RS256', 'PS256') ?? rsaFault(key);
   if (key.kty === 'EC') return algFault(key, 'ES256') ?? ecFault(key);
   return 'must be an RSA key or an EC key';
 }
 
-function algFault(key: JsonObject, alg: string): string | undefined {
-  return key.alg === undefined || key.alg === alg ? undefined : `must have the alg ${alg}`;
+function algFault(key: JsonObject, ...algs: readonly string[]): string | undefined {
+  if (key.alg === undefined || algs.some((alg) => alg === key.alg)) return undefined;
+  return `must have the alg ${algs.join(' or ')}`;
 }
 
 function rsaFault(key: JsonObject): string | undefined {
-  const modulus = integerOf(key.n);
-  const exponent = integerOf(key.e);
-  if (modulus === undefined || exponent === undefined) return 'must have n and e in base64url';
-  const bits = modulus.toString(2).length;
+  if (!isBase64url(key.n) || !isBase64url(key.e)) return 'must have n and e in base64url';
+  const { modulusLength: bits = 0, publicExponent: exponent = 0n } = detailsOf(key) ?? {};
   if (bits < SMALLEST_RSA_BITS) return `must have at least ${SMALLEST_RSA_BITS} bits`;
   if (bits > BIGGEST_RSA_BITS) return `must have at most ${BIGGEST_RSA_BITS} bits`;
-  return modulus % 2n === 1n && exponent % 2n === 1n && exponent > 1n
+  // OpenSSL takes any two numbers for a modulus and an exponent.
+  const isModulusOdd = (Buffer.from(key.n, 'base64url').at(-1) ?? 0) % 2 === 1;
+  return isModulusOdd && exponent % 2n === 1n && exponent > 1n
     ? undefined
     : 'is not an RSA public key';
 }
 
 function ecFault(key: JsonObject): string | undefined {
   if (key.crv !== 'P-256') return 'must be on the curve P-256';
-  const x = integerOf(key.x);
-  const y = integerOf(key.y);
-  if (x === undefined || y === undefined) return 'must have x and y in base64url';
-  const onCurve = x < P && y < P && (y * y - (x * x * x - 3n * x + B)) % P === 0n;
-  return onCurve ? undefined : 'is not a point of P-256';
+  if (!isBase64url(key.x) || !isBase64url(key.y)) return 'must have x and y in base64url';
+  return detailsOf(key) === undefined ? 'is not a point of P-256' : undefined;
 }
 
-function integerOf(member: unknown): bigint | undefined {
-  if (typeof member !== 'string' || !/^[A-Za-z0-9_-]+$/.test(member)) return undefined;
-  return BigInt(`0x${Buffer.from(member, 'base64url').toString('hex')}`);
+function isBase64url(member: unknown): member is string {
+  return typeof member === 'string' && /^[A-Za-z0-9_-]+$/.test(member);
+}
+
+/** Undefined when the members make no key. */
+function detailsOf(key: JsonObject): AsymmetricKeyDetails | undefined {
+  try {
+    return createPublicKey({ key: key as JsonWebKey, format: 'jwk' }).asymmetricKeyDetails;
+  } catch {
+    return undefined;
+  }
 }
 
 function parseJson(text: string): unknown {

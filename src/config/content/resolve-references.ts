@@ -1,5 +1,6 @@
-import type { Fault } from '../configuration-faults.ts';
+import { type Fault, unreadable } from '../configuration-faults.ts';
 import { isMapping } from './loose-values.ts';
+import { joinedPath } from './path.ts';
 
 /** From where references are answered. */
 export interface Sources {
@@ -43,14 +44,14 @@ export function resolveReferences(tree: unknown, sources: Sources): Resolved {
 function resolve(value: unknown, path: string, work: Work): unknown {
   if (typeof value === 'string') return fillIn(value, path, work);
   if (Array.isArray(value)) {
-    return value.map((item, index) => resolve(item, `${path}[${index}]`, work));
+    return value.map((item, index) => resolve(item, joinedPath(path, `[${index}]`), work));
   }
   if (!isMapping(value)) return value;
   const reference = referenceIn(value);
   if (reference !== undefined) return follow(reference, path, work);
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      return [key, resolve(item, path === '' ? key : `${path}.${key}`, work)];
+      return [key, resolve(item, joinedPath(path, key), work)];
     }),
   );
 }
@@ -100,6 +101,6 @@ function file(kind: 'file' | 'base64File', name: string, path: string, work: Wor
       ? bytes.toString('utf8').replace(/\r?\n$/, '')
       : bytes.toString('base64');
   } catch (error) {
-    return fault(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`);
+    return fault(unreadable(error));
   }
 }

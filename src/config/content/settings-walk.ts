@@ -2,6 +2,7 @@ import type { Schema, SchemaFieldDescription } from 'yup';
 
 import type { Fault } from '../configuration-faults.ts';
 import { isMapping } from './loose-values.ts';
+import { joinedPath } from './path.ts';
 
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
@@ -28,12 +29,12 @@ function walk(schema: SchemaFieldDescription | undefined, place: Place): Fault[]
   if (Array.isArray(value)) {
     const item = itemOf(schema);
     return value.flatMap((one: unknown, index) =>
-      walk(item, { ...place, value: one, path: `${path}[${index}]` }),
+      walk(item, { ...place, value: one, path: joinedPath(path, `[${index}]`) }),
     );
   }
   if (isMapping(value)) {
     return Object.entries(value).flatMap(([key, member]) => {
-      const below = { ...place, value: member, path: path === '' ? key : `${path}.${key}` };
+      const below = { ...place, value: member, path: joinedPath(path, key) };
       const fields = fieldsOf(schema);
       if (fields === undefined) return walk(undefined, below);
       return Object.hasOwn(fields, key)

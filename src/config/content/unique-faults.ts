@@ -1,4 +1,5 @@
 import type { Fault } from '../configuration-faults.ts';
+import { memberAt } from './loose-values.ts';
 
 /** A fault for each text of a list that came before. */
 export function uniqueFaults(list: unknown): readonly Fault[] {
@@ -12,6 +13,6 @@ export function uniqueFaults(list: unknown): readonly Fault[] {
 
 /** The same for one member of each item. */
 export function uniqueMemberFaults(list: readonly unknown[], member: string): readonly Fault[] {
-  const texts = list.map((item) => (item as Record<string, unknown> | null | undefined)?.[member]);
+  const texts = list.map((item) => memberAt(item, member));
   return uniqueFaults(texts).map(({ path, message }) => ({ path: `${path}.${member}`, message }));
 }

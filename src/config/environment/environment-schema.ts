@@ -2,6 +2,7 @@ import { type InferType, number, object, string } from 'yup';
 
 import { cidrBlockOf } from './cidr-block.ts';
 import { keysIn } from './encryption-keys.ts';
+import { listed } from './listed.ts';
 
 /** The levels of the log, the quietest last. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -50,11 +51,6 @@ export const environmentSchema = object({
 
 /** The variables, checked, with defaults. */
 export type CheckedVariables = InferType<typeof environmentSchema>;
-
-/** The parts of a list that is parted by commas or white space. */
-export function listed(text: string | undefined): string[] {
-  return (text ?? '').split(/[\s,]+/).filter((part) => part !== '');
-}
 
 function numberFrom(smallest: number, biggest: number) {
   const message = `must be a whole number from ${smallest} to ${biggest}`;

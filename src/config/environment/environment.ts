@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { ValidationError } from 'yup';
-import { ConfigurationFaults, type Fault, faultsOf } from '../configuration-faults.ts';
+
+import { ConfigurationFaults, type Fault, faultsOf, unreadable } from '../configuration-faults.ts';
 import { cidrBlockOf } from './cidr-block.ts';
 import { keysIn } from './encryption-keys.ts';
-import {
-  type CheckedVariables,
-  environmentSchema,
-  type LOG_LEVELS,
-  listed,
-} from './environment-schema.ts';
+import { type CheckedVariables, environmentSchema, type LOG_LEVELS } from './environment-schema.ts';
+import { listed } from './listed.ts';
 
 /** What the process is told from outside, beside the content. */
 export interface Environment {
@@ -34,8 +30,7 @@ const SECRETS = ['DATABASE_URL', 'KEY_ENCRYPTION_KEY'] as const;
  * @throws {ConfigurationFaults} with every fault by the variable's name
  */
 export function readEnvironment(env: Variables): Environment {
-  const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''));
-  const { variables, faults: fileFaults } = withSecretFiles(set);
+  const { variables, faults: fileFaults } = withSecretFiles(env, SECRETS);
   const { checked, faults } = check(variables);
   const inFiles = new Set(fileFaults.map(({ path }) => path.replace(/_FILE$/, '')));
   const all = [...fileFaults, ...faults.filter(({ path }) => !inFiles.has(path))];
@@ -48,31 +43,33 @@ export function readEnvironment(env: Variables): Environment {
  * @throws {ConfigurationFaults}
  */
 export function readDatabaseUrl(env: Variables): string {
-  const { variables, faults } = withSecretFiles(env);
+  const { variables, faults } = withSecretFiles(env, ['DATABASE_URL']);
   if (faults.length > 0) throw new ConfigurationFaults(faults);
   try {
     return environmentSchema.pick(['DATABASE_URL']).validateSync(variables).DATABASE_URL;
   } catch (error) {
-    throw ValidationError.isError(error) ? new ConfigurationFaults(faultsOf(error)) : error;
+    throw new ConfigurationFaults(faultsOf(error));
   }
 }
 
-function withSecretFiles(env: Variables): { variables: Variables; faults: Fault[] } {
-  const variables: Record<string, string | undefined> = { ...env };
+function withSecretFiles(
+  env: Variables,
+  names: readonly string[],
+): { readonly variables: Variables; readonly faults: Fault[] } {
+  const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''));
   const faults: Fault[] = [];
-  for (const name of SECRETS) {
+  for (const name of names) {
     const path = `${name}_FILE`;
-    const file = env[path];
+    const file = variables[path];
     if (file === undefined) continue;
-    if (env[name] !== undefined) {
+    if (variables[name] !== undefined) {
       faults.push({ path, message: `goes only without ${name}` });
       continue;
     }
     try {
       variables[name] = readFileSync(file, 'utf8').trim();
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
-      faults.push({ path, message: `names a file that cannot be read (${code})` });
+      faults.push({ path, message: `names a file that ${unreadable(error)}` });
     }
   }
   return { variables, faults };
@@ -89,8 +86,7 @@ function check(variables: Variables): {
     const faults = isShared ? [{ path: 'HEALTH_PORT', message: 'must not be PORT too' }] : [];
     return { checked, faults };
   } catch (error) {
-    if (ValidationError.isError(error)) return { checked: undefined, faults: faultsOf(error) };
-    throw error;
+    return { checked: undefined, faults: faultsOf(error) };
   }
 }
 

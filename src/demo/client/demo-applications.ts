@@ -1,5 +1,5 @@
 /** How the demo client logs in: as which of the demo's applications, by which flow. */
-export type Flow = 'code' | 'pkce';
+export type DemoFlow = 'code' | 'pkce';
 
 /** One of the applications that docs/examples/demo.yaml declares. */
 export interface DemoApplication {
@@ -10,7 +10,7 @@ export interface DemoApplication {
 }
 
 /** Known to everybody, and refused on production domains. */
-export const demoApplications: Readonly<Record<Flow, DemoApplication>> = {
+export const demoApplications: Readonly<Record<DemoFlow, DemoApplication>> = {
   code: {
     clientId: 'demo-web',
     secret: 'demo-web-secret',

@@ -1,10 +1,10 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 
-import type { Flow } from './demo-applications.ts';
+import type { DemoFlow } from './demo-applications.ts';
 
 /** What a person chose on the start page. */
 export interface LoginChoice {
-  readonly flow: Flow;
+  readonly flow: DemoFlow;
   readonly acr: string;
   /** Absent: the service goes by the browser's languages. */
   readonly uiLocales?: string;

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 
-import { type DemoApplication, demoApplications, type Flow } from './demo-applications.ts';
+import { type DemoApplication, type DemoFlow, demoApplications } from './demo-applications.ts';
 import type { LoginChoice } from './login-choice.ts';
 
 /** A login that has begun: what the way back is checked against. */
@@ -34,10 +34,10 @@ export interface RelyingParty {
 
 /** Talks to the issuer as any relying party would, by what its discovery document says. */
 export function makeRelyingParty(issuer: string, redirectUri: string): RelyingParty {
-  const configurations = new Map<Flow, Promise<oidc.Configuration>>();
+  const configurations = new Map<DemoFlow, Promise<oidc.Configuration>>();
 
   /** Discovered on the first login; a failure is not remembered. */
-  function configurationOf(flow: Flow): Promise<oidc.Configuration> {
+  function configurationOf(flow: DemoFlow): Promise<oidc.Configuration> {
     const known = configurations.get(flow);
     if (known !== undefined) return known;
     const found = discover(issuer, demoApplications[flow]);

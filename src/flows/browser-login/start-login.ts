@@ -1,9 +1,9 @@
 import type { Device } from '../../domain/authentication.ts';
-import { Failure } from '../../domain/failure.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Directory } from '../../ports/directory.ts';
 import type { NewId } from '../../ports/ids.ts';
+import { offeredEid } from '../order/offered-eid.ts';
 import type { StartOrder } from '../order/start-order.ts';
 import type { Login, Visitor } from './login.ts';
 import { loginRequest } from './login-request.ts';
@@ -29,10 +29,7 @@ export interface StartLogin {
 /** Start: one attempt, bound to this browser when the app is on the same device. */
 export function makeStartLogin({ directory, startOrder, newId, clock }: Deps): StartLogin {
   return async function startLogin(login, visitor, wanted) {
-    const configuration = await directory.current();
-    const offered = configuration.eid(login.issuer, login.acr);
-    if (offered === undefined) throw new Failure('eid-not-offered', { detail: login.acr });
-
+    const offered = await offeredEid(directory, login);
     const device = offered.variant.device ?? wanted;
     const returnNonce = device === 'same' ? newId() : undefined;
     const attempt = {

@@ -1,12 +1,12 @@
 import type { Device } from '../../domain/authentication.ts';
 import { type Authentication, isPending, mayBeHandedOut } from '../../domain/authentication.ts';
-import { Failure } from '../../domain/failure.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Directory, OfferedEid } from '../../ports/directory.ts';
 import type { Clues } from '../../ports/eid.ts';
 import type { AdvanceOrder, RenewOrder } from '../order/advance-order.ts';
+import { offeredEid } from '../order/offered-eid.ts';
 import type { Login, LoginView, Visitor } from './login.ts';
 import { loginRequest } from './login-request.ts';
 
@@ -26,10 +26,7 @@ export interface ViewLogin {
 /** View: find the latest attempt, bring it up to date, say what to show. */
 export function makeViewLogin(deps: Deps): ViewLogin {
   return async function viewLogin(login, visitor) {
-    const configuration = await deps.directory.current();
-    const offered = configuration.eid(login.issuer, login.acr);
-    if (offered === undefined) throw new Failure('eid-not-offered', { detail: login.acr });
-
+    const offered = await offeredEid(deps.directory, login);
     const found = await deps.authentications.findLatest(login.id);
     if (found === undefined) return viewOfNothing(offered);
     const attempt = await deps.advanceOrder(found, renewal(found, login, visitor));

@@ -34,3 +34,20 @@ test('a copy of the table yields neither ids nor payloads, nor do rows open in o
   await pool.end();
   await database.drop();
 });
+
+test('replicas that purge at the same time share the work and wait for nobody', async () => {
+  const database = await createTestDatabase();
+  const pool = openTestPool(database);
+  const artifacts = pgArtifacts({ pool, vault: testVault, clock: () => START });
+  await artifacts.claimOnce('held', 'jti', at(1));
+  await artifacts.claimOnce('free', 'jti', at(1));
+  const other = await pool.connect();
+  await other.query("begin; select from artifact where kind = 'held' for update");
+  expect(await artifacts.purge(at(10), 100)).toBe(1);
+  await other.query('rollback');
+  other.release();
+  expect(await artifacts.find('free', 'jti')).toBeUndefined();
+  expect(await artifacts.purge(at(10), 100)).toBe(1);
+  await pool.end();
+  await database.drop();
+});

@@ -6,9 +6,12 @@ import pg from 'pg';
 import { pgPseudonyms } from '../../../src/adapters/postgres/pseudonyms.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Pseudonyms } from '../../../src/ports/pseudonyms.ts';
+import { pseudonymsContract, TENANT_IDS } from '../../contracts/pseudonyms.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { pgReplicas } from '../../support/pg-replicas.ts';
 
 const SOMEBODY = '199001012385';
+const ADD_TENANTS = 'insert into tenant (id, name) select id, id from unnest($1::text[]) as id';
 const vault = systemVault([new Uint8Array(32).fill(1)]);
 
 let database: TestDatabase;
@@ -24,8 +27,8 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await pool.query('DELETE FROM tenant');
-  await pool.query("INSERT INTO tenant (id, name) VALUES ('shop', 'Shop'), ('bank', 'Bank')");
+  await pool.query('delete from tenant');
+  await pool.query(ADD_TENANTS, [TENANT_IDS]);
 });
 
 let made = 0;
@@ -35,17 +38,27 @@ function newKey(): string {
   return Buffer.alloc(32, made).toString('base64url');
 }
 
+pseudonymsContract('pgPseudonyms', async (clock) => {
+  const pools: pg.Pool[] = [];
+  const store = await pgReplicas((connected) => {
+    pools.push(connected.pool);
+    return pgPseudonyms({ ...connected, newKey });
+  })(clock);
+  await pools[0]?.query(ADD_TENANTS, [TENANT_IDS]);
+  return store;
+});
+
 const replica = (): Pseudonyms => pgPseudonyms({ pool, vault, newKey });
 
 async function storedKey(): Promise<string | null> {
-  const { rows } = await pool.query("SELECT pseudonym_key FROM tenant WHERE id = 'shop'");
+  const { rows } = await pool.query("select pseudonym_key from tenant where id = 'shop'");
   return rows[0]?.pseudonym_key;
 }
 
 describe('a pseudonym', () => {
-  test('is a lower-case UUID version 8 in braces', async () => {
+  test('is a UUID version 8', async () => {
     expect(await replica().subjectOf('shop', 'sebankid', SOMEBODY)).toMatch(
-      /^\{[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\}$/,
+      /^\{[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-/,
     );
   });
 
@@ -63,47 +76,15 @@ describe('a pseudonym', () => {
     for (const bits of [12, 16]) expected[bits] = actual[bits] ?? '';
     expect(actual).toEqual(expected);
   });
-
-  test('is the same in every process and after every restart', async () => {
-    const first = await replica().subjectOf('shop', 'sebankid', SOMEBODY);
-
-    expect(await replica().subjectOf('shop', 'sebankid', SOMEBODY)).toBe(first);
-  });
-
-  test('differs between tenants, eIDs and people', async () => {
-    const pseudonyms = replica();
-    const all = await Promise.all([
-      pseudonyms.subjectOf('shop', 'sebankid', SOMEBODY),
-      pseudonyms.subjectOf('bank', 'sebankid', SOMEBODY),
-      pseudonyms.subjectOf('shop', 'dkmitid', SOMEBODY),
-      pseudonyms.subjectOf('shop', 'sebankid', '199006022397'),
-    ]);
-
-    expect(new Set(all).size).toBe(4);
-  });
-
-  test('cannot be made for a tenant that does not exist', async () => {
-    await expect(replica().subjectOf('nobody', 'sebankid', SOMEBODY)).rejects.toThrow(
-      'there is no tenant nobody',
-    );
-  });
 });
 
 describe('the key', () => {
-  test('is made once, even when many replicas need it at the same time', async () => {
-    const all = await Promise.all(
-      Array.from({ length: 10 }, () => replica().subjectOf('shop', 'sebankid', SOMEBODY)),
-    );
-
-    expect(new Set(all).size).toBe(1);
-  });
-
   test('is stored sealed', async () => {
     await replica().subjectOf('shop', 'sebankid', SOMEBODY);
     const sealed = (await storedKey()) ?? '';
 
     expect(sealed).toMatch(/^v1\./);
-    expect(Buffer.from(vault.open(sealed, 'tenant.pseudonym_key/shop'), 'base64url')).toHaveLength(
+    expect(Buffer.from(vault.open(sealed, 'tenant.pseudonym_key:shop'), 'base64url')).toHaveLength(
       32,
     );
   });
@@ -118,7 +99,7 @@ describe('the key', () => {
     });
 
     await expect(keyless.subjectOf('shop', 'sebankid', SOMEBODY)).rejects.toThrow(
-      'no key-encryption key to open tenant.pseudonym_key/shop',
+      'no key-encryption key to open tenant.pseudonym_key:shop',
     );
     expect(await storedKey()).toBe(before);
   });
@@ -126,7 +107,7 @@ describe('the key', () => {
   test('is asked for again after a failure', async () => {
     const pseudonyms = replica();
     await expect(pseudonyms.subjectOf('late', 'sebankid', SOMEBODY)).rejects.toThrow();
-    await pool.query("INSERT INTO tenant (id, name) VALUES ('late', 'Late')");
+    await pool.query("insert into tenant (id, name) values ('late', 'Late')");
 
     expect(await pseudonyms.subjectOf('late', 'sebankid', SOMEBODY)).toMatch(/^\{/);
   });

@@ -1,22 +1,53 @@
 import { expect, test } from '@jest/globals';
 
 import { pgSigningKeys } from '../../../src/adapters/postgres/signing-keys.ts';
+import { newSigningKey } from '../../../src/adapters/system/new-signing-key.ts';
+import type { NewSigningKey } from '../../../src/ports/signing-keys.ts';
 import { signingKeysContract } from '../../contracts/signing-keys.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
 import { START } from '../../support/sample-authentication.ts';
 
-signingKeysContract('pgSigningKeys', pgReplicas(pgSigningKeys));
+const ISSUER = 'https://login.example.com';
+
+signingKeysContract(
+  'pgSigningKeys',
+  pgReplicas((connected) => pgSigningKeys({ ...connected, newKey: newSigningKey })),
+);
 
 test('a copy of the table yields no private key', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
-  const keys = pgSigningKeys({ pool, vault: testVault, clock: () => START });
-  const made = await keys.of('https://login.example.com');
+  const keys = pgSigningKeys({
+    pool,
+    vault: testVault,
+    clock: () => START,
+    newKey: newSigningKey,
+  });
+  const made = await keys.of(ISSUER);
   const { rows } = await pool.query('select * from signing_key');
   expect(rows).toHaveLength(2);
   for (const { d } of made) expect(JSON.stringify(rows)).not.toContain(d);
   for (const { private_jwk } of rows) expect(private_jwk).not.toContain('kty');
+  await pool.end();
+  await database.drop();
+});
+
+test('only makes what is missing: a key that is there stays', async () => {
+  const database = await createTestDatabase();
+  const pool = openTestPool(database);
+  const deps = { pool, vault: testVault, clock: () => START };
+  const [rsa] = await pgSigningKeys({ ...deps, newKey: newSigningKey }).of(ISSUER);
+  await pool.query("delete from signing_key where alg = 'ES256'");
+  const made: string[] = [];
+  const newKey: NewSigningKey = (alg) => {
+    made.push(alg);
+    return newSigningKey(alg);
+  };
+  const keys = await pgSigningKeys({ ...deps, newKey }).of(ISSUER);
+  expect(made).toEqual(['ES256']);
+  expect(keys.map(({ alg }) => alg)).toEqual(['RS256', 'ES256']);
+  expect(keys[0]).toEqual(rsa);
   await pool.end();
   await database.drop();
 });

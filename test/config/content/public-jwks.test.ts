@@ -15,6 +15,12 @@ function rsaKey(modulusLength: number) {
   return generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' });
 }
 
+function evenOf(modulus = ''): string {
+  const bytes = Buffer.from(modulus, 'base64url');
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) & 0xfe, bytes.length - 1);
+  return bytes.toString('base64url');
+}
+
 function messages(value: unknown): string[] {
   return publicJwksFaults(value).map(({ path, message }) => `${path} ${message}`.trim());
 }
@@ -24,6 +30,8 @@ describe(publicJwksFaults, () => {
     const keys = [
       { ...p256, kid: 'a', alg: 'ES256', use: 'sig' },
       { ...rsa, kid: 'b' },
+      { ...rsa, kid: 'c', alg: 'RS256' },
+      { ...rsa, kid: 'd', alg: 'PS256' },
     ];
 
     expect(messages({ keys })).toEqual([]);
@@ -40,13 +48,24 @@ describe(publicJwksFaults, () => {
     ['another curve', ecKey('P-384'), 'keys[0] must be on the curve P-256'],
     ['weak RSA', rsaKey(1024), 'keys[0] must have at least 2048 bits'],
     ['RSA with exponent 1', { ...rsa, e: 'AQ' }, 'keys[0] is not an RSA public key'],
+    ['RSA with an even exponent', { ...rsa, e: 'Ag' }, 'keys[0] is not an RSA public key'],
+    ['an even modulus', { ...rsa, n: evenOf(rsa.n) }, 'keys[0] is not an RSA public key'],
+    ['a modulus of zeros', { ...rsa, n: 'AAAA' }, 'keys[0] must have at least 2048 bits'],
+    ['huge RSA', { ...rsa, n: 'f'.repeat(1400) }, 'keys[0] must have at most 8192 bits'],
+    ['a modulus in other letters', { ...rsa, n: '+/=' }, 'keys[0] must have n and e in base64url'],
     ['RSA without a modulus', { kty: 'RSA', e: 'AQAB' }, 'keys[0] must have n and e in base64url'],
     ['half a point', { ...p256, y: undefined }, 'keys[0] must have x and y in base64url'],
     ['a point off the curve', { ...p256, y: p256.x }, 'keys[0] is not a point of P-256'],
+    [
+      'a coordinate beyond the field',
+      { ...p256, x: '_'.repeat(43) },
+      'keys[0] is not a point of P-256',
+    ],
     ['a symmetric key', { kty: 'oct' }, 'keys[0] must be an RSA key or an EC key'],
     ['an encryption key', { ...p256, use: 'enc' }, 'keys[0] must be for signatures (use: sig)'],
     ['RS256 for an EC key', { ...p256, alg: 'RS256' }, 'keys[0] must have the alg ES256'],
-    ['PS256', { ...rsa, alg: 'PS256' }, 'keys[0] must have the alg RS256'],
+    ['PS256 for an EC key', { ...p256, alg: 'PS256' }, 'keys[0] must have the alg ES256'],
+    ['PS512', { ...rsa, alg: 'PS512' }, 'keys[0] must have the alg RS256 or PS256'],
     ['a number as kid', { ...p256, kid: 1 }, 'keys[0] needs a text as kid'],
   ])('refuses %s', (_, value, message) => {
     expect(messages(value)).toEqual([message]);

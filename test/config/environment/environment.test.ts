@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { ConfigurationFaults, type Fault } from '../../../src/config/configuration-faults.ts';
-import { readEnvironment, type Variables } from '../../../src/config/environment/environment.ts';
+import {
+  readDatabaseUrl,
+  readEnvironment,
+  type Variables,
+} from '../../../src/config/environment/environment.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64url');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
@@ -173,5 +177,26 @@ describe('faults', () => {
 
     expect(faultsOf(env)).toHaveLength(2);
     expect(JSON.stringify(faultsOf(env))).not.toContain('hunter2');
+  });
+});
+
+describe(readDatabaseUrl, () => {
+  const url = 'postgres://me@db/broker';
+
+  test('asks for nothing but the database', () => {
+    expect(
+      readDatabaseUrl({ DATABASE_URL: url, KEY_ENCRYPTION_KEY_FILE: join(folder, 'no') }),
+    ).toBe(url);
+  });
+
+  test('reads it from a file, beside a variable that is empty', () => {
+    const file = join(folder, 'database-url');
+    writeFileSync(file, `${url}\n`);
+
+    expect(readDatabaseUrl({ DATABASE_URL: '', DATABASE_URL_FILE: file })).toBe(url);
+  });
+
+  test('tells what is wrong with it', () => {
+    expect(() => readDatabaseUrl({})).toThrow('DATABASE_URL: is required');
   });
 });

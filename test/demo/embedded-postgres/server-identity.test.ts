@@ -5,7 +5,7 @@ import {
   ownerOfServer,
 } from '../../../src/demo/embedded-postgres/server-identity.ts';
 
-const DIRECTORY = '/home/a person/data -D/postgres';
+const DIRECTORY = '/var/lib/a person/data -D/postgres';
 const OURS = ['/opt/x/bin/postgres', ...identityArguments(DIRECTORY, 4711), '-c', 'port=1', ''];
 
 describe('ownerOfServer', () => {

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 
 import type { Device } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
+import { visitorOf } from '../visitor-of.ts';
 import type { LoginPagesDeps } from './login-pages-deps.ts';
 import { endedPage } from './pages/ended-page.ts';
 import { referenceOf } from './reference-of.ts';
@@ -16,13 +17,13 @@ export async function beginLogin(
   { scene, device }: { readonly scene: Scene; readonly device: Device },
 ): Promise<boolean> {
   try {
-    await deps.startLogin(scene.login, deps.visitorOf(ctx), device);
+    await deps.startLogin(scene.login, visitorOf(ctx), device);
     return true;
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;
     if (!(error instanceof Failure) || refusal === undefined) throw error;
     const { code, hint, detail } = error;
-    const reference = referenceOf(ctx, deps.newId);
+    const reference = referenceOf(ctx);
     const { id, issuer, clientId } = scene.login;
     const facts = { reference, login: id, issuer, clientId, code, hint, detail };
     if (code === 'eid-misconfigured') deps.log.error('login.start_failed', facts);

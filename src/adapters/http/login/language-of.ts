@@ -1,16 +1,12 @@
 import type { Context } from 'koa';
 
-import type { Language } from '../../../domain/language.ts';
+import { LANGUAGES, type Language } from '../../../domain/language.ts';
 
-const LANGUAGES: Readonly<Record<string, Language>> = {
-  en: 'en',
-  sv: 'sv',
-  da: 'da',
-  nb: 'nb',
-  nn: 'nb',
-  no: 'nb',
-  fi: 'fi',
-};
+/** Norwegian has one written form on our pages. */
+const NORWEGIAN: readonly string[] = ['no', 'nn'];
+
+/** Without the header `acceptsLanguages` answers the first: English. */
+const TAGS = ['en', ...LANGUAGES, ...NORWEGIAN];
 
 /** The language of a page: what the application asked for (`ui_locales`), then the browser's, then English. */
 export function languageOf(ctx: Context, uiLocales: readonly string[] = []): Language {
@@ -23,13 +19,12 @@ function asked(uiLocales: readonly string[]): Language | undefined {
     .find((found) => found !== undefined);
 }
 
-/** Without the header `acceptsLanguages` answers the first of ours, which is English. */
 function preferred(ctx: Context): Language | undefined {
-  const best = ctx.acceptsLanguages(...Object.keys(LANGUAGES));
+  const best = ctx.acceptsLanguages(...TAGS);
   return best === false ? undefined : known(best);
 }
 
 function known(subtag: string): Language | undefined {
-  const key = subtag.toLowerCase();
-  return Object.hasOwn(LANGUAGES, key) ? LANGUAGES[key] : undefined;
+  const tag = subtag.toLowerCase();
+  return NORWEGIAN.includes(tag) ? 'nb' : LANGUAGES.find((language) => language === tag);
 }

@@ -18,7 +18,7 @@ import { withErrorPage } from './with-error-page.ts';
 /** Everything below `/login/<id>`, and the `/assets` of its pages. */
 export function loginPages(deps: LoginPagesDeps): Middleware {
   const router = new Router();
-  const { sessions, newId, log } = deps;
+  const { logins, log } = deps;
 
   router.get('/assets/:version/:name', sendAsset);
   router.use('/login/:id', withErrorPage(deps));
@@ -32,8 +32,8 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
 
   function found(route: Route): (ctx: Context) => Promise<void> {
     return async (ctx) => {
-      const login = await sessions.find(ctx.req, ctx.res);
-      if (login === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx, newId));
+      const login = await logins.find(ctx.req, ctx.res);
+      if (login === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
       else await route(ctx, login);
     };
   }
@@ -41,7 +41,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   function ownPost(route: Route): Route {
     return async (ctx, login) => {
       if (isOwnPost(ctx, login)) return route(ctx, login);
-      const reference = referenceOf(ctx, newId);
+      const reference = referenceOf(ctx);
       log.warn('login.foreign_form', { reference, login: login.id, origin: ctx.get('origin') });
       sendError(ctx, 'foreign-form', reference);
     };

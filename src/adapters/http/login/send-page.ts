@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import { languageOf } from './language-of.ts';
 import { pageHeaders } from './page-headers.ts';
-import { errorPage } from './pages/error-page.ts';
 import { layout } from './pages/layout.ts';
+import { localizedErrorPage } from './pages/localized-error-page.ts';
 import type { Page } from './pages/page.ts';
 import type { Scene } from './scene.ts';
 import type { PageError } from './words/words.ts';
@@ -17,12 +17,11 @@ export function sendPage(ctx: Context, page: Page, scene: Scene): void {
 
 /** Answers one of our own refusals. */
 export function sendError(ctx: Context, error: PageError, reference: string): void {
-  const language = languageOf(ctx);
   ctx.set(pageHeaders());
   ctx.status = STATUSES[error];
   ctx.type = 'html';
-  const { title, description } = wordsIn(language).errors[error];
-  ctx.body = errorPage({ title, code: error, description, reference, language });
+  const { title, description } = wordsIn(languageOf(ctx)).errors[error];
+  ctx.body = localizedErrorPage(ctx, { title, code: error, description, reference });
 }
 
 const STATUSES: Readonly<Record<PageError, number>> = {

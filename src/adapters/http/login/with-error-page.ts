@@ -7,13 +7,13 @@ import { referenceOf } from './reference-of.ts';
 import { sendError } from './send-page.ts';
 
 /** Nothing is cached, every answer is guarded; and whatever goes wrong, the person gets a page with a reference, and the log the reason. */
-export function withErrorPage({ newId, log }: Pick<LoginPagesDeps, 'newId' | 'log'>) {
+export function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
   return async function answerErrors(ctx: Context, next: Next): Promise<void> {
     ctx.set(pageHeaders());
     try {
       await next();
     } catch (cause) {
-      const reference = referenceOf(ctx, newId);
+      const reference = referenceOf(ctx);
       if (cause instanceof Failure && cause.code === 'eid-not-offered') {
         log.warn('login.eid_not_offered', { reference, detail: cause.detail });
         sendError(ctx, 'eid-not-offered', reference);

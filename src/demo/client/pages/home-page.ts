@@ -1,5 +1,5 @@
 import { html } from '../../../adapters/http/login/html.ts';
-import { demoApplications, type Flow } from '../demo-applications.ts';
+import { type DemoFlow, demoApplications } from '../demo-applications.ts';
 import { acrChoices, languageChoices } from '../login-choice.ts';
 import { document } from './document.ts';
 
@@ -33,7 +33,7 @@ ${button('pkce', 'secondary', 'Log in with BankID (PKCE)')}
   });
 }
 
-function button(flow: Flow, weight: string, label: string) {
+function button(flow: DemoFlow, weight: string, label: string) {
   const { clientId, kind } = demoApplications[flow];
   return html`<button class="button ${weight}" name="flow" value="${flow}" data-testid="login-${flow}">${label}<small>${kind} (${clientId})</small></button>`;
 }

@@ -92,6 +92,14 @@ describe('the page', () => {
     expect(site.results.get(login.login.id)).toMatchObject({ authenticationId: 'id-1' });
   });
 
+  test('sends one of two tabs onwards; to the other the login is over', async () => {
+    const login = site.open();
+    await start(login, 'other');
+    later(site, identified);
+    const tabs = await Promise.all([ask(login), ask(login)]);
+    expect(tabs.map(({ status }) => status).sort()).toEqual([302, 404]);
+  });
+
   test('shows a link into the app on the same device, in the form that suits it', async () => {
     const login = site.open({ acr: SAME });
     await start(login, 'same');
@@ -146,7 +154,7 @@ describe('the page', () => {
     expect(page.status).toBe(404);
     expect(page.text).toContain('<html lang="da">');
     expect(page.text).toContain('data-testid="error-page"');
-    expect(page.text).toContain('<code data-testid="reference">id-1</code>');
+    expect(page.text).toContain('<code data-testid="reference">request-1</code>');
     expect((await ask(stranger, '/status')).status).toBe(404);
     expect((await ask(stranger, '/qr.svg')).status).toBe(404);
     expect((await ask(stranger, '/cancel', { form: {} })).status).toBe(404);

@@ -5,10 +5,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
-import type {
-  LoginResult,
-  LoginSessions,
-} from '../../../../src/adapters/http/login/login-sessions.ts';
+import type { LoginResult, Logins } from '../../../../src/adapters/http/login/logins.ts';
 import { memoryAuthentications } from '../../../../src/adapters/memory/authentications.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { Device } from '../../../../src/domain/authentication.ts';
@@ -63,6 +60,7 @@ export async function openLoginSite(): Promise<LoginSite> {
   let now = Date.parse('2026-01-02T03:04:05Z');
   let offline = false;
   let count = 0;
+  let requests = 0;
   const clock = () => new Date(now);
   const newId = () => `id-${++count}`;
   const logged: LoginSite['logged'] = [];
@@ -90,19 +88,24 @@ export async function openLoginSite(): Promise<LoginSite> {
   const results = new Map<string, LoginResult>();
   const app = new Koa();
   app.use(async (ctx, next) => {
-    if (offline) ctx.req.socket.destroy();
-    else await next();
+    if (offline) {
+      ctx.req.socket.destroy();
+      return;
+    }
+    // What the front door does.
+    requests += 1;
+    ctx.set('X-Request-Id', `request-${requests}`);
+    ctx.req.headers['x-forwarded-for'] = ctx.ip;
+    await next();
   });
   app.use(
     loginPages({
-      sessions: cookieSessions(logins, results),
+      logins: cookieLogins(logins, results),
       viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
       startLogin: makeStartLogin({ directory, startOrder, newId, clock }),
       cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
       returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
       directory,
-      visitorOf: (ctx) => ({ ip: ctx.ip, userAgent: ctx.get('user-agent') }),
-      newId,
       log,
     }),
   );
@@ -148,10 +151,7 @@ export async function openLoginSite(): Promise<LoginSite> {
 }
 
 /** A login belongs to the browser whose cookie carries its id. */
-function cookieSessions(
-  logins: Map<string, Login>,
-  results: Map<string, LoginResult>,
-): LoginSessions {
+function cookieLogins(logins: Map<string, Login>, results: Map<string, LoginResult>): Logins {
   return {
     async find({ url, headers }) {
       const id = url?.split(/[/?]/)[2] ?? '';
@@ -160,8 +160,8 @@ function cookieSessions(
     },
     async finish({ url }, _response, result) {
       const id = url?.split(/[/?]/)[2] ?? '';
+      if (!logins.delete(id)) return undefined;
       results.set(id, result);
-      logins.delete(id);
       return `/resume/${id}`;
     },
   };

@@ -3,7 +3,6 @@ import type { Messages } from './message-id.ts';
 /** Danish, translated by us. */
 export const da: Messages = {
   RFA1: 'Start BankID-appen.',
-  RFA2: 'Du har tilsyneladende ikke BankID-appen. Installer den, og få et BankID.',
   RFA3: 'Handlingen blev afbrudt. Prøv igen.',
   RFA4: 'En identifikation eller underskrift er allerede i gang for dit personnummer. Prøv igen.',
   RFA5: 'Noget gik galt. Prøv igen.',
@@ -19,9 +18,6 @@ export const da: Messages = {
   RFA17A:
     'Du har tilsyneladende ikke BankID-appen eller -programmet. Installer det, og få et BankID i din bank.',
   RFA17B: 'QR-koden kunne ikke scannes. Start BankID-appen, og scan QR-koden.',
-  RFA18: 'Start BankID-appen',
-  RFA19: 'Vil du bruge BankID på denne computer eller et mobilt BankID?',
-  RFA20: 'Vil du bruge BankID på denne enhed eller på en anden enhed?',
   RFA21: 'En identifikation eller underskrift er i gang.',
   RFA22: 'Noget gik galt. Prøv igen.',
   RFA23: 'Fotografér og scan dit id-dokument med BankID-appen.',

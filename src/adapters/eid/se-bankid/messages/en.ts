@@ -3,7 +3,6 @@ import type { Messages } from './message-id.ts';
 /** English: BankID's own wording up to RFA23, then ours. */
 export const en: Messages = {
   RFA1: 'Start your BankID app.',
-  RFA2: "You don't seem to have the BankID app. Install the app and get a BankID.",
   RFA3: 'The action was cancelled. Please try again.',
   RFA4: 'An identification or signature is already in progress for your personal identity number. Please try again.',
   RFA5: 'Something went wrong. Please try again.',
@@ -19,9 +18,6 @@ export const en: Messages = {
   RFA17A:
     "You don't seem to have the BankID app/program. Please install it and get a BankID from your bank.",
   RFA17B: 'Failed to scan the QR code. Start the BankID app and scan the QR code.',
-  RFA18: 'Start the BankID app',
-  RFA19: 'Would you like to use BankID on this computer, or a Mobile BankID?',
-  RFA20: 'Do you want to use BankID on this device or another device?',
   RFA21: 'An identification or signing is in progress.',
   RFA22: 'Something went wrong. Please try again.',
   RFA23: 'Take a photo of, and scan, your ID document with the BankID app.',

@@ -3,7 +3,6 @@ import type { Messages } from './message-id.ts';
 /** Finnish, translated by us. */
 export const fi: Messages = {
   RFA1: 'Käynnistä BankID-sovellus.',
-  RFA2: 'Sinulla ei näytä olevan BankID-sovellusta. Asenna sovellus ja hanki BankID.',
   RFA3: 'Toiminto keskeytettiin. Yritä uudelleen.',
   RFA4: 'Henkilötunnuksellasi on jo käynnissä tunnistautuminen tai allekirjoitus. Yritä uudelleen.',
   RFA5: 'Jokin meni vikaan. Yritä uudelleen.',
@@ -18,9 +17,6 @@ export const fi: Messages = {
   RFA17A:
     'Sinulla ei näytä olevan BankID-sovellusta tai -ohjelmaa. Asenna se ja hanki BankID pankistasi.',
   RFA17B: 'QR-koodin lukeminen epäonnistui. Käynnistä BankID-sovellus ja lue QR-koodi.',
-  RFA18: 'Käynnistä BankID-sovellus',
-  RFA19: 'Haluatko käyttää tämän tietokoneen BankID:tä vai mobiili-BankID:tä?',
-  RFA20: 'Haluatko käyttää BankID:tä tällä laitteella vai toisella laitteella?',
   RFA21: 'Tunnistautuminen tai allekirjoitus on käynnissä.',
   RFA22: 'Jokin meni vikaan. Yritä uudelleen.',
   RFA23: 'Kuvaa ja lue henkilöllisyystodistuksesi BankID-sovelluksella.',

@@ -1,7 +1,9 @@
-/** BankID's recommended user messages, by BankID's own names (the missing numbers are retired), and one of ours. */
+/**
+ * BankID's recommended user messages, by BankID's own names, and one of ours. Missing are the retired numbers,
+ * and RFA2 and RFA18 to RFA20, whose places on our pages have our own words.
+ */
 export type MessageId =
   | 'RFA1'
-  | 'RFA2'
   | 'RFA3'
   | 'RFA4'
   | 'RFA5'
@@ -14,9 +16,6 @@ export type MessageId =
   | 'RFA16'
   | 'RFA17A'
   | 'RFA17B'
-  | 'RFA18'
-  | 'RFA19'
-  | 'RFA20'
   | 'RFA21'
   | 'RFA22'
   | 'RFA23'

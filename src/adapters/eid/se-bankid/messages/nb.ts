@@ -3,7 +3,6 @@ import type { Messages } from './message-id.ts';
 /** Norwegian (bokmål), translated by us. */
 export const nb: Messages = {
   RFA1: 'Start BankID-appen.',
-  RFA2: 'Det ser ikke ut til at du har BankID-appen. Installer den og skaff deg en BankID.',
   RFA3: 'Handlingen ble avbrutt. Prøv igjen.',
   RFA4: 'En identifisering eller signering pågår allerede for personnummeret ditt. Prøv igjen.',
   RFA5: 'Noe gikk galt. Prøv igjen.',
@@ -19,9 +18,6 @@ export const nb: Messages = {
   RFA17A:
     'Det ser ikke ut til at du har BankID-appen eller -programmet. Installer det og skaff deg en BankID i banken din.',
   RFA17B: 'Kunne ikke lese QR-koden. Start BankID-appen og skann QR-koden.',
-  RFA18: 'Start BankID-appen',
-  RFA19: 'Vil du bruke BankID på denne datamaskinen eller en mobil BankID?',
-  RFA20: 'Vil du bruke BankID på denne enheten eller på en annen enhet?',
   RFA21: 'En identifisering eller signering pågår.',
   RFA22: 'Noe gikk galt. Prøv igjen.',
   RFA23: 'Ta bilde av og skann ID-dokumentet ditt med BankID-appen.',

@@ -3,7 +3,6 @@ import type { Messages } from './message-id.ts';
 /** Swedish: BankID's own wording. The second sentence of RFA29 and `updateApp` are ours. */
 export const sv: Messages = {
   RFA1: 'Starta BankID-appen.',
-  RFA2: 'Du verkar inte ha BankID-appen. Installera den och skaffa ett BankID.',
   RFA3: 'Åtgärden avbröts. Försök igen.',
   RFA4: 'En identifiering eller underskrift pågår redan för ditt personnummer. Försök igen.',
   RFA5: 'Något gick fel. Försök igen.',
@@ -19,9 +18,6 @@ export const sv: Messages = {
   RFA17A:
     'Du verkar inte ha BankID-appen/programmet. Installera den och skaffa ett BankID hos din bank.',
   RFA17B: 'Misslyckades att läsa av QR-koden. Starta BankID-appen och läs av QR-koden.',
-  RFA18: 'Starta BankID-appen',
-  RFA19: 'Vill du använda BankID på den här datorn eller ett Mobilt BankID?',
-  RFA20: 'Vill du använda BankID på den här enheten eller på en annan enhet?',
   RFA21: 'En identifiering eller underskrift pågår.',
   RFA22: 'Något gick fel. Försök igen.',
   RFA23: 'Fotografera och läs av din ID-handling med BankID-appen.',

@@ -1,5 +1,7 @@
 import type { LoginPagesDeps } from '../login-pages-deps.ts';
 import { readForm } from '../read-form.ts';
+import { referenceOf } from '../reference-of.ts';
+import { sendError } from '../send-page.ts';
 import { parseStartTrouble } from '../start-refusal.ts';
 import type { Route } from './route.ts';
 
@@ -12,7 +14,11 @@ export function cancelRoute(deps: LoginPagesDeps): Route {
     const trouble = parseStartTrouble((await readForm(ctx.req))?.get('because'));
     const ending = await deps.cancelLogin(login);
     const why = ending === 'declined' ? (trouble ?? ending) : ending;
-    const onwards = await deps.sessions.finish(ctx.req, ctx.res, { why });
+    const onwards = await deps.logins.finish(ctx.req, ctx.res, { why });
+    if (onwards === undefined) {
+      sendError(ctx, 'login-not-found', referenceOf(ctx));
+      return;
+    }
     if (ctx.accepts('html', 'json') === 'json') {
       ctx.body = { continue: onwards };
       return;

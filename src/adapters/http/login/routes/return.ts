@@ -13,7 +13,7 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
       ctx.status = 204;
       return;
     }
-    const login = await deps.sessions.find(ctx.req, ctx.res);
+    const login = await deps.logins.find(ctx.req, ctx.res);
     const loginId: string = login?.id ?? ctx.params.id;
     const { nonce } = ctx.query;
     const reception = await deps.returnToLogin({
@@ -25,7 +25,7 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
       ctx.redirect(pathOf({ id: loginId }));
       return;
     }
-    const reference = referenceOf(ctx, deps.newId);
+    const reference = referenceOf(ctx);
     deps.log.warn('login.return_refused', { reference, login: loginId, reception });
     sendError(ctx, reception === 'unknown' ? 'login-not-found' : 'other-browser', reference);
   };

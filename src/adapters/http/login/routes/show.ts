@@ -1,17 +1,19 @@
 import type { LoginView } from '../../../../flows/browser-login/login.ts';
+import { visitorOf } from '../../visitor-of.ts';
 import { beginLogin } from '../begin-login.ts';
 import type { LoginPagesDeps } from '../login-pages-deps.ts';
 import { onlyLooks } from '../only-looks.ts';
 import { openScene } from '../open-scene.ts';
 import { pageOf } from '../pages/page-of.ts';
-import { sendPage } from '../send-page.ts';
+import { referenceOf } from '../reference-of.ts';
+import { sendError, sendPage } from '../send-page.ts';
 import type { Route } from './route.ts';
 
 /** `GET /login/:id`: the page, or the way onwards. Some acr values start at the first look at it. */
 export function showRoute(deps: LoginPagesDeps): Route {
   return async function show(ctx, login) {
     const scene = await openScene(deps, ctx, login);
-    const visitor = deps.visitorOf(ctx);
+    const visitor = visitorOf(ctx);
     const looking = onlyLooks(ctx);
     let view: LoginView = await deps.viewLogin(login, visitor);
 
@@ -28,6 +30,8 @@ export function showRoute(deps: LoginPagesDeps): Route {
       ctx.status = 204;
       return;
     }
-    ctx.redirect(await deps.sessions.finish(ctx.req, ctx.res, view));
+    const onwards = await deps.logins.finish(ctx.req, ctx.res, view);
+    if (onwards === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
+    else ctx.redirect(onwards);
   };
 }

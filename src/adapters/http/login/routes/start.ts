@@ -1,4 +1,5 @@
 import type { LoginView } from '../../../../flows/browser-login/login.ts';
+import { visitorOf } from '../../visitor-of.ts';
 import { beginLogin } from '../begin-login.ts';
 import type { LoginPagesDeps } from '../login-pages-deps.ts';
 import { openScene } from '../open-scene.ts';
@@ -14,11 +15,11 @@ export function startRoute(deps: LoginPagesDeps): Route {
   return async function start(ctx, login) {
     const device = (await readForm(ctx.req))?.get('device');
     if (device !== 'same' && device !== 'other') {
-      sendError(ctx, 'foreign-form', referenceOf(ctx, deps.newId));
+      sendError(ctx, 'foreign-form', referenceOf(ctx));
       return;
     }
     const scene = await openScene(deps, ctx, login);
-    const visitor = deps.visitorOf(ctx);
+    const visitor = visitorOf(ctx);
     const before = await deps.viewLogin(login, visitor);
     if (maybeStarted(before) && !(await beginLogin(deps, ctx, { scene, device }))) return;
 

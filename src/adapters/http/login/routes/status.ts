@@ -1,3 +1,4 @@
+import { visitorOf } from '../../visitor-of.ts';
 import type { LoginPagesDeps } from '../login-pages-deps.ts';
 import { openScene } from '../open-scene.ts';
 import { statusOf } from '../status-of.ts';
@@ -7,6 +8,6 @@ import type { Route } from './route.ts';
 export function statusRoute(deps: LoginPagesDeps): Route {
   return async function status(ctx, login) {
     const scene = await openScene(deps, ctx, login);
-    ctx.body = statusOf(await deps.viewLogin(login, deps.visitorOf(ctx)), scene);
+    ctx.body = statusOf(await deps.viewLogin(login, visitorOf(ctx)), scene);
   };
 }

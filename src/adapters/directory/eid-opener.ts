@@ -19,7 +19,7 @@ export interface TenantEid {
   eid(): Eid | undefined;
 }
 
-interface Parts {
+interface Deps {
   readonly vault: Vault;
   readonly eids: readonly OpenableEid[];
   readonly clock: Clock;
@@ -35,7 +35,7 @@ interface Setting extends StoredEid {
  * Opens the stored eIDs. What did not change since the last call stays open, with its connections. Settings
  * that cannot be read cost that one eID, not the service.
  */
-export function makeEidOpener(parts: Parts): (tenants: readonly StoredTenant[]) => TenantEid[] {
+export function makeEidOpener(deps: Deps): (tenants: readonly StoredTenant[]) => TenantEid[] {
   let kept = new Map<string, TenantEid | undefined>();
 
   return function openEids(tenants) {
@@ -51,26 +51,26 @@ export function makeEidOpener(parts: Parts): (tenants: readonly StoredTenant[]) 
           setting.environment,
           setting.sealedSettings,
         ]);
-        return [key, before.has(key) ? before.get(key) : prepare(setting, parts)];
+        return [key, before.has(key) ? before.get(key) : prepare(setting, deps)];
       }),
     );
     return [...kept.values()].filter((eid) => eid !== undefined);
   };
 }
 
-function prepare(setting: Setting, parts: Parts): TenantEid | undefined {
+function prepare(setting: Setting, deps: Deps): TenantEid | undefined {
   const { tenantId, environment, eid: name } = setting;
   const facts = { tenantId, eid: name, environment };
-  const openable = parts.eids.find(({ offer }) => offer.name === name);
+  const openable = deps.eids.find(({ offer }) => offer.name === name);
   if (openable === undefined) {
-    parts.log.error('eid.unknown', facts);
+    deps.log.error('eid.unknown', facts);
     return undefined;
   }
   // Sealed settings are tried at once, so that nothing is offered that cannot be opened.
-  if (attempt(() => unseal(setting, parts.vault), parts.log, facts) === undefined) return undefined;
+  if (attempt(() => unseal(setting, deps.vault), deps.log, facts) === undefined) return undefined;
 
   const open = once(() =>
-    attempt(() => openable.open(unseal(setting, parts.vault), parts), parts.log, facts),
+    attempt(() => openable.open(unseal(setting, deps.vault), deps), deps.log, facts),
   );
   return { tenantId, environment, offer: openable.offer, eid: open };
 }

@@ -3,11 +3,10 @@ import type { ContentStore } from '../../ports/content-store.ts';
 import type { Configuration, Directory } from '../../ports/directory.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { makeConfiguration } from './configuration.ts';
+import { configurationOf } from './configuration.ts';
 import { makeEidOpener, type OpenableEid } from './eid-opener.ts';
 
-/** What the directory is made of. */
-export interface DirectoryParts {
+interface Deps {
   readonly contentStore: ContentStore;
   readonly vault: Vault;
   readonly eids: readonly OpenableEid[];
@@ -16,7 +15,7 @@ export interface DirectoryParts {
 }
 
 /** How old the knowledge of the revision may be, in milliseconds. */
-const LOOK_EVERY = 2000;
+const LOOK_EVERY = 2_000;
 
 interface Snapshot {
   readonly revision: number;
@@ -25,10 +24,10 @@ interface Snapshot {
 
 /**
  * The directory on the declared content. One snapshot stays in memory; its revision is compared with the
- * database's at most every two seconds, by one question at a time. While the database cannot answer, the
- * last snapshot holds; without one, `current` rejects.
+ * store's at most every two seconds, by one question at a time. While the store cannot answer, the last
+ * snapshot holds; without one, `current` rejects.
  */
-export function pgDirectory({ contentStore, vault, eids, clock, log }: DirectoryParts): Directory {
+export function contentDirectory({ contentStore, vault, eids, clock, log }: Deps): Directory {
   const openEids = makeEidOpener({ vault, eids, clock, log });
   let snapshot: Snapshot | undefined;
   let lookedAt = 0;
@@ -37,7 +36,7 @@ export function pgDirectory({ contentStore, vault, eids, clock, log }: Directory
 
   async function load(): Promise<Snapshot> {
     const { revision, tenants } = await contentStore.read();
-    return { revision, configuration: makeConfiguration(tenants, openEids(tenants)) };
+    return { revision, configuration: configurationOf(tenants, openEids(tenants)) };
   }
 
   async function look(): Promise<Snapshot> {

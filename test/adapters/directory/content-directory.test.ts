@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
-import { pgDirectory } from '../../../src/adapters/postgres/directory.ts';
-import type { OpenableEid } from '../../../src/adapters/postgres/eid-opener.ts';
+import { contentDirectory } from '../../../src/adapters/directory/content-directory.ts';
+import type { OpenableEid } from '../../../src/adapters/directory/eid-opener.ts';
+import { memoryContentStore } from '../../../src/adapters/memory/content-store.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import { makeApplyContent } from '../../../src/management/apply-content.ts';
@@ -12,7 +11,6 @@ import type { Configuration, Directory } from '../../../src/ports/directory.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
 import { application, contentOf, eid, tenant } from '../../management/sample-content.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const LOGIN = 'https://login.example.com';
 const TEST = 'http://localhost:3000';
@@ -26,21 +24,7 @@ const domains = [
   { issuer: TEST, environment: 'test' },
 ] as const;
 
-let database: TestDatabase;
-let pool: pg.Pool;
 let store: ContentStore;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  // drop() may end connections that are still closing.
-  pool.on('error', () => undefined);
-  store = pgContentStore(pool);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
-
 let now: Date;
 let opened: unknown[];
 let logged: string[];
@@ -48,6 +32,7 @@ let questions: { revision: number; read: number };
 let isDown: boolean;
 let directory: Directory;
 beforeEach(() => {
+  store = memoryContentStore();
   now = new Date('2026-11-20T12:00:00Z');
   opened = [];
   logged = [];
@@ -55,14 +40,13 @@ beforeEach(() => {
   isDown = false;
   directory = open();
 });
-afterEach(() => pool.query('DELETE FROM tenant'));
 
 function open(): Directory {
   const clock = () => now;
-  return pgDirectory({ contentStore: counted(), vault, eids: [paper, stone], clock, log });
+  return contentDirectory({ contentStore: counted(), vault, eids: [paper, stone], clock, log });
 }
 
-/** The real store, with a count of the questions and a way to be out of reach. */
+/** The store, with a count of the questions and a way to be out of reach. */
 function counted(): ContentStore {
   const reach = () => {
     if (isDown) throw new Error('out of reach');
@@ -130,6 +114,17 @@ function openAs(title: string): OpenableEid['open'] {
 async function apply(...tenants: Parameters<typeof contentOf>): Promise<void> {
   const demo = { secrets: [], publicKeys: [], eids: [] };
   await makeApplyContent({ contentStore: store, vault, demo })(contentOf(...tenants));
+}
+
+/** As if the settings had been sealed by somebody else. */
+async function replaceSettings(name: string, sealedSettings: string): Promise<void> {
+  await store.change(({ tenants }) => ({
+    replace: tenants.map((one) => ({
+      ...one,
+      eids: one.eids.map((each) => (each.eid === name ? { ...each, sealedSettings } : each)),
+    })),
+    result: undefined,
+  }));
 }
 
 function later(seconds: number): void {
@@ -218,7 +213,7 @@ describe('an eID that cannot be opened', () => {
   test('because its key is lost is missing by itself', async () => {
     await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }));
     const sealed = systemVault([new Uint8Array(32).fill(9)]).seal('{}', 'elsewhere');
-    await pool.query("UPDATE eid_setting SET settings = $1 WHERE eid = 'xx-paper'", [sealed]);
+    await replaceSettings('xx-paper', sealed);
     const configuration = await directory.current();
 
     expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([STONE]);
@@ -293,7 +288,7 @@ describe('keeping up with changes', () => {
   });
 });
 
-describe('while the database is out of reach', () => {
+describe('while the store is out of reach', () => {
   test('the last configuration holds, and that is told once', async () => {
     await apply(tenant());
     const first = await directory.current();

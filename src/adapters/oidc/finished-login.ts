@@ -1,12 +1,12 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 /** What the login pages leave for the library beside its own members. */
-export interface LoginResult {
+export interface FinishedLogin {
   readonly authenticationId: string;
 }
 
 /** The result of the login that just ended, when this request resumes one. */
-export function loginResultOf(ctx: KoaContextWithOIDC): LoginResult | undefined {
-  const result = ctx.oidc.result as { readonly eid?: LoginResult } | undefined;
+export function finishedLoginOf(ctx: KoaContextWithOIDC): FinishedLogin | undefined {
+  const result = ctx.oidc.result as { readonly eid?: FinishedLogin } | undefined;
   return result?.eid;
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 
-import type { Acr } from '../../domain/acr.ts';
+import { parseAcr } from '../../domain/acr.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Login, StartTrouble } from '../../flows/browser-login/login.ts';
@@ -11,6 +11,7 @@ import type { Authentications } from '../../ports/authentications.ts';
 import type { Configuration } from '../../ports/directory.ts';
 import type { Pseudonyms } from '../../ports/pseudonyms.ts';
 import { oauthErrorOf } from './oauth-errors.ts';
+import { originOf } from './origin-of.ts';
 
 interface Deps {
   readonly provider: Provider;
@@ -26,15 +27,15 @@ export type LoginEnd =
   | { readonly why: Ending | StartTrouble };
 
 /** The logins that wait for their persons, as the browser's cookie names them. */
-export interface LoginSessions {
+export interface Logins {
   /** The login of this browser's cookie and this URL. Undefined when there is none. */
   find(req: IncomingMessage, res: ServerResponse): Promise<Login | undefined>;
-  /** Ends the login; answers the URL on our origin where the browser goes on. */
-  finish(req: IncomingMessage, res: ServerResponse, end: LoginEnd): Promise<string>;
+  /** Ends the login; answers the URL on our origin where the browser goes on. Undefined when it is over already. */
+  finish(req: IncomingMessage, res: ServerResponse, end: LoginEnd): Promise<string | undefined>;
 }
 
 /** The library's interactions as logins. */
-export function loginSessions(deps: Deps): LoginSessions {
+export function logins(deps: Deps): Logins {
   const { provider, domain, configuration, authentications, pseudonyms } = deps;
   return { find, finish };
 
@@ -43,20 +44,22 @@ export function loginSessions(deps: Deps): LoginSessions {
     if (interaction === undefined || loginIdIn(req.url) !== interaction.uid) return undefined;
     const params = interaction.params as Readonly<Record<string, string>>;
     const application = configuration.application(domain, params.client_id ?? '');
-    if (application === undefined) return undefined;
+    const acr = parseAcr(params.acr_values ?? '');
+    if (application === undefined || acr === undefined) return undefined;
     return {
       id: interaction.uid,
       issuer: domain.issuer,
       clientId: application.clientId,
       applicationName: application.name,
-      acr: params.acr_values as Acr,
+      acr,
       uiLocales: params.ui_locales?.split(' ') ?? [],
       returnsTo: originOf(params.redirect_uri ?? ''),
     };
   }
 
-  async function finish(req: IncomingMessage, res: ServerResponse, end: LoginEnd): Promise<string> {
-    const interaction = await provider.interactionDetails(req, res);
+  async function finish(req: IncomingMessage, res: ServerResponse, end: LoginEnd) {
+    const interaction = await interactionOf(req, res);
+    if (interaction === undefined) return undefined;
     interaction.result = 'why' in end ? { ...oauthErrorOf(end.why) } : await identified(end);
     await interaction.persist();
     return interaction.returnTo;
@@ -93,10 +96,4 @@ export function loginSessions(deps: Deps): LoginSessions {
 
 function loginIdIn(url: string | undefined): string | undefined {
   return /^\/login\/([\w-]+)/.exec(url ?? '')?.[1];
-}
-
-/** What a browser may be sent to: `https://host`, or `scheme:` for a native app. */
-function originOf(redirectUri: string): string {
-  const { origin, protocol } = new URL(redirectUri);
-  return origin === 'null' ? protocol : origin;
 }

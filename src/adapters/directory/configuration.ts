@@ -4,7 +4,7 @@ import type { Configuration } from '../../ports/directory.ts';
 import type { TenantEid } from './eid-opener.ts';
 
 /** One immutable state of the configuration, with the eIDs that can be used. */
-export function makeConfiguration(
+export function configurationOf(
   tenants: readonly StoredTenant[],
   eids: readonly TenantEid[],
 ): Configuration {

@@ -1,0 +1,8 @@
+import type { Context } from 'koa';
+
+import type { Visitor } from '../../flows/browser-login/login.ts';
+
+/** The browser that asks. Behind the front door the forwarding header holds what we know. */
+export function visitorOf(ctx: Context): Visitor {
+  return { ip: ctx.get('X-Forwarded-For'), userAgent: ctx.get('User-Agent') || undefined };
+}

@@ -1,0 +1,81 @@
+import type { Acr } from '../../domain/acr.ts';
+import type { AttemptProgress, Authentication, Device, Door } from '../../domain/authentication.ts';
+import type { Ending, Stage } from '../../domain/progress.ts';
+import type { Vault } from '../../ports/vault.ts';
+
+/** Of the table `authentication`, what makes an `AuthenticationRow`. */
+export const COLUMNS = `id, issuer, client_id, door, login_id, acr, device, return_nonce, returned, state, stage,
+  hint, why, eid_order, identity, collect_after, created_at, expires_at, settled_at, handed_out_at`;
+
+/** An attempt as the database hands it out. */
+export interface AuthenticationRow {
+  readonly id: string;
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly door: Door;
+  readonly login_id: string | null;
+  readonly acr: Acr;
+  readonly device: Device | null;
+  readonly return_nonce: string | null;
+  readonly returned: 'here' | 'elsewhere' | null;
+  readonly state: AttemptProgress['state'];
+  readonly stage: Stage | null;
+  readonly hint: string | null;
+  readonly why: Ending | null;
+  readonly eid_order: string | null;
+  readonly identity: string | null;
+  readonly collect_after: Date;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly settled_at: Date | null;
+  readonly handed_out_at: Date | null;
+}
+
+/** A column whose text only the vault can read. */
+export type SealedColumn = 'return_nonce' | 'eid_order' | 'identity';
+
+/** What the text of a sealed column is bound to. */
+export function sealContext(column: SealedColumn, id: string): string {
+  return `authentication.${column}:${id}`;
+}
+
+/** Reads an attempt. @throws when a sealed column does not open, or the state does not fit its columns */
+export function authenticationOf(row: AuthenticationRow, vault: Vault): Authentication {
+  return {
+    id: row.id,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    door: row.door,
+    loginId: row.login_id ?? undefined,
+    acr: row.acr,
+    device: row.device ?? undefined,
+    returnNonce: opened(row, 'return_nonce', vault),
+    returned: row.returned ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    handedOutAt: row.handed_out_at ?? undefined,
+    progress: progressOf(row, vault),
+  };
+}
+
+/** Rebuilds the state; what the table's own constraint forbids is a bug and says where. */
+function progressOf(row: AuthenticationRow, vault: Vault): AttemptProgress {
+  const { state, stage, hint, why, collect_after: collectAfter, settled_at: at } = row;
+  const order = opened(row, 'eid_order', vault);
+  const identity = opened(row, 'identity', vault);
+  if (state === 'pending' && stage !== null && order !== undefined) {
+    return { state, stage, hint: hint ?? '', order: JSON.parse(order), collectAfter };
+  }
+  if (state === 'identified' && at !== null && identity !== undefined) {
+    return { state, at, identity: JSON.parse(identity) };
+  }
+  if (state === 'ended' && at !== null && why !== null) {
+    return { state, at, why, hint: hint ?? undefined };
+  }
+  throw new Error(`authentication.state of ${row.id}: ${state} does not fit the other columns`);
+}
+
+function opened(row: AuthenticationRow, column: SealedColumn, vault: Vault): string | undefined {
+  const sealed = row[column];
+  return sealed === null ? undefined : vault.open(sealed, sealContext(column, row.id));
+}

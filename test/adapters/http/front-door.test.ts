@@ -1,0 +1,259 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+import supertest from 'supertest';
+
+import { makeReadArrival } from '../../../src/adapters/http/arrival.ts';
+import { type Admission, frontDoor } from '../../../src/adapters/http/front-door.ts';
+import type { Domain } from '../../../src/domain/tenant.ts';
+import type { Configuration } from '../../../src/ports/directory.ts';
+import type { Log } from '../../../src/ports/log.ts';
+
+const HTTPS: Domain = {
+  tenantId: 'acme',
+  issuer: 'https://login.example.com',
+  environment: 'production',
+  acrValues: [],
+};
+const HTTP: Domain = { ...HTTPS, issuer: 'http://localhost:3000', environment: 'test' };
+const DOMAINS = new Map([HTTPS, HTTP].map((domain) => [new URL(domain.issuer).host, domain]));
+
+const configuration: Configuration = {
+  domains: [...DOMAINS.values()],
+  domainOf: (host) => DOMAINS.get(host),
+  application: () => undefined,
+  eid: () => undefined,
+  claimNames: () => [],
+};
+
+const LOOPBACK = '127.0.0.1/32';
+const ID = 'a-request-id-that-is-longer-than-shown';
+const REQUEST_ID = ID.slice(0, 22);
+
+interface Facts {
+  readonly event: string;
+  readonly facts: unknown;
+}
+
+/** A door that answers with what reached the room behind it. */
+function door({
+  trusted = [] as string[],
+  serve = echo,
+  current = async () => configuration,
+} = {}) {
+  const logged: Facts[] = [];
+  const note = (event: string, facts?: unknown) => void logged.push({ event, facts });
+  const log: Log = { info: note, warn: note, error: note };
+  const admit = frontDoor({
+    directory: { current },
+    readArrival: makeReadArrival(trusted),
+    newId: () => ID,
+    log,
+    serve,
+  });
+  return { logged, admit, ask: () => supertest(admit) };
+}
+
+const echo: Parameters<typeof frontDoor>[0]['serve'] = async (req, res, admission) => {
+  res.setHeader('Content-Type', 'application/json');
+  res.end(JSON.stringify(seen(req, admission)));
+};
+
+function seen(req: IncomingMessage, { domain }: Admission) {
+  const names = Object.keys(req.headers).filter((name) => /forwarded|^host$/.test(name));
+  return {
+    url: req.url,
+    issuer: domain.issuer,
+    headers: Object.fromEntries(names.sort().map((name) => [name, req.headers[name]])),
+  };
+}
+
+describe('the host', () => {
+  test.each(['localhost:3000', 'LOCALHOST:3000'])('%s chooses its issuer', async (host) => {
+    const { body } = await door()
+      .ask()
+      .get('/x?y=1')
+      .set('Host', host)
+      .expect(200)
+      .expect('X-Request-Id', REQUEST_ID);
+
+    expect(body).toMatchObject({ issuer: HTTP.issuer, url: '/x?y=1' });
+  });
+
+  test.each(['evil.example', 'localhost', 'localhost:3001', 'login.example.com.evil.example'])(
+    '%s is not served',
+    async (host) => {
+      await door()
+        .ask()
+        .get('/.well-known/openid-configuration')
+        .set('Host', host)
+        .expect(421, 'This host is not served here.\n')
+        .expect('Content-Type', 'text/plain; charset=utf-8')
+        .expect('Cache-Control', 'no-store')
+        .expect('X-Content-Type-Options', 'nosniff')
+        .expect('X-Request-Id', REQUEST_ID);
+    },
+  );
+
+  test('named by a forwarding header counts for nothing', async () => {
+    await door({ trusted: [LOOPBACK] })
+      .ask()
+      .get('/')
+      .set('Host', 'evil.example')
+      .set('X-Forwarded-Host', 'localhost:3000')
+      .expect(421);
+  });
+});
+
+describe('an https issuer', () => {
+  const ask = (trusted: string[]) => door({ trusted }).ask();
+
+  test('is served when a trusted proxy vouches for https', async () => {
+    const answer = await ask([LOOPBACK])
+      .get('/')
+      .set('Host', 'login.example.com')
+      .set('X-Forwarded-Proto', 'https')
+      .set('X-Forwarded-For', '203.0.113.9')
+      .expect(200)
+      .expect('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+      .expect('X-Frame-Options', 'DENY')
+      .expect('Referrer-Policy', 'no-referrer')
+      .expect('Content-Security-Policy', /^default-src 'none'; /);
+
+    expect(answer.body.headers['x-forwarded-for']).toBe('203.0.113.9');
+    expect(answer.body.headers['x-forwarded-proto']).toBe('https');
+  });
+
+  test('sends a page that came over plain http to https, by its own name', async () => {
+    await ask([LOOPBACK])
+      .get('/oauth2/authorize?client_id=a')
+      .set('Host', 'login.example.com')
+      .set('X-Forwarded-Proto', 'http')
+      .set('X-Forwarded-Host', 'evil.example')
+      .expect(308, 'This service is reached over https only.\n')
+      .expect('Location', 'https://login.example.com/oauth2/authorize?client_id=a');
+  });
+
+  test('does not let anything be posted a second time', async () => {
+    const answer = await ask([])
+      .post('/oauth2/token')
+      .set('Host', 'login.example.com')
+      .type('form')
+      .send({ client_secret: 'x' })
+      .expect(400, 'This service is reached over https only.\n');
+
+    expect(answer.headers.location).toBeUndefined();
+  });
+
+  test.each([
+    ['a stranger says so', [], 'https'],
+    ['the proxy nearest to us says otherwise', [LOOPBACK], 'https, http'],
+  ])('is not believed to be reached over https when %s', async (_, trusted, proto) => {
+    await ask(trusted)
+      .get('/')
+      .set('Host', 'login.example.com')
+      .set('X-Forwarded-Proto', proto)
+      .expect(308);
+  });
+});
+
+describe('forwarding headers', () => {
+  const OURS = {
+    host: 'localhost:3000',
+    'x-forwarded-host': 'localhost:3000',
+    'x-forwarded-proto': 'http',
+  };
+
+  test('of a stranger are replaced by what we know', async () => {
+    const { body } = await door()
+      .ask()
+      .get('/')
+      .set('Host', 'localhost:3000')
+      .set('Forwarded', 'for=10.0.0.1;host=evil.example')
+      .set('X-Forwarded-For', '10.0.0.1')
+      .set('X-Forwarded-Host', 'evil.example')
+      .set('X-Forwarded-Proto', 'https')
+      .set('X-Forwarded-Port', '444')
+      .set('X-Forwarded-Prefix', '/evil');
+
+    expect(body.headers).toEqual({ ...OURS, 'x-forwarded-for': '127.0.0.1' });
+  });
+
+  test('of trusted proxies tell the last address that none of them vouches for', async () => {
+    const { body } = await door({ trusted: [LOOPBACK, '10.0.0.0/8'] })
+      .ask()
+      .get('/')
+      .set('Host', 'localhost:3000')
+      .set('X-Forwarded-For', '198.51.100.66, ::ffff:203.0.113.9, 10.1.2.3');
+
+    expect(body.headers).toEqual({ ...OURS, 'x-forwarded-for': '203.0.113.9' });
+  });
+});
+
+describe('a target in absolute form', () => {
+  let server: Server | undefined;
+  afterEach(() => void server?.close());
+
+  /** supertest sends paths only, as every browser does. */
+  async function askRaw(target: string, host: string): Promise<string> {
+    server = createServer(door().admit);
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.end(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString();
+  }
+
+  test('takes the place of the Host header, and only its path goes on', async () => {
+    const answer = await askRaw('http://localhost:3000/x?y=1', 'evil.example');
+
+    expect(answer).toContain('HTTP/1.1 200 ');
+    expect(answer).toContain(`"url":"/x?y=1","issuer":"${HTTP.issuer}"`);
+  });
+
+  test.each(['http://evil.example/x', '*'])(
+    'of nobody we know, %s, is not served',
+    async (target) => {
+      expect(await askRaw(target, 'localhost:3000')).toContain('HTTP/1.1 421 ');
+    },
+  );
+});
+
+describe('what goes wrong behind the door', () => {
+  test('is logged, and told as a reference only', async () => {
+    const cause = new Error('hunter2');
+    const { ask, logged } = door({
+      serve: async () => {
+        throw cause;
+      },
+    });
+
+    await ask()
+      .get('/')
+      .set('Host', 'localhost:3000')
+      .expect(500, `Something went wrong. Reference: ${REQUEST_ID}\n`)
+      .expect('X-Request-Id', REQUEST_ID);
+    expect(logged).toEqual([{ event: 'request.failed', facts: { reference: REQUEST_ID, cause } }]);
+  });
+
+  test('in the middle of an answer cuts it off', async () => {
+    const { ask } = door({
+      serve: async (_req, res) => {
+        res.write('half of it');
+        throw new Error('no more');
+      },
+    });
+
+    await expect(ask().get('/').set('Host', 'localhost:3000')).rejects.toMatchObject({
+      code: 'ECONNRESET',
+    });
+  });
+
+  test('is told the same way when there is no configuration', async () => {
+    const { ask } = door({ current: async () => Promise.reject(new Error('no database')) });
+
+    await ask().get('/').set('Host', 'localhost:3000').expect(500);
+  });
+});

@@ -1,0 +1,10 @@
+import { expect, test } from '@jest/globals';
+
+import { sessionIndexOf } from '../../../src/adapters/oidc/session-index.ts';
+
+test('a session index is a GUID, the same for the same login and another for another', () => {
+  const index = sessionIndexOf({ id: 'login-1' });
+  expect(index).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(sessionIndexOf({ id: 'login-1' })).toBe(index);
+  expect(sessionIndexOf({ id: 'login-2' })).not.toBe(index);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+
+import type { Acr } from '../../../src/domain/acr.ts';
+import { offeredEid } from '../../../src/flows/order/offered-eid.ts';
+import type { Configuration, Directory, OfferedEid } from '../../../src/ports/directory.ts';
+import { scriptedEid } from '../../support/scripted-eid.ts';
+
+const ISSUER = 'https://login.example.com';
+const ACR = 'urn:grn:authn:xx:some-eid' as Acr;
+const OFFERED: OfferedEid = {
+  eid: scriptedEid(),
+  variant: { acr: ACR, device: undefined, startsAtOnce: false },
+};
+
+const configuration: Configuration = {
+  domains: [],
+  domainOf: () => undefined,
+  application: () => undefined,
+  claimNames: () => [],
+  eid: (issuer, acr) => (issuer === ISSUER && acr === ACR ? OFFERED : undefined),
+};
+const directory: Directory = { current: async () => configuration };
+
+test('the eID that the acr value chooses at the issuer', async () => {
+  expect(await offeredEid(directory, { issuer: ISSUER, acr: ACR })).toBe(OFFERED);
+});
+
+test.each([
+  ['another issuer', { issuer: 'https://other.example.com', acr: ACR }],
+  ['another acr value', { issuer: ISSUER, acr: 'urn:grn:authn:xx:gone' as Acr }],
+])('a failure for %s', async (_, wanted) => {
+  await expect(offeredEid(directory, wanted)).rejects.toMatchObject({
+    name: 'Failure',
+    code: 'eid-not-offered',
+    detail: wanted.acr,
+  });
+});

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+
+let database: TestDatabase;
+let env: Record<string, string>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env = {
+    DATABASE_URL: database.url,
+    KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
+    PORT: '0',
+    HEALTH_PORT: '0',
+  };
+});
+afterAll(() => database.drop());
+
+interface Ended {
+  readonly code: number | null;
+  readonly events: unknown[];
+  readonly err: string;
+}
+
+/** The service's process, stopped by a signal once it has started. */
+async function serve(more: Record<string, string> = {}): Promise<Ended> {
+  const loader = ['--import', './test/support/typescript-loader.mjs'];
+  const child = spawn(process.execPath, [...loader, 'src/main.ts'], {
+    env: { PATH: process.env.PATH ?? '', ...env, ...more },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+    if (/service\.(?:started|stopping)"/.test(String(chunk))) child.kill('SIGINT');
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const lines = out.split('\n').filter((line) => line !== '');
+  return { code, events: lines.map((line) => JSON.parse(line).event), err: withoutWarning(err) };
+}
+
+/** The library's words about the version of Node. */
+function withoutWarning(text: string): string {
+  return text.replace(/^oidc-provider WARNING: Unsupported runtime.*\n/m, '');
+}
+
+describe("the service's process", () => {
+  test('starts, and stops in order on a signal that comes twice', async () => {
+    expect(await serve()).toEqual({
+      code: 0,
+      events: ['service.started', 'service.stopping', 'service.stopped'],
+      err: '',
+    });
+  });
+
+  test('lists every fault of its environment, and nothing else', async () => {
+    expect(await serve({ PORT: 'http', KEY_ENCRYPTION_KEY: 'short' })).toEqual({
+      code: 1,
+      events: [],
+      err: expect.stringMatching(
+        /^(?:PORT|KEY_ENCRYPTION_KEY): .*\n(?:PORT|KEY_ENCRYPTION_KEY): .*\n$/,
+      ),
+    });
+  });
+
+  test('shows the stack too when DEBUG is set', async () => {
+    const { code, err } = await serve({ PORT: 'http', DEBUG: 'anything' });
+
+    expect(code).toBe(1);
+    expect(err).toMatch(/^ConfigurationFaults: PORT: must be .*\n {4}at /);
+  });
+
+  test('wants the database migrated', async () => {
+    const name = `main_test_${randomBytes(6).toString('hex')}`;
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`create database ${name}`);
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    try {
+      const { code, err } = await serve({ DATABASE_URL: url.href });
+
+      expect(code).toBe(1);
+      expect(err).toMatch(/^the database misses .*: run npm run migrate first\n$/);
+    } finally {
+      await client.query(`drop database ${name} with (force)`);
+      await client.end();
+    }
+  });
+
+  test('says which port is in use, and leaves nothing open behind', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+
+    expect(await serve({ PORT: String(port) })).toEqual({
+      code: 1,
+      events: [],
+      err: `port ${port} is in use (127.0.0.1:${port})\n`,
+    });
+    server.close();
+  });
+});
