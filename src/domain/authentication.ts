@@ -42,8 +42,8 @@ export interface PendingAttempt {
   readonly state: 'pending';
   readonly stage: Stage;
   readonly hint: string;
-  /** The eID's own handle of the order, opaque to us. */
-  readonly order: JsonObject;
+  /** The eID's own handle of the order, opaque to us; undefined while the eID is being asked to start it. */
+  readonly order: JsonObject | undefined;
   /** Nobody asks the eID before then. */
   readonly collectAfter: Date;
 }

@@ -15,6 +15,8 @@ export interface Authentications {
    * @throws when the id was used before
    */
   begin(authentication: PendingAuthentication): Promise<boolean>;
+  /** Forgets a pending attempt that never got an order, as if it had not begun; does nothing to any other. */
+  discard(id: string): Promise<void>;
   /** Undefined when it never began or is purged; an expired one still comes. */
   find(id: string): Promise<Authentication | undefined>;
   /** The attempt of a browser login that began last, whatever its state; undefined when there is none. */
@@ -69,8 +71,8 @@ export interface Turn {
 export interface PendingNews {
   readonly stage: Stage;
   readonly hint: string;
-  /** The new order, when a silent renewal replaced it. */
-  readonly order: JsonObject;
+  /** The order that was just started, the first or one that replaces it silently; undefined: it stays. */
+  readonly order: JsonObject | undefined;
   readonly collectAfter: Date;
 }
 

@@ -40,6 +40,32 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
         expect(await one.find('attempt-1')).toEqual(attempt);
       });
 
+      test('stores an attempt whose order is still being started, and gives it its order', async () => {
+        const reserved = pendingAuthentication({}, { order: undefined });
+        await one.begin(reserved);
+        expect(await one.find('attempt-1')).toEqual(reserved);
+        const recorded = await one.recordPending({ number: 0, attempt: reserved }, NEWS);
+        expect(recorded?.progress).toEqual({ state: 'pending', ...NEWS });
+        const later = { ...NEWS, order: undefined, collectAfter: at(6) };
+        expect(
+          (await one.recordPending({ number: 0, attempt: reserved }, later))?.progress,
+        ).toEqual({
+          state: 'pending',
+          ...NEWS,
+          collectAfter: at(6),
+        });
+      });
+
+      test('is undone by discarding, as long as there is no order', async () => {
+        await one.begin(pendingAuthentication({}, { order: undefined }));
+        await one.discard('attempt-1');
+        expect(await one.find('attempt-1')).toBeUndefined();
+        await one.begin(pendingAuthentication());
+        await one.discard('attempt-1');
+        await one.discard('nobody');
+        expect(await one.find('attempt-1')).toEqual(pendingAuthentication());
+      });
+
       test('finds nothing that was never begun', async () => {
         expect(await one.find('attempt-1')).toBeUndefined();
         expect(await one.findLatest('login-1')).toBeUndefined();

@@ -30,6 +30,11 @@ export function memoryAuthentications(): Authentications {
       return true;
     },
 
+    async discard(id) {
+      const attempt = rows.get(id)?.authentication;
+      if (attempt && isPending(attempt) && attempt.progress.order === undefined) rows.delete(id);
+    },
+
     find: async (id) => copyOf(rows.get(id)),
 
     async findLatest(loginId) {
@@ -49,8 +54,10 @@ export function memoryAuthentications(): Authentications {
     async recordPending(turn: Turn, news) {
       const row = pendingRow(turn.attempt.id);
       if (row?.turn !== turn.number) return undefined;
+      const { progress } = row.authentication;
+      const order = news.order ?? (progress.state === 'pending' ? progress.order : undefined);
       row.collectAfter = news.collectAfter;
-      return change(row, { progress: { state: 'pending', ...news } });
+      return change(row, { progress: { state: 'pending', ...news, order } });
     },
 
     async recordOutcome(turn, outcome) {

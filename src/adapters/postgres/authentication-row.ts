@@ -63,8 +63,8 @@ function progressOf(row: AuthenticationRow, vault: Vault): AttemptProgress {
   const { state, stage, hint, why, collect_after: collectAfter, settled_at: at } = row;
   const order = opened(row, 'eid_order', vault);
   const identity = opened(row, 'identity', vault);
-  if (state === 'pending' && stage !== null && order !== undefined) {
-    return { state, stage, hint: hint ?? '', order: JSON.parse(order), collectAfter };
+  if (state === 'pending' && stage !== null) {
+    return { state, stage, hint: hint ?? '', order: order && JSON.parse(order), collectAfter };
   }
   if (state === 'identified' && at !== null && identity !== undefined) {
     return { state, at, identity: JSON.parse(identity) };

@@ -15,13 +15,15 @@ const BEGIN = `insert into authentication (id, issuer, client_id, door, login_id
     state, stage, hint, eid_order, collect_after, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13, $14)
   on conflict (login_id) where state = 'pending' do nothing`;
+const DISCARD = `delete from authentication
+  where id = $1 and state = 'pending' and eid_order is null`;
 const FIND = `select ${COLUMNS} from authentication where id = $1`;
 const FIND_LATEST = `select ${COLUMNS} from authentication where login_id = $1
   order by sequence desc limit 1`;
 const TAKE_TURN = `update authentication set collect_after = $3, turn = turn + 1
   where id = $1 and state = 'pending' and collect_after <= $2 returning turn, ${COLUMNS}`;
 const RECORD_PENDING = `update authentication
-  set stage = $3, hint = $4, eid_order = $5, collect_after = $6
+  set stage = $3, hint = $4, eid_order = coalesce($5, eid_order), collect_after = $6
   where id = $1 and turn = $2 and state = 'pending' returning ${COLUMNS}`;
 const RECORD_OUTCOME = `update authentication
   set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null
@@ -55,10 +57,14 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       const result = await run('authentication_begin', BEGIN, [
         ...[a.id, a.issuer, a.clientId, a.door, a.loginId, a.acr, a.device],
         seal(a.id, 'return_nonce', a.returnNonce),
-        ...[stage, hint, seal(a.id, 'eid_order', JSON.stringify(order)), collectAfter],
+        ...[stage, hint, seal(a.id, 'eid_order', order && JSON.stringify(order)), collectAfter],
         ...[a.createdAt, a.expiresAt],
       ]);
       return result.rowCount === 1;
+    },
+
+    async discard(id) {
+      await run('authentication_discard', DISCARD, [id]);
     },
 
     find: (id) => one('authentication_find', FIND, [id]),
@@ -74,7 +80,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     },
 
     recordPending({ number, attempt }, { stage, hint, order, collectAfter }) {
-      const sealed = seal(attempt.id, 'eid_order', JSON.stringify(order));
+      const sealed = seal(attempt.id, 'eid_order', order && JSON.stringify(order));
       const values = [attempt.id, number, stage, hint, sealed, collectAfter];
       return one('authentication_record_pending', RECORD_PENDING, values);
     },

@@ -19,8 +19,8 @@ interface Deps {
 /** The person's click, or the first look at a page that starts by itself. */
 export interface StartLogin {
   /**
-   * An attempt of this login that is pending already stays: the new order is then cancelled. A device that
-   * the acr does not allow gives way to the one that it names.
+   * Does nothing when an attempt of this login is pending already. A device that the acr does not allow
+   * gives way to the one that it names.
    * @throws {Failure} eid-not-offered, and as `Eid.start`
    */
   (login: Login, visitor: Visitor, wanted: Device): Promise<void>;

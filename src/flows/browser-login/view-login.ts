@@ -55,7 +55,7 @@ function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginV
   const { progress } = attempt;
   if (isPending(attempt)) {
     const { stage, hint, order } = attempt.progress;
-    const clues = offered.eid.clues(order, now, hint);
+    const clues = order && offered.eid.clues(order, now, hint);
     return {
       step: 'waiting',
       device,

@@ -27,7 +27,8 @@ export function makeAbandonOrder({ authentications, directory, clock }: Deps): A
     }
     const configuration = await directory.current();
     const offered = configuration.eid(before.issuer, before.acr);
-    await offered?.eid.cancel(before.progress.order);
+    const { order } = before.progress;
+    if (order !== undefined) await offered?.eid.cancel(order);
     return { ...before, progress: ending };
   };
 }

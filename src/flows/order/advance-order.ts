@@ -9,6 +9,7 @@ import type { Directory } from '../../ports/directory.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { AbandonOrder } from './abandon-order.ts';
+import { makeRecordOrder } from './record-order.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -41,6 +42,7 @@ interface News {
 /** Who asks, collects: there is no background worker, only the right to ask, held for one question. */
 export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   const { authentications, directory, abandonOrder, clock, log } = deps;
+  const recordOrder = makeRecordOrder({ authentications, clock });
 
   return async function advanceOrder(authentication, renew) {
     if (!isPending(authentication)) return authentication;
@@ -65,6 +67,8 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   /** An eID that cannot answer now leaves the attempt pending: unavailable is not a refusal. */
   async function ask(eid: Eid, { attempt }: Turn): Promise<Progress> {
     const { order, stage, hint } = attempt.progress;
+    // Whoever started it died before the order was recorded: nobody can open it.
+    if (order === undefined) return { state: 'ended', why: 'not-started', hint: undefined };
     try {
       return await eid.collect(order);
     } catch (error) {
@@ -77,19 +81,15 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   }
 
   async function record({ eid, turn, answer, renew }: News): Promise<Authentication | undefined> {
-    const { order, stage, hint } = turn.attempt.progress;
     if (answer.state === 'pending') {
-      return authentications.recordPending(turn, { ...answer, order, collectAfter: nextTurn() });
+      const { stage, hint } = answer;
+      const news = { stage, hint, order: undefined, collectAfter: nextTurn() };
+      return authentications.recordPending(turn, news);
     }
     const unopened = answer.state === 'ended' && answer.why === 'not-started';
     const renewed = unopened ? await renewal(eid, renew) : undefined;
-    if (renewed === undefined) {
-      return authentications.recordOutcome(turn, { ...answer, at: clock() });
-    }
-    const pending = { stage, hint, order: renewed, collectAfter: nextTurn() };
-    const recorded = await authentications.recordPending(turn, pending);
-    if (recorded === undefined) await eid.cancel(renewed);
-    return recorded;
+    if (renewed !== undefined) return recordOrder(eid, turn, renewed);
+    return authentications.recordOutcome(turn, { ...answer, at: clock() });
   }
 
   async function renewal(eid: Eid, renew: RenewOrder | undefined): Promise<JsonObject | undefined> {

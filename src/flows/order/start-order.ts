@@ -3,6 +3,7 @@ import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Eid, StartRequest } from '../../ports/eid.ts';
+import { makeRecordOrder } from './record-order.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -12,35 +13,46 @@ interface Deps {
 /** Everything of a new attempt but what the eID's answer decides. */
 export type Attempt = Omit<Authentication, 'progress' | 'createdAt' | 'returned' | 'handedOutAt'>;
 
-/** Starts an order at the eID and stores the attempt that waits for it. */
+/** Starts an order at the eID for a new attempt. */
 export interface StartOrder {
   /**
-   * Undefined when the login already had a pending attempt: ours is then cancelled at the eID.
+   * Undefined when the login has a pending attempt already, and when ours was ended while the eID answered:
+   * its order is then cancelled. A start that fails leaves no attempt behind.
    * @throws {Failure} as `Eid.start`
    */
-  (eid: Eid, attempt: Attempt, request: StartRequest): Promise<PendingAuthentication | undefined>;
+  (eid: Eid, attempt: Attempt, request: StartRequest): Promise<Authentication | undefined>;
 }
 
-/** Start: the eID first, so that no attempt is ever stored without its order. */
+/**
+ * Start: our record first, so that the eID is asked once however often the person clicks, and whoever cancels
+ * finds something to end. The starter holds the first turn; should it die, the lease ends.
+ */
 export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
+  const recordOrder = makeRecordOrder({ authentications, clock });
+
   return async function startOrder(eid, attempt, request) {
-    const createdAt = clock();
-    const order = await eid.start(request);
-    const pending: PendingAuthentication = {
-      ...attempt,
-      createdAt,
-      returned: undefined,
-      handedOutAt: undefined,
-      progress: {
-        state: 'pending',
-        stage: 'first-interaction',
-        hint: '',
-        order,
-        collectAfter: secondsAfter(clock(), lifetimes.collectInterval),
-      },
-    };
-    if (await authentications.begin(pending)) return pending;
-    await eid.cancel(order);
-    return undefined;
+    const reserved = reservation(attempt, clock());
+    if (!(await authentications.begin(reserved))) return undefined;
+    const order = await eid.start(request).catch(async (error) => {
+      await authentications.discard(attempt.id);
+      throw error;
+    });
+    return recordOrder(eid, { number: 0, attempt: reserved }, order);
+  };
+}
+
+function reservation(attempt: Attempt, createdAt: Date): PendingAuthentication {
+  return {
+    ...attempt,
+    createdAt,
+    returned: undefined,
+    handedOutAt: undefined,
+    progress: {
+      state: 'pending',
+      stage: 'first-interaction',
+      hint: '',
+      order: undefined,
+      collectAfter: secondsAfter(createdAt, lifetimes.collectLease),
+    },
   };
 }

@@ -102,7 +102,6 @@ describe('a row that cannot be', () => {
   });
 
   test.each([
-    ['pending without an order', 'pending', 'eid_order = null'],
     ['pending without a stage', 'pending', 'stage = null'],
     ['identified without an identity', 'identified', 'settled_at = now()'],
     ['ended without a reason', 'ended', 'settled_at = now()'],

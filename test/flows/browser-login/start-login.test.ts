@@ -76,9 +76,8 @@ describe('starting a login', () => {
     const { startLogin, eid, latest } = openFlows();
     await Promise.all([startLogin(LOGIN, VISITOR, 'same'), startLogin(LOGIN, VISITOR, 'same')]);
     const { progress } = await latest();
-    const order = progress.state === 'pending' ? progress.order.reference : undefined;
-    expect(['order-1', 'order-2']).toContain(order);
-    expect(eid.asked('cancel')).toEqual([order === 'order-1' ? 'order-2' : 'order-1']);
+    expect(progress).toMatchObject({ state: 'pending', order: { reference: 'order-1' } });
+    expect(eid.calls).toHaveLength(1);
   });
 
   test('again, after an end, makes a new attempt with a new secret', async () => {

@@ -239,6 +239,20 @@ test('an attempt whose eID is no longer offered ends', async () => {
   expect(eid.calls).toEqual([]);
 });
 
+test('an attempt whose starter died before the order was recorded ends, without asking the eID', async () => {
+  const { advanceOrder, authentications, advance, eid } = openFlows();
+  const attempt = pendingAuthentication({}, { order: undefined, collectAfter: at(10) });
+  await authentications.begin(attempt);
+  advance(10);
+  expect((await advanceOrder(attempt)).progress).toEqual({
+    state: 'ended',
+    at: at(10),
+    why: 'not-started',
+    hint: undefined,
+  });
+  expect(eid.calls).toEqual([]);
+});
+
 describe('an order that nobody opened', () => {
   const renewed = async (): Promise<JsonObject> => ({ reference: 'order-2' });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { Failure } from '../../../src/domain/failure.ts';
-import type { LoginRequest } from '../../../src/ports/eid.ts';
+import type { Eid, LoginRequest } from '../../../src/ports/eid.ts';
 import { openFlows } from '../../support/flows.ts';
 import { at, pendingAuthentication } from '../../support/sample-authentication.ts';
 
@@ -50,11 +50,42 @@ describe('starting an order', () => {
     expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
   });
 
-  test('takes its order back when the login has a pending attempt already', async () => {
+  test('asks the eID once, however often the person clicks', async () => {
     const { startOrder, eid, latest } = openFlows();
-    const first = await startOrder(eid, ATTEMPT, REQUEST);
-    expect(await startOrder(eid, { ...ATTEMPT, id: 'attempt-2' }, REQUEST)).toBeUndefined();
-    expect(eid.asked('cancel')).toEqual(['order-2']);
-    expect(await latest()).toEqual(first);
+    const clicks = Array.from({ length: 25 }, (_, click) => ({
+      ...ATTEMPT,
+      id: `attempt-${click}`,
+    }));
+    const started = await Promise.all(clicks.map((attempt) => startOrder(eid, attempt, REQUEST)));
+    expect(started.filter((one) => one !== undefined)).toEqual([await latest()]);
+    expect(eid.calls).toHaveLength(1);
+  });
+
+  test('takes the order back when the person cancels while the eID starts it', async () => {
+    const { startOrder, abandonOrder, eid, latest } = openFlows();
+    const slowly: Eid = {
+      ...eid,
+      start: async (request) => {
+        const order = await eid.start(request);
+        await abandonOrder(await latest(), 'declined');
+        return order;
+      },
+    };
+    expect(await startOrder(slowly, ATTEMPT, REQUEST)).toBeUndefined();
+    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
+  });
+
+  test('takes the order back when it cannot be recorded', async () => {
+    const { startOrder, eid } = openFlows({
+      authentications: (store) => ({
+        ...store,
+        recordPending: async () => {
+          throw new Error('the database is gone');
+        },
+      }),
+    });
+    await expect(startOrder(eid, ATTEMPT, REQUEST)).rejects.toThrow('the database is gone');
+    expect(eid.asked('cancel')).toEqual(['order-1']);
   });
 });

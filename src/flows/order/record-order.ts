@@ -1,0 +1,32 @@
+import type { Authentication } from '../../domain/authentication.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import type { Authentications, Turn } from '../../ports/authentications.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Eid } from '../../ports/eid.ts';
+
+interface Deps {
+  readonly authentications: Authentications;
+  readonly clock: Clock;
+}
+
+/** Gives an attempt the order that was started for it. */
+export interface RecordOrder {
+  /** Undefined when the attempt ended, or the turn was lost, meanwhile. */
+  (eid: Eid, turn: Turn, order: JsonObject): Promise<Authentication | undefined>;
+}
+
+/** Record: an order that finds no place in our records must not live on at the eID. */
+export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
+  return async function recordOrder(eid, turn, order) {
+    const { stage, hint } = turn.attempt.progress;
+    const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
+    const news = { stage, hint, order, collectAfter };
+    const recorded = await authentications.recordPending(turn, news).catch(async (error) => {
+      await eid.cancel(order);
+      throw error;
+    });
+    if (recorded === undefined) await eid.cancel(order);
+    return recorded;
+  };
+}
