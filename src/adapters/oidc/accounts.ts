@@ -1,24 +1,23 @@
-import { type Account, errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Account, Grant, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Authentication } from '../../domain/authentication.ts';
 import { claimsOf } from '../../domain/claims.ts';
 import { SCOPES } from '../../domain/scope.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { HandOut } from '../../flows/order/hand-out.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { finishedLoginOf } from './finished-login.ts';
+import { loginIsOver } from './login-over.ts';
 import type { RequestMemo } from './request-memo.ts';
 import { sessionIndexOf } from './session-index.ts';
 
 interface Deps {
   readonly domain: Domain;
-  readonly handOut: HandOut;
   readonly memo: RequestMemo;
   readonly clock: Clock;
 }
 
 /** The library's view of persons and of what they granted: both are readings of one authentication. */
-export function accounts({ domain, handOut, memo, clock }: Deps) {
+export function accounts({ domain, memo, clock }: Deps) {
   return { findAccount, loadExistingGrant };
 
   /** The claims of a token are those of the very login that its grant stands for. */
@@ -38,16 +37,15 @@ export function accounts({ domain, handOut, memo, clock }: Deps) {
     };
   }
 
-  /** Called when a code is about to be issued. One login never yields two codes. */
+  /** Called when a code is about to be issued; storing the code hands the result out. */
   async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
     const { account, client, provider } = ctx.oidc;
     const finished = finishedLoginOf(ctx);
     if (finished === undefined || account === undefined || client === undefined) return undefined;
     const { accountId } = account;
     const { clientId } = client;
-    const login = await handOut(finished.authenticationId, { issuer: domain.issuer, clientId });
-    if (login === undefined) throw new errors.AccessDenied('the login was used already');
-    memo.remember(ctx.req, login);
+    const login = await memo.find(ctx.req, finished.authenticationId);
+    if (login === undefined || login.handedOutAt !== undefined) throw loginIsOver();
     const grant = new provider.Grant({ accountId, clientId });
     grant.jti = login.id;
     grant.addOIDCScope(SCOPES.join(' '));

@@ -5,15 +5,27 @@ import { offeredAcrValues } from '../../domain/application.ts';
 import { grantedScope, parseScope } from '../../domain/scope.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/directory.ts';
+import { hadLongState, LONGEST_STATE } from './long-state.ts';
 
-const LONGEST_STATE = 4096;
-const LONGEST_NONCE = 1024;
+/** In characters; what is stored with a login must not be as long as a URL may be. */
+const LONGEST = 4096;
+/** A text to sign may travel in the login_hint. */
+const LONGEST_OF = new Map([
+  ['login_hint', 56 * 1024],
+  ['id_token_hint', 8192],
+  ['nonce', 1024],
+  ['prompt', 64],
+]);
+/** Preferences that are dropped when they are longer: they never make a request fail. */
+const LONGEST_PREFERENCES = Object.entries({ ui_locales: 1024, claims_locales: 1024, display: 64 });
+
+type Params = Record<string, string | undefined>;
 
 /** What of a request is judged here, as it was sent. */
 interface Asked {
   readonly acrValues: string | undefined;
-  readonly state: string | undefined;
-  readonly nonce: string | undefined;
+  readonly params: Params;
+  readonly hadLongState: boolean;
   readonly scope: string;
   /** The eIDs that this client may name. */
   readonly offered: readonly Acr[];
@@ -25,8 +37,8 @@ const CHECKS: readonly ((asked: Asked) => void)[] = [
   acrIsOneValue,
   acrIsOffered,
   stateIsShort,
-  nonceIsShort,
   scopeIsWellFormed,
+  othersAreShort,
 ];
 
 /** What may be judged of a request once the library found its client, response type and redirect URI good. */
@@ -36,14 +48,21 @@ export function makeJudgeRequest(domain: Domain, configuration: Configuration) {
     const application = client && configuration.application(domain, client.clientId);
     if (application === undefined) throw new errors.InvalidClient('client is invalid');
 
-    const params = ctx.oidc.params as Record<string, string | undefined>;
-    const { state, nonce } = params;
+    const params = ctx.oidc.params as Params;
+    dropLongPreferences(params);
     // The library has dropped the scopes that it does not know by now; what was sent is judged.
     const scope = String(ctx.query.scope ?? '');
     const offered = offeredAcrValues(application, domain.acrValues);
-    for (const check of CHECKS) check({ acrValues, state, nonce, scope, offered });
+    const asked = { acrValues, params, hadLongState: hadLongState(ctx), scope, offered };
+    for (const check of CHECKS) check(asked);
     params.scope = grantedScope(parseScope(scope) ?? [], application).join(' ');
   };
+}
+
+function dropLongPreferences(params: Params): void {
+  for (const [name, longest] of LONGEST_PREFERENCES) {
+    if ((params[name]?.length ?? 0) > longest) params[name] = undefined;
+  }
 }
 
 function acrIsThere({ acrValues }: Asked): void {
@@ -61,14 +80,17 @@ function acrIsOffered({ acrValues, offered }: Asked): void {
   throw new errors.InvalidRequest('acr_values names an eID service that is not offered here');
 }
 
-function stateIsShort({ state = '' }: Asked): void {
-  if (state.length <= LONGEST_STATE) return;
+function stateIsShort(asked: Asked): void {
+  if (!asked.hadLongState) return;
   throw new errors.InvalidRequest(`state is longer than ${LONGEST_STATE} characters`);
 }
 
-function nonceIsShort({ nonce = '' }: Asked): void {
-  if (nonce.length <= LONGEST_NONCE) return;
-  throw new errors.InvalidRequest(`nonce is longer than ${LONGEST_NONCE} characters`);
+function othersAreShort({ params }: Asked): void {
+  for (const [name, value = ''] of Object.entries(params)) {
+    const longest = LONGEST_OF.get(name) ?? LONGEST;
+    if (value.length <= longest) continue;
+    throw new errors.InvalidRequest(`${name} is longer than ${longest} characters`);
+  }
 }
 
 function scopeIsWellFormed({ scope }: Asked): void {

@@ -9,6 +9,7 @@ const LONGEST_LIFETIME = 300;
 const CLOCK_SKEW = 60;
 const OLDEST_ISSUE = 600;
 const LONGEST_JTI = 256;
+const TYPES: readonly unknown[] = ['JWT', 'client-authentication+jwt'];
 
 interface Deps {
   readonly domain: Domain;
@@ -27,11 +28,12 @@ export function makeAssertAssertion({ domain, configuration, clock }: Deps) {
   return async function assertAssertion(
     ctx: KoaContextWithOIDC,
     claims: Claims,
-    _header: Claims,
+    header: Claims,
     client: { readonly clientId: string },
   ): Promise<void> {
     const application = configuration.application(domain, client.clientId);
     if (application === undefined) throw new errors.InvalidClientAuth('client is unknown');
+    assertHeader(header);
     assertAudience(claims.aud, audiences(application, ctx));
     assertTimes(claims, Math.floor(clock().getTime() / 1000));
     if (claims.sub !== claims.iss) throw new errors.InvalidClientAuth('sub must equal iss');
@@ -43,6 +45,17 @@ export function makeAssertAssertion({ domain, configuration, clock }: Deps) {
   function audiences(application: Application, ctx: KoaContextWithOIDC): readonly string[] {
     if (!application.allowTokenEndpointAudience) return [domain.issuer];
     return [domain.issuer, ctx.oidc.urlFor('token')];
+  }
+}
+
+/** A JWT that was made for something else, as its type says, proves nothing here (RFC 8725 §3.11). */
+function assertHeader({ typ, crit, kid }: Claims): void {
+  if (typ !== undefined && !TYPES.includes(typ)) {
+    throw new errors.InvalidClientAuth(`typ must be one of ${TYPES.join(', ')}, or absent`);
+  }
+  if (crit !== undefined) throw new errors.InvalidClientAuth('crit is not supported');
+  if (kid !== undefined && typeof kid !== 'string') {
+    throw new errors.InvalidClientAuth('kid must be a text');
   }
 }
 

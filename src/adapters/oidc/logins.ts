@@ -60,6 +60,8 @@ export function logins(deps: Deps): Logins {
   async function finish(req: IncomingMessage, res: ServerResponse, end: LoginEnd) {
     const interaction = await interactionOf(req, res);
     if (interaction === undefined) return undefined;
+    // Who cancelled stays cancelled, whatever another tab finds out later.
+    if (interaction.result?.error !== undefined) return interaction.returnTo;
     interaction.result = 'why' in end ? { ...oauthErrorOf(end.why) } : await identified(end);
     await interaction.persist();
     return interaction.returnTo;

@@ -17,15 +17,17 @@ import { accounts } from './accounts.ts';
 import { makeJudgeRequest } from './authorization-request.ts';
 import { makeAssertAssertion } from './client-assertions.ts';
 import { useExactRedirectUris, useHashedSecrets } from './client-rules.ts';
-import { logLibraryErrors } from './error-log.ts';
+import { type ErrorLogDeps, logLibraryErrors } from './error-log.ts';
 import { allowFormPost, type PolicyFor } from './form-post-policy.ts';
 import { loginPolicy } from './interaction-policy.ts';
 import { libraryAdapter } from './library-adapter.ts';
 import { type Logins, logins } from './logins.ts';
+import { dropLongState } from './long-state.ts';
 import { postedAuthorization } from './posted-authorization.ts';
 import { protocolConfiguration } from './protocol-configuration.ts';
 import { requestMemo } from './request-memo.ts';
 import { requestShapes } from './request-shapes.ts';
+import { unfinishedLogin } from './unfinished-login.ts';
 import { useAssertionsOnce } from './used-assertions.ts';
 
 /** What every domain's provider shares. */
@@ -41,6 +43,7 @@ export interface ProviderDeps {
   readonly contentSecurityPolicy: PolicyFor;
   /** The HTML page for errors that cannot be told to the application. */
   readonly errorPage: (ctx: Context, facts: ErrorFacts) => string;
+  readonly onFault: ErrorLogDeps['onFault'];
 }
 
 /** What the error page says. */
@@ -72,10 +75,12 @@ export async function openIdProvider(
   useExactRedirectUris(provider);
   useHashedSecrets(provider, { domain, configuration, ...deps });
   useAssertionsOnce(provider, { domain, ...deps });
-  logLibraryErrors(provider, deps.log);
+  logLibraryErrors(provider, deps);
   allowFormPost(provider, deps.contentSecurityPolicy);
   provider.use(postedAuthorization);
+  provider.use(dropLongState);
   provider.use(requestShapes);
+  provider.use(unfinishedLogin(provider));
   return {
     handle: provider.callback(),
     logins: logins({ provider, domain, configuration, ...deps }),
@@ -87,9 +92,11 @@ async function stateAndKeys(
   configuration: Configuration,
   deps: ProviderDeps,
 ): Promise<LibraryConfiguration> {
-  const { signingKeys, authentications, handOut, vault, clock } = deps;
+  const { signingKeys, authentications, vault, clock } = deps;
   const memo = requestMemo(authentications);
-  const key = Buffer.from(vault.deriveKey(`cookies ${domain.issuer}`)).toString('base64url');
+  const keys = vault
+    .deriveKeys(`cookies ${domain.issuer}`)
+    .map((key) => Buffer.from(key).toString('base64url'));
   const secure = domain.issuer.startsWith('https:');
   const cookie = {
     signed: true,
@@ -102,12 +109,12 @@ async function stateAndKeys(
     adapter: libraryAdapter({ domain, configuration, memo, ...deps }),
     jwks: { keys: [...(await signingKeys.of(domain.issuer))] },
     cookies: {
-      keys: [key],
+      keys,
       names: cookieNames(secure),
       long: cookie,
       short: cookie,
     },
-    ...accounts({ domain, handOut, memo, clock }),
+    ...accounts({ domain, memo, clock }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Context, Middleware } from 'koa';
 
+import { tooManyParameters } from '../../domain/too-many-parameters.ts';
 import { ENDPOINTS } from './endpoints.ts';
 
 const BIGGEST_FORM = 56 * 1024;
@@ -15,6 +16,7 @@ export const postedAuthorization: Middleware = async (ctx, next) => {
   if (!ctx.is('application/x-www-form-urlencoded')) return refuse(ctx, 415, 'Send a form.');
   const body = await readText(ctx.req);
   if (body === undefined) return refuse(ctx, 413, 'The form is too big.');
+  if (tooManyParameters(body)) return refuse(ctx, 400, 'The form has too many fields.');
   ctx.method = 'GET';
   ctx.querystring = new URLSearchParams(body).toString();
   return next();
