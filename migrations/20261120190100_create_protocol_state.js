@@ -11,6 +11,7 @@ export async function up(knex) {
       acr text not null,
       device text,
       return_nonce text,
+      browser_secret text,
       returned text,
       state text not null,
       stage text,

@@ -4,30 +4,42 @@ import { openPool } from './adapters/postgres/pool.ts';
 import { systemVault } from './adapters/system/vault.ts';
 import { readContentFile } from './config/content/content-file.ts';
 import type { Environment } from './config/environment/environment.ts';
+import type { Content } from './domain/content.ts';
 import { makeApplyContent } from './management/apply-content.ts';
 import type { Change } from './management/change.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import type { Log } from './ports/log.ts';
 
-/** A content file, and where it goes. */
-export interface FileToApply {
+/** A content file. */
+export interface FileToRead {
   readonly path: string;
   /** The variables that the file refers to. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly environment: Pick<Environment, 'databaseUrl' | 'keyEncryptionKeys'>;
   readonly now: Date;
+}
+
+/** Where content goes. */
+export interface Target {
+  readonly environment: Pick<Environment, 'databaseUrl' | 'keyEncryptionKeys'>;
   readonly log: Log;
   /** Only tells what would change. */
   readonly dryRun?: boolean;
 }
 
 /**
- * Makes the stored content what the file declares; answers what changed.
- * @throws {ConfigurationFaults} when the file is wrong, `ContentConflict` or `DemoMaterial` when it cannot be stored
+ * Reads and checks the file.
+ * @throws {ConfigurationFaults} with everything that is wrong with it
  */
-export async function applyFile(file: FileToApply): Promise<readonly Change[]> {
-  const { path, env, environment, now, log, dryRun = false } = file;
-  const content = readContentFile({ path, env, eids: eidModules, now });
+export function readFileToApply(file: FileToRead): Content {
+  return readContentFile({ ...file, eids: eidModules, demo: demoMaterial });
+}
+
+/**
+ * Makes the stored content what is declared; answers what changed.
+ * @throws `ContentConflict`, `DemoMaterial` or `ForeignKey` when it cannot be stored
+ */
+export async function applyContentTo(target: Target, content: Content): Promise<readonly Change[]> {
+  const { environment, log, dryRun = false } = target;
   const pool = openPool({ url: environment.databaseUrl, size: 1 }, log);
   try {
     const applyContent = makeApplyContent({

@@ -1,10 +1,11 @@
-import { applyFile } from './apply-file.ts';
-import { ConfigurationFaults } from './config/configuration-faults.ts';
+import { applyContentTo, readFileToApply } from './apply-file.ts';
+import { both, ConfigurationFaults } from './config/configuration-faults.ts';
 import { readEnvironment } from './config/environment/environment.ts';
 import { faultText } from './fault-text.ts';
 import { ContentConflict } from './management/apply-content.ts';
 import { describeChange } from './management/change.ts';
 import { DemoMaterial } from './management/refuse-demo-material.ts';
+import { ForeignKey } from './management/refuse-foreign-key.ts';
 import type { Log } from './ports/log.ts';
 
 const USAGE = 'usage: npm run apply -- FILE [--dry-run]';
@@ -14,8 +15,11 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 /** `npm run apply -- FILE [--dry-run]`: makes the stored content what the file declares. */
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { path, dryRun } = readArguments(args);
-  const environment = readEnvironment(env);
-  const changes = await applyFile({ path, env, environment, now: new Date(), log: silent, dryRun });
+  const [environment, content] = both(
+    () => readEnvironment(env),
+    () => readFileToApply({ path, env, now: new Date() }),
+  );
+  const changes = await applyContentTo({ environment, log: silent, dryRun }, content);
   const lines = changes.length === 0 ? ['no changes'] : changes.map(describeChange);
   if (dryRun && changes.length > 0) lines.push('nothing was written: this was a dry run');
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -37,7 +41,8 @@ function explain(error: unknown): string {
   if (
     error instanceof ConfigurationFaults ||
     error instanceof ContentConflict ||
-    error instanceof DemoMaterial
+    error instanceof DemoMaterial ||
+    error instanceof ForeignKey
   ) {
     return text;
   }

@@ -8,6 +8,7 @@ import { makeReadArrival } from './adapters/http/arrival.ts';
 import { contentSecurityPolicy } from './adapters/http/content-security-policy.ts';
 import { frontDoor, type Serve } from './adapters/http/front-door.ts';
 import { healthEndpoints } from './adapters/http/health.ts';
+import { makeLogFaults } from './adapters/http/log-faults.ts';
 import { loginPages } from './adapters/http/login/login-pages.ts';
 import { localizedErrorPage } from './adapters/http/login/pages/localized-error-page.ts';
 import { makeSite } from './adapters/http/site.ts';
@@ -34,6 +35,7 @@ import { makeHandOut } from './flows/order/hand-out.ts';
 import { makeStartOrder } from './flows/order/start-order.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import { refuseDemoMaterial } from './management/refuse-demo-material.ts';
+import { refuseForeignKey } from './management/refuse-foreign-key.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Configuration } from './ports/directory.ts';
 import type { NewId } from './ports/ids.ts';
@@ -69,6 +71,7 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
   const contentStore = pgContentStore(pool);
   await assertMigrated(pool);
   const { tenants } = await contentStore.read();
+  refuseForeignKey(tenants, vault);
   refuseDemoMaterial(tenants, { ...demoMaterial, eids: eidModules, vault });
   const directory = contentDirectory({ contentStore, vault, eids: eidModules, clock, log });
   const authentications = pgAuthentications({ pool, vault });
@@ -90,12 +93,14 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
   const { domains } = await directory.current();
   await Promise.all(domains.map(({ issuer }) => signingKeys.of(issuer)));
 
+  const onFault = makeLogFaults(log);
   const siteOf = onceForEachDomain(async (domain, configuration) => {
     const state = { authentications, artifacts, signingKeys, pseudonyms, vault };
-    const look = { contentSecurityPolicy, errorPage: localizedErrorPage };
+    const look = { contentSecurityPolicy, errorPage: localizedErrorPage, onFault };
     const deps = { ...state, ...look, handOut, clock, log };
     const { handle, logins } = await openIdProvider(domain, configuration, deps);
-    return makeSite({ provider: handle, pages: loginPages({ ...flows, logins, directory, log }) });
+    const pages = loginPages({ ...flows, logins, directory, log });
+    return makeSite({ provider: handle, pages, onFault });
   });
 
   let draining = false;

@@ -1,4 +1,6 @@
 import { listen } from './adapters/http/listen.ts';
+import { databaseClock } from './adapters/postgres/database-clock.ts';
+import { openPool } from './adapters/postgres/pool.ts';
 import { composeService, type Service, type Surroundings } from './compose.ts';
 
 /** The service as a process runs it. */
@@ -17,23 +19,42 @@ export interface StopPace {
   readonly graceMs: number;
 }
 
-const PURGE_EVERY_MS = 60_000;
+const TIDY_EVERY_MS = 60_000;
 
 /**
- * Composes the service, listens on the environment's two ports, and sweeps out once a minute what expired.
- * What was opened is closed again when one step fails.
+ * Composes the service on the database's time, listens on the environment's two ports, and once a minute
+ * sweeps out what expired and sets the clock. What was opened is closed again when one step fails.
  */
 export async function startService(surroundings: Surroundings): Promise<RunningService> {
-  const service = await composeService(surroundings);
+  const { environment, log } = surroundings;
+  const pool = openPool({ url: environment.databaseUrl, size: 1 }, log);
+  const time = databaseClock(pool, surroundings.clock);
+  const setClock = () =>
+    time.measure().catch((cause) => log.warn('clock.not_measured', { cause: String(cause) }));
   try {
-    return await open(service, surroundings);
+    await setClock();
+    const service = await composeService({ ...surroundings, clock: time.now });
+    const close = () => Promise.all([service.close(), pool.end()]);
+    return await open({ service, setClock, close }, surroundings).catch(async (error) => {
+      await service.close();
+      throw error;
+    });
   } catch (error) {
-    await service.close();
+    await pool.end();
     throw error;
   }
 }
 
-async function open(service: Service, { environment, log }: Surroundings): Promise<RunningService> {
+interface Opened {
+  readonly service: Service;
+  readonly setClock: () => Promise<void>;
+  readonly close: () => Promise<unknown>;
+}
+
+async function open(
+  { service, setClock, close }: Opened,
+  { environment, log }: Surroundings,
+): Promise<RunningService> {
   const address = environment.bindAddress;
   const health = await listen(service.health, { port: environment.healthPort, address });
   const front = await listen(service.handle, { port: environment.port, address }).catch(
@@ -42,20 +63,21 @@ async function open(service: Service, { environment, log }: Surroundings): Promi
       throw error;
     },
   );
-  const purging = setInterval(purge, PURGE_EVERY_MS);
+  const tidying = setInterval(tidy, TIDY_EVERY_MS);
 
   return { port: front.port, healthPort: health.port, stop };
 
   async function stop({ drainMs, graceMs }: StopPace): Promise<void> {
     service.drain();
-    clearInterval(purging);
+    clearInterval(tidying);
     await new Promise((resolve) => setTimeout(resolve, drainMs));
     await front.close(graceMs);
     await health.close(0);
-    await service.close();
+    await close();
   }
 
-  async function purge(): Promise<void> {
+  async function tidy(): Promise<void> {
+    await setClock();
     await service.purge().catch((cause) => log.warn('purge.failed', { cause: String(cause) }));
   }
 }

@@ -113,9 +113,7 @@ describe('npm run apply', () => {
     expect(await apply([file], { PASSPHRASE: 'simulator' })).toEqual({
       code: 1,
       out: [],
-      err: [
-        'tenant real, eid se-bankid: settings of a simulator must not serve a production domain',
-      ],
+      err: ['tenants[0].eids[0].settings: lead to a simulator: must not serve a production domain'],
     });
     const { code, err } = await apply([file], { PASSPHRASE: 'hunter2' });
     expect(code).toBe(1);
@@ -132,6 +130,32 @@ describe('npm run apply', () => {
       err: [
         'DATABASE_URL: must be a URL such as postgres://user@host/database',
         'KEY_ENCRYPTION_KEY: must be keys of 32 bytes in base64url, each once, parted by commas',
+      ],
+    });
+  });
+
+  test('tells faults of the environment and of the file at once', async () => {
+    const more = { KEY_ENCRYPTION_KEY: '', DEMO_ISSUER: 'http://login.example.com' };
+
+    expect(await apply([DEMO], more)).toEqual({
+      code: 1,
+      out: [],
+      err: [
+        'KEY_ENCRYPTION_KEY: is required',
+        'tenants[0].domains[0].issuer: must be https: http is for localhost only',
+      ],
+    });
+  });
+
+  test('refuses a key-encryption key that is not the one of what is stored', async () => {
+    expect((await apply([DEMO])).code).toBe(0);
+
+    const more = { KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64url') };
+    expect(await apply([DEMO], more)).toEqual({
+      code: 1,
+      out: [],
+      err: [
+        'what is stored was sealed with another key-encryption key: nothing of it opens with KEY_ENCRYPTION_KEY',
       ],
     });
   });

@@ -17,6 +17,27 @@ export class ConfigurationFaults extends Error {
   }
 }
 
+/**
+ * What both answer.
+ * @throws {ConfigurationFaults} with the faults of both
+ */
+export function both<A, B>(one: () => A, other: () => B): readonly [A, B] {
+  const faults: Fault[] = [];
+  const [a, b] = [attempt(one, faults), attempt(other, faults)];
+  if (a === undefined || b === undefined) throw new ConfigurationFaults(faults);
+  return [a.value, b.value];
+}
+
+function attempt<T>(read: () => T, faults: Fault[]): { readonly value: T } | undefined {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (!(error instanceof ConfigurationFaults)) throw error;
+    faults.push(...error.faults);
+    return undefined;
+  }
+}
+
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',

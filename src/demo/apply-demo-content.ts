@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { applyFile } from '../apply-file.ts';
+import { applyContentTo, readFileToApply } from '../apply-file.ts';
 import type { Environment } from '../config/environment/environment.ts';
 import { demoMaterial } from '../management/demo-material.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -28,18 +28,19 @@ const CONTENT_FILE = fileURLToPath(new URL('../../docs/examples/demo.yaml', impo
 export async function applyDemoContent(places: DemoPlaces, means: Means): Promise<void> {
   const { environment, clock, log } = means;
   const env = variablesOf(places);
-  await applyFile({ path: CONTENT_FILE, env, environment, now: clock(), log });
+  const content = readFileToApply({ path: CONTENT_FILE, env, now: clock() });
+  await applyContentTo({ environment, log }, content);
 }
 
 function variablesOf(places: DemoPlaces): Readonly<Record<string, string>> {
-  const [webSecret, backendSecret] = demoMaterial.secrets;
+  const { secrets } = demoMaterial;
   return {
     DEMO_ISSUER: places.issuer,
     DEMO_BANKID_URL: places.simulatorUrl,
     DEMO_BANKID_PKI: places.pki,
     DEMO_PHONE_URL: places.phoneUrl,
     DEMO_CLIENT_URL: places.clientUrl,
-    DEMO_WEB_SECRET: webSecret,
-    DEMO_BACKEND_SECRET: backendSecret,
+    DEMO_WEB_SECRET: secrets.web,
+    DEMO_BACKEND_SECRET: secrets.backend,
   };
 }

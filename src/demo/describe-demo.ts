@@ -9,7 +9,7 @@ export function describeDemo({ places, healthUrl, folder }: Demo): string {
 The demo is ready.
 
   1. Open ${clientUrl} and click "Log in with BankID".
-  2. Scan with the simulated phone at ${phoneUrl} and approve.
+  2. On the simulated phone, ${phoneUrl}, click "Scan what is on the screen", then "Identify me".
 
   Demo client        ${clientUrl}
   Simulated phone    ${phoneUrl}

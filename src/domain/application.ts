@@ -2,8 +2,6 @@ import type { Acr } from './acr.ts';
 import { FLOWS, type Flow } from './flow.ts';
 import type { JsonObject } from './json.ts';
 
-export type { Flow };
-
 /** How an application proves who it is: with a secret, with a signed assertion, or (PKCE) not at all. */
 export type ClientAuthentication = 'secret' | 'private-key-jwt' | 'none';
 

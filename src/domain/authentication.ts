@@ -24,6 +24,8 @@ export interface Authentication {
   readonly device: Device | undefined;
   /** The secret in the URL to which the eID's app returns the person (same device only). */
   readonly returnNonce: string | undefined;
+  /** The secret in a cookie of the browser in which the person started it (same device only). */
+  readonly browserSecret: string | undefined;
   /** Into which browser the app returned the person: the one that started the login, or another. */
   readonly returned: 'here' | 'elsewhere' | undefined;
   readonly createdAt: Date;

@@ -3,6 +3,7 @@ import type { ContentStore, StoredContent } from '../ports/content-store.ts';
 import type { Change } from './change.ts';
 import { type ContentVault, storedTenantOf } from './content-vault.ts';
 import { type DemoCheck, refuseDemoMaterial } from './refuse-demo-material.ts';
+import { refuseForeignKey } from './refuse-foreign-key.ts';
 import { tenantChanges } from './tenant-changes.ts';
 
 /** What applying needs. */
@@ -25,10 +26,12 @@ export type ApplyContent = (
  * Each tenant of the content becomes exactly what is declared, all of them in one transaction; the others
  * stay. Applying the same again changes nothing. A dry run answers the same and writes nothing.
  * @throws {ContentConflict} an issuer belongs to another tenant
+ * @throws {ForeignKey} what is stored was sealed with a key that we do not have
  * @throws {DemoMaterial} a production domain would accept what everybody knows
  */
 export function makeApplyContent({ contentStore, vault, demo }: ApplyParts): ApplyContent {
   function decide(content: Content, stored: StoredContent) {
+    refuseForeignKey(stored.tenants, vault);
     const before = new Map(stored.tenants.map((tenant) => [tenant.id, tenant]));
     const decisions = content.tenants.map((declared) => {
       const old = before.get(declared.id);

@@ -10,7 +10,8 @@ import { openedSettings } from './content-vault.ts';
 
 /** What counts as demo material. */
 export interface DemoCheck {
-  readonly secrets: readonly string[];
+  /** Client secrets, as a list or by any name. */
+  readonly secrets: readonly string[] | Readonly<Record<string, string>>;
   /** `x` or `n` of public JWKs. */
   readonly publicKeys: readonly string[];
   readonly eids: readonly KnownEid[];
@@ -60,7 +61,7 @@ function inApplication(
 ): string[] {
   const context = clientSecretContext(tenantId, clientId);
   const where = `tenant ${tenantId}, application ${clientId}:`;
-  const known = demo.secrets.filter((secret) =>
+  const known = Object.values(demo.secrets).filter((secret) =>
     secrets.some(({ hash }) => vault.matches(secret, hash, context)),
   );
   const hasDemoKey = (jwks?.keys ?? []).some(({ x, n }) =>

@@ -11,6 +11,6 @@ export interface Vault {
   hash(secret: string, context: string): string;
   /** Compares in constant time, also against hashes of an older key. False for what is no hash of ours. */
   matches(secret: string, hash: string, context: string): boolean;
-  /** A 32-byte key for one named purpose, always the same for the newest key-encryption key. */
-  deriveKey(purpose: string): Uint8Array;
+  /** A 32-byte key for one named purpose from each key-encryption key, the newest first; always the same ones. */
+  deriveKeys(purpose: string): readonly Uint8Array[];
 }

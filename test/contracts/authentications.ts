@@ -28,7 +28,8 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
 
     describe('beginning', () => {
       test('stores an attempt exactly as it was given', async () => {
-        const attempt = pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' });
+        const secrets = { returnNonce: 'nonce-1', browserSecret: 'browser-1' };
+        const attempt = pendingAuthentication({ device: 'same', ...secrets });
         expect(await one.begin(attempt)).toBe(true);
         expect(await one.find('attempt-1')).toEqual(attempt);
         expect(await one.findLatest('login-1')).toEqual(attempt);

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,42 +6,34 @@ import { promisify } from 'node:util';
 
 import { expect, test } from '@jest/globals';
 
+import { hasTools } from '../support/tools.ts';
 import { demoVariables, freePorts, launchDemo } from './demo-process.ts';
 
-const hasTools = ['curl', 'openssl'].every((tool) => {
-  try {
-    execFileSync(tool, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch (error) {
-    // openssl calls it `version`; what counts is that it can be run.
-    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
-  }
-});
-const isSkipped = !hasTools && process.env.CI !== 'true';
-if (isSkipped) process.stderr.write('\nSKIPPED: docs/demo.md needs curl and openssl\n');
+(hasTools('curl', 'openssl') ? test : test.skip)(
+  'the steps of docs/demo.md log two persons in',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'eid-broker-demo-doc-'));
+    const ports = await freePorts();
+    const demo = launchDemo(demoVariables(ports, join(folder, 'data')));
+    try {
+      await demo.ready;
+      const steps = readSteps()
+        .replace(/^issuer=.*$/m, `issuer=http://localhost:${ports.service}`)
+        .replace(/^phone=.*$/m, `phone=http://localhost:${ports.phone}`);
+      const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', steps], { timeout: 25_000 });
 
-(isSkipped ? test.skip : test)('the steps of docs/demo.md log two persons in', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'eid-broker-demo-doc-'));
-  const ports = await freePorts();
-  const demo = launchDemo(demoVariables(ports, join(folder, 'data')));
-  try {
-    await demo.ready;
-    const steps = readSteps()
-      .replace(/^issuer=.*$/m, `issuer=http://localhost:${ports.service}`)
-      .replace(/^phone=.*$/m, `phone=http://localhost:${ports.phone}`);
-    const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', steps], { timeout: 25_000 });
-
-    expect(stdout).toContain("ssn: '191212121212'");
-    expect(stdout).toContain("nonce: 'some-nonce'");
-    expect(stdout).toContain('"ssn":"191212121212"');
-    expect(stdout).toContain("ssn: '199006022397'");
-    expect(stdout).toContain("aud: 'demo-spa'");
-  } finally {
-    demo.kill('SIGINT');
-    await demo.ended;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  }
-});
+      expect(stdout).toContain("ssn: '191212121212'");
+      expect(stdout).toContain("nonce: 'some-nonce'");
+      expect(stdout).toContain('"ssn":"191212121212"');
+      expect(stdout).toContain("ssn: '199006022397'");
+      expect(stdout).toContain("aud: 'demo-spa'");
+    } finally {
+      demo.kill('SIGINT');
+      await demo.ended;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    }
+  },
+);
 
 /** All shell blocks of the document, in their order. */
 function readSteps(): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -199,16 +200,28 @@ describe('a broken request that is told to the application', () => {
       ],
     ),
     [
-      'state of more than 4 kB',
-      { state: 's'.repeat(6000) },
-      'invalid_request',
-      'state is longer than 4096 characters',
-    ],
-    [
       'nonce of more than 1 kB',
       { nonce: 'n'.repeat(1025) },
       'invalid_request',
       'nonce is longer than 1024 characters',
+    ],
+    [
+      'a login_hint of more than 56 KiB',
+      { login_hint: 'x'.repeat(56 * 1024 + 1) },
+      'invalid_request',
+      'login_hint is longer than 57344 characters',
+    ],
+    [
+      'prompt=login said many times',
+      { prompt: 'login '.repeat(20).trim() },
+      'invalid_request',
+      'prompt is longer than 64 characters',
+    ],
+    [
+      'a max_age with many zeros',
+      { max_age: `${'0'.repeat(5000)}1` },
+      'invalid_request',
+      'max_age is longer than 4096 characters',
     ],
     [
       'a public client without PKCE',
@@ -281,6 +294,21 @@ describe('a broken request that is told to the application', () => {
       ['error_description', "'state' parameter must not be provided twice"],
       ['iss', broker.issuer],
     ]);
+  });
+
+  test('a state of more than 4 kB is not given back', async () => {
+    const { status, location } = await ask({ state: 's'.repeat(4097) });
+    expect(status).toBe(302);
+    expect([...location!.searchParams]).toEqual([
+      ['error', 'invalid_request'],
+      ['error_description', 'state is longer than 4096 characters'],
+      ['iss', broker.issuer],
+    ]);
+  });
+
+  test('nor is it beside a fault that is found before', async () => {
+    const { location } = await ask({ state: 's'.repeat(100_000), response_type: 'bogus' });
+    expect([...location!.searchParams.keys()]).toEqual(['error', 'error_description', 'iss']);
   });
 
   test.each(['token', 'id_token', 'id_token token', 'code token', 'code id_token'])(
@@ -588,6 +616,56 @@ describe('a request that goes on to our page', () => {
     const { location } = await ask({});
     const answer = await newVisitor(broker.port).get(location!);
     expectPage(answer, { code: 'login-not-found', status: 404 });
+  });
+
+  test('preferences that are too long are not kept', async () => {
+    const bigRows = 'select count(*)::int as count from artifact where length(payload) > 5000';
+    const before = await broker.sql(bigRows);
+    const long = { ui_locales: 'xx-yy '.repeat(5000), display: 'd'.repeat(5000) };
+    const { location } = await ask({ ...long, claims_locales: 'l'.repeat(5000) });
+    expect(location?.pathname).toMatch(/^\/login\//);
+    expect(await broker.sql(bigRows)).toEqual(before);
+  });
+
+  test('a query of 120 kB of parameters is refused before anybody counts them', async () => {
+    const path = `/oauth2/authorize?${'a&'.repeat(60_000)}`;
+    const answer = await send(broker.port, {
+      path,
+      headers: { host: new URL(broker.issuer).host },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toBe('The query has too many parameters.\n');
+  });
+
+  test('so is a posted form of 56 kB of them', async () => {
+    const answer = await send(broker.port, {
+      method: 'POST',
+      path: '/oauth2/authorize',
+      headers: { ...form({}).headers, host: new URL(broker.issuer).host },
+      body: 'a&'.repeat(28_000),
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toBe('The form has too many fields.\n');
+  });
+
+  test('a browser that goes away while it posts is noted, and is no fault', async () => {
+    const { host } = new URL(broker.issuer);
+    const socket = connect(broker.port, '127.0.0.1');
+    const type = 'Content-Type: application/x-www-form-urlencoded';
+    const head = ['POST /oauth2/authorize HTTP/1.1', `Host: ${host}`, type, 'Content-Length: 9'];
+    socket.write([...head, '', 'stat'].join('\r\n'), () => socket.destroy());
+
+    const noted = () => broker.logged.filter(({ event }) => event === 'request.aborted');
+    for (let tries = 0; tries < 200 && noted().length === 0; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    // How the end is seen depends on what the operating system tells first.
+    const codes = /^(ECONNRESET|HPE_INVALID_EOF_STATE)$/;
+    expect(noted().length).toBeGreaterThan(0);
+    for (const { level, facts } of noted()) {
+      expect(level).toBe('info');
+      expect(facts.code).toMatch(codes);
+    }
   });
 
   test('a posted request is served like the GET', async () => {

@@ -59,6 +59,11 @@ describe('an assertion that is accepted', () => {
     expect(await outcome(await assertion({}, { header }))).toEqual(LET_IN);
   });
 
+  test.each(['JWT', 'client-authentication+jwt'])('of the type %s', async (typ) => {
+    const header = { alg: 'RS256', typ };
+    expect(await outcome(await assertion({}, { header }))).toEqual(LET_IN);
+  });
+
   test('by a client that may use a secret as well', async () => {
     expect(await outcome(await assertion({}, { client: 'both-ways' }))).toEqual(LET_IN);
   });
@@ -120,6 +125,11 @@ describe('an assertion that is refused', () => {
     ['with the kid of the other key', { alg: 'RS256', kid: 'ec' }, undefined],
     ['with an unknown critical header', { alg: 'RS256', crit: ['x'], x: 1 }, undefined],
     ['signed with RS512', { alg: 'RS512' }, undefined],
+    ['that is an access token', { alg: 'RS256', typ: 'at+jwt' }, undefined],
+    ['of an empty type', { alg: 'RS256', typ: '' }, undefined],
+    ['of a type that is no text', { alg: 'RS256', typ: ['JWT'] }, undefined],
+    ['with a critical header that is known', { alg: 'RS256', crit: ['b64'], b64: true }, undefined],
+    ['with a kid that is no text', { alg: 'RS256', kid: 7 }, undefined],
   ])('%s', async (_, header, key) => {
     const jwt = await assertion({}, { header: header as never, ...(key && { key: keyOf(key) }) });
     expect(await outcome(jwt)).toEqual(REFUSED);

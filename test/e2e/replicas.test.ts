@@ -182,6 +182,17 @@ describe('three processes on one database', () => {
     expect(await present(jwt, 0)).toBe('invalid_client');
   });
 
+  test('a login goes on while the key-encryption key changes', async () => {
+    const newKey = Buffer.alloc(32, 8).toString('base64url');
+    const { visitor, page } = await approveLogin(stage(1), REQUEST);
+    const changed = await newReplica(`${newKey},${TEST_KEY}`);
+    const answer = await finish(newVisitor(changed.port, {}, visitor.jar), page);
+    changed.signal('SIGKILL');
+    await changed.ended;
+
+    expect(answer.location?.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+  });
+
   test('log no personal number, code or secret', () => {
     const text = replicas.flatMap(({ lines }) => lines).join('\n');
     expect(text).toContain('service.started');
@@ -192,10 +203,10 @@ describe('three processes on one database', () => {
   });
 });
 
-function newReplica(): Promise<Replica> {
+function newReplica(keys = TEST_KEY): Promise<Replica> {
   return startReplica({
     DATABASE_URL: database.url,
-    KEY_ENCRYPTION_KEY: TEST_KEY,
+    KEY_ENCRYPTION_KEY: keys,
     DATABASE_POOL_SIZE: '5',
   });
 }

@@ -49,6 +49,20 @@ async function codeFor(
   return location.searchParams.get('code')!;
 }
 
+test('a form of 56 kB of parameters is refused like any other that lacks what it needs', async () => {
+  const answer = await send(broker.port, {
+    method: 'POST',
+    path: '/oauth2/token',
+    headers: {
+      host: new URL(broker.issuer).host,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'a&'.repeat(28_000),
+  });
+  expect(answer.status).toBe(400);
+  expect(jsonOf(answer).body.error).toBe('invalid_request');
+});
+
 describe('a broken token request is refused and leaves the code to its owner', () => {
   let code = '';
   let asked: unknown;

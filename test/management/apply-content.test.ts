@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { memoryContentStore } from '../../src/adapters/memory/content-store.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
-import { clientSecretContext } from '../../src/domain/content.ts';
+import {
+  clientSecretContext,
+  type StoredEid,
+  type StoredTenant,
+} from '../../src/domain/content.ts';
 import { type ApplyContent, makeApplyContent } from '../../src/management/apply-content.ts';
 import { describeChange } from '../../src/management/change.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
@@ -11,7 +15,7 @@ import { application, contentOf, eid, SECRET, tenant } from './sample-content.ts
 const oldKey = new Uint8Array(32).fill(1);
 const newKey = new Uint8Array(32).fill(2);
 const vault = systemVault([oldKey]);
-const demo = { secrets: ['demo-secret'], publicKeys: [], eids: [] };
+const demo = { secrets: { some: 'demo-secret' }, publicKeys: [], eids: [] };
 
 let contentStore: ContentStore;
 let apply: ApplyContent;
@@ -179,13 +183,29 @@ describe('secrets', () => {
     expect(await changes(tenant())).toEqual([]);
   });
 
-  test('are sealed again when the key that sealed them is lost', async () => {
+  test('are not sealed again with a wrong key-encryption key, not even in a dry run', async () => {
     await changes(tenant());
+    const before = await contentStore.read();
     apply = makeApplyContent({ contentStore, vault: systemVault([newKey]), demo });
 
-    expect(await changes(tenant())).toEqual([
-      'tenant shop: change eid xx-paper: key, url',
-      'tenant shop: change application web: secrets',
+    const message =
+      'what is stored was sealed with another key-encryption key: nothing of it opens with KEY_ENCRYPTION_KEY';
+    await expect(apply(contentOf(tenant()))).rejects.toThrow(message);
+    await expect(apply(contentOf(tenant()), { dryRun: true })).rejects.toThrow(message);
+    await expect(apply(contentOf(tenant({ id: 'other', domains: [] })))).rejects.toThrow(message);
+    expect(await contentStore.read()).toEqual(before);
+  });
+
+  test('are sealed again where some, but not all, do not open', async () => {
+    await changes(tenant());
+    const [{ eids, ...rest }] = (await contentStore.read()).tenants as [StoredTenant];
+    const [first] = eids as [StoredEid];
+    const broken = { ...first, eid: 'xx-stone' };
+    const result = undefined;
+    await contentStore.change(() => ({ replace: [{ ...rest, eids: [first, broken] }], result }));
+
+    expect(await changes(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }))).toEqual([
+      'tenant shop: change eid xx-stone: key, url',
     ]);
   });
 });

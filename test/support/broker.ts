@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { listen } from '../../src/adapters/http/listen.ts';
@@ -18,9 +17,6 @@ import { type Simulator, startBankIdSimulator } from '../../src/simulators/banki
 import { createTestDatabase } from './database.ts';
 import { type Phone, phoneOf } from './phone.ts';
 import { openStatements } from './statements.ts';
-
-/** Made once, shared by all test files. */
-const PKI_DIRECTORY = join(tmpdir(), 'eid-broker-test-pki');
 
 /** A key-encryption key for tests. */
 export const TEST_KEY = Buffer.alloc(32, 7).toString('base64url');
@@ -113,7 +109,12 @@ export async function startBroker(
 
 /** The simulated BankID on free ports. */
 export function startTestSimulator(): Promise<Simulator> {
-  return startBankIdSimulator({ directory: PKI_DIRECTORY, rpPort: 0, phonePort: 0 });
+  // Its certificates are made once a run and shared by all test files.
+  const directory = process.env.TEST_PKI_FOLDER;
+  if (directory === undefined) {
+    throw new Error("TEST_PKI_FOLDER is not set: jest's globalSetup did not run");
+  }
+  return startBankIdSimulator({ directory, rpPort: 0, phonePort: 0 });
 }
 
 /** Applies a content file as `npm run apply` does. */
@@ -125,6 +126,7 @@ export async function applyFile(
     path,
     env: target.variables,
     eids: eidModules,
+    demo: demoMaterial,
     now: new Date(),
   });
   const pool = openPool({ url: target.databaseUrl, size: 2 }, recorder([]));

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-
 import { type Browser, chromium } from 'playwright-core';
 
-const PLACE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+import { findTool, hasTools } from './tools.ts';
+
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,16 +10,12 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** Whether browser tests can run here. Where CI is set they must: then a missing browser fails them. */
+/** Whether browser tests can run here; global-setup says so where they cannot. */
 export function hasChromium(): boolean {
-  if (existsSync(PLACE) || process.env.CI === 'true') return true;
-  // biome-ignore lint/suspicious/noConsole: whoever runs the tests must see that some did not run.
-  console.warn(
-    `SKIPPED: browser tests need Chromium, and there is none at ${PLACE} (CHROMIUM_PATH).`,
-  );
-  return false;
+  return hasTools('chromium');
 }
 
+/** The browser without a window. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: PLACE, args: ARGS });
+  return chromium.launch({ executablePath: findTool('chromium') ?? 'chromium', args: ARGS });
 }

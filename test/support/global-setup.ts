@@ -9,25 +9,36 @@ import { migrate } from '../../src/adapters/postgres/migrate.ts';
 import { isAlive } from '../../src/demo/embedded-postgres/read-process.ts';
 import { startEmbeddedPostgres } from '../../src/demo/embedded-postgres/start-embedded-postgres.ts';
 import { keepForTeardown } from './global-teardown.ts';
+import { missingTools } from './tools.ts';
 
 const FOLDER_PREFIX = 'eid-broker-test-';
 
 /**
- * Before all tests: a PostgreSQL server (that of DATABASE_URL, else one of our own) and on it a
- * migrated template, of which `createTestDatabase` makes copies.
+ * Before all tests: a folder for this run; a PostgreSQL server (that of DATABASE_URL, else one of our
+ * own) and on it a migrated template, of which `createTestDatabase` makes copies. Says which tests
+ * cannot run here; in CI that is an error.
  */
 // biome-ignore lint/style/noDefaultExport: jest asks for it.
 export default async function globalSetup(): Promise<void> {
-  const server = await provideServer();
-  keepForTeardown(server.release);
+  tellMissingTools();
+  await removeAbandonedFolders();
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  const server = await provideServer(folder).catch(async (error: unknown) => {
+    await removeFolder();
+    throw error;
+  });
+  const release = () => server.release().finally(removeFolder);
+  keepForTeardown(release);
   try {
     const template = `eid_broker_template_${randomBytes(6).toString('hex')}`;
     await createTemplate(server.url, template);
     keepForTeardown(() => dropTemplate(server.url, template));
     process.env.TEST_DATABASE_SERVER_URL = server.url;
     process.env.TEST_DATABASE_TEMPLATE = template;
+    process.env.TEST_PKI_FOLDER = join(folder, 'pki');
   } catch (error) {
-    await server.release();
+    await release();
     throw error;
   }
 }
@@ -37,21 +48,22 @@ interface Server {
   release(): Promise<void>;
 }
 
-async function provideServer(): Promise<Server> {
+/** Jest drops what a wholly skipped file says: here everybody reads it. */
+function tellMissingTools(): void {
+  const missing = missingTools();
+  if (missing.length === 0) return;
+  const text = missing.map((line) => `  ${line}`).join('\n');
+  if (process.env.CI === 'true') throw new Error(`in CI every test has to run, but\n${text}`);
+  process.stderr.write(`\nNOT ALL TESTS CAN RUN HERE\n${text}\n\n`);
+}
+
+async function provideServer(folder: string): Promise<Server> {
   const given = process.env.DATABASE_URL;
   if (given !== undefined && given !== '') return { url: given, release: async () => undefined };
 
-  await removeAbandonedFolders();
-  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
-  try {
-    const directory = join(folder, 'postgres');
-    const { url, stop } = await startEmbeddedPostgres({ directory, durable: false });
-    return { url, release: () => stop().then(removeFolder) };
-  } catch (error) {
-    await removeFolder();
-    throw error;
-  }
+  const directory = join(folder, 'postgres');
+  const { url, stop } = await startEmbeddedPostgres({ directory, durable: false });
+  return { url, release: stop };
 }
 
 /** Those of test runs that were interrupted; their servers ended with them. */

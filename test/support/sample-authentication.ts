@@ -37,6 +37,7 @@ export function pendingAuthentication(
     acr: 'urn:grn:authn:xx:some-eid' as Acr,
     device: 'other',
     returnNonce: undefined,
+    browserSecret: undefined,
     returned: undefined,
     createdAt: START,
     expiresAt: at(420),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 
 import proxyAddr from 'proxy-addr';
 
@@ -16,16 +17,45 @@ export interface ReadArrival {
 
 /**
  * Forwarding headers count only when the nearest peer is a trusted proxy, and the address is the last one
- * that no trusted proxy vouches for. `trustedProxies` are addresses or CIDR ranges.
+ * that no trusted proxy vouches for. What lies beyond an entry that is no address is nobody's word: then it is
+ * the one before. `trustedProxies` are addresses or CIDR ranges.
  */
 export function makeReadArrival(trustedProxies: readonly string[]): ReadArrival {
-  const trusts = proxyAddr.compile([...trustedProxies]);
+  const compiled = proxyAddr.compile([...trustedProxies]);
+  const trusts = (address: string) => compiled(address, 0);
   return (req) => {
-    const peer = req.socket.remoteAddress ?? '';
-    const ip = plain(proxyAddr(req, trusts));
-    const forwarded = trusts(peer, 0) ? String(req.headers['x-forwarded-proto'] ?? '') : '';
-    return { ip, secure: forwarded.split(',').at(-1)?.trim() === 'https' };
+    const peer = plain(req.socket.remoteAddress ?? '');
+    const forwarded = trusts(peer) ? String(req.headers['x-forwarded-proto'] ?? '') : '';
+    return {
+      ip: lastUntrusted([...hopsOf(req), peer], trusts),
+      secure: forwarded.split(',').at(-1)?.trim() === 'https',
+    };
   };
+}
+
+/** The farthest first, as they are written. */
+function hopsOf({ headers }: IncomingMessage): readonly string[] {
+  const entries = String(headers['x-forwarded-for'] ?? '').split(',');
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+function lastUntrusted(hops: readonly string[], trusts: (address: string) => boolean): string {
+  let ip = '';
+  for (const hop of hops.toReversed()) {
+    const address = addressIn(hop);
+    if (address === undefined) return ip;
+    ip = address;
+    if (!trusts(ip)) return ip;
+  }
+  return ip;
+}
+
+/** The IP address of an entry, without the port, brackets or zone that some proxies write. */
+function addressIn(entry: string): string | undefined {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1];
+  const withPort = /^([\d.]+):\d+$/.exec(entry)?.[1];
+  const address = plain((bracketed ?? withPort ?? entry).replace(/%[\w.-]+$/, ''));
+  return isIP(address) === 0 ? undefined : address;
 }
 
 /** IPv4 addresses that came over an IPv6 socket are written as IPv4. */

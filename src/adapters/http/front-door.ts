@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Domain } from '../../domain/tenant.ts';
+import { tooManyParameters } from '../../domain/too-many-parameters.ts';
 import type { Configuration, Directory } from '../../ports/directory.ts';
 import type { NewId } from '../../ports/ids.ts';
 import type { Log } from '../../ports/log.ts';
@@ -29,12 +30,16 @@ interface Deps {
 /**
  * The front door: the Host header chooses the issuer from an allow-list, plain HTTP does not reach an https
  * issuer, and behind the door every forwarding header says what we know instead of what the client says.
+ * An answer is not kept by anybody unless its own page says otherwise.
  */
 export function frontDoor({ directory, readArrival, newId, log, serve }: Deps) {
   return async function admit(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const reference = newId().slice(0, 22);
     res.setHeader('X-Request-Id', reference);
+    res.setHeader('Cache-Control', 'no-store');
     try {
+      const fault = faultOf(req);
+      if (fault !== undefined) return refuse(res, 400, fault);
       useOriginForm(req);
       const configuration = await directory.current();
       const domain = configuration.domainOf((req.headers.host ?? '').toLowerCase());
@@ -50,6 +55,15 @@ export function frontDoor({ directory, readArrival, newId, log, serve }: Deps) {
       refuse(res, 500, `Something went wrong. Reference: ${reference}`);
     }
   };
+}
+
+/** What makes a request unreadable, whoever it is for. */
+function faultOf({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
+  // Node takes the first, a proxy before us perhaps the last (RFC 9112 §3.2).
+  if (hosts.length > 1) return 'A request names one host.';
+  if (tooManyParameters(url)) return 'The query has too many parameters.';
+  return undefined;
 }
 
 /**

@@ -17,6 +17,9 @@ export interface ListenAt {
 /** A text to sign travels in a URL: 40,000 characters and more must fit into the headers. */
 const MAX_HEADER_BYTES = 128 * 1024;
 
+/** Each may hold as much as the headers may have: beyond it, a connection is closed unread. */
+const MOST_CONNECTIONS = 5_000;
+
 /** Starts an HTTP server that sheds slow clients. Rejects with one clear line when it cannot listen. */
 export async function listen(
   handler: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
@@ -27,10 +30,13 @@ export async function listen(
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 10_000,
       requestTimeout: 15_000,
+      // How often the two above are looked after; every 30 seconds by default.
+      connectionsCheckingInterval: 2_000,
       keepAliveTimeout: 65_000,
     },
     handler,
   );
+  server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, { port, address })));
     server.listen(port, address, resolve);

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Middleware } from 'koa';
 
 import type { Serve } from './front-door.ts';
+import type { OnFault } from './log-faults.ts';
 
 /** The two halves of what a domain serves. */
 export interface SiteParts {
@@ -10,11 +11,13 @@ export interface SiteParts {
   readonly provider: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   /** The pages that a person sees. */
   readonly pages: Middleware;
+  readonly onFault: OnFault;
 }
 
 /** Pages under `/login` and their assets; everything else is the provider's. */
-export function makeSite({ provider, pages }: SiteParts): Serve {
+export function makeSite({ provider, pages, onFault }: SiteParts): Serve {
   const app = new Koa();
+  app.on('error', onFault);
   app.use(pages);
   const servePages = app.callback();
   return (req, res) =>

@@ -1,3 +1,4 @@
+import type Koa from 'koa';
 import type { Context } from 'koa';
 import type Provider from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
@@ -17,7 +18,7 @@ type Fault = Error &
 /** Every refusal and every fault leaves one entry that the reference of the answer finds. */
 export function logLibraryErrors(provider: Provider, { log, onFault }: ErrorLogDeps): void {
   // Without a listener the framework writes stacks to standard error.
-  provider.on('error', onFault as () => void);
+  (provider as Koa).on('error', onFault);
   const refused = (at: string) => (ctx: KoaContextWithOIDC, error: Fault) =>
     log.info('request.refused', { at, ...facts(ctx, error) });
   provider.on('authorization.error', refused('authorization.error'));

@@ -4,7 +4,7 @@ import type { Ending, Stage } from '../../domain/progress.ts';
 import type { Vault } from '../../ports/vault.ts';
 
 /** Of the table `authentication`, what makes an `AuthenticationRow`. */
-export const COLUMNS = `id, issuer, client_id, door, login_id, acr, device, return_nonce, returned, state, stage,
+export const COLUMNS = `id, issuer, client_id, door, login_id, acr, device, return_nonce, browser_secret, returned, state, stage,
   hint, why, eid_order, identity, collect_after, created_at, expires_at, settled_at, handed_out_at`;
 
 /** An attempt as the database hands it out. */
@@ -17,6 +17,7 @@ export interface AuthenticationRow {
   readonly acr: Acr;
   readonly device: Device | null;
   readonly return_nonce: string | null;
+  readonly browser_secret: string | null;
   readonly returned: 'here' | 'elsewhere' | null;
   readonly state: AttemptProgress['state'];
   readonly stage: Stage | null;
@@ -32,7 +33,7 @@ export interface AuthenticationRow {
 }
 
 /** A column whose text only the vault can read. */
-export type SealedColumn = 'return_nonce' | 'eid_order' | 'identity';
+export type SealedColumn = 'return_nonce' | 'browser_secret' | 'eid_order' | 'identity';
 
 /** What the text of a sealed column is bound to. */
 export function sealContext(column: SealedColumn, id: string): string {
@@ -50,6 +51,7 @@ export function authenticationOf(row: AuthenticationRow, vault: Vault): Authenti
     acr: row.acr,
     device: row.device ?? undefined,
     returnNonce: opened(row, 'return_nonce', vault),
+    browserSecret: opened(row, 'browser_secret', vault),
     returned: row.returned ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -12,8 +12,8 @@ import {
 } from './authentication-row.ts';
 
 const BEGIN = `insert into authentication (id, issuer, client_id, door, login_id, acr, device, return_nonce,
-    state, stage, hint, eid_order, collect_after, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13, $14)
+    browser_secret, state, stage, hint, eid_order, collect_after, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11, $12, $13, $14, $15)
   on conflict (login_id) where state = 'pending' do nothing`;
 const DISCARD = `delete from authentication
   where id = $1 and state = 'pending' and eid_order is null`;
@@ -49,7 +49,7 @@ interface Deps {
   readonly vault: Vault;
 }
 
-/** The attempts in Postgres; the order, the identity and the return secret are sealed. */
+/** The attempts in Postgres; the order, the identity and the return secrets are sealed. */
 export function pgAuthentications({ pool, vault }: Deps): Authentications {
   return {
     async begin(a) {
@@ -57,6 +57,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       const result = await run('authentication_begin', BEGIN, [
         ...[a.id, a.issuer, a.clientId, a.door, a.loginId, a.acr, a.device],
         seal(a.id, 'return_nonce', a.returnNonce),
+        seal(a.id, 'browser_secret', a.browserSecret),
         ...[stage, hint, seal(a.id, 'eid_order', order && JSON.stringify(order)), collectAfter],
         ...[a.createdAt, a.expiresAt],
       ]);

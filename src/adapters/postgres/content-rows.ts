@@ -1,11 +1,12 @@
 import { type Acr, parseAcr } from '../../domain/acr.ts';
-import type { Flow, HashedSecret } from '../../domain/application.ts';
+import type { HashedSecret } from '../../domain/application.ts';
 import type {
   DomainContent,
   StoredApplication,
   StoredEid,
   StoredTenant,
 } from '../../domain/content.ts';
+import type { Flow } from '../../domain/flow.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
 import type { SigningAlgorithm } from '../../domain/signing-algorithm.ts';

@@ -34,7 +34,7 @@ const TAG_BYTES = 16;
  * hashed: `h1.<key>.<base64url>`.
  */
 export function systemVault(keyEncryptionKeys: readonly Uint8Array[]): RotatingVault {
-  const all = keyEncryptionKeys.map(deriveKeys);
+  const all = keyEncryptionKeys.map(keysOf);
   const [newest] = all;
   if (newest === undefined) throw new Error('the vault needs a key-encryption key');
   const byId = new Map(all.map((keys) => [keys.id, keys]));
@@ -59,13 +59,13 @@ export function systemVault(keyEncryptionKeys: readonly Uint8Array[]): RotatingV
       return timingSafeEqual(mac(keys, secret, context), Buffer.from(body, 'base64url'));
     },
 
-    deriveKey: (purpose) => hkdf(newest.derive, purpose),
+    deriveKeys: (purpose) => all.map(({ derive }) => hkdf(derive, purpose)),
 
     isCurrent: (text) => text.split('.')[1] === newest.id,
   };
 }
 
-function deriveKeys(key: Uint8Array): Keys {
+function keysOf(key: Uint8Array): Keys {
   if (key.length !== 32) throw new Error('a key-encryption key has 32 bytes');
   return {
     id: createHash('sha256').update(key).digest('hex').slice(0, 8),

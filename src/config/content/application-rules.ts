@@ -1,6 +1,7 @@
 import { FLOW_NAMES, FLOWS } from '../../domain/flow.ts';
 import type { Environment } from '../../domain/tenant.ts';
 import type { Fault } from '../configuration-faults.ts';
+import { strictestEnvironment } from './environment-of.ts';
 import { listAt, memberAt, textAt } from './loose-values.ts';
 import { redirectUriFault } from './redirect-uri.ts';
 
@@ -25,17 +26,6 @@ export function applicationFaults(application: unknown, around: ApplicationSurro
     ...secretFaults(application, environment, around.now),
     ...acrFaults(application, around.acrValues),
   ];
-}
-
-/** An application that serves one production domain is held to production's rules. */
-function strictestEnvironment(application: unknown, domains: readonly unknown[]): Environment {
-  const own = listAt(application, 'issuers');
-  const used = domains.filter((domain) => {
-    return own.length === 0 || own.includes(memberAt(domain, 'issuer'));
-  });
-  return used.some((domain) => memberAt(domain, 'environment') === 'production')
-    ? 'production'
-    : 'test';
 }
 
 function issuerFaults(application: unknown, domains: readonly unknown[]): Fault[] {

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { LineCounter, parseDocument } from 'yaml';
-
 import type { Content } from '../../domain/content.ts';
 import { ConfigurationFaults, type Fault, unreadable } from '../configuration-faults.ts';
 import { contentOf } from './content-of.ts';
 import { fileFaults, fileSchema } from './content-schema.ts';
+import { demoFaults, type PublicMaterial } from './demo-faults.ts';
 import { type KnownEid, knownEid } from './known-eid.ts';
 import { listAt, memberAt, textAt } from './loose-values.ts';
+import { parseYaml } from './parse-yaml.ts';
+import { readReferencedFile } from './read-referenced-file.ts';
 import { type Resolved, resolveReferences } from './resolve-references.ts';
 import { strangeKeysAndLiteralSecrets } from './settings-walk.ts';
 
@@ -18,20 +19,21 @@ export interface ContentFile {
   readonly path: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly eids: readonly KnownEid[];
+  readonly demo: PublicMaterial;
   readonly now: Date;
 }
 
 /**
  * Reads and checks the declarative content.
- * @throws {ConfigurationFaults} with every fault by its path
+ * @throws {ConfigurationFaults} with every fault, in the order of their paths
  */
-export function readContentFile({ path, env, eids, now }: ContentFile): Content {
+export function readContentFile({ path, env, eids, demo, now }: ContentFile): Content {
   const folder = dirname(path);
   const resolved = resolveReferences(parseYaml(readText(path)), {
     env,
-    readFile: (name) => readFileSync(resolve(folder, name)),
+    readFile: (name) => readReferencedFile(resolve(folder, name)),
   });
-  const faults = [
+  const found = [
     ...resolved.faults,
     ...withoutUnresolved(
       [
@@ -42,7 +44,11 @@ export function readContentFile({ path, env, eids, now }: ContentFile): Content 
       resolved.faults,
     ),
   ];
-  if (faults.length > 0) throw new ConfigurationFaults(onceEach(faults, resolved));
+  const faults = [
+    ...found.map((fault) => veiled(fault, resolved)),
+    ...demoFaults(resolved.value, { eids, demo }),
+  ];
+  if (faults.length > 0) throw new ConfigurationFaults(inOrder(onceEach(faults)));
   return contentOf(fileSchema.cast(resolved.value, { assert: false }));
 }
 
@@ -52,20 +58,6 @@ function readText(path: string): string {
   } catch (error) {
     throw new ConfigurationFaults([{ path: '', message: `${path} ${unreadable(error)}` }]);
   }
-}
-
-/** Syntax faults are told by line only: an excerpt could show a secret. */
-function parseYaml(text: string): unknown {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const faults = [...document.errors, ...document.warnings].map(({ pos, code }) => {
-    const { line, col } = lineCounter.linePos(pos[0]);
-    const words = code.toLowerCase().replaceAll('_', ' ');
-    return { path: `line ${line}, column ${col}`, message: `is not valid YAML (${words})` };
-  });
-  if (faults.length > 0) throw new ConfigurationFaults(faults);
-  const content: unknown = document.toJS();
-  return content ?? {};
 }
 
 function eidSettingsFaults(resolved: Resolved, eids: readonly KnownEid[]): Fault[] {
@@ -87,15 +79,19 @@ function withoutUnresolved(faults: readonly Fault[], unresolved: readonly Fault[
   return faults.filter(({ path }) => !unresolved.some((one) => one.path === path));
 }
 
+/** `[2]` comes before `[10]`. */
+function inOrder(faults: readonly Fault[]): Fault[] {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  return faults.toSorted((one, other) => compare(one.path, other.path));
+}
+
 /** Two checks may see the same fault. */
-function onceEach(faults: readonly Fault[], resolved: Resolved): Fault[] {
+function onceEach(faults: readonly Fault[]): Fault[] {
   const texts = new Set<string>();
-  return faults
-    .map((fault) => veiled(fault, resolved))
-    .filter(({ path, message }) => {
-      const text = `${path}: ${message}`;
-      return !texts.has(text) && texts.add(text);
-    });
+  return faults.filter(({ path, message }) => {
+    const text = `${path}: ${message}`;
+    return !texts.has(text) && texts.add(text);
+  });
 }
 
 /** The last line of defence: an eID's own messages, too, must not show a secret. */

@@ -3,6 +3,7 @@ import { array, type InferType, mixed, object, string } from 'yup';
 import { type Fault, faultsOf } from '../configuration-faults.ts';
 import { type ApplicationSurroundings, applicationFaults } from './application-rules.ts';
 import { applicationSchema } from './application-schema.ts';
+import { environmentOf } from './environment-of.ts';
 import { faultsTest } from './faults-test.ts';
 import { issuerFault } from './issuer.ts';
 import { acrValuesOf, type KnownEid, knownEid } from './known-eid.ts';
@@ -120,8 +121,7 @@ function tenantFaults(tenant: unknown, { eids, now }: FileSurroundings): Fault[]
 function domainFaults(domain: unknown): Fault[] {
   const issuer = textAt(domain, 'issuer');
   if (issuer === undefined) return [];
-  const environment = memberAt(domain, 'environment') === 'test' ? 'test' : 'production';
-  const message = issuerFault(issuer, environment);
+  const message = issuerFault(issuer, environmentOf(domain));
   return message === undefined ? [] : [{ path: 'issuer', message }];
 }
 

@@ -9,6 +9,8 @@ import type { EidVariant } from '../../ports/eid.ts';
 export interface KnownEid {
   readonly offer: { readonly name: string; readonly variants: readonly EidVariant[] };
   readonly settings: Schema;
+  /** Whether the settings lead to a simulator. @throws on unusable settings */
+  isSimulated(settings: unknown): boolean;
 }
 
 /** The eID of that name; undefined when there is none. */

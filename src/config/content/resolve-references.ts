@@ -1,11 +1,13 @@
-import { type Fault, unreadable } from '../configuration-faults.ts';
+import type { Fault } from '../configuration-faults.ts';
+import { isOwnSecret } from '../environment/own-secrets.ts';
 import { isMapping } from './loose-values.ts';
 import { joinedPath } from './path.ts';
+import { UnfitFile } from './read-referenced-file.ts';
 
 /** From where references are answered. */
 export interface Sources {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The bytes of a file named relative to the YAML file. @throws when it cannot be read. */
+  /** The bytes of a file named relative to the YAML file. @throws {UnfitFile} */
   readonly readFile: (path: string) => Uint8Array;
 }
 
@@ -28,12 +30,11 @@ interface Work {
 
 const KINDS = ['env', 'file', 'base64File'] as const;
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
-const BIGGEST_FILE = 1_000_000;
 
 /**
  * Replaces `{ env: NAME }` and `{ file: path }` by the text found there, `{ base64File: path }` by the file
  * in base64, and `${NAME}` or `${NAME:-default}` inside any text by that variable. What cannot be resolved becomes an empty text
- * and a fault.
+ * and a fault; so does a secret of the process itself, which is none of the content's business.
  */
 export function resolveReferences(tree: unknown, sources: Sources): Resolved {
   const work: Work = { sources, faults: [], referenced: new Set(), secrets: [] };
@@ -78,29 +79,31 @@ function follow({ kind, name }: Reference, path: string, work: Work): string {
 
 function fillIn(text: string, path: string, work: Work): string {
   return text.replaceAll(PLACEHOLDER, (_, name: string, byDefault: string | undefined) => {
-    return work.sources.env[name] || (byDefault ?? variable(name, path, work));
+    if (byDefault === undefined || isOwnSecret(name)) return variable(name, path, work);
+    return work.sources.env[name] || byDefault;
   });
 }
 
 function variable(name: string, path: string, work: Work): string {
+  if (isOwnSecret(name)) {
+    work.faults.push({ path, message: `the variable ${name} is a secret of the service itself` });
+    return '';
+  }
   const text = work.sources.env[name] ?? '';
   if (text === '') work.faults.push({ path, message: `the variable ${name} is not set` });
   return text;
 }
 
 function file(kind: 'file' | 'base64File', name: string, path: string, work: Work): string {
-  const fault = (message: string) => {
-    work.faults.push({ path, message: `the file ${name} ${message}` });
-    return '';
-  };
+  if (name === '') return '';
   try {
     const bytes = Buffer.from(work.sources.readFile(name));
-    if (bytes.length === 0) return fault('is empty');
-    if (bytes.length > BIGGEST_FILE) return fault('is bigger than a megabyte');
     return kind === 'file'
       ? bytes.toString('utf8').replace(/\r?\n$/, '')
       : bytes.toString('base64');
   } catch (error) {
-    return fault(unreadable(error));
+    if (!(error instanceof UnfitFile)) throw error;
+    work.faults.push({ path, message: `the file ${name} ${error.message}` });
+    return '';
   }
 }

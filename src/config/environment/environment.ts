@@ -5,6 +5,7 @@ import { cidrBlockOf } from './cidr-block.ts';
 import { keysIn } from './encryption-keys.ts';
 import { type CheckedVariables, environmentSchema, type LOG_LEVELS } from './environment-schema.ts';
 import { listed } from './listed.ts';
+import { OWN_SECRETS } from './own-secrets.ts';
 
 /** What the process is told from outside, beside the content. */
 export interface Environment {
@@ -23,14 +24,12 @@ export interface Environment {
 /** The variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-const SECRETS = ['DATABASE_URL', 'KEY_ENCRYPTION_KEY'] as const;
-
 /**
  * Reads the variables; an empty one counts as not set.
  * @throws {ConfigurationFaults} with every fault by the variable's name
  */
 export function readEnvironment(env: Variables): Environment {
-  const { variables, faults: fileFaults } = withSecretFiles(env, SECRETS);
+  const { variables, faults: fileFaults } = withSecretFiles(env, OWN_SECRETS);
   const { checked, faults } = check(variables);
   const inFiles = new Set(fileFaults.map(({ path }) => path.replace(/_FILE$/, '')));
   const all = [...fileFaults, ...faults.filter(({ path }) => !inFiles.has(path))];

@@ -45,14 +45,18 @@ export function clientRoutes(deps: ClientDeps): Router {
   });
 
   router.get('/callback', async (ctx) => {
-    const session = sessions.find(ctx.cookies.get(COOKIE));
+    const from = ctx.cookies.get(COOKIE) ?? '';
+    const session = sessions.find(from);
     const pending = session?.take(String(ctx.query.state));
     if (session === undefined || pending === undefined) {
       ctx.status = 400;
       ctx.body = refusalPage(UNEXPECTED, parseLoginChoice({}));
       return;
     }
-    session.outcome = await finish(pending, new URL(ctx.originalUrl, url));
+    const outcome = await finish(pending, new URL(ctx.originalUrl, url));
+    // Whoever knew the id before the login, or planted it, must not see who logged in.
+    sessions.rename(session, { from, to: giveId(ctx) });
+    session.outcome = outcome;
     // Reloading the next page, or going back to it, does not use the code a second time.
     ctx.status = 303;
     ctx.redirect('/result');
@@ -87,10 +91,14 @@ export function clientRoutes(deps: ClientDeps): Router {
   function sessionOf(ctx: Context): Session {
     const known = sessions.find(ctx.cookies.get(COOKIE));
     if (known !== undefined) return known;
+    return sessions.create(giveId(ctx));
+  }
+
+  function giveId(ctx: Context): string {
     const id = newId();
     // Other servers on localhost see this cookie, too: browsers do not tell ports apart.
     ctx.cookies.set(COOKIE, id, { httpOnly: true, sameSite: 'lax', overwrite: true });
-    return sessions.create(id);
+    return id;
   }
 }
 

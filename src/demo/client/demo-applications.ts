@@ -1,3 +1,5 @@
+import { demoMaterial } from '../../management/demo-material.ts';
+
 /** How the demo client logs in: as which of the demo's applications, by which flow. */
 export type DemoFlow = 'code' | 'pkce';
 
@@ -13,7 +15,7 @@ export interface DemoApplication {
 export const demoApplications: Readonly<Record<DemoFlow, DemoApplication>> = {
   code: {
     clientId: 'demo-web',
-    secret: 'demo-web-secret',
+    secret: demoMaterial.secrets.web,
     kind: 'code, confidential client',
   },
   pkce: { clientId: 'demo-spa', kind: 'code with PKCE, public client' },

@@ -20,6 +20,8 @@ export interface Sessions {
   /** The session with this id, which counts as used now. */
   find(id: string | undefined): Session | undefined;
   create(id: string): Session;
+  /** The session goes by another id from now on. */
+  rename(session: Session, ids: { readonly from: string; readonly to: string }): void;
   forget(id: string | undefined): void;
 }
 
@@ -40,6 +42,10 @@ export function makeSessions(most = MOST_SESSIONS): Sessions {
       const session = makeSession();
       keepNewest(sessions, [id, session], most);
       return session;
+    },
+    rename(session, { from, to }) {
+      sessions.delete(from);
+      keepNewest(sessions, [to, session], most);
     },
     forget(id = '') {
       sessions.delete(id);

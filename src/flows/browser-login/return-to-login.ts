@@ -6,12 +6,12 @@ interface Deps {
   readonly abandonOrder: AbandonOrder;
 }
 
-/** A browser that came from the eID's app, with or without the login's cookie. */
+/** A browser that came from the eID's app. */
 export interface Returning {
   readonly loginId: string;
   readonly nonce: string;
-  /** The browser holds the cookie of the login: it is the one that started it. */
-  readonly startedHere: boolean;
+  /** What the browser kept of its own start of this login. */
+  readonly browserSecret: string | undefined;
 }
 
 /**
@@ -25,14 +25,15 @@ export type Reception = 'welcome' | 'other-browser' | 'unknown';
 export type ReturnToLogin = (returning: Returning) => Promise<Reception>;
 
 /**
- * Return: the secret and the cookie must meet. Someone who sends another person a start link has the cookie,
- * the other person's browser has the secret; neither has both, so such a login never completes.
+ * Return: the app's secret and the browser's must meet. Someone who sends another person a start link has the
+ * one in a cookie, the other person's browser gets the other from the app; neither has both, so such a login
+ * never completes. The login's own cookie proves nothing here: a neighbour of our host name could plant it.
  */
 export function makeReturnToLogin(deps: Deps): ReturnToLogin {
-  return async function returnToLogin({ loginId, nonce, startedHere }) {
+  return async function returnToLogin({ loginId, nonce, browserSecret }) {
     const attempt = await deps.authentications.findLatest(loginId);
     if (attempt?.returnNonce === undefined || attempt.returnNonce !== nonce) return 'unknown';
-    const where = startedHere ? 'here' : 'elsewhere';
+    const where = browserSecret === attempt.browserSecret ? 'here' : 'elsewhere';
     const first = await deps.authentications.recordReturn(attempt.id, where);
     const returned = first ? where : (await deps.authentications.find(attempt.id))?.returned;
     if (where === 'here') return returned === 'here' ? 'welcome' : 'other-browser';

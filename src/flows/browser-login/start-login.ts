@@ -20,10 +20,11 @@ interface Deps {
 export interface StartLogin {
   /**
    * Does nothing when an attempt of this login is pending already. A device that the acr does not allow
-   * gives way to the one that it names.
+   * gives way to the one that it names. Answers the secret that this browser must keep until the app returns
+   * to it; undefined when there is nothing to keep.
    * @throws {Failure} eid-not-offered, and as `Eid.start`
    */
-  (login: Login, visitor: Visitor, wanted: Device): Promise<void>;
+  (login: Login, visitor: Visitor, wanted: Device): Promise<string | undefined>;
 }
 
 /** Start: one attempt, bound to this browser when the app is on the same device. */
@@ -32,6 +33,7 @@ export function makeStartLogin({ directory, startOrder, newId, clock }: Deps): S
     const offered = await offeredEid(directory, login);
     const device = offered.variant.device ?? wanted;
     const returnNonce = device === 'same' ? newId() : undefined;
+    const browserSecret = device === 'same' ? newId() : undefined;
     const attempt = {
       id: newId(),
       issuer: login.issuer,
@@ -41,9 +43,12 @@ export function makeStartLogin({ directory, startOrder, newId, clock }: Deps): S
       acr: login.acr,
       device,
       returnNonce,
+      browserSecret,
       expiresAt: secondsAfter(clock(), lifetimes.browserAttempt),
     } as const;
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
-    await startOrder(offered.eid, attempt, loginRequest(login, visitor, { device, ...how }));
+    const request = loginRequest(login, visitor, { device, ...how });
+    const started = await startOrder(offered.eid, attempt, request);
+    return started?.browserSecret;
   };
 }

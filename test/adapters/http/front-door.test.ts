@@ -191,21 +191,50 @@ describe('forwarding headers', () => {
   });
 });
 
+let server: Server | undefined;
+afterEach(() => void server?.close());
+
+/** supertest sends paths only, as every browser does, and one Host header. */
+async function askRaw(target: string, ...hosts: string[]): Promise<string> {
+  server = createServer({ maxHeaderSize: 128 * 1024 }, door().admit);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const lines = [`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`)];
+  socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+describe('a request that cannot be read one way only', () => {
+  test.each([
+    ['localhost:3000', 'evil.example'],
+    ['evil.example', 'localhost:3000'],
+    ['localhost:3000', 'localhost:3000'],
+  ])('because of two hosts (%s, %s) is refused', async (...hosts) => {
+    const answer = await askRaw('/', ...hosts);
+
+    expect(answer).toContain('HTTP/1.1 400 ');
+    expect(answer).toContain('A request names one host.\n');
+  });
+
+  test.each([101, 60_000])('because of %d parameters is refused', async (count) => {
+    const answer = await askRaw(`/x?${'a&'.repeat(count - 1)}a`, 'localhost:3000');
+
+    expect(answer).toContain('HTTP/1.1 400 ');
+    expect(answer).toContain('The query has too many parameters.\n');
+  });
+
+  test('a hundred parameters are let in', async () => {
+    expect(await askRaw(`/x?${'a&'.repeat(99)}a`, 'localhost:3000')).toContain('HTTP/1.1 200 ');
+  });
+});
+
+test('nobody may keep an answer that does not say so', async () => {
+  await door().ask().get('/x').set('Host', 'localhost:3000').expect('Cache-Control', 'no-store');
+});
+
 describe('a target in absolute form', () => {
-  let server: Server | undefined;
-  afterEach(() => void server?.close());
-
-  /** supertest sends paths only, as every browser does. */
-  async function askRaw(target: string, host: string): Promise<string> {
-    server = createServer(door().admit);
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    socket.end(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    const chunks: Buffer[] = [];
-    for await (const chunk of socket) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString();
-  }
-
   test('takes the place of the Host header, and only its path goes on', async () => {
     const answer = await askRaw('http://localhost:3000/x?y=1', 'evil.example');
 

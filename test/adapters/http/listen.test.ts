@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
 import { expect, test } from '@jest/globals';
 import supertest from 'supertest';
 
@@ -53,3 +56,13 @@ test('a request in flight is finished, one that takes too long is cut', async ()
   answer('in time');
   expect(await Promise.all([slow, endless, closed])).toEqual(['in time', 'cut', undefined]);
 });
+
+test('a connection that does not get on with its headers is cut', async () => {
+  const { port, close } = await listen(async (_req, res) => void res.end('hello'), AT);
+  const socket = connect(port, AT.address);
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
+
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('HTTP/1.1 408 Request Timeout');
+  await close(0);
+}, 25_000);

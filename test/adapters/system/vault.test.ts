@@ -86,7 +86,13 @@ describe('changing the key-encryption key', () => {
   test('makes everything new with the newest key', () => {
     expect(after.open(during.seal('hello', 'a'), 'a')).toBe('hello');
     expect(after.matches('a secret', during.hash('a secret', 'a'), 'a')).toBe(true);
-    expect(during.deriveKey('cookies')).toEqual(after.deriveKey('cookies'));
+  });
+
+  test('derives keys from both, those of the newest first', () => {
+    expect(during.deriveKeys('cookies')).toEqual([
+      ...after.deriveKeys('cookies'),
+      ...before.deriveKeys('cookies'),
+    ]);
   });
 
   test('tells what still hangs on the older key', () => {
@@ -106,9 +112,9 @@ describe('changing the key-encryption key', () => {
 
 describe('keys', () => {
   test('derives one key of 32 bytes for each purpose', () => {
-    expect(vault.deriveKey('cookies')).toHaveLength(32);
-    expect(vault.deriveKey('cookies')).toEqual(vault.deriveKey('cookies'));
-    expect(vault.deriveKey('cookies')).not.toEqual(vault.deriveKey('other'));
+    expect(vault.deriveKeys('cookies').map(({ length }) => length)).toEqual([32]);
+    expect(vault.deriveKeys('cookies')).toEqual(vault.deriveKeys('cookies'));
+    expect(vault.deriveKeys('cookies')).not.toEqual(vault.deriveKeys('other'));
   });
 
   test('refuses to work without a key or with one of another length', () => {

@@ -32,8 +32,11 @@ const paper: KnownEid = {
     retries: number(),
     tls: object({ passphrase: string().meta({ secret: true }) }).default(undefined),
   }),
+  isSimulated: (settings) => (settings as Tree).url === 'https://simulated.example',
 };
+const demo = { secrets: { some: 'the-demo-secret-known-to-everybody' }, publicKeys: ['demo-x'] };
 const env = {
+  DEMO_SECRET: demo.secrets.some,
   WEB_SECRET: LONG_SECRET,
   SHORT: 'short',
   PAPER_KEY: 'hunter2',
@@ -49,7 +52,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'key.txt'), 'hunter3\n');
   writeFileSync(join(folder, 'key.bin'), Buffer.from([0, 255, 10]));
   writeFileSync(join(folder, 'empty.txt'), '');
-  writeFileSync(join(folder, 'huge.txt'), Buffer.alloc(1_000_001, 65));
+  writeFileSync(join(folder, 'huge.txt'), Buffer.alloc(1_048_577, 65));
   writeFileSync(join(folder, 'public.json'), JSON.stringify(publicKey));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -86,15 +89,16 @@ const tenant = (more: Tree = {}): Tree => ({
 });
 const onTest = { domains: [{ issuer: 'https://test.example.com', environment: 'test' }] };
 
-function read(tree: unknown): Content {
+function read(tree: unknown, variables: Record<string, string> = env): Content {
   const path = join(folder, 'content.yaml');
   writeFileSync(path, typeof tree === 'string' ? tree : stringify(tree));
-  return readContentFile({ path, env, eids: [paper], now: new Date('2026-11-20T12:00:00Z') });
+  const now = new Date('2026-11-20T12:00:00Z');
+  return readContentFile({ path, env: variables, eids: [paper], demo, now });
 }
 
-function faults(tree: unknown): string[] {
+function faults(tree: unknown, variables = env): string[] {
   try {
-    read(tree);
+    read(tree, variables);
   } catch (error) {
     if (error instanceof ConfigurationFaults) return error.message.split('\n');
     throw error;
@@ -213,14 +217,33 @@ describe('references', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the syntax of the file
     ['${NOT_SET}/path', 'the variable NOT_SET is not set'],
     [{ file: 'no.txt' }, 'the file no.txt cannot be read (ENOENT)'],
-    [{ base64File: '.' }, 'the file . cannot be read (EISDIR)'],
+    [{ base64File: '.' }, 'the file . is not a regular file'],
+    [{ file: '/dev/zero' }, 'the file /dev/zero is not a regular file'],
     [{ file: 'empty.txt' }, 'the file empty.txt is empty'],
-    [{ file: 'huge.txt' }, 'the file huge.txt is bigger than a megabyte'],
+    [{ file: 'huge.txt' }, 'the file huge.txt is bigger than a megabyte (1 MiB)'],
   ])('that lead nowhere are one fault each: %j', (reference, fault) => {
     expect(faultsOfTenant({ eids: [eid({ url: reference })] })).toEqual([
       `tenants[0].eids[0].settings.url: ${fault}`,
     ]);
   });
+});
+
+describe('the secrets of the service itself', () => {
+  test.each(['DATABASE_URL', 'DATABASE_URL_FILE', 'KEY_ENCRYPTION_KEY', 'KEY_ENCRYPTION_KEY_FILE'])(
+    'stay out of the content: %s',
+    (name) => {
+      const fault = `tenants[0].name: the variable ${name} is a secret of the service itself`;
+      const own = { ...env, [name]: 'hunter9' };
+      for (const text of [
+        { env: name },
+        `\${${name}}`,
+        `\${${name}:-x}`,
+        { file: `\${${name}}` },
+      ]) {
+        expect(faults({ tenants: [tenant({ name: text })] }, own)).toEqual([fault]);
+      }
+    },
+  );
 });
 
 describe('secrets', () => {
@@ -258,7 +281,7 @@ describe('secrets', () => {
     const eids = [{ eid: 'xx-paper', settings: { key: { env: 'PAPER_KEY' } } }];
     writeFileSync(path, stringify({ tenants: [tenant({ eids })] }));
 
-    expect(() => readContentFile({ path, env, eids: [telltale], now: new Date(0) })).toThrow(
+    expect(() => readContentFile({ path, env, eids: [telltale], demo, now: new Date(0) })).toThrow(
       'tenants[0].eids[0].settings.key: bad …',
     );
   });
@@ -325,7 +348,7 @@ describe('faults', () => {
       tenant: [],
     };
 
-    expect(faults(tree).sort()).toEqual([
+    expect(faults(tree)).toEqual([
       'tenant: is not a setting we know',
       'tenants[0].applications[0].clientId: must be 1 to 255 visible ASCII characters',
       'tenants[0].applications[0].colour: is not a setting we know',
@@ -361,9 +384,61 @@ describe('faults', () => {
     expect(faults('a: 1\na: 2\n')).toEqual(['line 2, column 1: is not valid YAML (duplicate key)']);
   });
 
+  test('tell where an alias refers to what contains it, and which has no anchor', () => {
+    expect(faults('tenants: &all\n  - name: *all\n')).toEqual([
+      'tenants[0].name: is not valid: an alias (*) refers to what contains it',
+    ]);
+    expect(faults('tenants: *nobody')).toEqual([
+      'is not valid YAML: an alias (*) has no anchor (&), or aliases multiply',
+    ]);
+    const same =
+      'tenants:\n  - &t { id: a, name: A, domains: &none [], eids: *none, applications: *none }\n';
+    expect(faults(same)).toEqual([]);
+  });
+
+  test('tell of demo material on production domains beside everything else, in the order of paths', () => {
+    const secrets = [{ value: { env: 'DEMO_SECRET' } }];
+    const jwks = { kty: 'EC', crv: 'P-256', x: 'demo-x', y: 'y' };
+    const demoClients = [web({ secrets }), web({ clientId: 'b', jwks, colour: 'red' })];
+    const url = 'https://simulated.example';
+
+    expect(faultsOfTenant({ eids: [eid({ url })], applications: demoClients })).toEqual([
+      'tenants[0].applications[0].secrets[0].value: is a demo secret: must not serve a production domain',
+      'tenants[0].applications[1].colour: is not a setting we know',
+      'tenants[0].applications[1].jwks: has a demo key: must not serve a production domain',
+      'tenants[0].applications[1].jwks.keys[0]: is not a point of P-256',
+      'tenants[0].eids[0].settings: lead to a simulator: must not serve a production domain',
+    ]);
+    expect(
+      faultsOfTenant({ ...onTest, eids: [eid({ url })], applications: [web({ secrets })] }),
+    ).toEqual([]);
+    const forTest = [eid({ url }, { environment: 'test' })];
+    expect(faultsOfTenant({ eids: forTest, applications: [] })).toEqual([]);
+  });
+
+  test('an unknown environment is held to production, so that its faults are told now', () => {
+    const domains = [{ issuer: 'https://login.example.com', environment: 'prod' }];
+    const application = web({ redirectUris: ['http://localhost:1/cb'] });
+
+    expect(faultsOfTenant({ domains, applications: [application] })).toEqual([
+      'tenants[0].applications[0].redirectUris[0]: must be https: http is for test domains only',
+      'tenants[0].domains[0].environment: must be test or production',
+    ]);
+  });
+
+  test('the second comes before the tenth', () => {
+    const applications = Array.from({ length: 11 }, (_, at) =>
+      spa({ clientId: `app-${at}`, ...((at === 2 || at === 10) && { colour: 'red' }) }),
+    );
+    expect(faultsOfTenant({ applications })).toEqual([
+      'tenants[0].applications[2].colour: is not a setting we know',
+      'tenants[0].applications[10].colour: is not a setting we know',
+    ]);
+  });
+
   test('tell that the file is missing', () => {
     const path = join(folder, 'missing.yaml');
-    const reading = () => readContentFile({ path, env, eids: [], now: new Date(0) });
+    const reading = () => readContentFile({ path, env, eids: [], demo, now: new Date(0) });
 
     expect(reading).toThrow(`${path} cannot be read (ENOENT)`);
   });
@@ -371,7 +446,7 @@ describe('faults', () => {
   test("tell an eID's own faults and unknown keys by path", () => {
     const settings = { url: undefined, retries: 'many', tls: { passphrase: undefined, cipher: 1 } };
 
-    expect(faultsOfTenant({ eids: [eid({ ...settings, speed: 9 })] }).sort()).toEqual([
+    expect(faultsOfTenant({ eids: [eid({ ...settings, speed: 9 })] })).toEqual([
       'tenants[0].eids[0].settings.retries: must be a number',
       'tenants[0].eids[0].settings.speed: is not a setting we know',
       'tenants[0].eids[0].settings.tls.cipher: is not a setting we know',
@@ -385,9 +460,9 @@ describe('what belongs together', () => {
     const other = tenant({ applications: [web(), web()] });
 
     expect(faults({ tenants: [tenant(), other] })).toEqual([
-      'tenants[1].id: is listed twice',
-      'tenants[1].domains[0].issuer: is listed twice',
       'tenants[1].applications[1].clientId: is listed twice',
+      'tenants[1].domains[0].issuer: is listed twice',
+      'tenants[1].id: is listed twice',
     ]);
   });
 
@@ -418,8 +493,8 @@ describe('what belongs together', () => {
 
     expect(faultsOfTenant({ applications: [spa()] })).toEqual([]);
     expect(faultsOfTenant({ applications: [withBoth] })).toEqual([
-      `tenants[0].applications[0].secrets: ${fault}`,
       `tenants[0].applications[0].jwks: ${fault}`,
+      `tenants[0].applications[0].secrets: ${fault}`,
     ]);
   });
 

@@ -9,6 +9,7 @@ import { freePorts, textOf } from '../demo-process.ts';
 let broker: Broker;
 let client: DemoClient;
 const bugs: unknown[] = [];
+let ids = 0;
 
 beforeAll(async () => {
   broker = await startBroker();
@@ -27,7 +28,7 @@ async function startClient(issuer: string): Promise<DemoClient> {
     issuer,
     port,
     phoneUrl: 'http://localhost:1',
-    newId: () => 'a-new-id',
+    newId: () => `new-id-${++ids}`,
     onBug: (bug) => bugs.push(bug),
   });
 }
@@ -69,7 +70,9 @@ describe('the demo client', () => {
 
   test('keeps its session out of reach of scripts', async () => {
     const { headers } = await newBrowser().get(`${client.url}/login`);
-    expect(headers.get('set-cookie')).toBe('demo-client=a-new-id; path=/; samesite=lax; httponly');
+    expect(headers.get('set-cookie')).toBe(
+      `demo-client=new-id-${ids}; path=/; samesite=lax; httponly`,
+    );
   });
 
   test('shows why a login failed, as text, and the way to try again', async () => {
@@ -82,8 +85,12 @@ describe('the demo client', () => {
       error: 'access_denied',
       error_description: '<b>user declined</b>',
     });
+    const planted = await browser.jar.getCookieString(client.url);
     const callback = await browser.get(`${client.url}/callback?${answer}`);
     expect([callback.status, callback.location]).toEqual([303, `${client.url}/result`]);
+
+    const other = await newBrowser().get(`${client.url}/result`, { cookie: planted });
+    expect([other.status, other.location]).toEqual([302, `${client.url}/`]);
 
     const { text } = await browser.get(`${client.url}/result`);
     expect(textOf(text, 'error-code')).toBe('access_denied');

@@ -35,6 +35,14 @@ describe('the sessions of the demo client', () => {
     expect(sessions.find('first')).toBe(first);
   });
 
+  test('go by another id after a login, and no longer by the one before', () => {
+    const sessions = makeSessions();
+    const session = sessions.create('before');
+    sessions.rename(session, { from: 'before', to: 'after' });
+    expect(sessions.find('before')).toBeUndefined();
+    expect(sessions.find('after')).toBe(session);
+  });
+
   test('are gone once forgotten', () => {
     const sessions = makeSessions();
     sessions.create('id');

@@ -100,8 +100,9 @@ async function take(flows: Flows, given: Authentication[]): Promise<void> {
 }
 
 async function comeBack(flows: Flows, startedHere: boolean): Promise<void> {
-  const nonce = (await flows.latest()).returnNonce ?? '';
-  await flows.returnToLogin({ loginId: LOGIN.id, nonce, startedHere });
+  const { returnNonce: nonce = '', browserSecret: own } = await flows.latest();
+  const browserSecret = startedHere ? own : undefined;
+  await flows.returnToLogin({ loginId: LOGIN.id, nonce, browserSecret });
 }
 
 /** Each call first waits until the scheduler lets it run. */

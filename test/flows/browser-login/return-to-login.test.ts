@@ -9,12 +9,16 @@ const IDENTIFIED = { state: 'identified', identity: PERSON } as const;
 async function started(device: Device = 'same') {
   const flows = openFlows();
   await flows.startLogin(LOGIN, VISITOR, device);
-  const { returnNonce: nonce = '' } = await flows.latest();
+  const { returnNonce: nonce = '', browserSecret } = await flows.latest();
   return {
     ...flows,
     nonce,
     comeBack: (startedHere: boolean, secret: string = nonce) =>
-      flows.returnToLogin({ loginId: LOGIN.id, nonce: secret, startedHere }),
+      flows.returnToLogin({
+        loginId: LOGIN.id,
+        nonce: secret,
+        browserSecret: startedHere ? browserSecret : undefined,
+      }),
     view: () => flows.viewLogin(LOGIN, VISITOR),
   };
 }
@@ -65,7 +69,7 @@ describe('the browser that the app opened', () => {
 
   test('is unknown to a login that never started', async () => {
     const { returnToLogin } = openFlows();
-    const returning = { loginId: 'login-9', nonce: 'n', startedHere: false };
+    const returning = { loginId: 'login-9', nonce: 'n', browserSecret: 'b' };
     expect(await returnToLogin(returning)).toBe('unknown');
   });
 
@@ -79,6 +83,12 @@ describe('the browser that the app opened', () => {
       hint: undefined,
     });
     expect(eid.asked('cancel')).toEqual(['order-1']);
+  });
+
+  test('ends the login when it kept the secret of another start', async () => {
+    const { returnToLogin, nonce } = await started();
+    const returning = { loginId: LOGIN.id, nonce, browserSecret: 'planted' };
+    expect(await returnToLogin(returning)).toBe('other-browser');
   });
 
   test('is told so each time', async () => {

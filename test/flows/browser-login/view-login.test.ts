@@ -21,8 +21,9 @@ async function started(device: Device) {
       return flows.viewLogin(LOGIN, VISITOR);
     },
     comeBack: async (startedHere: boolean) => {
-      const nonce = (await flows.latest()).returnNonce ?? '';
-      return flows.returnToLogin({ loginId: LOGIN.id, nonce, startedHere });
+      const { returnNonce: nonce = '', browserSecret: own } = await flows.latest();
+      const browserSecret = startedHere ? own : undefined;
+      return flows.returnToLogin({ loginId: LOGIN.id, nonce, browserSecret });
     },
   };
 }

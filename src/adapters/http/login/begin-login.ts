@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { Device } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { visitorOf } from '../visitor-of.ts';
+import { keepBrowserSecret } from './browser-secret.ts';
 import type { LoginPagesDeps } from './login-pages-deps.ts';
 import { endedPage } from './pages/ended-page.ts';
 import { referenceOf } from './reference-of.ts';
@@ -17,7 +18,8 @@ export async function beginLogin(
   { scene, device }: { readonly scene: Scene; readonly device: Device },
 ): Promise<boolean> {
   try {
-    await deps.startLogin(scene.login, visitorOf(ctx), device);
+    const secret = await deps.startLogin(scene.login, visitorOf(ctx), device);
+    if (secret !== undefined) keepBrowserSecret(ctx, scene.login, secret);
     return true;
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { Failure } from '../../../../src/domain/failure.ts';
 import { ask, later, shown, start, status } from './ask.ts';
-import { type LoginSite, OTHER, openLoginSite, QR, SAME } from './login-site.ts';
+import { type LoginSite, type OpenLogin, OTHER, openLoginSite, QR, SAME } from './login-site.ts';
 import { identified, inApp } from './scripted-eid.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile' };
@@ -350,15 +350,22 @@ describe('cancel', () => {
 });
 
 describe('return', () => {
-  // The first id of a same-device attempt is its nonce.
+  // The first id of a same-device attempt is its nonce, the second what its browser keeps.
   const back = '/return?nonce=id-1';
+  const keeping = (login: OpenLogin) => ({
+    ...login,
+    cookie: `${login.cookie}; start-${login.login.id}=id-2`,
+  });
 
   test('is welcome in the browser that started, and only then goes on', async () => {
     const login = site.open({ acr: SAME });
-    await start(login, 'same');
+    const { headers } = await start(login, 'same');
+    expect(headers.get('set-cookie')).toBe(
+      `start-${login.login.id}=id-2; Path=/; Max-Age=420; HttpOnly; SameSite=Lax`,
+    );
     later(site, identified);
     expect(shown(await ask(login)).state).toBe('return');
-    const answer = await ask(login, back);
+    const answer = await ask(keeping(login), back);
     expect([answer.status, answer.location]).toEqual([302, login.path]);
     expect((await ask(login)).location).toBe(`/resume/${login.login.id}`);
   });
@@ -373,7 +380,15 @@ describe('return', () => {
     expect(site.eid.cancelled).toHaveLength(1);
     const page = await ask(login);
     expect(shown(page).message).toContain('The app opened another browser');
+    expect((await ask(keeping(login), back)).status).toBe(403);
+  });
+
+  test('takes the login cookie alone for nothing: a neighbour could have planted it', async () => {
+    const login = site.open({ acr: SAME });
+    await start(login, 'same');
+    later(site, identified);
     expect((await ask(login, back)).status).toBe(403);
+    expect(shown(await ask(login)).state).toBe('ended');
   });
 
   test.each(['/return', '/return?nonce=wrong', '/return?nonce=id-1&nonce=id-1'])(
@@ -390,7 +405,7 @@ describe('return', () => {
     await start(login, 'same');
     const looking = { headers: { 'sec-purpose': 'prefetch' } };
     expect((await ask({ ...login, cookie: '' }, back, looking)).status).toBe(204);
-    expect((await ask(login, back)).status).toBe(302);
+    expect((await ask(keeping(login), back)).status).toBe(302);
   });
 });
 

@@ -1,20 +1,9 @@
-import { existsSync } from 'node:fs';
-
 import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
 
+import { hasChromium, launchChromium } from '../../../support/chromium.ts';
 import { auth, type Bench, PERSONS, phoneAuth, startBench, TOLVAN } from '../harness.ts';
-
-const executablePath = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find(existsSync);
-if (executablePath === undefined && process.env.CI !== 'true') {
-  // biome-ignore lint/suspicious/noConsole: a skipped proof must be seen
-  console.warn('SKIPPED the phone page in a browser: Chromium is not installed');
-}
 
 let bench: Bench;
 beforeAll(async () => {
@@ -56,10 +45,7 @@ describe('the page', () => {
   );
 });
 
-const inBrowser =
-  executablePath === undefined && process.env.CI !== 'true' ? describe.skip : describe;
-
-inBrowser('in a browser', () => {
+(hasChromium() ? describe : describe.skip)('in a browser', () => {
   let browser: Browser;
   let page: Page;
   const foreign: string[] = [];
@@ -68,10 +54,7 @@ inBrowser('in a browser', () => {
   const at = (id: string) => page.getByTestId(id);
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: executablePath ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-    });
+    browser = await launchChromium();
     const context = await browser.newContext({ viewport: { width: 1100, height: 900 } });
     page = await context.newPage();
     page.on('request', (request) => {
@@ -81,9 +64,10 @@ inBrowser('in a browser', () => {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
-    await page.goto(bench.simulator.phoneUrl);
+    page.setDefaultTimeout(20_000);
   });
-  afterAll(() => browser.close());
+  beforeEach(() => page.goto(bench.simulator.phoneUrl));
+  afterAll(() => browser?.close());
 
   async function expectAccessible(): Promise<void> {
     const { violations } = await new AxeBuilder({ page }).analyze();
@@ -122,6 +106,7 @@ inBrowser('in a browser', () => {
     expect(await at('return').isVisible()).toBe(false);
     expect((await bench.rp('collect', { orderRef })).body.status).toBe('complete');
     await at('again').click();
+    await at('scan').waitFor();
   });
 
   test('opens the order of a start link in its address and leads back by a click only', async () => {
@@ -156,6 +141,7 @@ inBrowser('in a browser', () => {
     const signing = { ...phoneAuth, userVisibleData: base64('First line\nSecond line') };
     const { orderRef } = (await bench.rp('phone/sign', signing)).body;
     await at('open-pushed').click();
+    await at('confirm-call').waitFor();
     expect(await at('call-question').textContent()).toBe(
       'Did you call Demo service (simulated), and are you in that call now?',
     );

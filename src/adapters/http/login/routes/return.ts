@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 
+import { browserSecretOf } from '../browser-secret.ts';
 import type { LoginPagesDeps } from '../login-pages-deps.ts';
 import { onlyLooks } from '../only-looks.ts';
 import { referenceOf } from '../reference-of.ts';
@@ -19,14 +20,14 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
     const reception = await deps.returnToLogin({
       loginId,
       nonce: typeof nonce === 'string' ? nonce : '',
-      startedHere: login !== undefined,
+      browserSecret: browserSecretOf(ctx, loginId),
     });
-    if (reception === 'welcome') {
-      ctx.redirect(pathOf({ id: loginId }));
+    if (reception === 'welcome' && login !== undefined) {
+      ctx.redirect(pathOf(login));
       return;
     }
     const reference = referenceOf(ctx);
     deps.log.warn('login.return_refused', { reference, login: loginId, reception });
-    sendError(ctx, reception === 'unknown' ? 'login-not-found' : 'other-browser', reference);
+    sendError(ctx, reception === 'other-browser' ? 'other-browser' : 'login-not-found', reference);
   };
 }

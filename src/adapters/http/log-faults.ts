@@ -1,0 +1,23 @@
+import type { Context } from 'koa';
+
+import type { Log } from '../../ports/log.ts';
+
+/** A framework's fault: what nobody else caught while it answered. */
+export interface OnFault {
+  (cause: unknown, ctx?: Context): void;
+}
+
+/** Callers that went away before they had their answer, or in the middle of what they sent. */
+const GONE = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
+
+/** Keeps the frameworks' faults in our log instead of raw on standard error. */
+export function makeLogFaults(log: Log): OnFault {
+  return (cause, ctx) => {
+    const { code } = Object(cause) as { readonly code?: unknown };
+    const reference = ctx?.response.get('X-Request-Id');
+    if (typeof code === 'string' && GONE.test(code)) {
+      return log.info('request.aborted', { reference, code });
+    }
+    log.error('request.failed', { reference, cause });
+  };
+}

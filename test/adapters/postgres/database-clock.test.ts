@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+
+import { databaseClock } from '../../../src/adapters/postgres/database-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** A machine whose clock stands still until it is moved. */
+function machine(iso: string) {
+  let ms = Date.parse(iso);
+  return {
+    clock: () => new Date(ms),
+    advance: (by: number) => {
+      ms += by;
+    },
+  };
+}
+
+async function databaseTime(): Promise<number> {
+  const { rows } = await pool.query('select clock_timestamp() as now');
+  return rows[0].now.getTime();
+}
+
+test('is the local clock before it is measured', () => {
+  const { clock } = machine('2001-01-01T00:00:00Z');
+  expect(databaseClock(pool, clock).now()).toEqual(clock());
+});
+
+test.each(['2001-01-01T00:00:00Z', '2101-01-01T00:00:00Z'])(
+  "tells the database's time on a machine that lives in %s",
+  async (iso) => {
+    const { clock } = machine(iso);
+    const { now, measure } = databaseClock(pool, clock);
+
+    const before = await databaseTime();
+    await measure();
+    const after = await databaseTime();
+    expect(now().getTime()).toBeGreaterThanOrEqual(before);
+    expect(now().getTime()).toBeLessThanOrEqual(after + 1);
+  },
+);
+
+test('goes on with the local clock between two measurements', async () => {
+  const { clock, advance } = machine('2001-01-01T00:00:00Z');
+  const { now, measure } = databaseClock(pool, clock);
+  await measure();
+
+  const then = now().getTime();
+  advance(1_500);
+  expect(now().getTime()).toBe(then + 1_500);
+});
+
+test('keeps what it knows when the database is gone', async () => {
+  const gone = new pg.Pool({ connectionString: database.url });
+  const { now, measure } = databaseClock(gone, machine('2001-01-01T00:00:00Z').clock);
+  await measure();
+  const then = now();
+  await gone.end();
+
+  await expect(measure()).rejects.toThrow('Cannot use a pool after calling end');
+  expect(now()).toEqual(then);
+});
+
+test('keeps what it knows when the answer takes longer than a second', async () => {
+  const { clock, advance } = machine('2001-01-01T00:00:00Z');
+  const looks = { slow: false };
+  const { now, measure } = databaseClock(pool, () => {
+    if (looks.slow) advance(1_001);
+    return clock();
+  });
+  await measure();
+  const then = now().getTime();
+  looks.slow = true;
+
+  await expect(measure()).rejects.toThrow(
+    "the database's clock cannot be read: its answer took 1001 ms",
+  );
+  looks.slow = false;
+  expect(now().getTime()).toBe(then + 2_002);
+});

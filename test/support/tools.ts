@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What some tests use beside npm's packages, and which tests do not run without it. */
+const USES = {
+  chromium: "all browser tests: the login pages, the simulated phone's page, a whole login",
+  xmlsec1: 'the check that an independent tool accepts the XML signatures',
+  openssl:
+    'the checks that an independent tool accepts the certificates; the steps of docs/demo.md',
+  curl: 'the steps of docs/demo.md',
+} as const;
+
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** One of the outside tools. */
+export type Tool = keyof typeof USES;
+
+/** Where a tool is; undefined when it is missing. `CHROMIUM_PATH` names the browser if it is set. */
+export function findTool(tool: Tool): string | undefined {
+  if (tool !== 'chromium') return onPath(tool);
+  const { CHROMIUM_PATH: given } = process.env;
+  if (given !== undefined && given !== '') return existsSync(given) ? given : undefined;
+  return CHROMIUM_NAMES.map(onPath).find((place) => place !== undefined);
+}
+
+/** True when all of them are there. */
+export function hasTools(...tools: readonly Tool[]): boolean {
+  return tools.every((tool) => findTool(tool) !== undefined);
+}
+
+/** A line for each tool that is missing: what does not run because of it. */
+export function missingTools(): readonly string[] {
+  const tools = Object.keys(USES) as Tool[];
+  return tools
+    .filter((tool) => !hasTools(tool))
+    .map((tool) => {
+      const hint = tool === 'chromium' ? ' (CHROMIUM_PATH can name it)' : '';
+      return `${tool} is missing${hint}: skipped is ${USES[tool]}`;
+    });
+}
+
+function onPath(name: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
+  return folders.map((folder) => join(folder, name)).find((place) => existsSync(place));
+}
