@@ -63,7 +63,8 @@ describe('cancel', () => {
     expect(await login.look()).toMatchObject({ state: 'return' });
     expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
     const late = await login.browser.get(returnUrl!);
-    expect([late.status, late.location]).toEqual([403, undefined]);
+    expect(shownPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(late.location).toBeUndefined();
   });
 
   test('an approval that comes after it is ignored, also when BankID missed it', async () => {
