@@ -139,8 +139,9 @@ const PURGE_LIMIT = 5_000;
 
 /** @throws with one clear line when the database cannot serve this version. */
 async function assertMigrated(pool: Pool): Promise<void> {
-  const pending = await pendingMigrations(pool).catch((cause: Error) => {
-    throw new Error(`the database cannot be reached: ${cause.message}`, { cause });
+  const pending = await pendingMigrations(pool).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.message || cause.code;
+    throw new Error(`the database cannot be reached: ${why}`, { cause });
   });
   if (pending.length === 0) return;
   throw new Error(`the database misses ${pending.join(', ')}: run npm run migrate first`);
