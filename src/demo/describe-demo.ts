@@ -8,7 +8,7 @@ export function describeDemo({ places, healthUrl, folder }: Demo): string {
   return `
 The demo is ready.
 
-  1. Open ${clientUrl} and click "Log in with BankID".
+  1. Open ${clientUrl}, click "Log in with BankID", then "BankID on another device".
   2. On the simulated phone, ${phoneUrl}, click "Scan what is on the screen", then "Identify me".
 
   Demo client        ${clientUrl}
