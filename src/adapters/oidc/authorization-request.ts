@@ -95,6 +95,7 @@ function othersAreShort({ params }: Asked): void {
 
 function scopeIsWellFormed({ scope }: Asked): void {
   if (parseScope(scope) !== undefined) return;
+  // The error repeats the scope that it is given; the types do not know that it may have none.
   const notEchoed = undefined as unknown as string;
   throw new errors.InvalidScope('scope must be tokens separated by one space', notEchoed);
 }

@@ -28,6 +28,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   router.get('/login/:id/return', returnRoute(deps));
   router.post('/login/:id/start', found(ownPost(startRoute(deps))));
   router.post('/login/:id/cancel', found(ownPost(cancelRoute(deps))));
+  // The router's middleware wants a context that the router itself completes.
   return router.routes() as unknown as Middleware;
 
   function found(route: Route): (ctx: Context) => Promise<void> {

@@ -93,6 +93,7 @@ function parseEffect(value: unknown): Effect {
   for (const [name, type] of Object.entries(EFFECTS[kind])) {
     if (!TYPES[type](fields[name])) throw malformed(`effect.${name} is missing or wrong`);
   }
+  // Each member of the kind has just been checked against its type in EFFECTS.
   return fields as unknown as Effect;
 }
 
