@@ -12,4 +12,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 30_000,
+  // By default one core stays idle, and half of the tests wait for a browser or a database.
+  maxWorkers: '100%',
 };

@@ -1,3 +1,4 @@
+import { silentLog } from './adapters/system/silent-log.ts';
 import { applyContentTo, readFileToApply } from './apply-file.ts';
 import { both, ConfigurationFaults } from './config/configuration-faults.ts';
 import { readEnvironment } from './config/environment/environment.ts';
@@ -6,11 +7,9 @@ import { ContentConflict } from './management/apply-content.ts';
 import { describeChange } from './management/change.ts';
 import { DemoMaterial } from './management/refuse-demo-material.ts';
 import { ForeignKey } from './management/refuse-foreign-key.ts';
-import type { Log } from './ports/log.ts';
 
 const USAGE = 'usage: npm run apply -- FILE [--dry-run]';
 const NO_SUCH_TABLE = '42P01';
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** `npm run apply -- FILE [--dry-run]`: makes the stored content what the file declares. */
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -19,7 +18,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
     () => readEnvironment(env),
     () => readFileToApply({ path, env, now: new Date() }),
   );
-  const changes = await applyContentTo({ environment, log: silent, dryRun }, content);
+  const changes = await applyContentTo({ environment, log: silentLog, dryRun }, content);
   const lines = changes.length === 0 ? ['no changes'] : changes.map(describeChange);
   if (dryRun && changes.length > 0) lines.push('nothing was written: this was a dry run');
   process.stdout.write(`${lines.join('\n')}\n`);

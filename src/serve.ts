@@ -1,7 +1,8 @@
 import { listen } from './adapters/http/listen.ts';
 import { databaseClock } from './adapters/postgres/database-clock.ts';
 import { openPool } from './adapters/postgres/pool.ts';
-import { composeService, type Service, type Surroundings } from './compose.ts';
+import { composeService, type Service } from './compose.ts';
+import type { Surroundings } from './composition/surroundings.ts';
 
 /** The service as a process runs it. */
 export interface RunningService {

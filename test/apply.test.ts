@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import pg from 'pg';
 
 import { openPki } from '../src/simulators/bankid/pki/pki-files.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { linesOf, runEntry } from './support/run-entry.ts';
 
 const DEMO = 'docs/examples/demo.yaml';
 const KEY = randomBytes(32).toString('base64url');
@@ -33,28 +33,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string[];
-  readonly err: string[];
-}
-
-async function apply(args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
-  const loader = ['--import', './test/support/typescript-loader.mjs'];
-  const child = spawn(process.execPath, [...loader, 'src/apply.ts', ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env, ...more },
-  });
-  const lines = (text: string) => text.split('\n').filter((line) => line !== '');
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, out: lines(out), err: lines(err) };
+async function apply(args: readonly string[], more: Record<string, string> = {}) {
+  const { code, out, err } = await runEntry('src/apply.ts', args, { env: { ...env, ...more } });
+  return { code, out: linesOf(out), err: linesOf(err) };
 }
 
 const created = [
@@ -63,6 +44,8 @@ const created = [
   'tenant demo: create eid se-bankid (test)',
   'tenant demo: create application demo-web',
   'tenant demo: create application demo-spa',
+  'tenant demo: create application demo-implicit',
+  'tenant demo: create application demo-sdk',
   'tenant demo: create application demo-backend',
 ];
 

@@ -19,7 +19,7 @@ const CALLS = FACTS.flatMap(({ calls }) => calls);
 
 /** The process entries and the one place that builds everything. */
 const ENTRIES = [
-  ...['main.ts', 'apply.ts', 'migrate.ts', 'fault-text.ts'],
+  ...['main.ts', 'apply.ts', 'migrate.ts', 'usage.ts', 'verify-evidence.ts', 'fault-text.ts'],
   ...['compose.ts', 'serve.ts', 'apply-file.ts'],
 ];
 
@@ -34,6 +34,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'management/': ['domain/', 'ports/', 'flows/'],
   'config/': ['domain/', 'ports/', 'yup', 'yaml', 'node:'],
   'adapters/': ['domain/', 'ports/', 'flows/', 'node:', 'packages'],
+  'composition/': ['domain/', 'ports/', 'flows/', 'management/', 'config/', 'adapters/'],
   'simulators/': ['node:', 'packages'],
   'demo/': [
     ...['serve.ts', 'apply-file.ts', 'fault-text.ts'],
@@ -42,13 +43,42 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/**
+ * The rooms of the OAuth adapter: which of the others each may import beside the words of the protocol, which all
+ * may. What stands outside the rooms puts them together. Each imports rooms above it only, so that none go in a circle.
+ */
+const OIDC = 'adapters/oidc/';
+const OIDC_WORDS = ['endpoints.ts', 'wire-flows.ts'];
+const OIDC_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  'errors/': [],
+  'storage/': ['errors/'],
+  'cross-origin/': ['errors/'],
+  'published/': ['errors/'],
+  'requests/': ['errors/'],
+  'answers/': ['cross-origin/', 'errors/'],
+  'clients/': ['requests/', 'storage/'],
+  'polled/': ['errors/', 'requests/', 'storage/'],
+  'sessions/': ['errors/', 'requests/', 'storage/'],
+  'logins/': ['errors/', 'requests/', 'sessions/', 'storage/'],
+  'embedded/': ['answers/', 'cross-origin/', 'errors/', 'logins/', 'requests/'],
+  'log/': ['logins/', 'polled/'],
+};
+
 /** Packages that only some folders may know. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'oidc-provider': ['adapters/oidc/'],
+  'oidc-provider': [OIDC],
   pg: ['adapters/postgres/'],
   knex: ['adapters/postgres/'],
   koa: ['adapters/http/', 'adapters/oidc/', 'simulators/', 'demo/'],
   '@koa/router': ['adapters/http/', 'simulators/', 'demo/'],
+  'proxy-addr': ['adapters/http/'],
+  'lean-qr': ['adapters/http/', 'demo/'],
+  jose: ['adapters/oidc/', 'adapters/eid/', 'adapters/key-sets/', 'adapters/system/'],
+  undici: ['adapters/eid/', 'adapters/key-sets/'],
+  yup: ['config/', 'adapters/eid/'],
+  yaml: ['config/'],
+  pino: ['adapters/system/'],
+  'openid-client': ['demo/'],
 };
 
 /** Where time, randomness, environment and network may be reached for; elsewhere they are arguments. */
@@ -61,8 +91,11 @@ const MAY_REACH = [
 /** A simulated eID is its own certificate authority. */
 const MAY_MAKE_KEYS = /^simulators\/[\w-]+\/pki\/pki\.ts$/;
 
-/** The folders that know an eID by name. */
-const EID_FOLDERS = ['adapters/eid/', 'simulators/', 'demo/'];
+/** What knows an eID by name: its folders, and the tables of what a request may ask of each. */
+const EID_FOLDERS = [
+  ...['adapters/eid/', 'simulators/', 'demo/'],
+  ...['domain/eid-rules.ts', 'domain/directives.ts'],
+];
 const EID_NAMES = /bank-?id/i;
 
 describe('the layers', () => {
@@ -97,9 +130,43 @@ describe('the layers', () => {
   });
 
   test('only the entries know how the service is composed', () => {
-    const composers = IMPORTS.filter(({ target }) => target === 'compose.ts');
-    const others = composers.filter(({ file }) => !isEntry(file));
+    const composers = IMPORTS.filter(({ target }) =>
+      isBelow(target, ['compose.ts', 'composition/']),
+    );
+    const others = composers.filter(
+      ({ file }) => !isEntry(file) && !isBelow(file, ['composition/']),
+    );
     expect(others.map(said)).toEqual([]);
+  });
+});
+
+describe('the rooms of the OAuth adapter', () => {
+  test('are all known', () => {
+    const rooms = FILES.flatMap((file) => roomOf(file) ?? []);
+    expect([...new Set(rooms)].sort()).toEqual(Object.keys(OIDC_ROOMS).sort());
+  });
+
+  test('go in no circle: each imports only what the table has above it', () => {
+    const rooms = Object.keys(OIDC_ROOMS);
+    const backward = Object.entries(OIDC_ROOMS).flatMap(([room, known]) =>
+      known
+        .filter((other) => rooms.indexOf(other) >= rooms.indexOf(room))
+        .map((other) => `${room} imports ${other}`),
+    );
+    expect(backward).toEqual([]);
+  });
+
+  test('import one another as the table says, and nothing of what puts them together', () => {
+    const strangers = IMPORTS.filter(({ file, target }) => {
+      const here = roomOf(file);
+      if (here === undefined || !target.startsWith(OIDC)) return false;
+      const known = [here, ...OIDC_WORDS, ...(OIDC_ROOMS[here] ?? [])];
+      return !isBelow(
+        target,
+        known.map((name) => `${OIDC}${name}`),
+      );
+    });
+    expect(strangers.map(said)).toEqual([]);
   });
 });
 
@@ -193,6 +260,11 @@ function areaOf(file: string): string | undefined {
 
 function adapterOf(file: string): string | undefined {
   return /^adapters\/([\w-]+)\//.exec(file)?.[1];
+}
+
+/** With a slash at its end; undefined outside them. */
+function roomOf(file: string): string | undefined {
+  return /^adapters\/oidc\/([\w-]+\/)/.exec(file)?.[1];
 }
 
 function isEntry(file: string): boolean {

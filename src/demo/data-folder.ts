@@ -10,6 +10,8 @@ export interface DataFolder {
   readonly path: string;
   readonly keyEncryptionKey: string;
   readonly postgres: string;
+  /** How other commands reach the embedded PostgreSQL while it runs. */
+  readonly databaseUrl: string;
   readonly simulator: string;
   readonly serviceLog: string;
   readonly postgresLog: string;
@@ -24,6 +26,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     path,
     keyEncryptionKey: join(path, 'key-encryption-key'),
     postgres: join(path, 'postgres'),
+    databaseUrl: join(path, 'database-url'),
     simulator: join(path, 'bankid-simulator'),
     serviceLog: join(path, 'eid-broker.log'),
     postgresLog: join(path, 'postgres.log'),

@@ -16,6 +16,7 @@ The demo is ready.
   The service        ${issuer}/.well-known/openid-configuration
   Health             ${healthUrl}
   Simulated BankID   ${simulatorUrl}/rp/v6.0/ (mutual TLS)
+  Database URL       in ${shown(folder.databaseUrl)}
   Log of the service ${shown(folder.serviceLog)}
   Data               ${shown(folder.path)} (delete it to start afresh)
 

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+
 import { migrate } from '../adapters/postgres/migrate.ts';
 import type { DataFolder } from './data-folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
@@ -31,6 +33,7 @@ export async function openDatabase(wish: DatabaseWish): Promise<string> {
     log: (line) => log.write(`${line}\n`),
   });
   running.add(stop);
+  await writeFile(folder.databaseUrl, `${url}\n`, { mode: 0o600 });
   await migrate(url);
   return url;
 }

@@ -1,9 +1,13 @@
 import type { Acr } from './acr.ts';
 import { FLOWS, type Flow } from './flow.ts';
 import type { JsonObject } from './json.ts';
+import type { ResponseMode } from './response-mode.ts';
 
 /** How an application proves who it is: with a secret, with a signed assertion, or (PKCE) not at all. */
 export type ClientAuthentication = 'secret' | 'private-key-jwt' | 'none';
+
+/** Who placed the phone call: the relying party or the person. */
+export type CallInitiator = 'RP' | 'user';
 
 /** One client application and its settings. Times are in seconds. */
 export interface Application {
@@ -13,9 +17,14 @@ export interface Application {
   readonly flows: readonly Flow[];
   /** Exact return URLs. */
   readonly redirectUris: readonly string[];
+  /** Where a logout may return to, beside the redirect URIs. */
+  readonly postLogoutRedirectUris: readonly string[];
+  readonly responseModes: readonly ResponseMode[];
   readonly secrets: readonly HashedSecret[];
-  /** Public keys for `private_key_jwt`. */
+  /** Public keys for `private_key_jwt` and signed requests. At most one of `jwks` and `jwksUri` is there. */
   readonly jwks: { readonly keys: readonly JsonObject[] } | undefined;
+  /** Where these keys are fetched instead. */
+  readonly jwksUri: string | undefined;
   /** Take the scopes of the request; otherwise `scopes` below applies and the request's are ignored. */
   readonly dynamicScopes: boolean;
   /** What is granted beside `openid` while dynamic scopes are off. */
@@ -28,8 +37,22 @@ export interface Application {
   readonly idTokenLifetime: number;
   /** Confidential clients, too, must send a PKCE challenge. */
   readonly requirePkce: boolean;
-  /** Accept the token endpoint's URL as an assertion's audience, beside the issuer. */
+  /** Accept as an assertion's audience, beside the issuer, the URL of the token endpoint and of the one called. */
   readonly allowTokenEndpointAudience: boolean;
+  /** Accept an assertion without `jti`; its signature then counts once instead. */
+  readonly allowAssertionWithoutJti: boolean;
+  /** An ID token is asked for with a `nonce`, or not at all. */
+  readonly requireNonce: boolean;
+  /** An authorization request must have been pushed first (RFC 9126). */
+  readonly requirePushedAuthorizationRequests: boolean;
+  /** A headless request must name the person's address. */
+  readonly requireEndUserIp: boolean;
+  /** Who placed the call, for CIBA requests that do not say. */
+  readonly defaultCallInitiator: CallInitiator | undefined;
+  /** CIBA requests must be signed, with this algorithm; undefined: they need not be. */
+  readonly backchannelRequestSigningAlg: 'RS256' | 'PS256' | 'ES256' | undefined;
+  /** How many CIBA requests it may start a minute. */
+  readonly phoneStartsPerMinute: number;
 }
 
 /** A client secret as it is kept: a keyed hash. */
@@ -43,11 +66,16 @@ export interface HashedSecret {
 export function clientAuthentications(application: Application): readonly ClientAuthentication[] {
   const ways: ClientAuthentication[] = [];
   if (application.secrets.length > 0) ways.push('secret');
-  if (application.jwks !== undefined) ways.push('private-key-jwt');
+  if (hasKeys(application)) ways.push('private-key-jwt');
   return ways.length > 0 ? ways : ['none'];
 }
 
-/** True when a request of this application must carry a PKCE challenge. */
+/** True when it signs with keys of its own. */
+export function hasKeys({ jwks, jwksUri }: Pick<Application, 'jwks' | 'jwksUri'>): boolean {
+  return jwks !== undefined || jwksUri !== undefined;
+}
+
+/** True when a request of this application for a code must carry a PKCE challenge. */
 export function needsChallenge({ flows, requirePkce }: Application): boolean {
   return requirePkce || flows.some((flow) => FLOWS[flow].challenge === 'required');
 }

@@ -1,5 +1,6 @@
 import type { Acr } from './acr.ts';
 import type { Identity } from './identity.ts';
+import type { Intent } from './intent.ts';
 import type { JsonObject } from './json.ts';
 import type { Ending, Stage } from './progress.ts';
 
@@ -10,17 +11,31 @@ export type Device = 'same' | 'other';
 export type Door = 'browser' | 'ciba' | 'headless';
 
 /**
+ * Where the person's address comes from: the browser that asked us, the application's request, or, for want
+ * of one, the application's own machine.
+ */
+export type AddressSource = 'browser' | 'request' | 'caller';
+
+/**
  * One end-user authentication: one attempt, from the start of its order until its result is given out.
  * Its id is also the library's grant id and the key of the claims.
  */
 export interface Authentication {
   readonly id: string;
+  readonly tenantId: string;
   readonly issuer: string;
   readonly clientId: string;
   readonly door: Door;
   /** The browser login that this attempt belongs to; a login has at most one pending attempt. */
   readonly loginId: string | undefined;
   readonly acr: Acr;
+  readonly intent: Intent;
+  /** What is granted of the person's claims. */
+  readonly scope: readonly string[];
+  /** What the ID token tells: everything granted, or (`code id_token`) nothing but `sub`. */
+  readonly idToken: 'full' | 'minimal';
+  /** Whose word the eID has for the person's address; undefined when the eID was told none. */
+  readonly addressFrom: AddressSource | undefined;
   readonly device: Device | undefined;
   /** The secret in the URL to which the eID's app returns the person (same device only). */
   readonly returnNonce: string | undefined;
@@ -31,7 +46,7 @@ export interface Authentication {
   readonly createdAt: Date;
   /** From then on a pending attempt counts as expired. */
   readonly expiresAt: Date;
-  /** The result has been given out (a code or a token was issued for it). */
+  /** The result has been given out: a code or a token was issued for it, or its client has heard of the ending. */
   readonly handedOutAt: Date | undefined;
   readonly progress: AttemptProgress;
 }
@@ -68,6 +83,9 @@ export interface EndedAttempt {
 
 /** An attempt whose order can still be asked about. */
 export type PendingAuthentication = Authentication & { readonly progress: PendingAttempt };
+
+/** An attempt that is over, with a person. */
+export type IdentifiedAuthentication = Authentication & { readonly progress: IdentifiedAttempt };
 
 /** True while the eID's answer is awaited. */
 export function isPending(authentication: Authentication): authentication is PendingAuthentication {

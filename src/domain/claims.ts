@@ -1,6 +1,7 @@
 import type { Acr } from './acr.ts';
 import type { Identity } from './identity.ts';
 import type { JsonObject } from './json.ts';
+import { secondsOf } from './lifetimes.ts';
 
 /** What the claims of one login are made from. */
 export interface ClaimSource {
@@ -47,6 +48,6 @@ function loginClaims(source: ClaimSource): JsonObject {
     country: identity.country,
     acr,
     amr: identity.amr,
-    auth_time: Math.floor(authenticatedAt.getTime() / 1000),
+    auth_time: secondsOf(authenticatedAt),
   };
 }

@@ -25,6 +25,8 @@ export interface DomainContent {
   /** Origin without a path or a trailing slash, for example `https://login.example.com`. */
   readonly issuer: string;
   readonly environment: Environment;
+  /** How long a person stays logged in here, in seconds; undefined: every request needs its own login. */
+  readonly singleSignOn: number | undefined;
 }
 
 /** Which of a tenant's domains an eID's settings serve. */

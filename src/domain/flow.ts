@@ -1,15 +1,37 @@
+import type { Door } from './authentication.ts';
+import type { Environment } from './tenant.ts';
+
 /** What sets one flow apart from the others. */
 interface FlowTraits {
-  /** Whether its applications keep a credential of their own. */
-  readonly client: 'confidential' | 'public';
+  /** Whether its applications keep a credential of their own; `either`: nothing in the flow asks for one. */
+  readonly client: 'confidential' | 'public' | 'either';
   /** Whether a request must carry a PKCE challenge (RFC 7636). A challenge that comes is always verified. */
-  readonly challenge: 'required' | 'optional';
+  readonly challenge: 'required' | 'optional' | 'none';
+  /** Through which door the person comes. */
+  readonly door: Door;
+  /** The kinds of domain on which it works. */
+  readonly environments: readonly Environment[];
 }
+
+const EVERYWHERE = ['test', 'production'] as const;
 
 /** The flows an application may use, by the name that its settings give them. */
 export const FLOWS = {
-  'authorization-code': { client: 'confidential', challenge: 'optional' },
-  pkce: { client: 'public', challenge: 'required' },
+  'authorization-code': {
+    client: 'confidential',
+    challenge: 'optional',
+    door: 'browser',
+    environments: EVERYWHERE,
+  },
+  pkce: { client: 'public', challenge: 'required', door: 'browser', environments: EVERYWHERE },
+  implicit: { client: 'either', challenge: 'none', door: 'browser', environments: ['test'] },
+  ciba: { client: 'confidential', challenge: 'none', door: 'ciba', environments: EVERYWHERE },
+  headless: {
+    client: 'confidential',
+    challenge: 'none',
+    door: 'headless',
+    environments: EVERYWHERE,
+  },
 } as const satisfies Readonly<Record<string, FlowTraits>>;
 
 /** A flow's name. */

@@ -5,3 +5,18 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 export interface JsonObject {
   readonly [member: string]: Json;
 }
+
+/** True for a JSON object; not for a list. The value is what `JSON.parse` answered. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads a text. Undefined when it is not JSON, or another value than an object. */
+export function parseJsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -6,6 +6,8 @@ export const lifetimes = {
   qrRenewal: 3 * 60,
   /** One attempt in the browser: the renewals, then one order's whole life, then its last answer. */
   browserAttempt: 7 * 60,
+  /** A CIBA or headless request, and a pushed one. */
+  request: 120,
   /** Authorization code. */
   code: 60,
   /** Access token (`expires_in` of the specification's examples). */
@@ -14,6 +16,10 @@ export const lifetimes = {
   idToken: 20 * 60,
   /** Between two questions to the eID about one order. */
   collectInterval: 2,
+  /** Between two polls of one request that both learn the state; faster ones hear `slow_down`. */
+  pollPace: 1,
+  /** Between two polls, as clients are told. */
+  pollInterval: 5,
   /** How long one replica holds the right to ask, longer than the eID client's timeout. */
   collectLease: 10,
   /** How long rows outlive their use, so that a late or repeated request gets its exact answer. */
@@ -23,4 +29,9 @@ export const lifetimes = {
 /** The moment `seconds` after `start`. */
 export function secondsAfter(start: Date, seconds: number): Date {
   return new Date(start.getTime() + seconds * 1000);
+}
+
+/** The whole seconds since 1970, as the times of a JWT count. */
+export function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
 }

@@ -3,6 +3,13 @@ import type { Identity } from './identity.ts';
 /** How far a pending person has come: the three pending states of the specification. */
 export type Stage = 'first-interaction' | 'acknowledgement' | 'identification';
 
+const STAGES: readonly Stage[] = ['first-interaction', 'acknowledgement', 'identification'];
+
+/** The later of two: an application is never told that a person went back. */
+export function laterStage(one: Stage, other: Stage): Stage {
+  return STAGES.indexOf(other) > STAGES.indexOf(one) ? other : one;
+}
+
 /**
  * Why an attempt ended without an identity.
  * - `declined`: the person said no, in the app or on our page
@@ -13,8 +20,10 @@ export type Stage = 'first-interaction' | 'acknowledgement' | 'identification';
  * - `app-unable`: the person's app or device cannot do what was asked
  * - `too-risky`: the eID's risk assessment stopped it
  * - `other-browser`: the app came back to a browser that did not start the login
+ * - `other-person`: somebody else than the named person answered
  * - `failed`: the eID reported a failure that has no better name
  * - `lost`: the eID's final answer did not reach us or cannot be read, and will not be given again
+ * - `unverified`: the eID's evidence did not hold what it should
  */
 export type Ending =
   | 'declined'
@@ -25,8 +34,10 @@ export type Ending =
   | 'app-unable'
   | 'too-risky'
   | 'other-browser'
+  | 'other-person'
   | 'failed'
-  | 'lost';
+  | 'lost'
+  | 'unverified';
 
 /** What an eID answers when asked how an order stands. `hint` is the eID's own word for it. */
 export type Progress =

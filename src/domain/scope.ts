@@ -13,11 +13,18 @@ export const SCOPES = [
 
 const LONGEST_SCOPE = 1024;
 
+const TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
+
 /** Reads a `scope` parameter: tokens parted by exactly one ASCII space. Undefined when malformed. */
 export function parseScope(text: string): readonly string[] | undefined {
   if (text.length > LONGEST_SCOPE) return undefined;
   const tokens = text.split(' ');
-  return tokens.every((token) => /^[\x21\x23-\x5B\x5D-\x7E]+$/.test(token)) ? tokens : undefined;
+  return tokens.every(isScopeToken) ? tokens : undefined;
+}
+
+/** True for one scope as OAuth spells them (RFC 6749 section 3.3), known or not. */
+export function isScopeToken(text: string): boolean {
+  return TOKEN.test(text);
 }
 
 /** What is granted: the request's known scopes, or the configured ones while dynamic scopes are off. */

@@ -9,6 +9,8 @@ export interface Domain {
   /** Origin without a path or a trailing slash, for example `https://login.example.com`. */
   readonly issuer: string;
   readonly environment: Environment;
+  /** How long a person stays logged in here, in seconds; undefined: every request needs its own login. */
+  readonly singleSignOn: number | undefined;
   /** The eIDs offered here, in the order in which discovery lists them. */
   readonly acrValues: readonly Acr[];
 }

@@ -1,13 +1,19 @@
 import type {
   Authentication,
+  Door,
   EndedAttempt,
   IdentifiedAttempt,
+  IdentifiedAuthentication,
   PendingAuthentication,
 } from '../domain/authentication.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Stage } from '../domain/progress.ts';
 
-/** The attempts, one row each. Every change is one conditional statement: of two racing callers one wins. */
+/**
+ * The attempts, one row each. Every change is one conditional statement: of two racing callers one wins. Each
+ * attempt leaves one event of its outcome, written by the very statement that makes the outcome; forgetting a
+ * pending one counts as its expiry. Events outlive the attempts.
+ */
 export interface Authentications {
   /**
    * Stores a new pending attempt. False when its browser login already has a pending one: of two racing
@@ -15,10 +21,21 @@ export interface Authentications {
    * @throws when the id was used before
    */
   begin(authentication: PendingAuthentication): Promise<boolean>;
-  /** Forgets a pending attempt that never got an order, as if it had not begun; does nothing to any other. */
+  /**
+   * Stores an attempt that needs no eID, because a session answers it: it is identified from the start, though the
+   * person was earlier. Its event says `remembered`, at the moment when the attempt began.
+   * @throws when the id was used before
+   */
+  adopt(authentication: IdentifiedAuthentication): Promise<void>;
+  /** Forgets a pending attempt that never got an order, as if it had not begun: no event. Does nothing to any other. */
   discard(id: string): Promise<void>;
   /** Undefined when it never began or is purged; an expired one still comes. */
   find(id: string): Promise<Authentication | undefined>;
+  /**
+   * Finds the attempt of a client's poll, and notes the poll. Undefined for an unknown attempt, and for one of another
+   * client, issuer or door, whose pace such a poll does not touch.
+   */
+  poll(id: string, by: Poller, at: { now: Date; pace: number }): Promise<Poll | undefined>;
   /** The attempt of a browser login that began last, whatever its state; undefined when there is none. */
   findLatest(loginId: string): Promise<Authentication | undefined>;
   /**
@@ -48,6 +65,11 @@ export interface Authentications {
    */
   recordReturn(id: string, where: 'here' | 'elsewhere'): Promise<boolean>;
   /**
+   * Takes the right to tell the client that an attempt ended without a person, exactly once over all replicas: false
+   * for everyone but the first, and for an attempt that has not ended so. What is told counts as handed out.
+   */
+  tellEnding(id: string, at: Date): Promise<boolean>;
+  /**
    * Takes the result of an identified attempt, exactly once over all replicas: undefined for everyone but the
    * first, and while nobody is identified. Does not ask `mayBeHandedOut`: that is the caller's to judge.
    */
@@ -57,6 +79,20 @@ export interface Authentications {
    * Callers at the same time share the work.
    */
   purge(expiredBefore: Date, limit: number): Promise<number>;
+}
+
+/** Whose poll it is. */
+export interface Poller {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly door: Door;
+}
+
+/** What a poll finds. */
+export interface Poll {
+  readonly attempt: Authentication;
+  /** The last poll that was not too soon is less than `pace` seconds ago. Of parallel ones, one is not too soon. */
+  readonly tooSoon: boolean;
 }
 
 /** The right to ask the eID about one order. */
@@ -71,8 +107,11 @@ export interface Turn {
 export interface PendingNews {
   readonly stage: Stage;
   readonly hint: string;
-  /** The order that was just started, the first or one that replaces it silently; undefined: it stays. */
-  readonly order: JsonObject | undefined;
+  /**
+   * The order that was just started, the first or one that replaces it silently. `gone`: the last one is over, and the
+   * next one is yet to be started. Undefined: it stays.
+   */
+  readonly order: JsonObject | 'gone' | undefined;
   readonly collectAfter: Date;
 }
 

@@ -23,6 +23,8 @@ export interface Configuration {
   domainOf(host: string): Domain | undefined;
   /** Undefined when the tenant has none of that id, or it may not use this domain's issuer. */
   application(domain: Domain, clientId: string): Application | undefined;
+  /** All that may use this domain's issuer. */
+  applications(domain: Domain): readonly Application[];
   /**
    * The eID behind an acr value, open with the tenant's credentials. Undefined when the issuer does not offer
    * it, or its settings turned out to be unusable.

@@ -1,8 +1,10 @@
 import type { Acr } from '../domain/acr.ts';
+import type { CallInitiator } from '../domain/application.ts';
 import type { Device } from '../domain/authentication.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Language } from '../domain/language.ts';
 import type { Progress } from '../domain/progress.ts';
+import type { ShownText } from '../domain/shown-text.ts';
 
 /**
  * What one national eID offers us, opened with one tenant's credentials. The person uses an app; we start
@@ -11,23 +13,29 @@ import type { Progress } from '../domain/progress.ts';
 export interface Eid {
   /** What people call it, for our pages. */
   readonly title: string;
+  /** Its word for an order about which nobody has asked yet; absent when it has none. */
+  readonly firstHint?: string;
   /**
-   * Starts an order. Never repeated by itself: a start is not idempotent.
+   * Starts an order. Never repeated by itself: a start is not idempotent. `eid-misconfigured` also when evidence is
+   * asked for that the settings give no means to verify.
    * @throws {Failure} eid-unavailable, eid-refused-request, eid-busy-with-person, eid-misconfigured
    */
   start(request: StartRequest): Promise<JsonObject>;
   /**
-   * Asks once how the order stands. The eID gives a final answer only once: the caller stores it.
+   * Asks once how the order stands. The eID gives a final answer only once: the caller stores it. An identity whose
+   * evidence was asked for comes with it, verified, or the order ended `unverified`.
    * @throws {Failure} eid-unavailable (ask again later), eid-misconfigured
    */
   collect(order: JsonObject): Promise<Progress>;
   /** Ends the order. Always succeeds: a finished or unknown order, or an eID that is down, is fine. */
   cancel(order: JsonObject): Promise<void>;
   /**
-   * What the person needs to open the order, at this second; undefined once the app has found it, which
-   * `hint` tells. Pure.
+   * What the person needs to open the order, at this second; undefined for one that is pushed to the app. An order
+   * that was opened keeps its clues, of no use to anybody. Pure.
    */
-  clues(order: JsonObject, at: Date, hint: string): Clues | undefined;
+  clues(order: JsonObject, at: Date): Clues | undefined;
+  /** Whether an app has found the order, as this hint tells: its clues are then shown no more. Pure. */
+  isOpened(hint: string): boolean;
   /** The eID's recommended words for a hint. Pure. */
   words(hint: string, about: WordsAbout): string;
 }
@@ -44,6 +52,10 @@ export interface LoginRequest {
   /** Where the app sends the person when done (same device only). */
   readonly returnUrl: string | undefined;
   readonly text: ShownText | undefined;
+  /** The national id of the one person who may answer; undefined: whoever does. */
+  readonly person: string | undefined;
+  /** The identity shall come with evidence, which the eID's adapter verifies. A signature always does. */
+  readonly evidence: boolean;
   readonly browser: BrowserTraits | undefined;
 }
 
@@ -56,18 +68,11 @@ export interface SignRequest extends Omit<LoginRequest, 'kind' | 'text'> {
 /** Identify yourself during a phone call; the order is pushed to the person's app. */
 export interface PhoneRequest {
   readonly kind: 'phone';
-  /** Twelve digits. */
-  readonly personalNumber: string;
-  /** Who placed the call: the relying party or the person. */
-  readonly callInitiator: 'RP' | 'user';
+  /** The national id of the person to call, as the eID writes it. */
+  readonly person: string;
+  readonly callInitiator: CallInitiator;
   readonly text: ShownText;
-}
-
-/** Text for the eID's app, and data for its signature alone, both standard base64. */
-export interface ShownText {
-  readonly visible: string | undefined;
-  readonly format: 'plaintext' | 'markdown';
-  readonly nonVisible: string | undefined;
+  readonly evidence: boolean;
 }
 
 /** What the eID's risk assessment may know of the browser. */

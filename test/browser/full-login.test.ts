@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
@@ -8,6 +5,7 @@ import { randomId } from '../../src/adapters/system/ids.ts';
 import { type DemoClient, startDemoClient } from '../../src/demo/client/start-demo-client.ts';
 import { type Broker, freePort, startBroker } from '../support/broker.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { keepImage } from '../support/keep-image.ts';
 import { TOLVAN } from '../support/phone.ts';
 
 const ASA = '199006022397';
@@ -78,7 +76,7 @@ let requested: Set<string>;
     expect(await claim(page, 'acr')).toBe(ANY);
     expect(await claim(page, 'iss')).toBe(broker.issuer);
     expect(await claim(page, 'aud')).toBe('demo-web');
-    await keepImage(page, 'claims');
+    await keepImage(page, 'claims', false);
     const places = [client.url, broker.issuer, broker.simulator.phoneUrl];
     expect([...requested].sort()).toEqual(places.sort());
   });
@@ -256,11 +254,3 @@ const LIGHTNESS = `(() => {
   const [red, green, blue] = getComputedStyle(document.body).backgroundColor.match(/\\d+/g);
   return (Number(red) + Number(green) + Number(blue)) / (3 * 255);
 })()`;
-
-/** With `UPDATE_SCREENSHOTS=1` the images of the documentation are made anew. */
-async function keepImage(page: Page, name: string): Promise<void> {
-  if (process.env.UPDATE_SCREENSHOTS !== '1') return;
-  const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}${name}.png`, fullPage: name !== 'claims' });
-}

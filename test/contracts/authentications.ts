@@ -1,11 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Authentications, Outcome } from '../../src/ports/authentications.ts';
+import type { AuthenticationEvent } from '../../src/adapters/memory/authentication-event.ts';
+import type { IdentifiedAuthentication } from '../../src/domain/authentication.ts';
+import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
+import type { Authentications, Outcome, Poller } from '../../src/ports/authentications.ts';
 import { race, winners } from '../support/races.ts';
 import type { OpenReplicas, Replicas } from '../support/replicas.ts';
 import { at, PERSON, pendingAuthentication, turnOf } from '../support/sample-authentication.ts';
 
-const IDENTIFIED: Outcome = { state: 'identified', at: at(5), identity: PERSON };
+const IDENTIFIED: IdentifiedAuthentication['progress'] = {
+  state: 'identified',
+  at: at(5),
+  identity: PERSON,
+};
 const DECLINED: Outcome = { state: 'ended', at: at(5), why: 'declined', hint: 'userCancel' };
 const NEWS = {
   stage: 'identification',
@@ -14,11 +21,27 @@ const NEWS = {
   collectAfter: at(4),
 } as const;
 
+const SIGNATURE: Intent = {
+  kind: 'signature',
+  action: 'sign',
+  text: { visible: 'SSBhZ3JlZQ==', format: 'markdown', nonVisible: 'eyJhIjoxfQ==' },
+  person: '191212121212',
+};
+const POLLER: Poller = { issuer: 'https://login.example.com', clientId: 'shop', door: 'headless' };
+
+/** The attempts, and the events that they left: in no order. */
+export interface ReadableAuthentications extends Authentications {
+  readEvents(): Promise<readonly AuthenticationEvent[]>;
+}
+
 /** Every promise of the port `Authentications`. */
-export function authenticationsContract(name: string, open: OpenReplicas<Authentications>): void {
+export function authenticationsContract(
+  name: string,
+  open: OpenReplicas<ReadableAuthentications>,
+): void {
   describe(`${name} keeps the promises of the port`, () => {
-    let store: Replicas<Authentications>;
-    let one: Authentications;
+    let store: Replicas<ReadableAuthentications>;
+    let one: ReadableAuthentications;
 
     beforeEach(async () => {
       store = await open(() => at(0));
@@ -29,14 +52,26 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
     describe('beginning', () => {
       test('stores an attempt exactly as it was given', async () => {
         const secrets = { returnNonce: 'nonce-1', browserSecret: 'browser-1' };
-        const attempt = pendingAuthentication({ device: 'same', ...secrets });
+        const asked = { intent: SIGNATURE, scope: ['openid', 'evidence'] };
+        const attempt = pendingAuthentication({
+          device: 'same',
+          idToken: 'minimal',
+          ...secrets,
+          ...asked,
+        });
         expect(await one.begin(attempt)).toBe(true);
         expect(await one.find('attempt-1')).toEqual(attempt);
         expect(await one.findLatest('login-1')).toEqual(attempt);
       });
 
       test('stores what is absent as absent', async () => {
-        const attempt = pendingAuthentication({ loginId: undefined, device: undefined });
+        const attempt = pendingAuthentication({
+          ...{ loginId: undefined, device: undefined, addressFrom: undefined, scope: [] },
+          intent: {
+            ...PLAIN_LOGIN,
+            text: { visible: undefined, format: 'plaintext', nonVisible: 'YQ==' },
+          },
+        });
         await one.begin(attempt);
         expect(await one.find('attempt-1')).toEqual(attempt);
       });
@@ -114,6 +149,126 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
       });
     });
 
+    describe('adopting', () => {
+      const adopted: IdentifiedAuthentication = {
+        ...pendingAuthentication({ loginId: 'login-1', createdAt: at(100), device: undefined }),
+        progress: IDENTIFIED,
+      };
+
+      test('stores an attempt that is identified from the start', async () => {
+        await one.adopt(adopted);
+        expect(await one.find('attempt-1')).toEqual(adopted);
+        expect(await one.findLatest('login-1')).toEqual(adopted);
+        expect(await one.takeTurn('attempt-1', { now: at(100), leaseUntil: at(110) })).toBe(
+          undefined,
+        );
+      });
+
+      test('gives its person out exactly once', async () => {
+        await one.adopt(adopted);
+        const answers = await race(store.replicas, (replica) =>
+          replica.handOut('attempt-1', at(101)),
+        );
+        expect(winners(answers)).toEqual([{ ...adopted, handedOutAt: at(101) }]);
+      });
+
+      test('is no hindrance to a pending attempt of the same login, nor hindered by one', async () => {
+        await one.begin(pendingAuthentication({ id: 'a' }));
+        await one.adopt({ ...adopted, id: 'b' });
+        await one.adopt({ ...adopted, id: 'c', loginId: 'login-2' });
+        expect(await one.begin(pendingAuthentication({ id: 'd', loginId: 'login-2' }))).toBe(true);
+        expect((await one.findLatest('login-1'))?.id).toBe('b');
+        expect((await one.findLatest('login-2'))?.id).toBe('d');
+      });
+
+      test('throws when an id is used twice, and leaves no second event', async () => {
+        await one.adopt(adopted);
+        await expect(one.adopt(adopted)).rejects.toThrow();
+        await one.begin(pendingAuthentication({ id: 'pending', loginId: undefined }));
+        await expect(one.adopt({ ...adopted, id: 'pending' })).rejects.toThrow();
+        expect(await outcomes()).toEqual(['remembered']);
+      });
+    });
+
+    describe('polls', () => {
+      const attempt = pendingAuthentication({ door: 'headless', loginId: undefined });
+      const pollAt = (seconds: number, by = POLLER) =>
+        one.poll('attempt-1', by, { now: at(seconds), pace: 1 });
+
+      test('find the attempt as it stands, and change nothing of it', async () => {
+        await one.begin(attempt);
+        expect(await pollAt(0)).toEqual({ attempt, tooSoon: false });
+        expect(await one.find('attempt-1')).toEqual(attempt);
+      });
+
+      test('are too soon until the pace is over', async () => {
+        await one.begin(attempt);
+        const first = await pollAt(10);
+        const early = await pollAt(10.999);
+        const due = await pollAt(11);
+        expect([first, early, due].map((poll) => poll?.tooSoon)).toEqual([false, true, false]);
+        expect(early?.attempt).toEqual(attempt);
+      });
+
+      test('that are too soon do not put the next one off', async () => {
+        await one.begin(attempt);
+        const heard: (boolean | undefined)[] = [];
+        for (const seconds of [0, 0.3, 0.6, 0.9, 1, 1.3]) {
+          heard.push((await pollAt(seconds))?.tooSoon);
+        }
+        expect(heard).toEqual([false, true, true, true, false, true]);
+      });
+
+      test.each([IDENTIFIED, DECLINED])('are never too soon once it is $state', async (outcome) => {
+        await one.begin(attempt);
+        await pollAt(10);
+        const settled = await one.recordOutcome(turnOf('attempt-1'), outcome);
+        expect(await pollAt(10)).toEqual({ attempt: settled, tooSoon: false });
+        expect(await pollAt(10)).toEqual({ attempt: settled, tooSoon: false });
+      });
+
+      test.each([
+        ['issuer', { ...POLLER, issuer: 'https://other.example.com' }],
+        ['client', { ...POLLER, clientId: 'other' }],
+        ['door', { ...POLLER, door: 'ciba' as const }],
+      ])('of another %s find nothing, and leave the pace alone', async (_what, foreign) => {
+        await one.begin(attempt);
+        expect(await pollAt(10, foreign)).toBeUndefined();
+        expect(await pollAt(10)).toEqual({ attempt, tooSoon: false });
+        expect(await pollAt(10.9, foreign)).toBeUndefined();
+        expect(await pollAt(11)).toEqual({ attempt, tooSoon: false });
+      });
+
+      test('of an unknown attempt find nothing', async () => {
+        expect(await pollAt(0)).toBeUndefined();
+      });
+
+      test('racing, one of many is not too soon', async () => {
+        await one.begin(attempt);
+        for (const seconds of [10, 11]) {
+          const polls = await race(store.replicas, (replica) =>
+            replica.poll('attempt-1', POLLER, { now: at(seconds), pace: 1 }),
+          );
+          const inPace = polls.filter((poll) => poll?.tooSoon === false);
+          expect(inPace).toEqual([{ attempt, tooSoon: false }]);
+          expect(winners(polls)).toHaveLength(polls.length);
+        }
+      });
+
+      test('racing with the outcome, are too soon only while it is pending', async () => {
+        await one.begin(attempt);
+        await pollAt(10);
+        const polls = await race(store.replicas, async (replica, racer) => {
+          if (racer !== 12) return replica.poll('attempt-1', POLLER, { now: at(10), pace: 1 });
+          await replica.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+          return undefined;
+        });
+        for (const { attempt: found, tooSoon } of winners(polls)) {
+          expect(tooSoon).toBe(found.progress.state === 'pending');
+        }
+      });
+    });
+
     describe('turns', () => {
       test('come not before their time', async () => {
         await one.begin(pendingAuthentication());
@@ -159,6 +314,18 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
         const expected = { ...attempt, progress: { state: 'pending', ...NEWS } };
         expect(await one.recordPending(turn, NEWS)).toEqual(expected);
         expect(await one.find('attempt-1')).toEqual(expected);
+      });
+
+      test('say that the order is gone: nobody asks about it any more', async () => {
+        const attempt = pendingAuthentication();
+        await one.begin(attempt);
+        const gone = { ...NEWS, order: 'gone' } as const;
+        const expected = { state: 'pending', ...NEWS, order: undefined };
+        expect((await one.recordPending(await takeTurn(one), gone))?.progress).toEqual(expected);
+        const next = await one.takeTurn('attempt-1', { now: at(4), leaseUntil: at(14) });
+        expect(next?.attempt.progress.order).toBeUndefined();
+        const replaced = next && (await one.recordPending(next, NEWS));
+        expect(replaced?.progress).toEqual({ state: 'pending', ...NEWS });
       });
 
       test('free the turn for the time they name', async () => {
@@ -335,6 +502,160 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
       });
     });
 
+    describe('telling of an ending', () => {
+      test('is done once', async () => {
+        await one.begin(pendingAuthentication());
+        const settled = await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        expect(await one.tellEnding('attempt-1', at(6))).toBe(true);
+        expect(await one.tellEnding('attempt-1', at(7))).toBe(false);
+        expect(await one.find('attempt-1')).toEqual({ ...settled, handedOutAt: at(6) });
+      });
+
+      test('is for one of many racing callers', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        const answers = await race(store.replicas, (replica) =>
+          replica.tellEnding('attempt-1', at(6)),
+        );
+        expect(winners(answers)).toEqual([true]);
+      });
+
+      test('waits for the ending, and is not done for a person or for an unknown attempt', async () => {
+        await one.begin(pendingAuthentication());
+        expect(await one.tellEnding('attempt-1', at(3))).toBe(false);
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        expect(await one.tellEnding('attempt-1', at(6))).toBe(false);
+        expect(await one.tellEnding('nobody', at(6))).toBe(false);
+        await one.begin(pendingAuthentication({ id: 'later', loginId: undefined }));
+        expect(await one.tellEnding('later', at(6))).toBe(false);
+        await one.recordOutcome(turnOf('later'), DECLINED);
+        expect(await one.tellEnding('later', at(7))).toBe(true);
+      });
+    });
+
+    describe('the event of an attempt', () => {
+      const ending = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
+      const about = {
+        ...{ authenticationId: 'attempt-1', tenantId: 'tenant', clientId: 'shop' },
+        ...{ issuer: 'https://login.example.com', door: 'browser', kind: 'authentication' },
+        ...{ acr: 'urn:grn:authn:xx:some-eid', addressFrom: 'browser', hint: undefined },
+      };
+
+      test('is not there while the eID is awaited', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordPending(await takeTurn(one), NEWS);
+        expect(await one.readEvents()).toEqual([]);
+      });
+
+      test('says that a person was identified', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        await one.handOut('attempt-1', at(7));
+        expect(await one.readEvents()).toEqual([{ ...about, outcome: 'identified', at: at(5) }]);
+      });
+
+      test("says why there was none, in the eID's own word too", async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        await one.tellEnding('attempt-1', at(7));
+        expect(await one.readEvents()).toEqual([
+          { ...about, outcome: 'declined', hint: 'userCancel', at: at(5) },
+        ]);
+      });
+
+      test('says that we ended it', async () => {
+        await one.begin(pendingAuthentication({}, { hint: 'outstandingTransaction' }));
+        await one.abandon('attempt-1', { ...ending, why: 'superseded' });
+        expect(await one.readEvents()).toEqual([{ ...about, outcome: 'superseded', at: at(6) }]);
+      });
+
+      test('says that a session answered, at the time of the request', async () => {
+        const own = { createdAt: at(3600), addressFrom: undefined };
+        await one.adopt({ ...pendingAuthentication(own), progress: IDENTIFIED });
+        expect(await one.readEvents()).toEqual([
+          { ...about, addressFrom: undefined, outcome: 'remembered', at: at(3600) },
+        ]);
+      });
+
+      test('tells what was asked for, where, and whose word the address is', async () => {
+        const own = { tenantId: 'bank', clientId: 'urn:bank:1', door: 'headless' } as const;
+        const more = { intent: SIGNATURE, loginId: undefined, addressFrom: 'caller' } as const;
+        await one.begin(pendingAuthentication({ ...own, ...more }));
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        const expected = { ...about, ...own, kind: 'signature', addressFrom: 'caller' };
+        expect(await one.readEvents()).toEqual([{ ...expected, outcome: 'identified', at: at(5) }]);
+      });
+
+      test('counts a pending one that is forgotten as expired, when it expired', async () => {
+        const attempt = pendingAuthentication({ expiresAt: at(420) }, { hint: 'started' });
+        await one.begin(attempt);
+        await one.purge(at(1000), 10);
+        expect(await one.readEvents()).toEqual([{ ...about, outcome: 'expired', at: at(420) }]);
+      });
+
+      test('outlives the attempt, and stays the only one', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        await one.abandon('attempt-1', ending);
+        await one.adopt({
+          ...pendingAuthentication({ id: 'attempt-2' }),
+          progress: IDENTIFIED,
+        });
+        expect(await one.purge(at(1000), 10)).toBe(2);
+        expect(await outcomes()).toEqual(['declined', 'remembered']);
+      });
+
+      test('is not left by an attempt that is discarded', async () => {
+        await one.begin(pendingAuthentication({}, { order: undefined }));
+        await one.discard('attempt-1');
+        await one.begin(pendingAuthentication({}, { order: undefined }));
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        await one.discard('attempt-1');
+        expect(await outcomes()).toEqual(['declined']);
+      });
+
+      test('is not left by an answer that came to nothing', async () => {
+        await one.begin(pendingAuthentication());
+        const old = await takeTurn(one);
+        await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+        await one.recordOutcome(old, DECLINED);
+        await one.recordOutcome(turnOf('nobody'), IDENTIFIED);
+        await one.abandon('nobody', ending);
+        expect(await one.readEvents()).toEqual([]);
+      });
+
+      test('is the winner of all that race to end it', async () => {
+        await one.begin(pendingAuthentication());
+        const answers = await race(store.replicas, async (replica, racer) => {
+          if (racer % 3 === 0) return replica.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+          if (racer % 3 === 1) return replica.recordOutcome(turnOf('attempt-1'), DECLINED);
+          return replica.abandon('attempt-1', { ...ending, why: 'other-browser' });
+        });
+        expect(winners(answers)).toHaveLength(1);
+        const { progress } = (await one.find('attempt-1'))!;
+        const outcome = progress.state === 'ended' ? progress.why : progress.state;
+        expect(await outcomes()).toEqual([outcome]);
+      });
+
+      test('is one, also when the attempt is forgotten meanwhile', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const id = `attempt-${round}`;
+          await one.begin(pendingAuthentication({ id, loginId: undefined }));
+          const answers = await race(store.replicas, async (replica, racer) => {
+            if (racer % 2 === 0) return (await replica.purge(at(1000), 10)) > 0;
+            return replica.abandon(id, ending);
+          });
+          // A purge that had looked before the attempt was ended leaves it to the next one.
+          expect(winners(answers).length).toBeGreaterThan(0);
+          await one.purge(at(1000), 10);
+          expect(await one.find(id)).toBeUndefined();
+        }
+        const ids = (await one.readEvents()).map(({ authenticationId }) => authenticationId);
+        expect(ids.toSorted()).toEqual([0, 1, 2, 3, 4].map((round) => `attempt-${round}`));
+      });
+    });
+
     describe('purging', () => {
       test('forgets what expired before the moment, and nothing else', async () => {
         for (const [id, expiresAt] of [
@@ -358,6 +679,10 @@ export function authenticationsContract(name: string, open: OpenReplicas<Authent
         expect([...purged, await one.purge(at(10), 2)]).toEqual([2, 1, 0]);
       });
     });
+
+    async function outcomes(): Promise<readonly string[]> {
+      return (await one.readEvents()).map(({ outcome }) => outcome).toSorted();
+    }
   });
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { StoredTenant } from '../../src/domain/content.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
-import { application } from '../management/sample-content.ts';
+import { application, domain } from '../management/sample-content.ts';
 import { RACERS, race } from '../support/races.ts';
 import type { OpenReplicas, Replicas } from '../support/replicas.ts';
 import { START } from '../support/sample-authentication.ts';
@@ -11,7 +11,7 @@ import { START } from '../support/sample-authentication.ts';
 export const SHOP: StoredTenant = {
   id: 'shop',
   name: 'Shop',
-  domains: [{ issuer: 'https://login.example.com', environment: 'production' }],
+  domains: [domain()],
   eids: [
     { eid: 'xx-stone', environment: 'test', sealedSettings: 'v1.a.b' },
     { eid: 'xx-paper', environment: 'both', sealedSettings: 'v1.a.c' },
@@ -24,8 +24,8 @@ const BANK: StoredTenant = {
   id: 'bank',
   name: 'Bank',
   domains: [
-    { issuer: 'https://a.example.com', environment: 'test' },
-    { issuer: 'https://b.example.com', environment: 'production' },
+    domain({ issuer: 'https://a.example.com', environment: 'test', singleSignOn: 3600 }),
+    domain({ issuer: 'https://b.example.com' }),
   ],
   eids: [{ eid: 'xx-paper', environment: 'production', sealedSettings: 'v1.a.d' }],
   applications: [
@@ -33,6 +33,9 @@ const BANK: StoredTenant = {
       ...application({
         clientId: 'urn:bank:1',
         issuers: ['https://a.example.com'],
+        flows: ['authorization-code', 'implicit', 'ciba', 'headless'],
+        postLogoutRedirectUris: ['https://shop.example.com/bye'],
+        responseModes: ['post_message', 'json'],
         jwks: { keys: [{ kty: 'EC', kid: 'a' }] },
         dynamicScopes: true,
         scopes: ['ssn'],
@@ -42,10 +45,17 @@ const BANK: StoredTenant = {
         idTokenLifetime: 60,
         requirePkce: true,
         allowTokenEndpointAudience: true,
+        allowAssertionWithoutJti: true,
+        requireNonce: true,
+        requirePushedAuthorizationRequests: true,
+        requireEndUserIp: true,
+        defaultCallInitiator: 'RP',
+        backchannelRequestSigningAlg: 'ES256',
+        phoneStartsPerMinute: 100,
       }),
       secrets: [{ hash: 'h1.a.b', expiresAt: new Date('2027-01-31T12:00:00.500Z') }],
     },
-    { ...application({ clientId: 'web' }), secrets: [] },
+    { ...application({ jwksUri: 'https://shop.example.com/jwks' }), secrets: [] },
   ],
 };
 

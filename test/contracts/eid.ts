@@ -36,6 +36,8 @@ const login: LoginRequest = {
   device: 'other',
   returnUrl: undefined,
   text: undefined,
+  person: undefined,
+  evidence: false,
   browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
 };
 
@@ -56,9 +58,9 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
     }
 
     /** Starts an order that the person has opened. */
-    async function startOpened(): Promise<JsonObject> {
-      const order = await start();
-      await it.person.open(it.eid.clues(order, it.clock(), '')!);
+    async function startOpened(change: Partial<LoginRequest> = {}): Promise<JsonObject> {
+      const order = await start(change);
+      await it.person.open(it.eid.clues(order, it.clock())!);
       return order;
     }
 
@@ -82,18 +84,19 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
     test('gives some clue, and the same ones for the same second', async () => {
       const order = await start();
       const at = it.clock();
-      const clues = it.eid.clues(order, at, '')!;
+      const clues = it.eid.clues(order, at)!;
       expect(Object.values(clues).some((clue) => clue !== undefined)).toBe(true);
-      expect(it.eid.clues(order, at, '')).toEqual(clues);
+      expect(it.eid.clues(order, at)).toEqual(clues);
       await it.eid.cancel(order);
     });
 
-    test('stays pending, and gives no more clues, once the person has opened the order', async () => {
+    test('stays pending, and says so, once the person has opened the order', async () => {
       const order = await startOpened();
       const progress = await it.eid.collect(order);
       expect(progress).toMatchObject({ state: 'pending' });
       const hint = progress.state === 'pending' ? progress.hint : '';
-      expect(it.eid.clues(order, it.clock(), hint)).toBeUndefined();
+      expect(it.eid.isOpened(hint)).toBe(true);
+      expect([it.eid.firstHint ?? '', ''].map(it.eid.isOpened)).toEqual([false, false]);
       await it.eid.cancel(order);
     });
 
@@ -108,6 +111,28 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       const scoped = Object.values(identity.scopedClaims).flatMap((claims) => Object.keys(claims));
       const released = [...Object.keys(identity.claims), ...scoped];
       expect(released.filter((claim) => !it.offer.claims.includes(claim))).toEqual([]);
+    });
+
+    test('keeps evidence only where it is wanted', async () => {
+      const scopesOf = async (evidence: boolean) => {
+        const order = await startOpened({ evidence });
+        await it.person.approve(order);
+        const progress = await it.eid.collect(order);
+        if (progress.state !== 'identified') throw new Error(`not identified: ${progress.state}`);
+        return Object.keys(progress.identity.scopedClaims);
+      };
+      expect(await scopesOf(false)).not.toContain('evidence');
+      if (!it.offer.claims.includes('evidence')) return;
+      expect(await scopesOf(true)).toContain('evidence');
+    });
+
+    test('lets the named person answer', async () => {
+      const order = await startOpened({ person: it.person.nationalId });
+      await it.person.approve(order);
+      expect(await it.eid.collect(order)).toMatchObject({
+        state: 'identified',
+        identity: { nationalId: it.person.nationalId },
+      });
     });
 
     test('gives its final answer once: afterwards the order is lost', async () => {

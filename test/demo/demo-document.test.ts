@@ -1,42 +1,59 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { expect, test } from '@jest/globals';
 
+import { runBlocks } from '../support/document-blocks.ts';
 import { hasTools } from '../support/tools.ts';
 import { demoVariables, freePorts, launchDemo } from './demo-process.ts';
 
+/** Instead of npm, which would build again what other tests are running. */
+const WITHOUT_BUILD = 'npm() { shift 3; node dist/verify-evidence.js "$@"; }';
+
 (hasTools('curl', 'openssl') ? test : test.skip)(
-  'the steps of docs/demo.md log two persons in',
+  'the steps of docs/demo.md log in, sign and poll as it says',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'eid-broker-demo-doc-'));
     const ports = await freePorts();
     const demo = launchDemo(demoVariables(ports, join(folder, 'data')));
     try {
       await demo.ready;
-      const steps = readSteps()
-        .replace(/^issuer=.*$/m, `issuer=http://localhost:${ports.service}`)
-        .replace(/^phone=.*$/m, `phone=http://localhost:${ports.phone}`);
-      const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', steps], { timeout: 25_000 });
+      const printed = await runBlocks('docs/demo.md', {
+        before: WITHOUT_BUILD,
+        variables: {
+          issuer: `http://localhost:${ports.service}`,
+          phone: `http://localhost:${ports.phone}`,
+          DATA_DIR: join(folder, 'data'),
+        },
+      });
 
-      expect(stdout).toContain("ssn: '191212121212'");
-      expect(stdout).toContain("nonce: 'some-nonce'");
-      expect(stdout).toContain('"ssn":"191212121212"');
-      expect(stdout).toContain("ssn: '199006022397'");
-      expect(stdout).toContain("aud: 'demo-spa'");
+      expect(printed).toContain("ssn: '191212121212'");
+      expect(printed).toContain("nonce: 'some-nonce'");
+      expect(printed).toContain('"ssn":"191212121212"');
+      expect(printed).toContain('The evidence holds.');
+      expect(printed).toContain('199006022397');
+      expect(printed).toContain('  | I borrow *one umbrella*.');
+      expect(errorsIn(printed)).toEqual([
+        ['authorization_pending', 'awaiting first user interaction'],
+        ['access_denied', 'user declined'],
+        ['invalid_grant', expect.any(String)],
+        ['access_denied', 'user declined'],
+      ]);
     } finally {
       demo.kill('SIGINT');
       await demo.ended;
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   },
+  120_000,
 );
 
-/** All shell blocks of the document, in their order. */
-function readSteps(): string {
-  const blocks = readFileSync('docs/demo.md', 'utf8').matchAll(/^```sh\n(.*?)^```/gms);
-  return [...blocks].map(([, block]) => block).join('\n');
+/** `error` and `error_description` of each answer, in their order. */
+function errorsIn(printed: string): readonly (readonly [unknown, unknown])[] {
+  return printed
+    .split('\n')
+    .filter((line) => line.startsWith('{"error"'))
+    .map((line) => JSON.parse(line))
+    .map(({ error, error_description }) => [error, error_description] as const);
 }

@@ -86,21 +86,31 @@ export async function isOpen(port: number): Promise<boolean> {
   );
 }
 
-/** Logs a person in by the demo client, as a browser without JavaScript does; answers the last page. */
-export async function logInByClient(ports: Ports, flow: string, person: string): Promise<string> {
+/** Logs a person in by the demo client, as a browser with little JavaScript does; answers the last page. */
+export async function logInByClient(
+  ports: Ports,
+  choice: Readonly<Record<string, string>>,
+  person: string,
+): Promise<string> {
   const browser = newBrowser();
   const phone = phoneOf(`http://localhost:${ports.phone}`);
   const acr = 'urn:grn:authn:se:bankid:another-device:qr';
-  const query = new URLSearchParams({ flow, acr });
+  const query = new URLSearchParams({ acr, ...choice });
   let url = `http://localhost:${ports.client}/login?${query}`;
   let isApproved = false;
   for (let step = 0; step < 30; step += 1) {
-    const answer = await browser.get(url);
+    const { hash } = new URL(url);
+    // What the script of the client's page does with a fragment.
+    const answer =
+      hash === '' ? await browser.get(url) : await browser.post(url, { answer: hash.slice(1) });
     if (answer.location !== undefined) {
       url = answer.location;
       continue;
     }
     if (new URL(url).port === String(ports.client)) return answer.text;
+    if (answer.text.includes('data-form="start"')) {
+      await browser.post(`${url}/start`, { device: 'other' });
+    }
     if (isApproved) await new Promise((done) => setTimeout(done, 250));
     else {
       const { qrData = '' } = (await phone.orders()).at(-1) ?? {};

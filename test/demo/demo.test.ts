@@ -51,7 +51,7 @@ describe('the demo', () => {
   });
 
   async function subjectOfTolvan(flow: string): Promise<string | undefined> {
-    const page = await logInByClient(ports, flow, TOLVAN);
+    const page = await logInByClient(ports, { flow }, TOLVAN);
     return textOf(page, 'claim-sub');
   }
 
@@ -68,7 +68,7 @@ describe('the demo', () => {
   });
 
   test('logs a person in by authorization code', async () => {
-    const page = await logInByClient(ports, 'code', TOLVAN);
+    const page = await logInByClient(ports, { flow: 'code' }, TOLVAN);
     expect(textOf(page, 'welcome')).toBe('Welcome Tolvan Tolvansson');
     expect(textOf(page, 'claim-ssn')).toBe(TOLVAN);
     expect(textOf(page, 'claim-aud')).toBe('demo-web');
@@ -76,9 +76,31 @@ describe('the demo', () => {
   });
 
   test('logs a person in by PKCE, under the same pseudonym', async () => {
-    const page = await logInByClient(ports, 'pkce', TOLVAN);
+    const page = await logInByClient(ports, { flow: 'pkce' }, TOLVAN);
     expect(textOf(page, 'claim-aud')).toBe('demo-spa');
     expect(textOf(page, 'claim-sub')).toBe(subject);
+  });
+
+  test('logs a person in by code id_token, and knows them from userinfo alone', async () => {
+    const page = await logInByClient(ports, { flow: 'hybrid' }, TOLVAN);
+    expect(textOf(page, 'welcome')).toBe('Welcome Tolvan Tolvansson');
+    expect(textOf(page, 'claim-sub')).toBe(subject);
+    expect(textOf(page, 'claim-ssn')).toBeUndefined();
+    expect(textOf(page, 'userinfo')).toContain(TOLVAN);
+  });
+
+  test('logs a person in by an ID token in the fragment', async () => {
+    const page = await logInByClient(ports, { flow: 'implicit' }, TOLVAN);
+    expect(textOf(page, 'claim-aud')).toBe('demo-implicit');
+    expect(textOf(page, 'claim-ssn')).toBe(TOLVAN);
+    expect(textOf(page, 'userinfo')).toBeUndefined();
+  });
+
+  test('lets a person sign the contract, and shows its evidence', async () => {
+    const page = await logInByClient(ports, { wish: 'sign' }, TOLVAN);
+    expect(textOf(page, 'claim-evidence')).toMatch(/^[\w+/]{100}… \(\d+ characters\)$/);
+    expect(textOf(page, 'contract')).toContain('# Subscription');
+    expect(page).toContain('data-testid="token-file"');
   });
 
   test('a second one on the same data folder is refused and leaves the first alone', async () => {
@@ -179,7 +201,7 @@ describe('a demo on a database of its owner', () => {
     const demo = launch({ ...demoVariables(ports, folder), DATABASE_URL: database.url });
     await demo.ready;
     expect(await processesNaming(folder)).toEqual([]);
-    expect(textOf(await logInByClient(ports, 'code', TOLVAN), 'claim-ssn')).toBe(TOLVAN);
+    expect(textOf(await logInByClient(ports, { flow: 'code' }, TOLVAN), 'claim-ssn')).toBe(TOLVAN);
     demo.kill('SIGINT');
     expect(await demo.ended).toBe(0);
     await database.drop();

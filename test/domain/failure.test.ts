@@ -10,6 +10,7 @@ test('a failure carries its code, and detail and cause for the log', () => {
     code: 'eid-unavailable',
     detail: 'collect',
     hint: 'Maintenance',
+    names: {},
   });
   expect(failure.message).toBe('eid-unavailable: collect');
   expect(failure.cause).toBe(cause);

@@ -1,15 +1,50 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { FLOW_NAMES, FLOWS } from '../../src/domain/flow.ts';
 
-test('the code flow is for clients with a credential and leaves the challenge to them', () => {
-  expect(FLOWS['authorization-code']).toEqual({ client: 'confidential', challenge: 'optional' });
-});
+const everywhere = ['test', 'production'];
 
-test('PKCE is for clients without a credential and demands the challenge', () => {
-  expect(FLOWS.pkce).toEqual({ client: 'public', challenge: 'required' });
-});
+describe('the flows', () => {
+  test('are five', () => {
+    expect(FLOW_NAMES).toEqual(['authorization-code', 'pkce', 'implicit', 'ciba', 'headless']);
+  });
 
-test('each flow has a name', () => {
-  expect(FLOW_NAMES).toEqual(['authorization-code', 'pkce']);
+  test('the code flow is for clients with a credential and leaves the challenge to them', () => {
+    expect(FLOWS['authorization-code']).toEqual({
+      client: 'confidential',
+      challenge: 'optional',
+      door: 'browser',
+      environments: everywhere,
+    });
+  });
+
+  test('PKCE is for clients without a credential and demands the challenge', () => {
+    expect(FLOWS.pkce).toEqual({
+      client: 'public',
+      challenge: 'required',
+      door: 'browser',
+      environments: everywhere,
+    });
+  });
+
+  test('the implicit flow is for any client, on test domains', () => {
+    expect(FLOWS.implicit).toEqual({
+      client: 'either',
+      challenge: 'none',
+      door: 'browser',
+      environments: ['test'],
+    });
+  });
+
+  test.each(['ciba', 'headless'] as const)(
+    '%s is for clients with a credential and has a door of its own',
+    (name) => {
+      expect(FLOWS[name]).toEqual({
+        client: 'confidential',
+        challenge: 'none',
+        door: name,
+        environments: everywhere,
+      });
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, SignJWT } fr
 
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 import { basic, codeFields, type JsonAnswer, postToken } from '../support/token-endpoint.ts';
+import { form, send } from '../support/wire.ts';
 
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
@@ -48,8 +49,8 @@ describe('an assertion that is accepted', () => {
     const jwt = await assertion({});
     expect(await outcome(jwt, { client_id: 'a' })).toEqual(LET_IN);
     expect(await outcome(await assertion({}), { client_id: 'ab' })).toEqual([
-      400,
-      'invalid_request',
+      401,
+      'invalid_client',
     ]);
   });
 
@@ -75,6 +76,39 @@ describe('an assertion that is accepted', () => {
     const other = await assertion({ aud: [aud, 'x'] }, { client: 'legacy-audience' });
     expect(await outcome(other)).toEqual(REFUSED);
   });
+
+  test.each([
+    '/oauth2/par',
+    '/ciba/bc-authorize',
+    '/ciba/cancel',
+    '/headless/authorize',
+    '/headless/cancel',
+    '/headless/events',
+  ])(
+    'for the issuer, the token endpoint or the endpoint itself, by the client that may: %s',
+    async (path) => {
+      const client = 'legacy-audience';
+      const judged = async (called: string, change: Change) => {
+        const client_assertion = await assertion(change, { client });
+        const posted = form({ client_assertion_type: TYPE, client_assertion });
+        const headers = { ...posted.headers, host: new URL(broker.issuer).host };
+        const { status, text } = await send(broker.port, { ...posted, path: called, headers });
+        return [status, JSON.parse(text).error];
+      };
+      for (const aud of [broker.issuer, `${broker.issuer}/oauth2/token`, broker.issuer + path]) {
+        expect((await judged(path, { aud }))[0]).toBe(400);
+      }
+      for (const aud of [
+        `${broker.issuer}${path}?a=b`,
+        `${broker.issuer}/oauth2/authorize`,
+        path,
+      ]) {
+        expect(await judged(`${path}?a=b`, { aud })).toEqual(REFUSED);
+      }
+      const strict = { aud: broker.issuer + path, iss: 'a', sub: 'a' };
+      expect(await judged(path, strict)).toEqual(REFUSED);
+    },
+  );
 });
 
 describe('an assertion that is refused', () => {
@@ -83,6 +117,7 @@ describe('an assertion that is refused', () => {
     ['for the issuer with a slash', () => ({ aud: `${broker.issuer}/` })],
     ['for two audiences', () => ({ aud: [broker.issuer, 'https://evil.example'] })],
     ['for the same audience twice', () => ({ aud: [broker.issuer, broker.issuer] })],
+    ['for the bare host of the issuer', () => ({ aud: new URL(broker.issuer).host })],
     ['for no audience', () => ({ aud: undefined })],
     ['for an empty list', () => ({ aud: [] })],
     ["for another tenant's issuer", () => ({ aud: broker.secondIssuer })],

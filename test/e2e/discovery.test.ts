@@ -7,6 +7,21 @@ import { basic, claimsIn, codeFields, postToken } from '../support/token-endpoin
 import { send, type WireAnswer } from '../support/wire.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
+const SDK_CONFIGURATION = '/.well-known/criipto-configuration';
+const SDK_MEMBERS = [
+  'issuer',
+  'jwks_uri',
+  'authorization_endpoint',
+  'pushed_authorization_request_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'end_session_endpoint',
+  'response_types_supported',
+  'response_modes_supported',
+  'subject_types_supported',
+  'acr_values_supported',
+  'id_token_signing_alg_values_supported',
+];
 const SECURE_ISSUER = 'https://login.example.com';
 const SECURE_HOST = 'login.example.com';
 const REQUEST = {
@@ -29,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([exposed.close(), behind.close()]));
 
 describe('discovery', () => {
-  test('says exactly what is offered', async () => {
+  test('says exactly what is offered (spec discovery.document)', async () => {
     const { status, headers, text } = await ask(exposed, DISCOVERY);
     const at = (path: string) => `${exposed.issuer}${path}`;
     expect(status).toBe(200);
@@ -41,7 +56,21 @@ describe('discovery', () => {
       authorization_endpoint: at('/oauth2/authorize'),
       token_endpoint: at('/oauth2/token'),
       userinfo_endpoint: at('/oauth2/userinfo'),
+      pushed_authorization_request_endpoint: at('/oauth2/par'),
+      end_session_endpoint: at('/oauth2/logout'),
+      backchannel_authentication_endpoint: at('/ciba/bc-authorize'),
+      backchannel_authentication_cancellation_endpoint: at('/ciba/cancel'),
+      headless_authorization_endpoint: at('/headless/authorize'),
+      headless_cancellation_endpoint: at('/headless/cancel'),
+      headless_events_endpoint: at('/headless/events'),
       jwks_uri: at('/.well-known/jwks'),
+      authorization_details_types_supported: ['phoneAuth'],
+      backchannel_authentication_request_signing_alg_values_supported: ['RS256', 'PS256', 'ES256'],
+      backchannel_token_delivery_modes_supported: ['poll'],
+      backchannel_user_code_parameter_supported: false,
+      prompt_values_supported: ['none', 'login', 'consent', 'consent_revoke'],
+      request_object_signing_alg_values_supported: ['RS256', 'PS256', 'ES256'],
+      request_parameter_supported: true,
       authorization_response_iss_parameter_supported: true,
       acr_values_supported: [
         'urn:grn:authn:se:bankid',
@@ -77,11 +106,17 @@ describe('discovery', () => {
       ],
       claim_types_supported: ['normal'],
       code_challenge_methods_supported: ['S256'],
-      grant_types_supported: ['authorization_code'],
+      grant_types_supported: [
+        'authorization_code',
+        'implicit',
+        'urn:openid:params:grant-type:ciba',
+        'urn:grn:params:grant-type:headless',
+        'urn:urn:params:grant-type:headless',
+      ],
       id_token_signing_alg_values_supported: ['RS256', 'ES256'],
       request_uri_parameter_supported: false,
       response_modes_supported: ['form_post', 'fragment', 'query'],
-      response_types_supported: ['code'],
+      response_types_supported: ['code', 'code id_token', 'id_token'],
       scopes_supported: ['openid', 'address', 'email', 'phone', 'birthdate', 'ssn', 'evidence'],
       subject_types_supported: ['public'],
       token_endpoint_auth_methods_supported: [
@@ -93,6 +128,51 @@ describe('discovery', () => {
       token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256'],
       ui_locales_supported: ['sv', 'da', 'nb', 'fi', 'en'],
     });
+  });
+
+  test('with client_id lists the eIDs of that application, in the order of the domain', async () => {
+    const { status, text, headers } = await ask(exposed, `${DISCOVERY}?client_id=one-eid`);
+    const everybody = JSON.parse((await ask(exposed, DISCOVERY)).text);
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
+    expect(JSON.parse(text)).toEqual({
+      ...everybody,
+      acr_values_supported: ['urn:grn:authn:se:bankid:another-device:qr'],
+    });
+    const whole = await ask(exposed, `${DISCOVERY}?client_id=web`);
+    expect(JSON.parse(whole.text)).toEqual(everybody);
+  });
+
+  test.each([
+    'client_id=nobody',
+    'client_id=only-second',
+    'client_id=',
+    'client_id=web&client_id=a',
+  ])('with %s says that there is no such application', async (query) => {
+    for (const path of [DISCOVERY, SDK_CONFIGURATION]) {
+      const { status, text, headers } = await ask(exposed, `${path}?${query}`);
+      expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+      expect(JSON.parse(text)).toEqual({
+        error: 'invalid_client',
+        error_description: 'no application on this domain has this client_id',
+      });
+    }
+  });
+
+  test('has every member that the SDKs for pages read', async () => {
+    const document = JSON.parse((await ask(exposed, `${DISCOVERY}?client_id=spa`)).text);
+    for (const member of SDK_MEMBERS) expect(document).toHaveProperty(member);
+  });
+
+  test('the configuration of the SDKs turns off what is not offered', async () => {
+    const { status, text } = await ask(exposed, `${SDK_CONFIGURATION}?client_id=spa`);
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual({
+      csdc_wss_url: `${exposed.issuer.replace('http', 'ws')}/csdc`,
+      csdc_session_url: `${exposed.issuer}/csdc/sessions/{id}`,
+      qr_intermediary_url: `${exposed.issuer}/qr/{id}`,
+      clients: [{ client_id: 'spa', qr_branding: false, qr_enabled: false }],
+    });
+    expect((await ask(exposed, SDK_CONFIGURATION)).status).toBe(404);
   });
 
   test('publishes the public members of its keys under both addresses', async () => {

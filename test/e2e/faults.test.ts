@@ -7,6 +7,7 @@ import { loggedSecrets } from '../support/log-scan.ts';
 import { TOLVAN } from '../support/phone.ts';
 import { type ShownPage, shownPage } from '../support/shown-page.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { toldIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';
@@ -24,7 +25,7 @@ const DOWN: Kind = { status: 503, heading: 'BankID cannot be reached', message }
 const WRONG: Kind = { status: 502, heading: 'Something went wrong', message };
 const BUSY: Kind = {
   status: 409,
-  heading: 'Another login is under way',
+  heading: 'Another request is under way',
   message:
     'An identification or signature is already in progress for your personal identity number. Please try again.',
 };
@@ -224,30 +225,43 @@ describe('BankID has said that it is complete, and we did not hear it', () => {
     await expectLost(login);
   });
 
-  test.each(['user', 'user.personalNumber', 'device.ipAddress', 'signature', 'ocspResponse'])(
+  test.each(['user', 'user.personalNumber', 'device.ipAddress'])(
     'the answer lacks %s: the application is told of a fault of ours, never a denial',
     async (member) => {
       const login = await visit(broker, { state: 'xyz' });
-      const orderRef = await scan(broker, login);
-      await orderFault(broker, {
-        endpoint: 'collect',
-        when: 'complete',
-        phase: 'after',
-        effect: { kind: 'omit', members: [member] },
-      });
-      await decide(broker, orderRef);
+      await decideWithout(login, [member]);
       await expectLost(login);
+    },
+  );
+
+  test.each(['signature', 'ocspResponse'])(
+    'the answer lacks %s, which makes the evidence that was asked for: the same',
+    async (member) => {
+      const login = await visit(broker, { state: 'xyz', scope: 'openid evidence' });
+      await decideWithout(login, [member]);
+      await expectFault(login, 'the evidence of the eID could not be verified');
     },
   );
 
   test('what BankID may leave out is not missed', async () => {
     const login = await visit(broker);
-    const orderRef = await scan(broker, login);
-    const effect = { kind: 'omit', members: ['device.uhi', 'bankIdIssueDate', 'risk'] } as const;
-    await orderFault(broker, { endpoint: 'collect', when: 'complete', phase: 'after', effect });
-    await decide(broker, orderRef);
+    await decideWithout(login, ['device.uhi', 'bankIdIssueDate', 'risk']);
     await expectCode(login);
   });
+
+  test('evidence that nobody asked for is not missed', async () => {
+    const login = await visit(broker);
+    await decideWithout(login, ['signature', 'ocspResponse']);
+    await expectCode(login);
+  });
+
+  /** The person approves, and BankID's answer lacks these members. */
+  async function decideWithout(login: Visit, members: readonly string[]): Promise<void> {
+    const orderRef = await scan(broker, login);
+    const effect = { kind: 'omit', members } as const;
+    await orderFault(broker, { endpoint: 'collect', when: 'complete', phase: 'after', effect });
+    await decide(broker, orderRef);
+  }
 });
 
 describe('the log', () => {
@@ -339,13 +353,17 @@ async function expectTokens(callback: URL): Promise<void> {
   if (typeof claims.evidence === 'string') secrets.add(claims.evidence.slice(0, 100));
 }
 
-async function expectLost(login: Visit): Promise<void> {
+function expectLost(login: Visit): Promise<void> {
+  return expectFault(login, 'the answer of the eID was lost');
+}
+
+async function expectFault(login: Visit, description: string): Promise<void> {
   expect(await look(login)).toMatchObject({ state: 'ended', heading: 'Something went wrong' });
   const callback = arrivalOf(await login.press('cancel'));
-  expectTold(callback, 'server_error', 'the answer of the eID was lost');
+  expectTold(callback, 'server_error', description);
 }
 
 function expectTold(callback: URL, error: string, error_description: string): void {
   const told = { error, error_description, state: 'xyz', iss: broker.issuer };
-  expect(Object.fromEntries(callback.searchParams)).toEqual(told);
+  expect(toldIn(callback)).toEqual(told);
 }

@@ -4,6 +4,7 @@ import { type Broker, startBroker } from '../support/broker.ts';
 import { orderFault } from '../support/faults.ts';
 import { TOLVAN } from '../support/phone.ts';
 import { shownPage } from '../support/shown-page.ts';
+import { toldIn } from '../support/told-in.ts';
 import { arrivalOf, decide, REDIRECT_URI, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';
@@ -122,7 +123,7 @@ describe('in the app', () => {
   test.each([
     ['startFailed', 'BankID was not opened in time', 'the request expired'],
     ['expiredTransaction', 'Time ran out', 'the request expired'],
-    ['cancelled', 'Stopped by another login', 'cancelled by a newer request'],
+    ['cancelled', 'Stopped by another request', 'cancelled by a newer request'],
     ['certificateErr', 'Your BankID cannot be used', 'eID blocked or invalid'],
     [
       'notSupportedByUserApp',
@@ -217,7 +218,7 @@ describe('a person who goes away', () => {
     expect(await login.look()).toMatchObject({
       state: 'ended',
       heading: 'Time ran out',
-      message: 'The login was not finished in time. Please try again.',
+      message: 'It was not finished in time. Please try again.',
     });
     expect(callsSince()).toEqual({ auth: 1, cancel: 1 });
   });
@@ -310,7 +311,7 @@ async function clickOften(login: Visit, device: string, state: string): Promise<
 function expectDenial(callback: URL, description: string, state?: string): void {
   expect(callback.origin + callback.pathname).toBe(REDIRECT_URI);
   expect(callback.hash).toBe('');
-  expect(Object.fromEntries(callback.searchParams)).toEqual({
+  expect(toldIn(callback)).toEqual({
     error: 'access_denied',
     error_description: description,
     ...(state !== undefined && { state }),

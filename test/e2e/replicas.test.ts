@@ -199,7 +199,9 @@ describe('three processes on one database', () => {
     for (const secret of ['191212121212', 'Tolvan', SECRETS.web]) {
       expect(text).not.toContain(secret);
     }
-    expect(text).not.toContain('"level":50');
+    // What a request met whose connection the database ended is a fault, as it should be.
+    const faults = text.split('\n').filter((line) => line.includes('"level":50'));
+    expect(faults.filter((line) => !line.includes('terminating connection'))).toEqual([]);
   });
 });
 

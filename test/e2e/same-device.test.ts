@@ -73,6 +73,22 @@ describe('on the same device', () => {
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
 
+  test('an answer to the start that is lost on its way loses nothing', async () => {
+    const login = await visit(broker, { acr_values: SAME });
+    await login.look();
+    // The click arrives; what it is told, the secret among it, never does.
+    const cookie = await login.browser.jar.getCookieString(login.url);
+    const body = new URLSearchParams({ device: 'same' });
+    const headers = { cookie };
+    await fetch(`${login.url}/start`, { method: 'POST', headers, body, redirect: 'manual' });
+
+    const { appLink } = await login.look();
+    const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
+    const { returnUrl } = await decide(broker, orderRef);
+    const callback = arrivalOf(await login.browser.follow(returnUrl!));
+    expect(callback.searchParams.has('code')).toBe(true);
+  });
+
   test('the return counts once: a second one finds that the login is over', async () => {
     const { login, returnUrl } = await approved();
     const first = await login.browser.get(returnUrl);

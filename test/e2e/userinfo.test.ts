@@ -136,24 +136,51 @@ describe('userinfo', () => {
 });
 
 describe('cross-origin requests', () => {
-  const ORIGINS = [
-    ['https://app.example.com', 'https://app.example.com'],
-    ['https://evil.example', undefined],
-    ['null', undefined],
+  const OWN = 'https://app.example.com';
+  const FOREIGN = 'https://evil.example';
+  const REFUSED = {
+    error: 'invalid_request',
+    error_description: 'no redirect URI of this application has the origin of the page that asks',
+  };
+  const STRANGERS = [
+    [FOREIGN, FOREIGN, { ...REFUSED, origin: FOREIGN }],
+    ['null', undefined, REFUSED],
   ] as const;
+  const notRedeemed = { ...codeFields('x'), client_id: 'spa' };
 
-  test.each(ORIGINS)('userinfo for %s allows %s', async (origin, allowed) => {
-    const { headers } = await ask({ headers: { ...bearer(), origin } });
-    expect(headers['access-control-allow-origin']).toBe(allowed);
+  test('a page of the application reads userinfo, without cookies', async () => {
+    const { status, headers, body } = await ask({ headers: { ...bearer(), origin: OWN } });
+    expect([status, body.sub]).toEqual([200, idToken.sub]);
+    expect(headers['access-control-allow-origin']).toBe(OWN);
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test.each(ORIGINS)('the token endpoint for %s allows %s', async (origin, allowed) => {
-    const fields = { ...codeFields('x'), client_id: 'spa' };
-    const { headers } = await postToken(broker, fields, { origin });
-    expect(headers['access-control-allow-origin']).toBe(allowed);
+  test('a page of the application reads what the token endpoint says, without cookies', async () => {
+    const { body, headers } = await postToken(broker, notRedeemed, { origin: OWN });
+    expect(body.error).toBe('invalid_grant');
+    expect(headers['access-control-allow-origin']).toBe(OWN);
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
+
+  test.each(STRANGERS)(
+    'userinfo tells a page of %s that it is refused, and nothing of the person',
+    async (origin, readable, refusal) => {
+      const { status, headers, body } = await ask({ headers: { ...bearer(), origin } });
+      expect([status, body]).toEqual([403, refusal]);
+      expect(headers['access-control-allow-origin']).toBe(readable);
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+    },
+  );
+
+  test.each(STRANGERS)(
+    'the token endpoint tells a page of %s that it is refused, and nothing of the code',
+    async (origin, readable, refusal) => {
+      const { status, headers, body } = await postToken(broker, notRedeemed, { origin });
+      expect([status, body]).toEqual([403, refusal]);
+      expect(headers['access-control-allow-origin']).toBe(readable);
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+    },
+  );
 });
 
 describe('a dump of the database', () => {

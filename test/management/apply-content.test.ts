@@ -10,7 +10,7 @@ import {
 import { type ApplyContent, makeApplyContent } from '../../src/management/apply-content.ts';
 import { describeChange } from '../../src/management/change.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
-import { application, contentOf, eid, SECRET, tenant } from './sample-content.ts';
+import { application, contentOf, domain, eid, SECRET, tenant } from './sample-content.ts';
 
 const oldKey = new Uint8Array(32).fill(1);
 const newKey = new Uint8Array(32).fill(2);
@@ -55,16 +55,23 @@ describe('applying', () => {
     await changes(tenant());
     const after = tenant({
       name: 'Shop & Co',
-      domains: [{ issuer: 'https://login.example.com', environment: 'test' }],
+      domains: [domain({ environment: 'test', singleSignOn: 3600 })],
       eids: [eid({ settings: { url: 'https://other.example', key: 'hunter3' } })],
-      applications: [application({ redirectUris: ['https://x.example/cb'], requirePkce: true })],
+      applications: [
+        application({
+          redirectUris: ['https://x.example/cb'],
+          responseModes: ['json'],
+          jwksUri: 'https://x.example/jwks',
+          requirePkce: true,
+        }),
+      ],
     });
 
     expect(await changes(after)).toEqual([
       'tenant shop: change: name',
-      'tenant shop: change domain https://login.example.com: environment',
+      'tenant shop: change domain https://login.example.com: environment, singleSignOn',
       'tenant shop: change eid xx-paper: key, url',
-      'tenant shop: change application web: redirectUris, requirePkce',
+      'tenant shop: change application web: jwksUri, redirectUris, requirePkce, responseModes',
     ]);
     expect(await changes(after)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type { StoredTenant, TenantContent } from '../../src/domain/content.ts';
 import { storedTenantOf } from '../../src/management/content-vault.ts';
 import { demoMaterial } from '../../src/management/demo-material.ts';
 import { refuseDemoMaterial } from '../../src/management/refuse-demo-material.ts';
-import { application, eid, tenant } from './sample-content.ts';
+import { application, domain, eid, tenant } from './sample-content.ts';
 
 const vault = systemVault([new Uint8Array(32).fill(1)]);
 const publicKey = JSON.parse(readFileSync('docs/examples/demo-backend.public.jwk.json', 'utf8'));
@@ -25,8 +25,8 @@ const paper = {
   },
 };
 const check = { ...demoMaterial, vault, eids: [paper] };
-const test1 = { issuer: 'https://test.example.com', environment: 'test' } as const;
-const production = { issuer: 'https://login.example.com', environment: 'production' } as const;
+const test1 = domain({ issuer: 'https://test.example.com', environment: 'test' });
+const production = domain();
 
 function stored(more: Partial<TenantContent>): StoredTenant {
   return storedTenantOf(tenant({ eids: [], applications: [], ...more }), undefined, vault);

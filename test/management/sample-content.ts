@@ -1,6 +1,8 @@
+import { APPLICATION_DEFAULTS } from '../../src/domain/application-defaults.ts';
 import type {
   ApplicationContent,
   Content,
+  DomainContent,
   EidContent,
   TenantContent,
 } from '../../src/domain/content.ts';
@@ -11,21 +13,23 @@ export const SECRET = 'a-client-secret-of-more-than-32-characters';
 /** A confidential application. */
 export function application(more: Partial<ApplicationContent> = {}): ApplicationContent {
   return {
+    ...APPLICATION_DEFAULTS,
     clientId: 'web',
     name: 'Web shop',
     issuers: undefined,
     flows: ['authorization-code'],
     redirectUris: ['https://shop.example.com/callback'],
     secrets: [{ value: SECRET, expiresAt: undefined }],
-    jwks: undefined,
-    dynamicScopes: false,
-    scopes: [],
-    acrValues: undefined,
-    defaultAcrValues: undefined,
-    idTokenSigningAlg: 'RS256',
-    idTokenLifetime: 1200,
-    requirePkce: false,
-    allowTokenEndpointAudience: false,
+    ...more,
+  };
+}
+
+/** A production domain. */
+export function domain(more: Partial<DomainContent> = {}): DomainContent {
+  return {
+    issuer: 'https://login.example.com',
+    environment: 'production',
+    singleSignOn: undefined,
     ...more,
   };
 }
@@ -45,7 +49,7 @@ export function tenant(more: Partial<TenantContent> = {}): TenantContent {
   return {
     id: 'shop',
     name: 'Shop',
-    domains: [{ issuer: 'https://login.example.com', environment: 'production' }],
+    domains: [domain()],
     eids: [eid()],
     applications: [application()],
     ...more,

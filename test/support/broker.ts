@@ -14,6 +14,7 @@ import { makeApplyContent } from '../../src/management/apply-content.ts';
 import { demoMaterial } from '../../src/management/demo-material.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { type Simulator, startBankIdSimulator } from '../../src/simulators/bankid/simulator.ts';
+import { assertCatalogued } from './assert-catalogued.ts';
 import { createTestDatabase } from './database.ts';
 import { type Phone, phoneOf } from './phone.ts';
 import { openStatements } from './statements.ts';
@@ -103,6 +104,7 @@ export async function startBroker(
       await simulator.close();
       await statements.close();
       await database.drop();
+      assertCatalogued(logged);
     },
   };
 }

@@ -1,13 +1,17 @@
 import { memoryAuthentications } from '../../src/adapters/memory/authentications.ts';
+import { memoryRateLimits } from '../../src/adapters/memory/rate-limits.ts';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Device } from '../../src/domain/authentication.ts';
+import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import { makeCancelLogin } from '../../src/flows/browser-login/cancel-login.ts';
 import type { Login, Visitor } from '../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../src/flows/browser-login/return-to-login.ts';
 import { makeStartLogin } from '../../src/flows/browser-login/start-login.ts';
 import { makeViewLogin } from '../../src/flows/browser-login/view-login.ts';
+import { makeStartEmbeddedLogin } from '../../src/flows/embedded-login/start-embedded-login.ts';
 import { makeAbandonOrder } from '../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../src/flows/order/advance-order.ts';
+import { makeLimitPersonStarts } from '../../src/flows/order/limit-person-starts.ts';
 import { makeStartOrder } from '../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import type { Directory } from '../../src/ports/directory.ts';
@@ -19,13 +23,28 @@ import { scriptedEid } from './scripted-eid.ts';
 /** The login of the stories. */
 export const LOGIN: Login = {
   id: 'login-1',
+  tenantId: 'tenant-1',
   issuer: 'https://login.example.com',
   clientId: 'shop',
   applicationName: 'The Shop',
   acr: 'urn:grn:authn:xx:some-eid' as Acr,
+  intent: PLAIN_LOGIN,
+  scope: ['openid'],
+  idToken: 'full',
   uiLocales: [],
   returnsTo: 'https://shop.example',
 };
+
+/** What the stories sign: "I agree." */
+export const SIGNATURE: Intent = {
+  kind: 'signature',
+  action: 'sign',
+  text: { visible: 'SSBhZ3JlZS4=', format: 'plaintext', nonVisible: 'aGlkZGVu' },
+  person: undefined,
+};
+
+/** A request to sign that waits for its person. */
+export const SIGNING: Login = { ...LOGIN, intent: SIGNATURE };
 
 /** The browser of the stories. */
 export const VISITOR: Visitor = { ip: '192.0.2.7', userAgent: 'Browser/1.0' };
@@ -36,6 +55,8 @@ export interface Between {
   readonly eid?: (real: Eid) => Eid;
   /** The device that the acr decides on; absent: the person chooses. */
   readonly acrDevice?: Device;
+  /** The page of the acr starts by itself. */
+  readonly startsAtOnce?: boolean;
 }
 
 /** All flows of a browser login over one store, one scripted eID and one clock that stands still. */
@@ -51,7 +72,8 @@ export function openFlows(between: Between = {}) {
   const eid = scriptedEid();
   const store = memoryAuthentications();
   const authentications = between.authentications?.(store) ?? store;
-  const variant = { acr: LOGIN.acr, device: between.acrDevice, startsAtOnce: false };
+  const { acrDevice: device, startsAtOnce = false } = between;
+  const variant = { acr: LOGIN.acr, device, startsAtOnce };
   const directory = directoryOf(() =>
     isOffered ? { eid: between.eid?.(eid) ?? eid, variant } : undefined,
   );
@@ -63,6 +85,12 @@ export function openFlows(between: Between = {}) {
     ids += 1;
     return `id-${ids}`;
   };
+  const limitPersonStarts = makeLimitPersonStarts({
+    rateLimits: memoryRateLimits(),
+    vault: { hash: (secret, context) => `hash(${secret}, ${context})` },
+    clock,
+  });
+  const starting = { directory, startOrder, limitPersonStarts, newId, clock };
 
   return {
     eid,
@@ -79,7 +107,8 @@ export function openFlows(between: Between = {}) {
     startOrder,
     advanceOrder,
     abandonOrder,
-    startLogin: makeStartLogin({ directory, startOrder, newId, clock }),
+    startLogin: makeStartLogin(starting),
+    startEmbeddedLogin: makeStartEmbeddedLogin(starting),
     viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
     cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
     returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
@@ -99,6 +128,7 @@ function directoryOf(
     domains: [],
     domainOf: () => undefined,
     application: () => undefined,
+    applications: () => [],
     claimNames: () => [],
     eid: (issuer: string, acr: Acr) =>
       issuer === LOGIN.issuer && acr === LOGIN.acr ? offered() : undefined,

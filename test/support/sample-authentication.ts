@@ -1,6 +1,7 @@
 import type { Acr } from '../../src/domain/acr.ts';
 import type { PendingAttempt, PendingAuthentication } from '../../src/domain/authentication.ts';
 import type { Identity } from '../../src/domain/identity.ts';
+import { PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import { secondsAfter } from '../../src/domain/lifetimes.ts';
 import type { Turn } from '../../src/ports/authentications.ts';
 
@@ -30,11 +31,16 @@ export function pendingAuthentication(
 ): PendingAuthentication {
   return {
     id: 'attempt-1',
+    tenantId: 'tenant',
     issuer: 'https://login.example.com',
     clientId: 'shop',
     door: 'browser',
     loginId: 'login-1',
     acr: 'urn:grn:authn:xx:some-eid' as Acr,
+    intent: PLAIN_LOGIN,
+    scope: ['openid'],
+    idToken: 'full',
+    addressFrom: 'browser',
     device: 'other',
     returnNonce: undefined,
     browserSecret: undefined,

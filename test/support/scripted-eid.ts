@@ -61,8 +61,8 @@ export function scriptedEid(): ScriptedEid {
       calls.push({ ask: 'cancel', order: referenceOf(order) });
     },
 
-    clues: (order, at, hint) =>
-      hint === '' || hint === OUTSTANDING.hint ? cluesOf(referenceOf(order), at) : undefined,
+    clues: (order, at) => cluesOf(referenceOf(order), at),
+    isOpened: (hint) => hint !== '' && hint !== OUTSTANDING.hint,
 
     words: (hint, { language }) => `${language}: ${hint}`,
   };

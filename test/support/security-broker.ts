@@ -8,7 +8,12 @@ export const SECRETS = {
   next: 'next-secret-0123456789-0123456789',
   expired: 'expired-secret-0123456789-0123456789',
   special: 's:e+c%r e/t&=?"\\~0123456789',
+  base64: 'b+f/Qw0RkD3yq1HZ2nTz+A4sVxY/7uM8cN9eLpKjW5o=',
+  percent: '100%+safe%41-0123456789-0123456789',
 } as const;
+
+/** How long `rotated-soon` keeps its first secret. */
+const HALF_AN_HOUR_MS = 30 * 60 * 1000;
 
 /** The private halves of what the fixture's applications `a`, `ab`, … registered. */
 export interface ClientKeys {
@@ -30,7 +35,7 @@ export async function startSecurityBroker(options: BrokerOptions = {}): Promise<
   const keys = await makeClientKeys();
   const broker = await startBroker('test/fixtures/security.yaml', {
     ...options,
-    variables: (port) => securityVariables(port, keys),
+    variables: (port) => ({ ...securityVariables(port, keys), ...options.variables?.(port) }),
   });
   return { ...broker, keys, secondIssuer: secondIssuerAt(broker.port) };
 }
@@ -43,6 +48,11 @@ export function securityVariables(port: number, { jwks }: ClientKeys) {
     NEXT_SECRET: SECRETS.next,
     EXPIRED_SECRET: SECRETS.expired,
     SPECIAL_SECRET: SECRETS.special,
+    BASE64_SECRET: SECRETS.base64,
+    PERCENT_SECRET: SECRETS.percent,
+    SECRET_EXPIRES_AT: new Date(Date.now() + HALF_AN_HOUR_MS).toISOString(),
+    // Nothing listens there, unless a test says otherwise.
+    CLIENT_KEYS_URL: 'http://localhost:1/jwks',
     CLIENT_JWKS: jwks,
   };
 }

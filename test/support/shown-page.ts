@@ -9,6 +9,13 @@ export interface ShownPage {
   readonly state: string | undefined;
   readonly heading: string | undefined;
   readonly message: string | undefined;
+  /** Who asks for what. */
+  readonly asks: string | undefined;
+  /** What is under way: "Approve at …". */
+  readonly purpose: string | undefined;
+  /** The text to sign or to read: a plain one, and the markup of any. */
+  readonly plainText: string | undefined;
+  readonly textMarkup: string | undefined;
   /** The code of an error page. */
   readonly error: string | undefined;
   readonly reference: string | undefined;
@@ -40,6 +47,10 @@ export function shownPage({ status, text }: Pick<Answer, 'status' | 'text'>): Sh
     state: first(text, /data-state="([^"]*)"/),
     heading: first(text, /<h1[^>]*>([^<]*)</),
     message: first(text, /data-testid="message">([^<]*)</),
+    asks: first(text, /data-testid="asks">([^<]*)</),
+    purpose: first(text, /data-testid="purpose">([^<]*)</),
+    plainText: first(text, /data-testid="plain-text">([^<]*)</),
+    textMarkup: /data-testid="text">([\s\S]*?)<\/div>/.exec(text)?.[1],
     error: first(text, /data-testid="error-code">([^<]*)</),
     reference: first(text, /data-testid="reference">([^<]*)</),
     qr: first(text, /data-qr="([^"]*)"/),

@@ -36,8 +36,12 @@ export function basicOf(text: string): { readonly authorization: string } {
 }
 
 /** Asks for the claims of an access token. */
-export async function userinfo({ issuer, port }: Stage, token: string): Promise<JsonAnswer> {
-  const headers = { host: new URL(issuer).host, authorization: `Bearer ${token}` };
+export async function userinfo(
+  { issuer, port }: Stage,
+  token: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<JsonAnswer> {
+  const headers = { host: new URL(issuer).host, authorization: `Bearer ${token}`, ...more };
   return jsonOf(await send(port, { path: '/oauth2/userinfo', headers }));
 }
 

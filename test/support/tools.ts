@@ -3,11 +3,12 @@ import { delimiter, join } from 'node:path';
 
 /** What some tests use beside npm's packages, and which tests do not run without it. */
 const USES = {
-  chromium: "all browser tests: the login pages, the simulated phone's page, a whole login",
+  chromium:
+    "all browser tests: the login pages, the simulated phone's page, whole logins, the SDKs, oidc-client-ts",
   xmlsec1: 'the check that an independent tool accepts the XML signatures',
   openssl:
-    'the checks that an independent tool accepts the certificates; the steps of docs/demo.md',
-  curl: 'the steps of docs/demo.md',
+    'the checks that an independent tool accepts the certificates; the steps of the README and of docs/demo.md',
+  curl: 'the steps of the README and of docs/demo.md',
 } as const;
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];

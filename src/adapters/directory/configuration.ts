@@ -1,4 +1,4 @@
-import { type StoredTenant, serves } from '../../domain/content.ts';
+import { type StoredApplication, type StoredTenant, serves } from '../../domain/content.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/directory.ts';
 import type { TenantEid } from './eid-opener.ts';
@@ -25,8 +25,11 @@ export function configurationOf(
 
     application({ tenantId, issuer }: Domain, clientId: string) {
       const application = applications.get(tenantId)?.get(clientId);
-      return application?.issuers?.includes(issuer) === false ? undefined : application;
+      return application !== undefined && mayUse(application, issuer) ? application : undefined;
     },
+
+    applications: ({ tenantId, issuer }: Domain) =>
+      [...(applications.get(tenantId)?.values() ?? [])].filter((one) => mayUse(one, issuer)),
 
     eid(issuer, acr) {
       const domain = byIssuer.get(issuer);
@@ -45,11 +48,15 @@ export function configurationOf(
   } satisfies Configuration);
 }
 
+function mayUse({ issuers }: StoredApplication, issuer: string): boolean {
+  return issuers === undefined || issuers.includes(issuer);
+}
+
 function domainsOf({ id, domains }: StoredTenant, eids: readonly TenantEid[]): Domain[] {
-  return domains.map(({ issuer, environment }) => {
+  return domains.map(({ issuer, environment, singleSignOn }) => {
     const own = eidsOf({ tenantId: id, environment }, eids);
     const acrValues = own.flatMap(({ offer }) => offer.variants.map(({ acr }) => acr));
-    return Object.freeze({ tenantId: id, issuer, environment, acrValues });
+    return Object.freeze({ tenantId: id, issuer, environment, singleSignOn, acrValues });
   });
 }
 

@@ -2,6 +2,7 @@ import type { AnyObjectSchema } from 'yup';
 
 import type { Clock } from '../../ports/clock.ts';
 import type { Eid, EidOffer } from '../../ports/eid.ts';
+import type { OfflineEvidence } from './offline-evidence.ts';
 
 /** What the process gives an eID that is opened. */
 export interface EidSurroundings {
@@ -23,4 +24,6 @@ export interface EidModule {
    * @throws {ValidationError} the settings do not satisfy the schema
    */
   isSimulated(settings: unknown): boolean;
+  /** How anyone can verify its evidence; undefined for an eID without evidence. */
+  readonly evidence: OfflineEvidence | undefined;
 }

@@ -5,21 +5,24 @@ import Koa, { type Middleware } from 'koa';
 import type { Serve } from './front-door.ts';
 import type { OnFault } from './log-faults.ts';
 
-/** The two halves of what a domain serves. */
+/** What a domain serves. */
 export interface SiteParts {
   /** The OpenID Provider's endpoints. */
   readonly provider: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   /** The pages that a person sees. */
   readonly pages: Middleware;
+  /** What `error_uri` leads to. */
+  readonly errorPages: Middleware;
   readonly onFault: OnFault;
 }
 
-/** Pages under `/login` and their assets; everything else is the provider's. */
-export function makeSite({ provider, pages, onFault }: SiteParts): Serve {
+/** Pages under `/login` and `/errors`, and their assets; everything else is the provider's. */
+export function makeSite({ provider, pages, errorPages, onFault }: SiteParts): Serve {
   const app = new Koa();
   app.on('error', onFault);
   app.use(pages);
+  app.use(errorPages);
   const servePages = app.callback();
   return (req, res) =>
-    /^\/(login|assets)\//.test(req.url ?? '') ? servePages(req, res) : provider(req, res);
+    /^\/(login|assets|errors)\//.test(req.url ?? '') ? servePages(req, res) : provider(req, res);
 }

@@ -3,31 +3,49 @@ import {
   isPending,
   type PendingAttempt,
 } from '../../domain/authentication.ts';
-import type { Authentications, Turn } from '../../ports/authentications.ts';
+import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { Authentications, Outcome, Poller, Turn } from '../../ports/authentications.ts';
+import { type AuthenticationEvent, eventOf, rememberedEventOf } from './authentication-event.ts';
+
+/** The attempts, and what they leave behind. */
+export interface MemoryAuthentications extends Authentications {
+  /** In the order in which they were written; grows while the attempts come to their outcomes. */
+  readonly events: readonly AuthenticationEvent[];
+}
 
 interface Row {
   authentication: Authentication;
   turn: number;
   /** The end of the lease, or what was recorded with the last turn. */
   collectAfter: Date;
+  /** The last poll in pace. */
+  polledAt: Date | undefined;
+  isEndingTold: boolean;
 }
 
 /**
  * The attempts of one process, gone with it: for tests, and for reading what the port promises. No method
  * awaits anything between its condition and its change, so of racing callers one wins.
  */
-export function memoryAuthentications(): Authentications {
+export function memoryAuthentications(): MemoryAuthentications {
   /** In the order in which they began. */
   const rows = new Map<string, Row>();
+  const events: AuthenticationEvent[] = [];
 
   return {
+    events,
+
     async begin(authentication) {
-      if (rows.has(authentication.id)) throw new Error(`${authentication.id} exists already`);
+      refuseKnown(authentication.id);
       if (hasPending(authentication.loginId)) return false;
-      const { collectAfter } = authentication.progress;
-      const copy = structuredClone<Authentication>(authentication);
-      rows.set(authentication.id, { authentication: copy, turn: 0, collectAfter });
+      add(authentication, authentication.progress.collectAfter);
       return true;
+    },
+
+    async adopt(authentication) {
+      refuseKnown(authentication.id);
+      add(authentication, authentication.progress.at);
+      events.push(rememberedEventOf(authentication));
     },
 
     async discard(id) {
@@ -36,6 +54,16 @@ export function memoryAuthentications(): Authentications {
     },
 
     find: async (id) => copyOf(rows.get(id)),
+
+    async poll(id, by, { now, pace }) {
+      const row = rows.get(id);
+      const attempt = copyOf(row);
+      if (row === undefined || attempt === undefined || !isOf(attempt, by)) return undefined;
+      const since = secondsAfter(now, -pace);
+      const tooSoon = isPending(attempt) && row.polledAt !== undefined && row.polledAt > since;
+      if (isPending(attempt) && !tooSoon) row.polledAt = now;
+      return { attempt, tooSoon };
+    },
 
     async findLatest(loginId) {
       const own = [...rows.values()].filter((row) => row.authentication.loginId === loginId);
@@ -55,7 +83,8 @@ export function memoryAuthentications(): Authentications {
       const row = pendingRow(turn.attempt.id);
       if (row?.turn !== turn.number) return undefined;
       const { progress } = row.authentication;
-      const order = news.order ?? (progress.state === 'pending' ? progress.order : undefined);
+      const before = progress.state === 'pending' ? progress.order : undefined;
+      const order = news.order === 'gone' ? undefined : (news.order ?? before);
       row.collectAfter = news.collectAfter;
       return change(row, { progress: { state: 'pending', ...news, order } });
     },
@@ -64,14 +93,14 @@ export function memoryAuthentications(): Authentications {
       const row = pendingRow(turn.attempt.id);
       if (row === undefined) return undefined;
       if (outcome.state === 'ended' && row.turn !== turn.number) return undefined;
-      return change(row, { progress: outcome });
+      return settle(row, outcome);
     },
 
     async abandon(id, ending) {
       const row = pendingRow(id);
       const before = copyOf(row);
       if (row === undefined || before === undefined || !isPending(before)) return undefined;
-      change(row, { progress: ending });
+      settle(row, ending);
       return before;
     },
 
@@ -79,6 +108,14 @@ export function memoryAuthentications(): Authentications {
       const row = rows.get(id);
       if (row === undefined || row.authentication.returned !== undefined) return false;
       change(row, { returned: where });
+      return true;
+    },
+
+    async tellEnding(id, at) {
+      const row = rows.get(id);
+      if (row?.authentication.progress.state !== 'ended' || row.isEndingTold) return false;
+      row.isEndingTold = true;
+      change(row, { handedOutAt: at });
       return true;
     },
 
@@ -94,10 +131,29 @@ export function memoryAuthentications(): Authentications {
         ({ authentication }) => authentication.expiresAt < expiredBefore,
       );
       const purged = expired.slice(0, limit);
-      for (const { authentication } of purged) rows.delete(authentication.id);
+      for (const { authentication } of purged) {
+        if (isPending(authentication)) events.push(eventOf(authentication));
+        rows.delete(authentication.id);
+      }
       return purged.length;
     },
   };
+
+  function refuseKnown(id: string): void {
+    if (rows.has(id)) throw new Error(`${id} exists already`);
+  }
+
+  function add(given: Authentication, collectAfter: Date): void {
+    const authentication = structuredClone(given);
+    const unheard = { polledAt: undefined, isEndingTold: false };
+    rows.set(given.id, { authentication, turn: 0, collectAfter, ...unheard });
+  }
+
+  function settle(row: Row, outcome: Outcome): Authentication | undefined {
+    const settled = change(row, { progress: outcome });
+    events.push(eventOf(row.authentication));
+    return settled;
+  }
 
   function hasPending(loginId: string | undefined): boolean {
     if (loginId === undefined) return false;
@@ -110,6 +166,10 @@ export function memoryAuthentications(): Authentications {
     const row = rows.get(id);
     return row !== undefined && isPending(row.authentication) ? row : undefined;
   }
+}
+
+function isOf({ issuer, clientId, door }: Authentication, by: Poller): boolean {
+  return issuer === by.issuer && clientId === by.clientId && door === by.door;
 }
 
 function change(row: Row, news: Partial<Authentication>): Authentication | undefined {

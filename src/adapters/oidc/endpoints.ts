@@ -4,4 +4,24 @@ export const ENDPOINTS = {
   token: '/oauth2/token',
   userinfo: '/oauth2/userinfo',
   jwks: '/.well-known/jwks',
+  backchannel_authentication: '/ciba/bc-authorize',
+  pushed_authorization_request: '/oauth2/par',
 } as const;
+
+/** Where a login that has ended goes on; the group is its id. */
+export const RESUME = new RegExp(`^${ENDPOINTS.authorization}/([\\w-]+)$`);
+
+/** The discovery document's path. */
+export const DISCOVERY = '/.well-known/openid-configuration';
+
+/** What the SDKs for pages ask for beside it. */
+export const SDK_CONFIGURATION = '/.well-known/criipto-configuration';
+
+/** Above the addresses of a login whose page is the application's own. */
+export const EMBEDDED = '/embedded';
+
+/** Ends the session of the browser. */
+export const LOGOUT = '/oauth2/logout';
+
+/** Starts a headless login. */
+export const HEADLESS = '/headless/authorize';

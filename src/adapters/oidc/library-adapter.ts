@@ -1,23 +1,26 @@
 import type { Adapter, AdapterFactory } from 'oidc-provider';
 
 import type { Domain } from '../../domain/tenant.ts';
-import type { HandOut } from '../../flows/order/hand-out.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Configuration } from '../../ports/directory.ts';
 import type { Pseudonyms } from '../../ports/pseudonyms.ts';
-import { artifactAdapter, forgetfulAdapter } from './artifact-adapter.ts';
-import { clientMetadata } from './client-metadata.ts';
-import { codeAdapter, loginAdapter } from './code-adapter.ts';
-import { grantAdapter } from './grant-adapter.ts';
-import { presentedAuthentication } from './presented-authentication.ts';
-import type { RequestMemo } from './request-memo.ts';
+import { type ClientAdapterDeps, clientAdapter } from './clients/client-adapter.ts';
+import { codeAdapter } from './logins/code-adapter.ts';
+import type { GiveResult } from './logins/give-result.ts';
+import { loginAdapter } from './logins/login-adapter.ts';
+import { detachedLogins, sessionAdapter } from './sessions/session-adapter.ts';
+import { artifactAdapter } from './storage/artifact-adapter.ts';
+import { forgetfulAdapter } from './storage/forgetful-adapter.ts';
+import { grantAdapter } from './storage/grant-adapter.ts';
+import { pushedRequestAdapter, requestIsUsedUp } from './storage/pushed-request-adapter.ts';
+import type { RequestMemo } from './storage/request-memo.ts';
 
-interface Deps {
+interface Deps extends ClientAdapterDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly artifacts: Artifacts;
-  readonly handOut: HandOut;
+  readonly giveResult: GiveResult;
   readonly memo: RequestMemo;
   readonly pseudonyms: Pseudonyms;
   readonly clock: Clock;
@@ -32,28 +35,38 @@ export function libraryAdapter(deps: Deps): AdapterFactory {
       case 'Grant':
         return grantAdapter(deps);
       case 'Session':
+        return sessionAdapter(deps.domain, kept(kind));
+      // Its parameters name a person; what lasts of a request is our own attempt.
+      case 'BackchannelAuthenticationRequest':
         return forgetfulAdapter();
       case 'Interaction':
-        return loginAdapter(kept(kind));
+        return loginAdapter({ ...deps, logins: detachedLogins(kept(kind)) });
       case 'AuthorizationCode':
-        return codeAdapter({ ...deps, codes: kept(kind), logins: kept('Interaction') });
+        return codeAdapter({ ...deps, codes: kept(kind) });
+      case 'PushedAuthorizationRequest':
+        return pushedRequestAdapter({
+          requests: kept(kind, requestIsUsedUp),
+          finishers: kept('PushedRequestFinisher'),
+        });
       default:
         return kept(kind);
     }
   };
 
-  function kept(kind: string): Adapter {
-    return artifactAdapter(`${deps.domain.issuer} ${kind}`, deps);
+  function kept(kind: string, usedUp?: () => Error): Adapter {
+    return artifactAdapter(kindIn(deps.domain, kind), { ...deps, ...(usedUp && { usedUp }) });
   }
 }
 
-function clientAdapter({ domain, configuration }: Deps): Adapter {
-  return {
-    ...forgetfulAdapter(),
-    async find(clientId) {
-      const application = configuration.application(domain, clientId);
-      if (application === undefined) return undefined;
-      return clientMetadata(application, presentedAuthentication());
-    },
-  };
+/** The library's interactions, as giving a result away needs them. */
+export function loginStore({
+  domain,
+  artifacts,
+  clock,
+}: Pick<Deps, 'domain' | 'artifacts' | 'clock'>) {
+  return artifactAdapter(kindIn(domain, 'Interaction'), { artifacts, clock });
+}
+
+function kindIn({ issuer }: Domain, kind: string): string {
+  return `${issuer} ${kind}`;
 }

@@ -1,58 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Context } from 'koa';
-import Provider, { type Configuration as LibraryConfiguration } from 'oidc-provider';
+import Provider from 'oidc-provider';
 
 import type { Domain } from '../../domain/tenant.ts';
-import type { HandOut } from '../../flows/order/hand-out.ts';
-import type { Artifacts } from '../../ports/artifacts.ts';
-import type { Authentications } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Configuration } from '../../ports/directory.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Pseudonyms } from '../../ports/pseudonyms.ts';
-import type { SigningKeys } from '../../ports/signing-keys.ts';
-import type { Vault } from '../../ports/vault.ts';
-import { accounts } from './accounts.ts';
-import { makeJudgeRequest } from './authorization-request.ts';
-import { makeAssertAssertion } from './client-assertions.ts';
-import { useExactRedirectUris, useHashedSecrets } from './client-rules.ts';
-import { type ErrorLogDeps, logLibraryErrors } from './error-log.ts';
-import { allowFormPost, type PolicyFor } from './form-post-policy.ts';
-import { loginPolicy } from './interaction-policy.ts';
-import { libraryAdapter } from './library-adapter.ts';
-import { type Logins, logins } from './logins.ts';
-import { dropLongState } from './long-state.ts';
-import { postedAuthorization } from './posted-authorization.ts';
-import { protocolConfiguration } from './protocol-configuration.ts';
-import { requestMemo } from './request-memo.ts';
-import { requestShapes } from './request-shapes.ts';
-import { unfinishedLogin } from './unfinished-login.ts';
-import { useAssertionsOnce } from './used-assertions.ts';
-
-/** What every domain's provider shares. */
-export interface ProviderDeps {
-  readonly authentications: Authentications;
-  readonly handOut: HandOut;
-  readonly artifacts: Artifacts;
-  readonly signingKeys: SigningKeys;
-  readonly pseudonyms: Pseudonyms;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly contentSecurityPolicy: PolicyFor;
-  /** The HTML page for errors that cannot be told to the application. */
-  readonly errorPage: (ctx: Context, facts: ErrorFacts) => string;
-  readonly onFault: ErrorLogDeps['onFault'];
-}
-
-/** What the error page says. */
-export interface ErrorFacts {
-  readonly code: string;
-  readonly description: string;
-  /** Finds the log entries of the request. */
-  readonly reference: string;
-}
+import { answerByMessage } from './answers/post-message.ts';
+import { useCalledAudiences } from './clients/client-assertions.ts';
+import { useExactRedirectUris, useHashedSecrets } from './clients/client-rules.ts';
+import { clientSecrets } from './clients/client-secrets.ts';
+import { useAssertionsOnce } from './clients/used-assertions.ts';
+import { loginStore } from './library-adapter.ts';
+import { logAnswers } from './log/answer-log.ts';
+import { logLibraryErrors } from './log/error-log.ts';
+import { accounts } from './logins/accounts.ts';
+import { makeGiveResult } from './logins/give-result.ts';
+import { type Logins, logins } from './logins/logins.ts';
+import { providerConfiguration } from './provider-configuration.ts';
+import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
+import { completePrograms, completeRequests } from './requests/complete-request.ts';
+import { allowFormPost } from './requests/form-post-policy.ts';
+import { tellPushedLifetime } from './requests/pushed-lifetime.ts';
+import { sessions } from './sessions/sessions.ts';
+import { requestMemo } from './storage/request-memo.ts';
+import { useMiddlewares } from './use-middlewares.ts';
 
 /** One domain's OpenID Provider. */
 export interface OpenIdProvider {
@@ -66,94 +36,42 @@ export async function openIdProvider(
   configuration: Configuration,
   deps: ProviderDeps,
 ): Promise<OpenIdProvider> {
-  const provider = new Provider(domain.issuer, {
-    ...protocolConfiguration(domain, configuration),
-    ...(await stateAndKeys(domain, configuration, deps)),
-    ...requestRules(domain, configuration, deps),
-  });
+  const parts = partsOf(domain, configuration, deps);
+  const provider = new Provider(domain.issuer, await providerConfiguration(parts));
   provider.proxy = true;
-  useExactRedirectUris(provider);
-  useHashedSecrets(provider, { domain, configuration, ...deps });
-  useAssertionsOnce(provider, { domain, ...deps });
-  logLibraryErrors(provider, deps);
-  allowFormPost(provider, deps.contentSecurityPolicy);
-  provider.use(postedAuthorization);
-  provider.use(dropLongState);
-  provider.use(requestShapes);
-  provider.use(unfinishedLogin(provider));
-  return {
-    handle: provider.callback(),
-    logins: logins({ provider, domain, configuration, ...deps }),
-  };
+  useOwnRules(provider, parts);
+  useOwnAnswers(provider, parts);
+  const browserLogins = logins({ provider, ...parts });
+  useMiddlewares(provider, { ...parts, logins: browserLogins });
+  return { handle: provider.callback(), logins: browserLogins };
 }
 
-async function stateAndKeys(
-  domain: Domain,
-  configuration: Configuration,
-  deps: ProviderDeps,
-): Promise<LibraryConfiguration> {
-  const { signingKeys, authentications, vault, clock } = deps;
-  const memo = requestMemo(authentications);
-  const keys = vault
-    .deriveKeys(`cookies ${domain.issuer}`)
-    .map((key) => Buffer.from(key).toString('base64url'));
-  const secure = domain.issuer.startsWith('https:');
-  const cookie = {
-    signed: true,
-    httpOnly: true,
-    sameSite: 'lax',
-    overwrite: true,
-    secure,
-  } as const;
-  return {
-    adapter: libraryAdapter({ domain, configuration, memo, ...deps }),
-    jwks: { keys: [...(await signingKeys.of(domain.issuer))] },
-    cookies: {
-      keys,
-      names: cookieNames(secure),
-      long: cookie,
-      short: cookie,
-    },
-    ...accounts({ domain, memo, clock }),
-  };
+function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDeps): ProviderParts {
+  const shared = { ...deps, domain, configuration };
+  const secrets = clientSecrets(shared);
+  const memo = requestMemo(deps.authentications);
+  const giveResult = makeGiveResult({ ...shared, logins: loginStore(shared) });
+  const persons = accounts({ ...shared, memo, giveResult, sessions: sessions(shared) });
+  return { ...shared, ...persons, secrets, memo, giveResult };
 }
 
-/** Browsers hold the prefixes to their promise; they exist over https only. */
-function cookieNames(secure: boolean) {
-  const prefix = secure ? '__Secure-' : '';
-  return {
-    session: secure ? '__Host-session' : 'session',
-    interaction: `${prefix}login`,
-    resume: `${prefix}resume`,
-  };
+/** Where the library asks its own models, and the answer is ours. */
+function useOwnRules(provider: Provider, parts: ProviderParts): void {
+  const { domain, configuration, secrets } = parts;
+  useExactRedirectUris(provider, parts);
+  useHashedSecrets(provider, secrets);
+  useAssertionsOnce(provider, parts);
+  useCalledAudiences(provider, domain);
+  completeRequests(provider, domain, configuration);
+  completePrograms(provider, domain, configuration);
 }
 
-function requestRules(
-  domain: Domain,
-  configuration: Configuration,
-  { clock, errorPage }: ProviderDeps,
-): LibraryConfiguration {
-  return {
-    extraParams: { acr_values: makeJudgeRequest(domain, configuration) },
-    assertJwtClientAuthClaimsAndHeader: makeAssertAssertion({
-      domain,
-      configuration,
-      clock,
-    }),
-    interactions: {
-      policy: loginPolicy(),
-      url: (_ctx, interaction) => `/login/${interaction.uid}`,
-    },
-    clientBasedCORS: (_ctx, origin, client) =>
-      origin !== 'null' &&
-      (client.redirectUris?.some((uri) => new URL(uri).origin === origin) ?? false),
-    renderError: (ctx, out) => {
-      ctx.type = 'html';
-      ctx.body = errorPage(ctx, {
-        code: out.error,
-        description: out.error_description ?? '',
-        reference: ctx.response.get('X-Request-Id'),
-      });
-    },
-  };
+/** What we add to what the library announces. */
+function useOwnAnswers(provider: Provider, parts: ProviderParts): void {
+  const { domain, configuration, contentSecurityPolicy } = parts;
+  logLibraryErrors(provider, parts);
+  logAnswers(provider, parts);
+  allowFormPost(provider, contentSecurityPolicy);
+  tellPushedLifetime(provider);
+  answerByMessage(provider, domain, configuration);
 }

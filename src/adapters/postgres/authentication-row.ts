@@ -1,20 +1,28 @@
 import type { Acr } from '../../domain/acr.ts';
-import type { AttemptProgress, Authentication, Device, Door } from '../../domain/authentication.ts';
+import type {
+  AddressSource,
+  AttemptProgress,
+  Authentication,
+  Device,
+  Door,
+} from '../../domain/authentication.ts';
+import { PLAIN_LOGIN } from '../../domain/intent.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import type { Vault } from '../../ports/vault.ts';
-
-/** Of the table `authentication`, what makes an `AuthenticationRow`. */
-export const COLUMNS = `id, issuer, client_id, door, login_id, acr, device, return_nonce, browser_secret, returned, state, stage,
-  hint, why, eid_order, identity, collect_after, created_at, expires_at, settled_at, handed_out_at`;
 
 /** An attempt as the database hands it out. */
 export interface AuthenticationRow {
   readonly id: string;
+  readonly tenant_id: string;
   readonly issuer: string;
   readonly client_id: string;
   readonly door: Door;
   readonly login_id: string | null;
   readonly acr: Acr;
+  readonly intent: string | null;
+  readonly scope: string;
+  readonly id_token: Authentication['idToken'];
+  readonly address_from: AddressSource | null;
   readonly device: Device | null;
   readonly return_nonce: string | null;
   readonly browser_secret: string | null;
@@ -33,7 +41,7 @@ export interface AuthenticationRow {
 }
 
 /** A column whose text only the vault can read. */
-export type SealedColumn = 'return_nonce' | 'browser_secret' | 'eid_order' | 'identity';
+export type SealedColumn = 'intent' | 'return_nonce' | 'browser_secret' | 'eid_order' | 'identity';
 
 /** What the text of a sealed column is bound to. */
 export function sealContext(column: SealedColumn, id: string): string {
@@ -42,13 +50,19 @@ export function sealContext(column: SealedColumn, id: string): string {
 
 /** Reads an attempt. @throws when a sealed column does not open, or the state does not fit its columns */
 export function authenticationOf(row: AuthenticationRow, vault: Vault): Authentication {
+  const intent = opened(row, 'intent', vault);
   return {
     id: row.id,
+    tenantId: row.tenant_id,
     issuer: row.issuer,
     clientId: row.client_id,
     door: row.door,
     loginId: row.login_id ?? undefined,
     acr: row.acr,
+    intent: intent === undefined ? PLAIN_LOGIN : JSON.parse(intent),
+    scope: row.scope.split(' ').filter((word) => word !== ''),
+    idToken: row.id_token,
+    addressFrom: row.address_from ?? undefined,
     device: row.device ?? undefined,
     returnNonce: opened(row, 'return_nonce', vault),
     browserSecret: opened(row, 'browser_secret', vault),

@@ -1,23 +1,26 @@
 import { type Acr, parseAcr } from '../../domain/acr.ts';
 import type { HashedSecret } from '../../domain/application.ts';
+import { APPLICATION_DEFAULTS } from '../../domain/application-defaults.ts';
 import type {
+  ApplicationFrame,
   DomainContent,
   StoredApplication,
   StoredEid,
   StoredTenant,
 } from '../../domain/content.ts';
-import type { Flow } from '../../domain/flow.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { lifetimes } from '../../domain/lifetimes.ts';
-import type { SigningAlgorithm } from '../../domain/signing-algorithm.ts';
 
 /** A tenant as the database hands it out; empty lists come as null. */
 export interface TenantDocument {
   readonly id: string;
   readonly name: string;
-  readonly domains: readonly DomainContent[] | null;
+  readonly domains: readonly DomainDocument[] | null;
   readonly eids: readonly StoredEid[] | null;
   readonly applications: readonly ApplicationDocument[] | null;
+}
+
+/** A domain as the database hands it out. */
+export interface DomainDocument extends Omit<DomainContent, 'singleSignOn'> {
+  readonly singleSignOn: number | null;
 }
 
 /** An application as the database hands it out. */
@@ -27,21 +30,17 @@ export interface ApplicationDocument {
   readonly secrets: readonly SecretDocument[];
 }
 
+/** In rows of every release. */
+type Known = 'name' | 'flows' | 'redirectUris';
+/** As text: not yet known to be well-formed. */
+type AcrSettings = 'acrValues' | 'defaultAcrValues';
+
 /** `application.settings`. A member is absent in rows of a release that did not know it. */
-export interface SettingsDocument {
-  readonly name: string;
-  readonly flows: readonly Flow[];
-  readonly redirectUris: readonly string[];
-  readonly issuers?: readonly string[] | undefined;
-  readonly jwks?: { readonly keys: readonly JsonObject[] } | undefined;
-  readonly dynamicScopes?: boolean;
-  readonly scopes?: readonly string[];
+export interface SettingsDocument
+  extends Pick<ApplicationFrame, Known>,
+    Partial<Omit<ApplicationFrame, 'clientId' | Known | AcrSettings>> {
   readonly acrValues?: readonly string[] | undefined;
   readonly defaultAcrValues?: string | undefined;
-  readonly idTokenSigningAlg?: SigningAlgorithm;
-  readonly idTokenLifetime?: number;
-  readonly requirePkce?: boolean;
-  readonly allowTokenEndpointAudience?: boolean;
 }
 
 /** A member of `application.secrets`; the moment in ISO 8601. */
@@ -56,32 +55,27 @@ export function tenantOf(document: TenantDocument): StoredTenant {
   return {
     id,
     name,
-    domains: domains ?? [],
+    domains: (domains ?? []).map(domainOf),
     eids: eids ?? [],
     applications: (applications ?? []).map(applicationOf),
   };
 }
 
+function domainOf({ issuer, environment, singleSignOn }: DomainDocument): DomainContent {
+  return { issuer, environment, singleSignOn: singleSignOn ?? undefined };
+}
+
 function applicationOf({ clientId, settings, secrets }: ApplicationDocument): StoredApplication {
+  const { issuers, acrValues, defaultAcrValues, ...others } = settings;
   return {
+    ...APPLICATION_DEFAULTS,
+    ...others,
     clientId,
-    name: settings.name,
-    issuers: settings.issuers,
-    flows: settings.flows,
-    redirectUris: settings.redirectUris,
+    issuers,
     secrets: secrets.map(secretOf),
-    jwks: settings.jwks,
-    dynamicScopes: settings.dynamicScopes ?? false,
-    scopes: settings.scopes ?? [],
-    acrValues: settings.acrValues?.map((acr) => acrOf(clientId, acr)),
+    acrValues: acrValues?.map((acr) => acrOf(clientId, acr)),
     defaultAcrValues:
-      settings.defaultAcrValues === undefined
-        ? undefined
-        : acrOf(clientId, settings.defaultAcrValues),
-    idTokenSigningAlg: settings.idTokenSigningAlg ?? 'RS256',
-    idTokenLifetime: settings.idTokenLifetime ?? lifetimes.idToken,
-    requirePkce: settings.requirePkce ?? false,
-    allowTokenEndpointAudience: settings.allowTokenEndpointAudience ?? false,
+      defaultAcrValues === undefined ? undefined : acrOf(clientId, defaultAcrValues),
   };
 }
 

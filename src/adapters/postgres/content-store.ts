@@ -16,8 +16,8 @@ const READ = `
       'id', t.id,
       'name', t.name,
       'domains', (
-        select json_agg(json_build_object('issuer', issuer, 'environment', environment)
-          order by issuer collate "C")
+        select json_agg(json_build_object('issuer', issuer, 'environment', environment,
+          'singleSignOn', single_sign_on) order by issuer collate "C")
         from domain where tenant_id = t.id),
       'eids', (
         select json_agg(json_build_object('eid', eid, 'environment', environment,

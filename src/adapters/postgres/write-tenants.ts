@@ -9,8 +9,9 @@ const REMOVE_APPLICATIONS =
 const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
 const PUT_TENANT = `insert into tenant (id, name) values ($1, $2)
   on conflict (id) do update set name = excluded.name`;
-const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment) values ($1, $2, $3)
-  on conflict (issuer) do update set environment = excluded.environment
+const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on)
+  values ($1, $2, $3, $4) on conflict (issuer) do update
+  set environment = excluded.environment, single_sign_on = excluded.single_sign_on
   where domain.tenant_id = excluded.tenant_id`;
 const ADD_EID = `insert into eid_setting (tenant_id, eid, environment, position, settings)
   values ($1, $2, $3, $4, $5)`;
@@ -55,8 +56,8 @@ async function putTenant(client: ClientBase, { id, name }: StoredTenant): Promis
 }
 
 async function putDomains(client: ClientBase, { id, domains }: StoredTenant): Promise<void> {
-  for (const { issuer, environment } of domains) {
-    const values = [id, issuer, environment];
+  for (const { issuer, environment, singleSignOn } of domains) {
+    const values = [id, issuer, environment, singleSignOn];
     const { rowCount } = await client.query({ name: 'domain_put', text: PUT_DOMAIN, values });
     if (rowCount !== 1) throw new Error(`domain ${issuer} belongs to another tenant`);
   }

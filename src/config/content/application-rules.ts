@@ -1,7 +1,8 @@
-import { FLOW_NAMES, FLOWS } from '../../domain/flow.ts';
 import type { Environment } from '../../domain/tenant.ts';
 import type { Fault } from '../configuration-faults.ts';
-import { strictestEnvironment } from './environment-of.ts';
+import { strictestEnvironment, usedEnvironments } from './environment-of.ts';
+import { flowFaults, flowsOf } from './flow-rules.ts';
+import { keyFaults } from './key-rules.ts';
 import { listAt, memberAt, textAt } from './loose-values.ts';
 import { redirectUriFault } from './redirect-uri.ts';
 
@@ -21,8 +22,10 @@ export function applicationFaults(application: unknown, around: ApplicationSurro
   const environment = strictestEnvironment(application, around.domains);
   return [
     ...issuerFaults(application, around.domains),
-    ...authenticationFaults(application),
-    ...redirectUriFaults(application, environment),
+    ...flowFaults(application, usedEnvironments(application, around.domains)),
+    ...returnUriFaults(application, environment),
+    ...keyFaults(application, environment),
+    ...callFaults(application),
     ...secretFaults(application, environment, around.now),
     ...acrFaults(application, around.acrValues),
   ];
@@ -37,29 +40,19 @@ function issuerFaults(application: unknown, domains: readonly unknown[]): Fault[
   );
 }
 
-function authenticationFaults(application: unknown): Fault[] {
-  const flows = FLOW_NAMES.filter((name) => listAt(application, 'flows').includes(name));
-  const confidential = flows.find((name) => FLOWS[name].client === 'confidential');
-  const unguarded = flows.find((name) => FLOWS[name].client === 'public');
-  const hasSecret = listAt(application, 'secrets').length > 0;
-  const hasKey = memberAt(application, 'jwks') !== undefined;
-  if (confidential !== undefined) {
-    if (hasSecret || hasKey) return [];
-    return [{ path: 'secrets', message: `the flow ${confidential} needs a secret, or jwks` }];
-  }
-  if (unguarded === undefined) return [];
-  const message = `does not go with the flow ${unguarded}, which is for public clients`;
-  return [
-    ...(hasSecret ? [{ path: 'secrets', message }] : []),
-    ...(hasKey ? [{ path: 'jwks', message }] : []),
-  ];
+function returnUriFaults(application: unknown, environment: Environment): Fault[] {
+  return ['redirectUris', 'postLogoutRedirectUris'].flatMap((setting) =>
+    listAt(application, setting).flatMap((uri, index) => {
+      const message = typeof uri === 'string' ? redirectUriFault(uri, environment) : undefined;
+      return message === undefined ? [] : [{ path: `${setting}[${index}]`, message }];
+    }),
+  );
 }
 
-function redirectUriFaults(application: unknown, environment: Environment): Fault[] {
-  return listAt(application, 'redirectUris').flatMap((uri, index) => {
-    const message = typeof uri === 'string' ? redirectUriFault(uri, environment) : undefined;
-    return message === undefined ? [] : [{ path: `redirectUris[${index}]`, message }];
-  });
+function callFaults(application: unknown): Fault[] {
+  const path = 'defaultCallInitiator';
+  if (memberAt(application, path) === undefined || flowsOf(application).includes('ciba')) return [];
+  return [{ path, message: 'needs the flow ciba' }];
 }
 
 function secretFaults(application: unknown, environment: Environment, now: Date): Fault[] {

@@ -1,11 +1,14 @@
-import { array, boolean, type InferType, mixed, number, object, string } from 'yup';
+import { array, boolean, type InferType, mixed, object, string } from 'yup';
 
+import { APPLICATION_DEFAULTS } from '../../domain/application-defaults.ts';
 import { FLOW_NAMES } from '../../domain/flow.ts';
-import { lifetimes } from '../../domain/lifetimes.ts';
+import { RESPONSE_MODES } from '../../domain/response-mode.ts';
 import { SCOPES } from '../../domain/scope.ts';
 import { faultsTest } from './faults-test.ts';
+import { polledSettings } from './polled-settings.ts';
 import { parseJwks, publicJwksFaults } from './public-jwks.ts';
 import { uniqueFaults } from './unique-faults.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
@@ -20,6 +23,10 @@ const secretSchema = object({
     })
     .meta({ doc: 'Not accepted from then on, for example `2027-01-31T12:00:00Z`.' }),
 });
+
+const returnUris = array(string().required())
+  .max(50, 'must have at most 50 URLs')
+  .test(faultsTest('unique', uniqueFaults));
 
 /** One application of the file: its settings, each checked by itself. */
 export const applicationSchema = object({
@@ -37,20 +44,32 @@ export const applicationSchema = object({
   flows: array(
     string()
       .required()
-      .oneOf(FLOW_NAMES, `must be ${FLOW_NAMES.join(' or ')}`),
+      .oneOf(FLOW_NAMES, `must be one of ${FLOW_NAMES.join(', ')}`),
   )
     .required()
-    .length(1, 'must name one flow')
-    .meta({
-      doc: '`authorization-code` for a confidential client, which needs a secret or a key; `pkce` for a public one, which has neither.',
-    }),
-  redirectUris: array(string().required())
-    .required()
-    .min(1, 'must have a URL')
-    .max(50, 'must have at most 50 URLs')
+    .min(1, 'must name a flow')
     .test(faultsTest('unique', uniqueFaults))
     .meta({
-      doc: 'Exact return URLs: https, the scheme of a native app (with a dot), or on test domains http to localhost.',
+      doc: 'One or more: `authorization-code`, `ciba` and `headless` for a confidential client, which needs a secret or keys; `pkce` for a public one, which has neither; `implicit` for either, on test domains.',
+    }),
+  redirectUris: returnUris.meta({
+    doc: 'Exact return URLs: https, the scheme of a native app (with a dot), or on test domains http to localhost.',
+    missing: 'none: `ciba` and `headless` need none, the other flows one',
+  }),
+  postLogoutRedirectUris: returnUris.meta({
+    doc: 'Where a logout may return to, beside the redirect URIs. The same kinds of URL.',
+    missing: 'none',
+  }),
+  responseModes: array(
+    string()
+      .required()
+      .oneOf(RESPONSE_MODES, `must be one of ${RESPONSE_MODES.join(', ')}`),
+  )
+    .min(1, 'must name a mode, or be left out')
+    .test(faultsTest('unique', uniqueFaults))
+    .meta({
+      doc: 'How answers may reach the application. Beside the usual three: `json` and `post_message`, for pages that call us from a script.',
+      missing: APPLICATION_DEFAULTS.responseModes.map((mode) => `\`${mode}\``).join(', '),
     }),
   secrets: array(secretSchema).meta({
     doc: 'At most two that have not expired, for rotation. Kept as keyed hashes.',
@@ -60,12 +79,16 @@ export const applicationSchema = object({
     .test(faultsTest('jwks', publicJwksFaults))
     .transform((value: unknown) => (value === undefined ? undefined : parseJwks(value)))
     .meta({
-      doc: 'Public keys for `private_key_jwt`: a JWK set, or `{ file: path }` of a JWK or JWK set in JSON. RSA from 2048 bits (RS256, PS256) or P-256 (ES256).',
+      doc: 'Public keys for `private_key_jwt` and signed requests: a JWK set, or `{ file: path }` of a JWK or JWK set in JSON. RSA from 2048 bits (RS256, PS256) or P-256 (ES256).',
       missing: 'none',
       kind: 'mapping',
     }),
+  jwksUri: string().meta({
+    doc: 'Where these keys are fetched instead: https, not to an internal address; on test domains also http(s) to localhost.',
+    missing: 'none',
+  }),
   dynamicScopes: boolean()
-    .default(false)
+    .default(APPLICATION_DEFAULTS.dynamicScopes)
     .meta({ doc: 'Grant what the request asks for; otherwise `scopes` applies.' }),
   scopes: array(
     string()
@@ -87,20 +110,29 @@ export const applicationSchema = object({
   }),
   idTokenSigningAlg: string()
     .oneOf(['RS256', 'ES256'] as const, 'must be RS256 or ES256')
-    .default('RS256')
+    .default(APPLICATION_DEFAULTS.idTokenSigningAlg)
     .meta({ doc: 'How ID tokens are signed: `RS256` or `ES256`.' }),
-  idTokenLifetimeSeconds: number()
-    .integer('must be a whole number')
-    .min(60, 'must be at least 60')
-    .max(86_400, 'must be at most 86400')
-    .default(lifetimes.idToken)
+  idTokenLifetimeSeconds: wholeNumber(60, 86_400)
+    .default(APPLICATION_DEFAULTS.idTokenLifetime)
     .meta({ doc: 'How long ID tokens are valid: 60 to 86400.' }),
   requirePkce: boolean()
-    .default(false)
+    .default(APPLICATION_DEFAULTS.requirePkce)
     .meta({ doc: 'A confidential client, too, must send a PKCE challenge.' }),
-  allowTokenEndpointAudience: boolean().default(false).meta({
-    doc: "Accept the token endpoint's URL as an assertion's audience, beside the issuer.",
+  allowTokenEndpointAudience: boolean()
+    .default(APPLICATION_DEFAULTS.allowTokenEndpointAudience)
+    .meta({
+      doc: "Accept as an assertion's audience, beside the issuer, the URL of the token endpoint and of the one that is called.",
+    }),
+  allowAssertionWithoutJti: boolean().default(APPLICATION_DEFAULTS.allowAssertionWithoutJti).meta({
+    doc: 'Accept an assertion without `jti`; its signature then counts once instead.',
   }),
+  requireNonce: boolean()
+    .default(APPLICATION_DEFAULTS.requireNonce)
+    .meta({ doc: 'An ID token is asked for with a `nonce`, or not at all.' }),
+  requirePushedAuthorizationRequests: boolean()
+    .default(APPLICATION_DEFAULTS.requirePushedAuthorizationRequests)
+    .meta({ doc: 'An authorization request must have been pushed first (RFC 9126).' }),
+  ...polledSettings,
 });
 
 /** One application of the file, checked, with defaults. */

@@ -1,7 +1,9 @@
 import { type Acr, parseAcr } from '../../domain/acr.ts';
+import { APPLICATION_DEFAULTS } from '../../domain/application-defaults.ts';
 import type {
   ApplicationContent,
   Content,
+  DomainContent,
   EidContent,
   PlainSecret,
   TenantContent,
@@ -11,6 +13,7 @@ import type { ApplicationInFile } from './application-schema.ts';
 import type { CheckedFile } from './content-schema.ts';
 
 type TenantInFile = CheckedFile['tenants'][number];
+type DomainInFile = TenantInFile['domains'][number];
 
 /** The file's content in the words of the domain. */
 export function contentOf(file: CheckedFile): Content {
@@ -21,10 +24,14 @@ function tenantOf({ id, name, domains, eids, applications }: TenantInFile): Tena
   return {
     id,
     name,
-    domains: domains.map(({ issuer, environment }) => ({ issuer, environment })),
+    domains: domains.map(domainOf),
     eids: eids.map(eidOf),
     applications: applications.map(applicationOf),
   };
+}
+
+function domainOf({ issuer, environment, singleSignOnSeconds }: DomainInFile): DomainContent {
+  return { issuer, environment, singleSignOn: singleSignOnSeconds };
 }
 
 function eidOf({ eid, environment, settings }: TenantInFile['eids'][number]): EidContent {
@@ -32,16 +39,23 @@ function eidOf({ eid, environment, settings }: TenantInFile['eids'][number]): Ei
 }
 
 function applicationOf(application: ApplicationInFile): ApplicationContent {
-  const { idTokenLifetimeSeconds, jwks, acrValues, defaultAcrValues, ...same } = application;
+  const { idTokenLifetimeSeconds, backchannelTokenDeliveryMode: _, ...same } = application;
+  const { secrets, acrValues, defaultAcrValues } = application;
   return {
     ...same,
     issuers: application.issuers,
-    secrets: (application.secrets ?? []).map(secretOf),
-    jwks: jwks as ApplicationContent['jwks'],
+    redirectUris: application.redirectUris ?? [],
+    postLogoutRedirectUris: application.postLogoutRedirectUris ?? [],
+    responseModes: application.responseModes ?? APPLICATION_DEFAULTS.responseModes,
+    secrets: (secrets ?? []).map(secretOf),
+    jwks: application.jwks as ApplicationContent['jwks'],
+    jwksUri: application.jwksUri,
     scopes: application.scopes ?? [],
     acrValues: acrValues?.map(acrOf),
     defaultAcrValues: defaultAcrValues === undefined ? undefined : acrOf(defaultAcrValues),
     idTokenLifetime: idTokenLifetimeSeconds,
+    defaultCallInitiator: application.defaultCallInitiator,
+    backchannelRequestSigningAlg: application.backchannelRequestSigningAlg,
   };
 }
 

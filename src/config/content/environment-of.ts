@@ -6,16 +6,24 @@ export function environmentOf(domain: unknown): Environment {
   return memberAt(domain, 'environment') === 'test' ? 'test' : 'production';
 }
 
+/** The environments of the domains that an application may use. */
+export function usedEnvironments(
+  application: unknown,
+  domains: readonly unknown[],
+): readonly Environment[] {
+  const own = listAt(application, 'issuers');
+  const used = domains.filter((domain) => {
+    return own.length === 0 || own.includes(memberAt(domain, 'issuer'));
+  });
+  return used.map(environmentOf);
+}
+
 /** An application that serves one production domain is held to production's rules. */
 export function strictestEnvironment(
   application: unknown,
   domains: readonly unknown[],
 ): Environment {
-  const own = listAt(application, 'issuers');
-  const used = domains.filter((domain) => {
-    return own.length === 0 || own.includes(memberAt(domain, 'issuer'));
-  });
-  return used.some((domain) => environmentOf(domain) === 'production') ? 'production' : 'test';
+  return usedEnvironments(application, domains).includes('production') ? 'production' : 'test';
 }
 
 /** Whether an eID of a tenant serves one of its production domains. */

@@ -1,13 +1,17 @@
+import { text } from 'node:stream/consumers';
+
 import { Router } from '@koa/router';
 import type { Context } from 'koa';
 
 import type { NewId } from '../../ports/ids.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { type LoginChoice, parseLoginChoice } from './login-choice.ts';
+import { fragmentPage } from './pages/fragment-page.ts';
 import { homePage } from './pages/home-page.ts';
 import { refusalPage } from './pages/refusal-page.ts';
 import { welcomePage } from './pages/welcome-page.ts';
-import type { Pending, RelyingParty } from './relying-party.ts';
+import type { PendingLogin } from './pending-login.ts';
+import type { RelyingParty } from './relying-party.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** What the routes work with. */
@@ -22,6 +26,8 @@ export interface ClientDeps {
 }
 
 const COOKIE = 'demo-client';
+/** Of a posted answer. */
+const MOST_BYTES = 65_536;
 
 /** The addresses of the demo client. */
 export function clientRoutes(deps: ClientDeps): Router {
@@ -45,21 +51,14 @@ export function clientRoutes(deps: ClientDeps): Router {
   });
 
   router.get('/callback', async (ctx) => {
-    const from = ctx.cookies.get(COOKIE) ?? '';
-    const session = sessions.find(from);
-    const pending = session?.take(String(ctx.query.state));
-    if (session === undefined || pending === undefined) {
-      ctx.status = 400;
-      ctx.body = refusalPage(UNEXPECTED, parseLoginChoice({}));
-      return;
-    }
-    const outcome = await finish(pending, new URL(ctx.originalUrl, url));
-    // Whoever knew the id before the login, or planted it, must not see who logged in.
-    sessions.rename(session, { from, to: giveId(ctx) });
-    session.outcome = outcome;
-    // Reloading the next page, or going back to it, does not use the code a second time.
-    ctx.status = 303;
-    ctx.redirect('/result');
+    if (ctx.search === '') ctx.body = fragmentPage();
+    else await comeBack(ctx, new URL(ctx.originalUrl, url));
+  });
+
+  router.post('/callback', async (ctx) => {
+    if ((ctx.request.length ?? Infinity) > MOST_BYTES) ctx.throw(413);
+    const answer = new URLSearchParams(await text(ctx.req)).get('answer') ?? '';
+    await comeBack(ctx, new URL(`/callback#${answer}`, url));
   });
 
   router.get('/result', (ctx) => {
@@ -71,6 +70,14 @@ export function clientRoutes(deps: ClientDeps): Router {
         : refusalPage(outcome.refusal, outcome.choice);
   });
 
+  // For npm run verify-evidence.
+  router.get('/token.jwt', (ctx) => {
+    const outcome = sessions.find(ctx.cookies.get(COOKIE))?.outcome;
+    if (outcome?.kind !== 'proof') return;
+    ctx.attachment('token.jwt');
+    ctx.body = outcome.proof.idToken;
+  });
+
   router.post('/logout', (ctx) => {
     sessions.forget(ctx.cookies.get(COOKIE));
     ctx.cookies.set(COOKIE);
@@ -80,7 +87,28 @@ export function clientRoutes(deps: ClientDeps): Router {
 
   return router;
 
-  async function finish(pending: Pending, callback: URL): Promise<NonNullable<Session['outcome']>> {
+  async function comeBack(ctx: Context, callback: URL): Promise<void> {
+    const from = ctx.cookies.get(COOKIE) ?? '';
+    const session = sessions.find(from);
+    const pending = session?.take(stateIn(callback) ?? '');
+    if (session === undefined || pending === undefined) {
+      ctx.status = 400;
+      ctx.body = refusalPage(UNEXPECTED, parseLoginChoice({}));
+      return;
+    }
+    const outcome = await finish(pending, callback);
+    // Whoever knew the id before the login, or planted it, must not see who logged in.
+    sessions.rename(session, { from, to: giveId(ctx) });
+    session.outcome = outcome;
+    // Reloading the next page, or going back to it, does not use the code a second time.
+    ctx.status = 303;
+    ctx.redirect('/result');
+  }
+
+  async function finish(
+    pending: PendingLogin,
+    callback: URL,
+  ): Promise<NonNullable<Session['outcome']>> {
     try {
       return { kind: 'proof', proof: await relyingParty.finish(pending, callback) };
     } catch (error) {
@@ -100,6 +128,11 @@ export function clientRoutes(deps: ClientDeps): Router {
     ctx.cookies.set(COOKIE, id, { httpOnly: true, sameSite: 'lax', overwrite: true });
     return id;
   }
+}
+
+/** The answer is in the query or, for the flows that bring a token along, in the fragment. */
+function stateIn({ searchParams, hash }: URL): string | null {
+  return searchParams.get('state') ?? new URLSearchParams(hash.slice(1)).get('state');
 }
 
 const UNEXPECTED = {

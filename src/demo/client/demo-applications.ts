@@ -1,12 +1,12 @@
 import { demoMaterial } from '../../management/demo-material.ts';
 
-/** How the demo client logs in: as which of the demo's applications, by which flow. */
-export type DemoFlow = 'code' | 'pkce';
+/** How the demo client logs in. */
+export type DemoFlow = 'code' | 'pkce' | 'hybrid' | 'implicit';
 
 /** One of the applications that docs/examples/demo.yaml declares. */
 export interface DemoApplication {
   readonly clientId: string;
-  /** Absent for a public client, which proves itself by PKCE. */
+  /** Absent for a public client. */
   readonly secret?: string;
   readonly kind: string;
 }
@@ -19,4 +19,10 @@ export const demoApplications: Readonly<Record<DemoFlow, DemoApplication>> = {
     kind: 'code, confidential client',
   },
   pkce: { clientId: 'demo-spa', kind: 'code with PKCE, public client' },
+  hybrid: {
+    clientId: 'demo-web',
+    secret: demoMaterial.secrets.web,
+    kind: 'code id_token, confidential client',
+  },
+  implicit: { clientId: 'demo-implicit', kind: 'id_token, no secret' },
 };

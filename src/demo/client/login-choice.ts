@@ -1,10 +1,14 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 
-import type { DemoFlow } from './demo-applications.ts';
+import { type DemoFlow, demoApplications } from './demo-applications.ts';
+
+/** What the person is asked for: to identify, to identify with evidence, or to sign the contract. */
+export type DemoWish = 'login' | 'evidence' | 'sign';
 
 /** What a person chose on the start page. */
 export interface LoginChoice {
   readonly flow: DemoFlow;
+  readonly wish: DemoWish;
   readonly acr: string;
   /** Absent: the service goes by the browser's languages. */
   readonly uiLocales?: string;
@@ -28,21 +32,31 @@ export const languageChoices = [
 ] as const;
 
 /**
- * Reads `/login?flow=…&acr=…&ui_locales=…`; what is missing or unknown becomes the usual choice. Any acr goes
+ * Reads `/login?flow=…&wish=…&acr=…&ui_locales=…`; what is missing or unknown becomes the usual choice. Any acr goes
  * through, so that the service's refusals can be tried, too.
  */
 export function parseLoginChoice(query: ParsedUrlQuery): LoginChoice {
-  const { flow, acr, ui_locales: language } = query;
+  const { flow, wish, acr, ui_locales: language } = query;
   const isKnown = languageChoices.some(([tag]) => tag !== '' && tag === language);
   return {
-    flow: flow === 'pkce' ? 'pkce' : 'code',
+    flow: isFlow(flow) ? flow : 'code',
+    wish: wish === 'evidence' || wish === 'sign' ? wish : 'login',
     acr: typeof acr === 'string' && acr !== '' ? acr : acrChoices[0][0],
     ...(isKnown && { uiLocales: String(language) }),
   };
 }
 
 /** The address that begins such a login. */
-export function loginPath({ flow, acr, uiLocales }: LoginChoice): string {
-  const query = { flow, acr, ...(uiLocales !== undefined && { ui_locales: uiLocales }) };
+export function loginPath({ flow, wish, acr, uiLocales }: LoginChoice): string {
+  const query = {
+    flow,
+    ...(wish !== 'login' && { wish }),
+    acr,
+    ...(uiLocales !== undefined && { ui_locales: uiLocales }),
+  };
   return `/login?${new URLSearchParams(query)}`;
+}
+
+function isFlow(text: unknown): text is DemoFlow {
+  return typeof text === 'string' && Object.hasOwn(demoApplications, text);
 }

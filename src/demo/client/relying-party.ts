@@ -1,24 +1,21 @@
 import * as oidc from 'openid-client';
 
-import { type DemoApplication, type DemoFlow, demoApplications } from './demo-applications.ts';
+import { authorizationParameters } from './authorization-parameters.ts';
+import { checksPassed } from './checks-passed.ts';
+import { type DemoFlow, demoApplications } from './demo-applications.ts';
 import type { LoginChoice } from './login-choice.ts';
+import type { PendingLogin } from './pending-login.ts';
 
-/** A login that has begun: what the way back is checked against. */
-export interface Pending {
-  readonly choice: LoginChoice;
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier?: string;
-}
+type Claims = Readonly<Record<string, unknown>>;
 
 /** A login that is done, checked in every respect. */
 export interface Proof {
   readonly choice: LoginChoice;
   readonly clientId: string;
   /** The ID token's claims. */
-  readonly claims: Readonly<Record<string, unknown>>;
-  /** The answer of the userinfo endpoint. */
-  readonly userinfo: Readonly<Record<string, unknown>>;
+  readonly claims: Claims;
+  /** The answer of the userinfo endpoint; absent in the implicit flow, which has no access token. */
+  readonly userinfo?: Claims;
   readonly idToken: string;
   /** One sentence for each check that was passed. */
   readonly checks: readonly string[];
@@ -27,9 +24,9 @@ export interface Proof {
 /** The OpenID Connect side of the demo client. */
 export interface RelyingParty {
   /** Where to send the browser, and what to remember until it comes back. */
-  begin(choice: LoginChoice): Promise<{ readonly url: URL; readonly pending: Pending }>;
+  begin(choice: LoginChoice): Promise<{ readonly url: URL; readonly pending: PendingLogin }>;
   /** @throws errors of openid-client for anything that does not hold */
-  finish(pending: Pending, callback: URL): Promise<Proof>;
+  finish(pending: PendingLogin, callback: URL): Promise<Proof>;
 }
 
 /** Talks to the issuer as any relying party would, by what its discovery document says. */
@@ -40,7 +37,7 @@ export function makeRelyingParty(issuer: string, redirectUri: string): RelyingPa
   function configurationOf(flow: DemoFlow): Promise<oidc.Configuration> {
     const known = configurations.get(flow);
     if (known !== undefined) return known;
-    const found = discover(issuer, demoApplications[flow]);
+    const found = discover(issuer, flow);
     configurations.set(flow, found);
     found.catch(() => configurations.delete(flow));
     return found;
@@ -50,34 +47,18 @@ export function makeRelyingParty(issuer: string, redirectUri: string): RelyingPa
     async begin(choice) {
       const configuration = await configurationOf(choice.flow);
       const pending = makePending(choice);
-      const url = oidc.buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUri,
-        scope: 'openid',
-        acr_values: choice.acr,
-        state: pending.state,
-        nonce: pending.nonce,
-        ...(await challengeOf(pending)),
-        ...(choice.uiLocales !== undefined && { ui_locales: choice.uiLocales }),
-      });
-      return { url, pending };
+      const parameters = await authorizationParameters(pending, redirectUri);
+      return { url: oidc.buildAuthorizationUrl(configuration, parameters), pending };
     },
 
     async finish(pending, callback) {
-      const configuration = await configurationOf(pending.choice.flow);
-      const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
-        expectedState: pending.state,
-        expectedNonce: pending.nonce,
-        idTokenExpected: true,
-        ...(pending.verifier !== undefined && { pkceCodeVerifier: pending.verifier }),
-      });
-      const { id_token: idToken = '' } = tokens;
-      const claims = { ...tokens.claims() };
-      if (claims.acr !== pending.choice.acr) throw new WrongAcr(pending.choice.acr, claims.acr);
-      const subject = String(claims.sub);
-      const userinfo = await oidc.fetchUserInfo(configuration, tokens.access_token, subject);
-      const { clientId } = demoApplications[pending.choice.flow];
-      const checks = checksPassed({ pending, issuer, clientId, idToken });
-      return { choice: pending.choice, clientId, claims, userinfo, idToken, checks };
+      const { choice } = pending;
+      const configuration = await configurationOf(choice.flow);
+      const told = await askers[choice.flow](configuration, pending, callback);
+      const { acr } = told.userinfo ?? told.claims;
+      if (acr !== choice.acr) throw new WrongAcr(choice.acr, acr);
+      const checks = checksPassed(pending, { issuer, idToken: told.idToken });
+      return { choice, clientId: demoApplications[choice.flow].clientId, ...told, checks };
     },
   };
 }
@@ -91,15 +72,20 @@ class WrongAcr extends Error {
   }
 }
 
-function discover(issuer: string, application: DemoApplication): Promise<oidc.Configuration> {
-  const { clientId, secret } = application;
+function discover(issuer: string, flow: DemoFlow): Promise<oidc.Configuration> {
+  const { clientId, secret } = demoApplications[flow];
   const authentication = secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret);
-  // Plain http is for localhost only; the signature is checked, though the token comes by a direct call.
-  const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
+  const execute = [
+    // Plain http is for localhost only; the signature is checked, though the token comes by a direct call.
+    oidc.allowInsecureRequests,
+    oidc.enableNonRepudiationChecks,
+    ...(flow === 'hybrid' ? [oidc.useCodeIdTokenResponseType] : []),
+    ...(flow === 'implicit' ? [oidc.useIdTokenResponseType] : []),
+  ];
   return oidc.discovery(new URL(issuer), clientId, {}, authentication, { execute, timeout: 10 });
 }
 
-function makePending(choice: LoginChoice): Pending {
+function makePending(choice: LoginChoice): PendingLogin {
   return {
     choice,
     state: oidc.randomState(),
@@ -108,30 +94,33 @@ function makePending(choice: LoginChoice): Pending {
   };
 }
 
-async function challengeOf({ verifier }: Pending): Promise<Record<string, string>> {
-  if (verifier === undefined) return {};
-  const challenge = await oidc.calculatePKCECodeChallenge(verifier);
-  return { code_challenge: challenge, code_challenge_method: 'S256' };
-}
+type Told = Pick<Proof, 'claims' | 'userinfo' | 'idToken'>;
+type Asker = (config: oidc.Configuration, pending: PendingLogin, callback: URL) => Promise<Told>;
 
-interface Facts {
-  readonly pending: Pending;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly idToken: string;
-}
+const byCode: Asker = async (configuration, { state, nonce, verifier }, callback) => {
+  const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+    ...(verifier !== undefined && { pkceCodeVerifier: verifier }),
+  });
+  const { id_token: idToken = '', access_token: accessToken } = tokens;
+  const claims = { ...tokens.claims() };
+  const userinfo = await oidc.fetchUserInfo(configuration, accessToken, String(claims.sub));
+  return { claims, userinfo, idToken };
+};
 
-function checksPassed({ pending, issuer, clientId, idToken }: Facts): readonly string[] {
-  const { alg, kid } = JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString());
-  return [
-    'state: the answer belongs to the login that this browser began',
-    `signature: ${alg}, by the key ${kid} that the issuer publishes`,
-    `issuer: ${issuer}`,
-    `audience: ${clientId}`,
-    'nonce: the ID token was made for this very login',
-    'time: issued just now and not expired',
-    `acr: ${pending.choice.acr}, as asked for`,
-    'userinfo: tells of the same person',
-    ...(pending.verifier === undefined ? [] : ['PKCE: the code was of use to us only']),
-  ];
-}
+const fromFragment: Asker = async (configuration, { state, nonce }, callback) => {
+  const claims = await oidc.implicitAuthentication(configuration, callback, nonce, {
+    expectedState: state,
+  });
+  const idToken = new URLSearchParams(callback.hash.slice(1)).get('id_token') ?? '';
+  return { claims, idToken };
+};
+
+const askers: Readonly<Record<DemoFlow, Asker>> = {
+  code: byCode,
+  pkce: byCode,
+  hybrid: byCode,
+  implicit: fromFragment,
+};

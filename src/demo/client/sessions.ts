@@ -1,6 +1,7 @@
 import type { Refusal } from './explain-refusal.ts';
 import type { LoginChoice } from './login-choice.ts';
-import type { Pending, Proof } from './relying-party.ts';
+import type { PendingLogin } from './pending-login.ts';
+import type { Proof } from './relying-party.ts';
 
 /** How the last login of a browser ended. */
 export type Outcome =
@@ -9,9 +10,9 @@ export type Outcome =
 
 /** What the client remembers of one browser. */
 export interface Session {
-  remember(pending: Pending): void;
+  remember(pending: PendingLogin): void;
   /** The login that this state began, once. */
-  take(state: string): Pending | undefined;
+  take(state: string): PendingLogin | undefined;
   outcome: Outcome | undefined;
 }
 
@@ -54,7 +55,7 @@ export function makeSessions(most = MOST_SESSIONS): Sessions {
 }
 
 function makeSession(): Session {
-  const logins = new Map<string, Pending>();
+  const logins = new Map<string, PendingLogin>();
   return {
     outcome: undefined,
     remember: (pending) => keepNewest(logins, [pending.state, pending], MOST_PENDING),

@@ -4,6 +4,8 @@ import Koa, { type Context, type Next } from 'koa';
 
 import { listen } from '../../adapters/http/listen.ts';
 import type { NewId } from '../../ports/ids.ts';
+import { makeBackChannel } from './back-channel.ts';
+import { backChannelRoutes } from './back-channel-routes.ts';
 import { clientRoutes } from './client-routes.ts';
 import { makeRelyingParty } from './relying-party.ts';
 import { makeSessions } from './sessions.ts';
@@ -30,6 +32,7 @@ export interface DemoClient {
 const ASSETS = [
   ['client.css', 'text/css; charset=utf-8'],
   ['icon.svg', 'image/svg+xml'],
+  ['fragment.js', 'text/javascript; charset=utf-8'],
 ] as const;
 
 /** Starts the demo client for this machine only. Rejects with one clear line when the port is not free. */
@@ -52,6 +55,8 @@ export async function startDemoClient(options: DemoClientOptions): Promise<DemoC
   app.use(headersFor(issuer));
   app.use(assets());
   app.use(routes.routes());
+  const backChannel = makeBackChannel(issuer);
+  app.use(backChannelRoutes({ issuer, backChannel, newId }).routes());
 
   const handle = app.callback();
   const server = await listen(handle, { port, address: '127.0.0.1' });
@@ -66,11 +71,12 @@ function onlyAt(url: string) {
   };
 }
 
-/** No script, nothing from elsewhere; forms lead to ourselves and on to the issuer. */
+/** Nothing from elsewhere; forms lead to ourselves and on to the issuer. */
 function headersFor(issuer: string) {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
+    "script-src 'self'",
     "img-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

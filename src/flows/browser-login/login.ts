@@ -1,26 +1,38 @@
 import type { Acr } from '../../domain/acr.ts';
-import type { Device } from '../../domain/authentication.ts';
+import type { Authentication, Device } from '../../domain/authentication.ts';
+import type { Intent } from '../../domain/intent.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import type { Clues } from '../../ports/eid.ts';
 
 /** One authorization request that waits for its person, as the protocol side holds it. */
 export interface Login {
   readonly id: string;
+  readonly tenantId: string;
   readonly issuer: string;
   readonly clientId: string;
   /** The application's name, for the person. */
   readonly applicationName: string;
   readonly acr: Acr;
+  readonly intent: Intent;
+  /** What is granted of the person's claims. */
+  readonly scope: readonly string[];
+  /** What the ID token will tell: everything granted, or nothing but `sub`. */
+  readonly idToken: Authentication['idToken'];
   /** The request's `ui_locales`, in order of preference. */
   readonly uiLocales: readonly string[];
   /** Where the browser goes in the end: an origin, or `scheme:` of a native app. */
   readonly returnsTo: string;
 }
 
-/** The browser in front of the page, as far as the eID wants to know it. */
+/** The browser in front of the page. */
 export interface Visitor {
   readonly ip: string;
   readonly userAgent: string | undefined;
+  /**
+   * The secret that it got with the page, before any start: a start whose answer is lost on its way then still
+   * counts as its own. Undefined when it got none.
+   */
+  readonly browserSecret?: string | undefined;
 }
 
 /** What the page should show. `finished` and `refused` send the browser onwards instead. */
@@ -41,6 +53,8 @@ export interface ChooseView {
 export interface ConfirmView {
   readonly step: 'confirm';
   readonly device: Device;
+  /** The first look does what the click would. Never for a signature: its text is read first. */
+  readonly startsAtOnce: boolean;
 }
 
 /** An order waits for the person. */

@@ -3,8 +3,11 @@ import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Directory } from '../../ports/directory.ts';
 import type { NewId } from '../../ports/ids.ts';
+import type { LimitPersonStarts } from '../order/limit-person-starts.ts';
+import { limitedEid } from '../order/limited-eid.ts';
 import { offeredEid } from '../order/offered-eid.ts';
 import type { StartOrder } from '../order/start-order.ts';
+import { attemptOfLogin } from './attempt-of-login.ts';
 import type { Login, Visitor } from './login.ts';
 import { loginRequest } from './login-request.ts';
 import { returnUrlOf } from './return-url.ts';
@@ -12,6 +15,7 @@ import { returnUrlOf } from './return-url.ts';
 interface Deps {
   readonly directory: Directory;
   readonly startOrder: StartOrder;
+  readonly limitPersonStarts: LimitPersonStarts;
   readonly newId: NewId;
   readonly clock: Clock;
 }
@@ -21,34 +25,27 @@ export interface StartLogin {
   /**
    * Does nothing when an attempt of this login is pending already. A device that the acr does not allow
    * gives way to the one that it names. Answers the secret that this browser must keep until the app returns
-   * to it; undefined when there is nothing to keep.
-   * @throws {Failure} eid-not-offered, and as `Eid.start`
+   * to it, the one that it got with the page if it did; undefined when there is nothing to keep.
+   * @throws {Failure} eid-not-offered, too-many-requests (of a named person), and as `Eid.start`
    */
   (login: Login, visitor: Visitor, wanted: Device): Promise<string | undefined>;
 }
 
 /** Start: one attempt, bound to this browser when the app is on the same device. */
-export function makeStartLogin({ directory, startOrder, newId, clock }: Deps): StartLogin {
+export function makeStartLogin(deps: Deps): StartLogin {
+  const { directory, startOrder, limitPersonStarts, newId, clock } = deps;
   return async function startLogin(login, visitor, wanted) {
     const offered = await offeredEid(directory, login);
     const device = offered.variant.device ?? wanted;
     const returnNonce = device === 'same' ? newId() : undefined;
-    const browserSecret = device === 'same' ? newId() : undefined;
-    const attempt = {
-      id: newId(),
-      issuer: login.issuer,
-      clientId: login.clientId,
-      door: 'browser',
-      loginId: login.id,
-      acr: login.acr,
-      device,
-      returnNonce,
-      browserSecret,
-      expiresAt: secondsAfter(clock(), lifetimes.browserAttempt),
-    } as const;
+    const browserSecret = device === 'same' ? (visitor.browserSecret ?? newId()) : undefined;
+    const expiresAt = secondsAfter(clock(), lifetimes.browserAttempt);
+    const binding = { device, returnNonce, browserSecret };
+    const attempt = { id: newId(), ...attemptOfLogin(login), ...binding, expiresAt };
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
     const request = loginRequest(login, visitor, { device, ...how });
-    const started = await startOrder(offered.eid, attempt, request);
+    const eid = limitedEid(offered.eid, login, limitPersonStarts);
+    const started = await startOrder(eid, attempt, request);
     return started?.browserSecret;
   };
 }

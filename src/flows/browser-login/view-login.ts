@@ -5,8 +5,9 @@ import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Directory, OfferedEid } from '../../ports/directory.ts';
 import type { Clues } from '../../ports/eid.ts';
-import type { AdvanceOrder, RenewOrder } from '../order/advance-order.ts';
+import type { AdvanceOrder } from '../order/advance-order.ts';
 import { offeredEid } from '../order/offered-eid.ts';
+import type { RenewOrder } from '../order/replace-order.ts';
 import type { Login, LoginView, Visitor } from './login.ts';
 import { loginRequest } from './login-request.ts';
 
@@ -28,7 +29,7 @@ export function makeViewLogin(deps: Deps): ViewLogin {
   return async function viewLogin(login, visitor) {
     const offered = await offeredEid(deps.directory, login);
     const found = await deps.authentications.findLatest(login.id);
-    if (found === undefined) return viewOfNothing(offered);
+    if (found === undefined) return viewOfNothing(offered, login);
     const attempt = await deps.advanceOrder(found, renewal(found, login, visitor));
     return viewOf(attempt, offered, deps.clock());
   };
@@ -45,9 +46,11 @@ export function makeViewLogin(deps: Deps): ViewLogin {
   }
 }
 
-function viewOfNothing({ variant }: OfferedEid): LoginView {
-  if (variant.device === undefined) return { step: 'choose' };
-  return { step: 'confirm', device: variant.device };
+function viewOfNothing({ variant }: OfferedEid, { intent }: Login): LoginView {
+  const { device } = variant;
+  if (device === undefined) return { step: 'choose' };
+  const startsAtOnce = variant.startsAtOnce && intent.kind === 'authentication';
+  return { step: 'confirm', device, startsAtOnce };
 }
 
 function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginView {
@@ -55,7 +58,7 @@ function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginV
   const { progress } = attempt;
   if (isPending(attempt)) {
     const { stage, hint, order } = attempt.progress;
-    const clues = order && offered.eid.clues(order, now, hint);
+    const clues = order && !offered.eid.isOpened(hint) ? offered.eid.clues(order, now) : undefined;
     return {
       step: 'waiting',
       device,

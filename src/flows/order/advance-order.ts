@@ -1,15 +1,14 @@
 import { type Authentication, isPending } from '../../domain/authentication.ts';
 import { Failure } from '../../domain/failure.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
-import type { Progress } from '../../domain/progress.ts';
+import { laterStage, type Progress } from '../../domain/progress.ts';
 import type { Authentications, Turn } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Directory } from '../../ports/directory.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { AbandonOrder } from './abandon-order.ts';
-import { makeRecordOrder } from './record-order.ts';
+import { makeReplaceOrder, type RenewOrder } from './replace-order.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -28,9 +27,6 @@ export interface AdvanceOrder {
   (authentication: Authentication, renew?: RenewOrder): Promise<Authentication>;
 }
 
-/** Starts the order that replaces one which nobody opened in time. */
-export type RenewOrder = (eid: Eid) => Promise<JsonObject>;
-
 /** What was learned in one turn, and what to do if nobody opened the order. */
 interface News {
   readonly eid: Eid;
@@ -39,10 +35,13 @@ interface News {
   readonly renew: RenewOrder | undefined;
 }
 
+/** What an eID says last. */
+type FinalAnswer = Exclude<Progress, { readonly state: 'pending' }>;
+
 /** Who asks, collects: there is no background worker, only the right to ask, held for one question. */
 export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   const { authentications, directory, abandonOrder, clock, log } = deps;
-  const recordOrder = makeRecordOrder({ authentications, clock });
+  const replaceOrder = makeReplaceOrder({ authentications, clock, log });
 
   return async function advanceOrder(authentication, renew) {
     if (!isPending(authentication)) return authentication;
@@ -67,7 +66,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   /** An eID that cannot answer now leaves the attempt pending: unavailable is not a refusal. */
   async function ask(eid: Eid, { attempt }: Turn): Promise<Progress> {
     const { order, stage, hint } = attempt.progress;
-    // Whoever started it died before the order was recorded: nobody can open it.
+    // Whoever started it died before the order was recorded, or the next one is yet to be started.
     if (order === undefined) return { state: 'ended', why: 'not-started', hint: undefined };
     try {
       return await eid.collect(order);
@@ -82,24 +81,15 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
 
   async function record({ eid, turn, answer, renew }: News): Promise<Authentication | undefined> {
     if (answer.state === 'pending') {
-      const { stage, hint } = answer;
+      const { hint } = answer;
+      const stage = laterStage(turn.attempt.progress.stage, answer.stage);
       const news = { stage, hint, order: undefined, collectAfter: nextTurn() };
       return authentications.recordPending(turn, news);
     }
-    const unopened = answer.state === 'ended' && answer.why === 'not-started';
-    const renewed = unopened ? await renewal(eid, renew) : undefined;
-    if (renewed !== undefined) return recordOrder(eid, turn, renewed);
-    return authentications.recordOutcome(turn, { ...answer, at: clock() });
-  }
-
-  async function renewal(eid: Eid, renew: RenewOrder | undefined): Promise<JsonObject | undefined> {
-    try {
-      return await renew?.(eid);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      log.warn('order.renewal_failed', { code: error.code, hint: error.hint });
-      return undefined;
+    if (answer.state === 'ended' && answer.why === 'not-started' && renew !== undefined) {
+      return replaceOrder({ eid, turn, answer, renew });
     }
+    return authentications.recordOutcome(turn, { ...judged(turn, answer), at: clock() });
   }
 
   function nextTurn(): Date {
@@ -109,4 +99,12 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   async function latest(authentication: Authentication): Promise<Authentication> {
     return (await authentications.find(authentication.id)) ?? authentication;
   }
+}
+
+/** Somebody else than the one who was named is never stored: nobody asked for that person. */
+function judged({ attempt }: Turn, answer: FinalAnswer): FinalAnswer {
+  const { person } = attempt.intent;
+  if (answer.state === 'ended' || person === undefined) return answer;
+  if (answer.identity.nationalId === person) return answer;
+  return { state: 'ended', why: 'other-person', hint: undefined };
 }

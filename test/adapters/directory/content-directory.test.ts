@@ -10,7 +10,7 @@ import type { ContentStore } from '../../../src/ports/content-store.ts';
 import type { Configuration, Directory } from '../../../src/ports/directory.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
-import { application, contentOf, eid, tenant } from '../../management/sample-content.ts';
+import { application, contentOf, domain, eid, tenant } from '../../management/sample-content.ts';
 
 const LOGIN = 'https://login.example.com';
 const TEST = 'http://localhost:3000';
@@ -20,9 +20,9 @@ const STONE = 'urn:grn:authn:xx:stone' as Acr;
 
 const vault = systemVault([new Uint8Array(32).fill(1)]);
 const domains = [
-  { issuer: LOGIN, environment: 'production' },
-  { issuer: TEST, environment: 'test' },
-] as const;
+  domain({ issuer: LOGIN }),
+  domain({ issuer: TEST, environment: 'test', singleSignOn: 3600 }),
+];
 
 let store: ContentStore;
 let now: Date;
@@ -105,6 +105,7 @@ function openAs(title: string): OpenableEid['open'] {
       collect: unused,
       cancel: unused,
       clues: unused,
+      isOpened: unused,
       words: unused,
     };
     return eid;
@@ -146,9 +147,14 @@ describe('a configuration', () => {
       tenantId: 'shop',
       issuer: LOGIN,
       environment: 'production',
+      singleSignOn: undefined,
       acrValues: [ACR, FOLDED],
     });
-    expect(configuration.domainOf('LOCALHOST:3000')?.issuer).toBe(TEST);
+    expect(configuration.domainOf('LOCALHOST:3000')).toMatchObject({
+      issuer: TEST,
+      environment: 'test',
+      singleSignOn: 3600,
+    });
     expect(configuration.domainOf('localhost')).toBeUndefined();
     expect(configuration.domainOf('evil.example.com')).toBeUndefined();
     expect(configuration.domains.map(({ issuer }) => issuer).sort()).toEqual([TEST, LOGIN]);
@@ -156,12 +162,10 @@ describe('a configuration', () => {
 
   test("finds applications of the domain's tenant, on their issuers", async () => {
     const onlyTest = application({ clientId: 'only-test', issuers: [TEST] });
-    const other = {
-      domains: [{ issuer: 'https://other.example.com', environment: 'test' }],
-    } as const;
+    const other = domain({ issuer: 'https://other.example.com', environment: 'test' });
     await apply(
       tenant({ domains, applications: [application(), onlyTest] }),
-      tenant({ id: 'other', ...other, applications: [] }),
+      tenant({ id: 'other', domains: [other], applications: [] }),
     );
     const configuration = await directory.current();
     const login = domainAt(configuration, 'login.example.com');
@@ -171,6 +175,11 @@ describe('a configuration', () => {
     expect(configuration.application(login, 'only-test')).toBeUndefined();
     expect(configuration.application(test, 'only-test')).toMatchObject({ issuers: [TEST] });
     expect(configuration.application(login, 'nobody')).toBeUndefined();
+    const listed = [login, test].map((at) => configuration.applications(at));
+    expect(listed.map((all) => all.map(({ clientId }) => clientId))).toEqual([
+      ['web'],
+      ['only-test', 'web'],
+    ]);
     const elsewhere = domainAt(configuration, 'other.example.com');
     expect(configuration.application(elsewhere, 'web')).toBeUndefined();
   });

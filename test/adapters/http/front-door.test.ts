@@ -14,6 +14,7 @@ const HTTPS: Domain = {
   tenantId: 'acme',
   issuer: 'https://login.example.com',
   environment: 'production',
+  singleSignOn: undefined,
   acrValues: [],
 };
 const HTTP: Domain = { ...HTTPS, issuer: 'http://localhost:3000', environment: 'test' };
@@ -23,6 +24,7 @@ const configuration: Configuration = {
   domains: [...DOMAINS.values()],
   domainOf: (host) => DOMAINS.get(host),
   application: () => undefined,
+  applications: () => [],
   eid: () => undefined,
   claimNames: () => [],
 };

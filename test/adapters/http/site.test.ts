@@ -8,9 +8,14 @@ import { makeSite } from '../../../src/adapters/http/site.ts';
 function siteWith(onFault: (cause: unknown) => void) {
   const site = makeSite({
     provider: async (_req, res) => void res.end('provider'),
-    pages: (ctx) => {
+    pages: (ctx, next) => {
+      if (ctx.path.startsWith('/errors/')) return next();
       if (ctx.path === '/login/broken') throw new Error('broken');
       ctx.body = 'pages';
+      return undefined;
+    },
+    errorPages: (ctx) => {
+      ctx.body = 'error pages';
     },
     onFault,
   });
@@ -22,6 +27,7 @@ function siteWith(onFault: (cause: unknown) => void) {
 test.each([
   ['/login/x', 'pages'],
   ['/assets/x', 'pages'],
+  ['/errors/x', 'error pages'],
   ['/loginx', 'provider'],
   ['/oauth2/token', 'provider'],
 ])('%s is served by the %s', async (path, by) => {

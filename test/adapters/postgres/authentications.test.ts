@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
+import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
+import type { Authentications } from '../../../src/ports/authentications.ts';
 import { authenticationsContract } from '../../contracts/authentications.ts';
+import { readEvents } from '../../support/authentication-events.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { heldBack } from '../../support/held-back.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
+import { winners } from '../../support/races.ts';
 import { at, PERSON, pendingAuthentication, turnOf } from '../../support/sample-authentication.ts';
 
-authenticationsContract('pgAuthentications', pgReplicas(pgAuthentications));
+authenticationsContract(
+  'pgAuthentications',
+  pgReplicas((connected) => ({
+    ...pgAuthentications(connected),
+    readEvents: () => readEvents(connected.pool),
+  })),
+);
 
 describe('what lies in the table', () => {
   let database: TestDatabase;
@@ -17,7 +27,7 @@ describe('what lies in the table', () => {
     database = await createTestDatabase();
     pool = openTestPool(database);
   });
-  beforeEach(() => pool.query('delete from authentication'));
+  beforeEach(() => pool.query('truncate authentication, authentication_event'));
   afterAll(async () => {
     await pool.end();
     await database.drop();
@@ -67,6 +77,38 @@ describe('what lies in the table', () => {
     expect(row.eid_order).toBeNull();
   });
 
+  test('shows neither the text nor the person of an intent', async () => {
+    const authentications = pgAuthentications({ pool, vault: testVault });
+    const text = { visible: 'SSBhZ3JlZQ==', format: 'plaintext', nonVisible: 'aGlkZGVu' } as const;
+    const person = '191212121212';
+    const intent = { kind: 'signature', action: 'sign', text, person } as const;
+    await authentications.begin(pendingAuthentication({ intent }));
+    const row = await rawRow();
+    for (const secret of ['SSBhZ3JlZQ', 'aGlkZGVu', '191212121212', 'plaintext']) {
+      expect(JSON.stringify(row)).not.toContain(secret);
+    }
+    expect(row.kind).toBe('signature');
+  });
+
+  test('shows nothing of the person in the event', async () => {
+    const authentications = pgAuthentications({ pool, vault: testVault });
+    const intent = { ...PLAIN_LOGIN, person: PERSON.nationalId };
+    await authentications.begin(pendingAuthentication({ intent, returnNonce: 'nonce-1' }));
+    await authentications.recordOutcome(turnOf('attempt-1'), {
+      ...{ state: 'identified', at: at(5) },
+      identity: PERSON,
+    });
+    const { rows } = await pool.query('select * from authentication_event');
+    expect(rows).toEqual([
+      {
+        ...{ sequence: expect.anything(), authentication_id: 'attempt-1', tenant_id: 'tenant' },
+        ...{ issuer: 'https://login.example.com', client_id: 'shop', door: 'browser' },
+        ...{ kind: 'authentication', acr: 'urn:grn:authn:xx:some-eid', outcome: 'identified' },
+        ...{ hint: null, address_from: 'browser', at: at(5) },
+      },
+    ]);
+  });
+
   test('does not open in another row', async () => {
     const authentications = pgAuthentications({ pool, vault: testVault });
     await authentications.begin(pendingAuthentication());
@@ -95,7 +137,7 @@ describe('a row that cannot be', () => {
     pool = openTestPool(database);
     await pool.query('alter table authentication drop constraint authentication_state');
   });
-  beforeEach(() => pool.query('delete from authentication'));
+  beforeEach(() => pool.query('truncate authentication, authentication_event'));
   afterAll(async () => {
     await pool.end();
     await database.drop();
@@ -117,6 +159,87 @@ describe('a row that cannot be', () => {
   });
 });
 
+describe('callers who wait for the same row', () => {
+  const LOCK = 'select from authentication for update';
+  const ENDED = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
+  const IDENTIFIED = { state: 'identified', at: at(5), identity: PERSON } as const;
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  let store: Authentications;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = openTestPool(database);
+    store = pgAuthentications({ pool, vault: testVault });
+  });
+  beforeEach(async () => {
+    await pool.query('truncate authentication, authentication_event');
+    await store.begin(pendingAuthentication());
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  const poll = () => store.poll('attempt-1', pendingAuthentication(), { now: at(5), pace: 1 });
+  const outcomes = async () => (await readEvents(pool)).map(({ outcome }) => outcome);
+
+  test('poll: one is not too soon', async () => {
+    const polls = await heldBack(pool, LOCK, [poll, poll, poll, poll]);
+    expect(polls.map((found) => found?.tooSoon).toSorted()).toEqual([false, true, true, true]);
+  });
+
+  test('poll while it ends: they hear of the end, and none is too soon', async () => {
+    await poll();
+    const end = `update authentication set state = 'ended', why = 'declined', settled_at = created_at`;
+    for (const found of await heldBack(pool, end, [poll, poll, poll])) {
+      expect(found).toMatchObject({ tooSoon: false, attempt: { progress: { why: 'declined' } } });
+    }
+  });
+
+  test('abandon: one gets it, and there is one event', async () => {
+    const abandon = () => store.abandon('attempt-1', ENDED);
+    const answers = await heldBack(pool, LOCK, [abandon, abandon, abandon, abandon]);
+    expect(winners(answers)).toHaveLength(1);
+    expect(await outcomes()).toEqual(['declined']);
+  });
+
+  test('bring different outcomes: one counts, and the event is its', async () => {
+    const answers = await heldBack<unknown>(pool, LOCK, [
+      () => store.recordOutcome(turnOf('attempt-1'), IDENTIFIED),
+      () => store.abandon('attempt-1', ENDED),
+      () => store.recordOutcome(turnOf('attempt-1'), { ...ENDED, why: 'failed' }),
+      () => store.recordOutcome(turnOf('attempt-1'), IDENTIFIED),
+    ]);
+    expect(winners(answers)).toHaveLength(1);
+    const { progress } = (await store.find('attempt-1'))!;
+    expect(await outcomes()).toEqual([progress.state === 'ended' ? progress.why : progress.state]);
+  });
+
+  test('settle it while it is forgotten: they get nothing, and leave no event', async () => {
+    const answers = await heldBack<unknown>(pool, 'delete from authentication', [
+      () => store.recordOutcome(turnOf('attempt-1'), IDENTIFIED),
+      () => store.abandon('attempt-1', ENDED),
+      poll,
+    ]);
+    expect(answers).toEqual([undefined, undefined, undefined]);
+    expect(await outcomes()).toEqual([]);
+  });
+
+  test('tell of the ending: one may', async () => {
+    await store.abandon('attempt-1', ENDED);
+    const tell = () => store.tellEnding('attempt-1', at(7));
+    expect(winners(await heldBack(pool, LOCK, [tell, tell, tell, tell]))).toEqual([true]);
+  });
+
+  test('hand out: one may', async () => {
+    await store.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+    const handOut = () => store.handOut('attempt-1', at(7));
+    const answers = await heldBack(pool, LOCK, [handOut, handOut, handOut, handOut]);
+    expect(winners(answers)).toHaveLength(1);
+  });
+});
+
 test('replicas that purge at the same time share the work and wait for nobody', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
@@ -133,4 +256,77 @@ test('replicas that purge at the same time share the work and wait for nobody', 
   expect(await authentications.purge(at(10), 100)).toBe(1);
   await pool.end();
   await database.drop();
+});
+
+describe('beside a replica of the previous release', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  const authentications = () => pgAuthentications({ pool, vault: testVault });
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = openTestPool(database);
+    await pool.query("insert into tenant (id, name) values ('shop-tenant', 'Shop')");
+    await pool.query(`insert into domain (issuer, tenant_id, environment)
+      values ('https://login.example.com', 'shop-tenant', 'test')`);
+  });
+  beforeEach(() => pool.query('truncate authentication, authentication_event'));
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  /** With that release's own columns. */
+  async function beginThere(issuer = 'https://login.example.com'): Promise<void> {
+    await pool.query(
+      `insert into authentication (id, issuer, client_id, door, login_id, acr, device, return_nonce,
+        browser_secret, state, stage, hint, eid_order, collect_after, created_at, expires_at)
+      values ('attempt-1', $1, 'shop', 'browser', 'login-1', 'urn:grn:authn:xx:some-eid', 'other', null,
+        null, 'pending', 'first-interaction', '', null, $2, $3, $4)`,
+      [issuer, at(2), at(0), at(420)],
+    );
+  }
+
+  test('its attempts are plain logins of the tenant of their domain', async () => {
+    await beginThere();
+    const expected = pendingAuthentication(
+      { tenantId: 'shop-tenant', scope: [], addressFrom: undefined },
+      { order: undefined },
+    );
+    expect(await authentications().find('attempt-1')).toEqual(expected);
+    const when = { now: at(2), leaseUntil: at(12) };
+    expect((await authentications().takeTurn('attempt-1', when))?.attempt.tenantId).toBe(
+      'shop-tenant',
+    );
+  });
+
+  test('its attempts leave their event when they are settled here', async () => {
+    await beginThere();
+    const outcome = { state: 'identified', at: at(5), identity: PERSON } as const;
+    await authentications().recordOutcome(turnOf('attempt-1'), outcome);
+    expect(await readEvents(pool)).toMatchObject([
+      { tenantId: 'shop-tenant', kind: 'authentication', outcome: 'identified', at: at(5) },
+    ]);
+  });
+
+  test('what it settled leaves its event when it is purged', async () => {
+    await authentications().begin(pendingAuthentication());
+    await pool.query(
+      `update authentication set state = 'ended', settled_at = $1, why = 'declined',
+        hint = 'userCancel'`,
+      [at(5)],
+    );
+    expect(await readEvents(pool)).toEqual([]);
+    expect(await authentications().purge(at(1000), 10)).toBe(1);
+    expect(await readEvents(pool)).toMatchObject([
+      { tenantId: 'tenant', outcome: 'declined', hint: 'userCancel', at: at(5) },
+    ]);
+  });
+
+  test('an attempt whose domain is gone stands for no tenant', async () => {
+    await beginThere('https://gone.example.com');
+    expect((await authentications().find('attempt-1'))?.tenantId).toBe('');
+    await authentications().purge(at(1000), 10);
+    expect(await readEvents(pool)).toMatchObject([{ tenantId: '', outcome: 'expired' }]);
+  });
 });

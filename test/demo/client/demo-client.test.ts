@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { CONTRACT } from '../../../src/demo/client/authorization-parameters.ts';
 import { type DemoClient, startDemoClient } from '../../../src/demo/client/start-demo-client.ts';
 import { type Broker, startBroker } from '../../support/broker.ts';
 import { newBrowser } from '../../support/browser.ts';
@@ -34,22 +35,24 @@ async function startClient(issuer: string): Promise<DemoClient> {
 }
 
 describe('the demo client', () => {
-  test('offers both flows, without any script or anything from elsewhere', async () => {
+  test('offers every way of logging in, without any script or anything from elsewhere', async () => {
     const { status, headers, text } = await newBrowser().get(`${client.url}/`);
     expect(status).toBe(200);
-    expect(text).toContain('data-testid="login-code"');
-    expect(text).toContain('data-testid="login-pkce"');
+    const offers = [...text.matchAll(/data-testid="login-(\w+)"/g)].map(([, offer]) => offer);
+    expect(offers).toEqual(['code', 'pkce', 'hybrid', 'implicit', 'evidence', 'sign']);
     expect(text).not.toContain('<script');
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; " +
         `form-action 'self' ${broker.issuer}`,
     );
   });
 
   test.each([
-    ['code', 'demo-web', null],
-    ['pkce', 'demo-spa', 'S256'],
-  ])('sends the browser off by %s as %s', async (flow, clientId, method) => {
+    ['code', 'demo-web', 'code', null],
+    ['pkce', 'demo-spa', 'code', 'S256'],
+    ['hybrid', 'demo-web', 'code id_token', null],
+    ['implicit', 'demo-implicit', 'id_token', null],
+  ])('sends the browser off by %s as %s', async (flow, clientId, responseType, method) => {
     const query = `flow=${flow}&acr=urn:grn:authn:se:bankid:same-device&ui_locales=da`;
     const { status, location = '' } = await newBrowser().get(`${client.url}/login?${query}`);
     const { origin, pathname, searchParams } = new URL(location);
@@ -57,7 +60,7 @@ describe('the demo client', () => {
     expect(origin + pathname).toBe(`${broker.issuer}/oauth2/authorize`);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       client_id: clientId,
-      response_type: 'code',
+      response_type: responseType,
       redirect_uri: `${client.url}/callback`,
       acr_values: 'urn:grn:authn:se:bankid:same-device',
       ui_locales: 'da',
@@ -66,6 +69,35 @@ describe('the demo client', () => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(searchParams.get('code_challenge_method')).toBe(method);
+  });
+
+  test('asks for a signature over the contract, and for its evidence', async () => {
+    const { location = '' } = await newBrowser().get(`${client.url}/login?wish=sign`);
+    const { searchParams } = new URL(location);
+    const message = Buffer.from(CONTRACT).toString('base64');
+    expect(searchParams.get('scope')).toBe('openid evidence');
+    expect(searchParams.get('login_hint')).toBe(
+      `action:sign message:${message} nonVisibleData:Y29udHJhY3Q9Nw==`,
+    );
+  });
+
+  test('takes an answer from the fragment by a page of its own, once', async () => {
+    const browser = newBrowser();
+    const { location = '' } = await browser.get(`${client.url}/login?flow=implicit`);
+    const state = new URL(location).searchParams.get('state') ?? '';
+    const page = await browser.get(`${client.url}/callback`);
+    expect(page.text).toContain('src="/assets/fragment.js"');
+
+    const answer = `error=access_denied&state=${state}&iss=${encodeURIComponent(broker.issuer)}`;
+    const first = await browser.post(`${client.url}/callback`, { answer });
+    expect([first.status, first.location]).toEqual([303, `${client.url}/result`]);
+    const { text } = await browser.get(`${client.url}/result`);
+    expect(textOf(text, 'error-code')).toBe('access_denied');
+    expect((await browser.post(`${client.url}/callback`, { answer })).status).toBe(400);
+  });
+
+  test('has no token to save before a login', async () => {
+    expect((await newBrowser().get(`${client.url}/token.jwt`)).status).toBe(404);
   });
 
   test('keeps its session out of reach of scripts', async () => {

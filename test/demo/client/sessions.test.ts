@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { makeSessions } from '../../../src/demo/client/sessions.ts';
 
 const pending = (state: string) => ({
-  choice: { flow: 'code', acr: 'urn:grn:authn:se:bankid' } as const,
+  choice: { flow: 'code', wish: 'login', acr: 'urn:grn:authn:se:bankid' } as const,
   state,
   nonce: 'nonce',
 });

@@ -75,7 +75,7 @@ test.each(['same', 'other'] as const)(
           await watch.check();
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   },
 );

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { Failure } from '../../../src/domain/failure.ts';
-import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
+import { LOGIN, openFlows, SIGNATURE, SIGNING, VISITOR } from '../../support/flows.ts';
 import { at } from '../../support/sample-authentication.ts';
 
 describe('starting a login', () => {
@@ -17,17 +18,24 @@ describe('starting a login', () => {
           device: 'other',
           returnUrl: undefined,
           text: undefined,
+          person: undefined,
+          evidence: false,
           browser: { referringDomain: 'login.example.com', userAgent: 'Browser/1.0' },
         },
       },
     ]);
     expect(await latest()).toEqual({
       id: 'id-1',
+      tenantId: 'tenant-1',
       issuer: LOGIN.issuer,
       clientId: 'shop',
       door: 'browser',
       loginId: 'login-1',
       acr: LOGIN.acr,
+      intent: PLAIN_LOGIN,
+      scope: ['openid'],
+      idToken: 'full',
+      addressFrom: 'browser',
       device: 'other',
       returnNonce: undefined,
       returned: undefined,
@@ -109,5 +117,67 @@ describe('starting a login', () => {
       code: 'eid-not-offered',
     });
     expect(eid.calls).toEqual([]);
+  });
+});
+
+describe('starting a login for a named person', () => {
+  const NAMED = { ...LOGIN, intent: { ...PLAIN_LOGIN, person: '199006022397' } };
+  const REFUSED = { code: 'too-many-requests', names: { seconds: 300 } };
+
+  async function startFive() {
+    const flows = openFlows();
+    for (const number of [1, 2, 3, 4, 5]) {
+      await flows.startLogin({ ...NAMED, id: `login-${number}` }, VISITOR, 'other');
+    }
+    return flows;
+  }
+
+  test('is refused the sixth time in five minutes, before the eID is asked', async () => {
+    const { startLogin, eid, authentications, advance } = await startFive();
+    const sixth = { ...NAMED, id: 'login-6' };
+    await expect(startLogin(sixth, VISITOR, 'other')).rejects.toMatchObject(REFUSED);
+    expect(eid.calls).toHaveLength(5);
+    expect(await authentications.findLatest('login-6')).toBeUndefined();
+    advance(300);
+    await startLogin(sixth, VISITOR, 'other');
+    expect(eid.calls).toHaveLength(6);
+  });
+
+  test('concerns that application and that person only', async () => {
+    const { startLogin, eid } = await startFive();
+    const other = { ...NAMED, intent: { ...PLAIN_LOGIN, person: '191212121212' } };
+    await startLogin({ ...other, id: 'login-6' }, VISITOR, 'other');
+    await startLogin({ ...NAMED, id: 'login-7', clientId: 'bank' }, VISITOR, 'other');
+    await startLogin({ ...LOGIN, id: 'login-8' }, VISITOR, 'other');
+    expect(eid.calls).toHaveLength(8);
+  });
+
+  test('counts a click once, however often it is sent', async () => {
+    const { startLogin, eid } = openFlows();
+    for (let click = 0; click < 7; click += 1) await startLogin(NAMED, VISITOR, 'other');
+    await startLogin({ ...NAMED, id: 'login-2' }, VISITOR, 'other');
+    expect(eid.calls).toHaveLength(2);
+  });
+});
+
+describe('starting a signature', () => {
+  test('asks the eID for a signature of the very text, and remembers what it is', async () => {
+    const { startLogin, eid, latest } = openFlows();
+    await startLogin(SIGNING, VISITOR, 'other');
+    expect(eid.calls).toMatchObject([{ request: { kind: 'sign', text: SIGNATURE.text } }]);
+    expect((await latest()).intent).toEqual(SIGNATURE);
+  });
+
+  test('keeps what is granted, and what the ID token may tell', async () => {
+    const { startLogin, latest } = openFlows();
+    const scope = ['openid', 'ssn'];
+    await startLogin({ ...SIGNING, scope, idToken: 'minimal' }, VISITOR, 'other');
+    expect(await latest()).toMatchObject({ scope, idToken: 'minimal' });
+  });
+
+  test('twice, by a double click, leaves one attempt and one order', async () => {
+    const { startLogin, eid } = openFlows();
+    await Promise.all([1, 2].map(() => startLogin(SIGNING, VISITOR, 'other')));
+    expect(eid.calls).toHaveLength(1);
   });
 });

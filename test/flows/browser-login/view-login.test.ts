@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Device } from '../../../src/domain/authentication.ts';
 import type { Ending, Progress } from '../../../src/domain/progress.ts';
-import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { LOGIN, openFlows, SIGNING, VISITOR } from '../../support/flows.ts';
 import { PERSON } from '../../support/sample-authentication.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
@@ -37,9 +37,16 @@ describe('before anything has started', () => {
     'the person confirms the %s device of the acr',
     async (acrDevice) => {
       const view = await openFlows({ acrDevice }).viewLogin(LOGIN, VISITOR);
-      expect(view).toEqual({ step: 'confirm', device: acrDevice });
+      expect(view).toEqual({ step: 'confirm', device: acrDevice, startsAtOnce: false });
     },
   );
+
+  test('a login whose acr says so starts at the first look, a signature never', async () => {
+    const { viewLogin } = openFlows({ acrDevice: 'other', startsAtOnce: true });
+    const confirm = { step: 'confirm', device: 'other' };
+    expect(await viewLogin(LOGIN, VISITOR)).toEqual({ ...confirm, startsAtOnce: true });
+    expect(await viewLogin(SIGNING, VISITOR)).toEqual({ ...confirm, startsAtOnce: false });
+  });
 
   test('looking starts nothing', async () => {
     const { viewLogin, eid } = openFlows({ acrDevice: 'other' });
@@ -129,6 +136,18 @@ describe('on another device', () => {
     const [first, second] = eid.calls.flatMap((call) => (call.ask === 'start' ? [call] : []));
     expect(second).toEqual(first);
   });
+
+  test('renews a signature with the same text, and never with a login', async () => {
+    const { startLogin, viewLogin, advance, eid } = openFlows();
+    await startLogin(SIGNING, VISITOR, 'other');
+    eid.willCollect(NOT_STARTED);
+    advance(2);
+    await viewLogin(SIGNING, VISITOR);
+    const starts = eid.calls.flatMap((call) => (call.ask === 'start' ? [call.request] : []));
+    expect(starts).toHaveLength(2);
+    expect(starts[0]).toMatchObject({ kind: 'sign', text: SIGNING.intent.text });
+    expect(starts[1]).toEqual(starts[0]);
+  });
 });
 
 describe('on the same device', () => {
@@ -210,8 +229,10 @@ describe('after an end', () => {
     'app-unable',
     'too-risky',
     'other-browser',
+    'other-person',
     'failed',
     'lost',
+    'unverified',
   ];
   test.each(others)('by %s the person may try again', async (why) => {
     const { eidAnswers } = await started('other');

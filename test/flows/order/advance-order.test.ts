@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { Failure } from '../../../src/domain/failure.ts';
+import { Failure, type FailureCode } from '../../../src/domain/failure.ts';
+import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
-import type { RenewOrder } from '../../../src/flows/order/advance-order.ts';
+import type { RenewOrder } from '../../../src/flows/order/replace-order.ts';
 import { openFlows } from '../../support/flows.ts';
 import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
@@ -12,9 +13,9 @@ const SIGNING: Progress = { state: 'pending', stage: 'identification', hint: 'us
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
 const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hint: 'startFailed' };
 
-async function withPending() {
+async function withPending(about: Parameters<typeof pendingAuthentication>[0] = {}) {
   const flows = openFlows();
-  const attempt = pendingAuthentication({}, { order: { reference: 'order-1' } });
+  const attempt = pendingAuthentication(about, { order: { reference: 'order-1' } });
   await flows.authentications.begin(attempt);
   const advanced = async (renew?: RenewOrder) => flows.advanceOrder(await flows.latest(), renew);
   return { ...flows, attempt, advanced };
@@ -227,6 +228,42 @@ describe('the time limit', () => {
   });
 });
 
+test('a person is never told to be back at an earlier stage', async () => {
+  const { advanced, advance, eid } = await withPending();
+  eid.willCollect(SIGNING, OUTSTANDING);
+  advance(2);
+  await advanced();
+  advance(2);
+  expect((await advanced()).progress).toMatchObject({
+    stage: 'identification',
+    hint: OUTSTANDING.hint,
+  });
+});
+
+describe('an attempt for one named person', () => {
+  const asking = async (person: string) => {
+    const flows = openFlows();
+    const intent = { ...PLAIN_LOGIN, person };
+    const attempt = pendingAuthentication({ intent });
+    await flows.authentications.begin(attempt);
+    flows.eid.willCollect(IDENTIFIED);
+    flows.advance(2);
+    return { ...flows, answered: await flows.advanceOrder(attempt) };
+  };
+
+  test('is answered by that person', async () => {
+    const { answered } = await asking(PERSON.nationalId);
+    expect(answered.progress).toEqual({ ...IDENTIFIED, at: at(2) });
+  });
+
+  test('ends when somebody else answered, of whom nothing is stored', async () => {
+    const { answered, latest } = await asking('198001011236');
+    const ended = { state: 'ended', at: at(2), why: 'other-person', hint: undefined };
+    expect(answered.progress).toEqual(ended);
+    expect((await latest()).progress).toEqual(ended);
+  });
+});
+
 test('an attempt whose eID is no longer offered ends', async () => {
   const { advanced, withdrawEid, eid } = await withPending();
   withdrawEid();
@@ -255,6 +292,9 @@ test('an attempt whose starter died before the order was recorded ends, without 
 
 describe('an order that nobody opened', () => {
   const renewed = async (): Promise<JsonObject> => ({ reference: 'order-2' });
+  const failing = (code: FailureCode, hint: string) => async () => {
+    throw new Failure(code, { hint });
+  };
 
   test('is renewed: the attempt stays pending with the new order', async () => {
     const { advanced, advance, eid, attempt } = await withPending();
@@ -276,20 +316,78 @@ describe('an order that nobody opened', () => {
     expect((await advanced()).progress).toEqual({ ...NOT_STARTED, at: at(30) });
   });
 
-  test('ends when the renewal fails, and the log says why', async () => {
+  test('ends when the renewal fails in front of a person, and the log says why', async () => {
     const { advanced, advance, eid, logged } = await withPending();
     eid.willCollect(NOT_STARTED);
     advance(30);
-    const fails = async () => {
-      throw new Failure('eid-unavailable', { hint: 'Maintenance' });
-    };
+    const fails = failing('eid-unavailable', 'maintenance');
     expect((await advanced(fails)).progress).toEqual({ ...NOT_STARTED, at: at(30) });
     expect(logged).toEqual([
       {
         event: 'order.renewal_failed',
-        facts: { code: 'eid-unavailable', hint: 'Maintenance' },
+        facts: {
+          authentication: 'attempt-1',
+          code: 'eid-unavailable',
+          hint: 'maintenance',
+          detail: undefined,
+        },
       },
     ]);
+  });
+
+  test.each([
+    ['eid-busy-with-person', 'superseded', 'alreadyInProgress'],
+    ['eid-misconfigured', 'lost', 'unauthorized'],
+    ['eid-refused-request', 'lost', 'invalidParameters'],
+  ] as const)(
+    'ends when the renewal fails for good (%s), never as a denial',
+    async (code, why, hint) => {
+      const { advanced, advance, eid } = await withPending({ door: 'headless' });
+      eid.willCollect(NOT_STARTED);
+      advance(30);
+      const ended = { state: 'ended', at: at(30), why, hint };
+      expect((await advanced(failing(code, hint))).progress).toEqual(ended);
+      expect((await advanced(renewed)).progress).toEqual(ended);
+    },
+  );
+
+  test('of an application waits for an eID that is unavailable, without asking about what is over', async () => {
+    const { advanced, advance, eid, attempt } = await withPending({ door: 'headless' });
+    eid.willCollect(NOT_STARTED);
+    advance(30);
+    const waiting = { ...attempt.progress, order: undefined, collectAfter: at(32) };
+    const fails = failing('eid-unavailable', 'maintenance');
+    expect((await advanced(fails)).progress).toEqual(waiting);
+    advance(1.9);
+    expect((await advanced(renewed)).progress).toEqual(waiting);
+    advance(0.1);
+    expect((await advanced(fails)).progress).toEqual({ ...waiting, collectAfter: at(34) });
+    advance(2);
+    const order = { reference: 'order-2' };
+    expect((await advanced(renewed)).progress).toEqual({ ...waiting, order, collectAfter: at(36) });
+    expect(eid.asked('collect')).toEqual(['order-1']);
+  });
+
+  test('waits for the eID no longer than the request lasts', async () => {
+    const { advanced, advance, eid } = await withPending({ door: 'headless' });
+    eid.willCollect(NOT_STARTED);
+    advance(30);
+    await advanced(failing('eid-unavailable', 'maintenance'));
+    advance(390);
+    const expired = { state: 'ended', at: at(420), why: 'expired', hint: undefined };
+    expect((await advanced(renewed)).progress).toEqual(expired);
+    expect(eid.asked('cancel')).toEqual([]);
+  });
+
+  test('fails with a fault of ours, and can be advanced again', async () => {
+    const { advanced, advance, eid, latest } = await withPending({ door: 'headless' });
+    eid.willCollect(NOT_STARTED);
+    advance(30);
+    const bug = async () => {
+      throw new TypeError('a bug');
+    };
+    await expect(advanced(bug)).rejects.toThrow('a bug');
+    expect((await latest()).progress.state).toBe('pending');
   });
 
   test('is not renewed for any other reason to end', async () => {

@@ -16,6 +16,7 @@ const configuration: Configuration = {
   domains: [],
   domainOf: () => undefined,
   application: () => undefined,
+  applications: () => [],
   claimNames: () => [],
   eid: (issuer, acr) => (issuer === ISSUER && acr === ACR ? OFFERED : undefined),
 };

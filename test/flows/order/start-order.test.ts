@@ -11,6 +11,8 @@ const REQUEST: LoginRequest = {
   device: 'other',
   returnUrl: undefined,
   text: undefined,
+  person: undefined,
+  evidence: false,
   browser: undefined,
 };
 

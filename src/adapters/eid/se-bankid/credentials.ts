@@ -63,6 +63,12 @@ export function clientCertificateOf(client: ClientCertificate): X509Certificate 
   return certificate;
 }
 
+/** The organisation number in our own certificate. Undefined when it names none. */
+export function organisationNumberOf(own: X509Certificate): string | undefined {
+  const { serialNumber }: Readonly<Record<string, unknown>> = { ...own.toLegacyObject().subject };
+  return typeof serialNumber === 'string' ? serialNumber : undefined;
+}
+
 function findPemFault(client: ClientCertificate): CredentialFault | undefined {
   const { certificate, privateKey } = client;
   const [own] = readCertificates(certificate ?? '') ?? [];

@@ -3,10 +3,12 @@ import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Clues, Eid } from '../../../ports/eid.ts';
+import { askedOf } from './asked.ts';
 import { collectFailure, isLost, startFailure } from './error-codes.ts';
+import type { EvidenceVerifier } from './evidence/verifier.ts';
 import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
-import { identityOf } from './identity.ts';
-import { orderOf, parseOrder } from './order.ts';
+import { evidenceOf, identityOf } from './identity.ts';
+import { type BankIdOrder, orderOf, parseOrder } from './order.ts';
 import { qrData } from './qr-data.ts';
 import type { RpApi } from './rp-api.ts';
 import { startCall } from './start-call.ts';
@@ -19,26 +21,32 @@ interface Deps {
   readonly startUrls: StartUrls;
   /** Which kinds of BankID are accepted; undefined: what BankID accepts by default. */
   readonly certificatePolicies: readonly string[] | undefined;
+  /** Undefined when the settings do not say what to verify evidence by. */
+  readonly verifyEvidence: EvidenceVerifier | undefined;
 }
 
 /** Swedish BankID, Relying Party API v6.0, in the words of the port. */
-export function seBankIdEid({ api, clock, startUrls, certificatePolicies }: Deps): Eid {
+export function seBankIdEid(deps: Deps): Eid {
+  const { api, clock, startUrls, certificatePolicies, verifyEvidence } = deps;
   return {
     title: 'BankID',
+    firstHint: 'outstandingTransaction',
 
     async start(request) {
+      const asked = askedOf(request);
+      if (asked !== undefined && verifyEvidence === undefined) throw unverifiable();
       const { endpoint, body } = startCall(request, certificatePolicies);
       const answer = await api.post(endpoint, body);
       if (answer.fault !== undefined) throw startFailure(answer.fault);
-      const order = orderOf(answer.body, clock());
+      const order = orderOf(answer.body, { startedAt: clock(), asked });
       if (order === undefined) throw unusable(`${endpoint} answered something that is no order`);
       return order;
     },
 
     async collect(order) {
-      const { orderRef } = parseOrder(order);
-      const answer = await api.post('collect', { orderRef });
-      if (answer.fault === undefined) return progressOf(answer.body, orderRef);
+      const stored = parseOrder(order);
+      const answer = await api.post('collect', { orderRef: stored.orderRef });
+      if (answer.fault === undefined) return progressOf(answer.body, stored, verifyEvidence);
       if (!isLost(answer.fault)) throw collectFailure(answer.fault);
       return { state: 'ended', why: 'lost', hint: answer.fault.errorCode ?? 'lost' };
     },
@@ -49,9 +57,9 @@ export function seBankIdEid({ api, clock, startUrls, certificatePolicies }: Deps
       await api.post('cancel', { orderRef });
     },
 
-    clues(order, at, hint): Clues | undefined {
+    clues(order, at): Clues | undefined {
       const { start } = parseOrder(order);
-      if (start === undefined || isOpened(hint)) return undefined;
+      if (start === undefined) return undefined;
       const { autoStartToken } = start;
       return {
         qrData: qrData(start, at),
@@ -61,27 +69,55 @@ export function seBankIdEid({ api, clock, startUrls, certificatePolicies }: Deps
       };
     },
 
+    isOpened,
     words,
   };
 }
 
-function progressOf(answer: JsonObject, orderRef: string): Progress {
-  if (answer.orderRef !== orderRef) throw unusable('collect answered about another order');
+function progressOf(
+  answer: JsonObject,
+  order: BankIdOrder,
+  verify: EvidenceVerifier | undefined,
+): Progress {
+  if (answer.orderRef !== order.orderRef) throw unusable('collect answered about another order');
   const hint = parseHintCode(answer.hintCode);
   switch (answer.status) {
     case 'pending':
       return { state: 'pending', stage: stageOf(hint), hint };
     case 'failed':
       return { state: 'ended', why: endingOf(hint), hint };
-    case 'complete': {
-      const identity = identityOf(answer.completionData);
-      // The answer is final and will not be given again. The person approved: this is no denial.
-      if (identity === undefined) return { state: 'ended', why: 'lost', hint: 'completionData' };
-      return { state: 'identified', identity };
-    }
+    case 'complete':
+      return outcomeOf(answer.completionData, order, verify);
     default:
       throw unusable('collect answered an unknown status');
   }
+}
+
+/** What comes of a final answer, which will not be given again. The person approved: this is no denial. */
+function outcomeOf(
+  completionData: unknown,
+  { asked }: BankIdOrder,
+  verify: EvidenceVerifier | undefined,
+): Progress {
+  const identity = identityOf(completionData);
+  if (identity === undefined) return { state: 'ended', why: 'lost', hint: 'completionData' };
+  if (asked === undefined) return { state: 'identified', identity };
+  const evidence = evidenceOf(completionData);
+  if (evidence === undefined) return unverified('absent');
+  if (verify === undefined) return unverified('noRoots');
+  const verdict = verify(evidence, { asked, personalNumber: identity.nationalId });
+  if (!verdict.ok) return unverified(verdict.step);
+  return { state: 'identified', identity: { ...identity, scopedClaims: { evidence } } };
+}
+
+function unverified(hint: string): Progress {
+  return { state: 'ended', why: 'unverified', hint };
+}
+
+function unverifiable(): Failure {
+  const detail =
+    'evidence cannot be verified: no evidenceRoots, or no organisation number in the client certificate';
+  return new Failure('eid-misconfigured', { detail });
 }
 
 function unusable(detail: string): Failure {

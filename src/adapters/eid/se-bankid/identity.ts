@@ -14,14 +14,19 @@ export const CLAIMS = [
 /** The claims of scope `evidence`. */
 export const EVIDENCE_CLAIMS = ['evidence', 'ocspResponse'] as const;
 
-/** Reads `completionData` of a complete order. Undefined when anything that we need is missing or malformed. */
+/** The values of these. */
+export type EvidenceClaims = Readonly<Record<(typeof EVIDENCE_CLAIMS)[number], string>>;
+
+/**
+ * Reads `completionData` of a complete order, without evidence. Undefined when anything that we need is missing
+ * or malformed.
+ */
 export function identityOf(completionData: unknown): Identity | undefined {
-  const { user, device, signature, ocspResponse } = members(completionData);
+  const { user, device } = members(completionData);
   const { personalNumber, name, givenName, surname } = members(user);
   const { ipAddress } = members(device);
   if (!isPersonalNumber(personalNumber) || !isText(name)) return undefined;
   if (!isText(givenName) || !isText(surname) || !isText(ipAddress)) return undefined;
-  if (!isText(signature) || !isText(ocspResponse)) return undefined;
 
   const claims: Record<(typeof CLAIMS)[number], string> = {
     ssn: personalNumber,
@@ -32,10 +37,6 @@ export function identityOf(completionData: unknown): Identity | undefined {
     family_name: surname,
     ipaddress: ipAddress,
   };
-  const evidence: Record<(typeof EVIDENCE_CLAIMS)[number], string> = {
-    evidence: signature,
-    ocspResponse,
-  };
   return {
     scheme: 'sebankid',
     country: 'SE',
@@ -43,8 +44,15 @@ export function identityOf(completionData: unknown): Identity | undefined {
     method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SoftwarePKI',
     amr: ['mfa', 'swk'],
     claims,
-    scopedClaims: { evidence },
+    scopedClaims: {},
   };
+}
+
+/** Reads the evidence out of `completionData`. Undefined when it is not there. */
+export function evidenceOf(completionData: unknown): EvidenceClaims | undefined {
+  const { signature, ocspResponse } = members(completionData);
+  if (!isText(signature) || !isText(ocspResponse)) return undefined;
+  return { evidence: signature, ocspResponse };
 }
 
 function members(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,8 +1,17 @@
 import type { X509Certificate } from 'node:crypto';
 
+import type { Clock } from '../../../ports/clock.ts';
 import type { EidModule } from '../eid-module.ts';
-import { clientCertificateOf, readCertificates, secureContextOf } from './credentials.ts';
+import {
+  clientCertificateOf,
+  organisationNumberOf,
+  readCertificates,
+  secureContextOf,
+} from './credentials.ts';
 import { seBankIdEid } from './eid.ts';
+import { bankIdEvidence } from './evidence/offline.ts';
+import { readRoots } from './evidence/read-roots.ts';
+import { type EvidenceVerifier, evidenceVerifier } from './evidence/verifier.ts';
 import { offer } from './offer.ts';
 import { rpApi } from './rp-api.ts';
 import { type Settings, settings } from './settings.ts';
@@ -14,22 +23,30 @@ const DEFAULT_TIMEOUT_SECONDS = 5;
 export const seBankId: EidModule = {
   offer,
   settings,
+  evidence: bankIdEvidence,
 
   open(given, { clock }) {
-    const { rpApiUrl, clientCertificate, ca, ...rest } = validated(given);
+    const tenant = validated(given);
+    const { rpApiUrl, clientCertificate, ca, ...rest } = tenant;
     const api = rpApi({
       url: rpApiUrl,
       secureContext: secureContextOf(clientCertificate, ca),
       timeoutMs: (rest.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
     });
     const startUrls = rest.startUrls ?? bankIdStartUrls;
-    return seBankIdEid({ api, clock, startUrls, certificatePolicies: rest.certificatePolicies });
+    const verifyEvidence = verifierOf(tenant, clock);
+    const { certificatePolicies } = rest;
+    return seBankIdEid({ api, clock, startUrls, certificatePolicies, verifyEvidence });
   },
 
   isSimulated(given) {
-    const { ca, clientCertificate, startUrls } = validated(given);
+    const { ca, clientCertificate, evidenceRoots = '', startUrls } = validated(given);
     const own = clientCertificateOf(clientCertificate);
-    const certificates = [...(readCertificates(ca) ?? []), ...(own === undefined ? [] : [own])];
+    const certificates = [
+      ...(readCertificates(ca) ?? []),
+      ...(readCertificates(evidenceRoots) ?? []),
+      ...(own === undefined ? [] : [own]),
+    ];
     return startUrls !== undefined || certificates.some(isFromSimulator);
   },
 };
@@ -37,6 +54,16 @@ export const seBankId: EidModule = {
 /** The issuer counts too: a client certificate of a simulator's authority gives it away. */
 function isFromSimulator({ subject, issuer }: X509Certificate): boolean {
   return /simulator/i.test(`${subject}\n${issuer}`);
+}
+
+function verifierOf(tenant: Settings, clock: Clock): EvidenceVerifier | undefined {
+  const { evidenceRoots, certificatePolicies: policies, clientCertificate } = tenant;
+  const roots = evidenceRoots === undefined ? undefined : readRoots(evidenceRoots);
+  if (roots === undefined) return undefined;
+  const own = clientCertificateOf(clientCertificate);
+  const organisation = own && organisationNumberOf(own);
+  if (organisation === undefined) return undefined;
+  return evidenceVerifier({ roots, policies, organisation, clock });
 }
 
 function validated(given: unknown): Settings {

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../../domain/json.ts';
+import { parseAsked, storedAsked } from './asked.ts';
+import type { Asked } from './evidence/expectations.ts';
 import type { QrSeed } from './qr-data.ts';
 
 /** Our handle of an order, as it is stored with the attempt. */
@@ -8,6 +10,8 @@ export interface BankIdOrder {
   readonly startedAt: number;
   /** Absent for phone orders, which are pushed to the person's app. */
   readonly start: StartTokens | undefined;
+  /** What the evidence must say; absent: none is wanted. */
+  readonly asked: Asked | undefined;
 }
 
 /** How the person's app finds the order. */
@@ -15,9 +19,22 @@ export interface StartTokens extends QrSeed {
   readonly autoStartToken: string;
 }
 
+/** What we know of an order ourselves. */
+export interface OrderFacts {
+  readonly startedAt: Date;
+  readonly asked: Asked | undefined;
+}
+
 /** Reads the answer to a start into what is stored. Undefined when it is not an order. */
-export function orderOf(answer: JsonObject, startedAt: Date): JsonObject | undefined {
-  const order = { ...pick(answer, MEMBERS), startedAt: startedAt.getTime() };
+export function orderOf(
+  answer: JsonObject,
+  { startedAt, asked }: OrderFacts,
+): JsonObject | undefined {
+  const order = {
+    ...pick(answer, MEMBERS),
+    startedAt: startedAt.getTime(),
+    ...(asked !== undefined && { asked: storedAsked(asked) }),
+  };
   return parse(order) === undefined ? undefined : order;
 }
 
@@ -32,16 +49,23 @@ const TOKENS = ['autoStartToken', 'qrStartToken', 'qrStartSecret'];
 const MEMBERS = ['orderRef', ...TOKENS];
 
 function parse(order: JsonObject): BankIdOrder | undefined {
-  const { orderRef, startedAt, autoStartToken, qrStartToken, qrStartSecret } = order;
+  const { orderRef, startedAt } = order;
   if (!isToken(orderRef) || typeof startedAt !== 'number') return undefined;
+  const asked = order.asked === undefined ? undefined : parseAsked(order.asked);
+  if (asked === undefined && order.asked !== undefined) return undefined;
   if (TOKENS.every((name) => order[name] === undefined)) {
-    return { orderRef, startedAt, start: undefined };
+    return { orderRef, startedAt, asked, start: undefined };
   }
+  const start = parseTokens(order, startedAt);
+  return start && { orderRef, startedAt, asked, start };
+}
+
+function parseTokens(order: JsonObject, startedAt: number): StartTokens | undefined {
+  const { autoStartToken, qrStartToken, qrStartSecret } = order;
   if (!isToken(autoStartToken) || !isToken(qrStartToken) || !isToken(qrStartSecret)) {
     return undefined;
   }
-  const start = { autoStartToken, qrStartToken, qrStartSecret, startedAt };
-  return { orderRef, startedAt, start };
+  return { autoStartToken, qrStartToken, qrStartSecret, startedAt };
 }
 
 function pick(answer: JsonObject, names: readonly string[]): JsonObject {

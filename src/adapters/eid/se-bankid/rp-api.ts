@@ -2,7 +2,7 @@ import type { SecureContext } from 'node:tls';
 
 import { Agent } from 'undici';
 
-import type { JsonObject } from '../../../domain/json.ts';
+import { type JsonObject, parseJsonObject } from '../../../domain/json.ts';
 
 /** The calls of the Relying Party API v6.0 that we use. */
 export type RpEndpoint = 'auth' | 'sign' | 'phone/auth' | 'collect' | 'cancel';
@@ -90,7 +90,7 @@ const STATUS_CODES: Readonly<Record<number, string>> = {
 };
 
 function read(endpoint: RpEndpoint, status: number, text: string): RpAnswer {
-  const body = parseObject(text);
+  const body = parseJsonObject(text);
   if (status === 200) {
     return body === undefined ? fault(`${endpoint}: 200 without a JSON object`) : { body };
   }
@@ -101,19 +101,6 @@ function read(endpoint: RpEndpoint, status: number, text: string): RpAnswer {
     });
   }
   return fault(`${endpoint}: ${status} ${errorCode}${excerpt(details)}`, { errorCode });
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function fault(

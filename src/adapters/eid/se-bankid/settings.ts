@@ -2,6 +2,7 @@ import { array, type InferType, number, type ObjectShape, object, string } from 
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
 import { type ClientCertificate, findCredentialFault, readCertificates } from './credentials.ts';
+import { readRoots } from './evidence/read-roots.ts';
 
 const policy = /^\d+(?:\.\d+)+$|^\d+(?:\.\d+){3,}\.\*$/;
 
@@ -37,6 +38,12 @@ const ca = text()
   .test(rule('must hold one or more PEM certificates', isPemBundle))
   .meta({ doc: 'The CA of the RP API, as PEM. No other is trusted, the usual ones neither.' });
 
+const evidenceRoots = optionalText()
+  .test(rule('must hold one or more PEM certificates of RSA authorities', isRootBundle))
+  .meta({
+    doc: "BankID's roots, as PEM, under which people's signatures are verified. Without it no evidence is released and nothing can be signed.",
+  });
+
 const certificatePolicies = array(
   text().matches(policy, says('must be an OID, or the start of one followed by .*')),
 )
@@ -70,6 +77,7 @@ export const settings = group({
   rpApiUrl,
   clientCertificate,
   ca,
+  evidenceRoots,
   certificatePolicies,
   timeoutSeconds,
   startUrls,
@@ -97,7 +105,7 @@ function says(what: string) {
   return ({ path }: { path: string }) => `${path} ${what}`;
 }
 
-function rule(what: string, test: (value: string) => boolean) {
+function rule<Value>(what: string, test: (value: Value) => boolean) {
   return { name: 'rule', skipAbsent: true, message: says(what), test };
 }
 
@@ -116,6 +124,10 @@ function isRpApiUrl(value: string): boolean {
 
 function isPemBundle(value: string): boolean {
   return isText(value) && readCertificates(value) !== undefined;
+}
+
+function isRootBundle(value: string | undefined): boolean {
+  return isText(value) && readRoots(value) !== undefined;
 }
 
 function isAddress(scheme: RegExp): (value: string) => boolean {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../domain/json.ts';
+import type { ShownText } from '../../../domain/shown-text.ts';
 import type {
   BrowserTraits,
   LoginRequest,
   PhoneRequest,
-  ShownText,
   SignRequest,
   StartRequest,
 } from '../../../ports/eid.ts';
@@ -20,7 +20,7 @@ export function startCall(
   request: StartRequest,
   certificatePolicies: readonly string[] | undefined,
 ): StartCall {
-  const requirement = certificatePolicies && { requirement: { certificatePolicies } };
+  const requirement = requirementOf(request, certificatePolicies);
   switch (request.kind) {
     case 'login':
       return { endpoint: 'auth', body: { ...fromScreen(request), ...requirement } };
@@ -31,19 +31,34 @@ export function startCall(
   }
 }
 
+/** BankID itself lets nobody else than a named person answer. A phone order names one anyway. */
+function requirementOf(
+  request: StartRequest,
+  certificatePolicies: readonly string[] | undefined,
+): JsonObject {
+  const personalNumber = request.kind === 'phone' ? undefined : request.person;
+  if (certificatePolicies === undefined && personalNumber === undefined) return {};
+  return {
+    requirement: {
+      ...(certificatePolicies !== undefined && { certificatePolicies }),
+      ...(personalNumber !== undefined && { personalNumber }),
+    },
+  };
+}
+
 function fromScreen(request: LoginRequest | SignRequest): JsonObject {
   const { endUserIp, device, returnUrl, text, browser } = request;
   return {
     endUserIp,
     // On another device there is nothing to return to; BankID would send the phone's own browser there.
-    ...(device === 'same' && returnUrl !== undefined && { returnUrl }),
+    ...(device !== 'other' && returnUrl !== undefined && { returnUrl }),
     ...shown(text),
     ...web(browser),
   };
 }
 
-function fromCall({ personalNumber, callInitiator, text }: PhoneRequest): JsonObject {
-  return { personalNumber, callInitiator, ...shown(text) };
+function fromCall({ person, callInitiator, text }: PhoneRequest): JsonObject {
+  return { personalNumber: person, callInitiator, ...shown(text) };
 }
 
 function shown(text: ShownText | undefined): JsonObject {

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { Device } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { visitorOf } from '../visitor-of.ts';
-import { keepBrowserSecret } from './browser-secret.ts';
+import { browserSecretOf, keepBrowserSecret } from './browser-secret.ts';
 import type { LoginPagesDeps } from './login-pages-deps.ts';
 import { endedPage } from './pages/ended-page.ts';
 import { referenceOf } from './reference-of.ts';
@@ -18,8 +18,10 @@ export async function beginLogin(
   { scene, device }: { readonly scene: Scene; readonly device: Device },
 ): Promise<boolean> {
   try {
-    const secret = await deps.startLogin(scene.login, visitorOf(ctx), device);
-    if (secret !== undefined) keepBrowserSecret(ctx, scene.login, secret);
+    const { login } = scene;
+    const visitor = { ...visitorOf(ctx), browserSecret: browserSecretOf(ctx, login.id) };
+    const secret = await deps.startLogin(login, visitor, device);
+    if (secret !== undefined) keepBrowserSecret(ctx, login, secret);
     return true;
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;

@@ -2,6 +2,12 @@ import type { Context } from 'koa';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
 import type { Login } from '../../../flows/browser-login/login.ts';
+import type { NewId } from '../../../ports/ids.ts';
+
+/** Gives the browser its secret with a page from which it may start, so that no start can lose it. */
+export function offerBrowserSecret(ctx: Context, login: Login, newId: NewId): void {
+  if (browserSecretOf(ctx, login.id) === undefined) keepBrowserSecret(ctx, login, newId());
+}
 
 /**
  * Keeps the secret of a start in the browser, beside the login's own cookie: under https in a cookie that
@@ -10,14 +16,14 @@ import type { Login } from '../../../flows/browser-login/login.ts';
  */
 export function keepBrowserSecret(ctx: Context, { id, issuer }: Login, secret: string): void {
   const secure = issuer.startsWith('https:');
-  const attributes = `Path=/; Max-Age=${lifetimes.browserAttempt}; HttpOnly; SameSite=Lax`;
+  const attributes = `Path=/; Max-Age=${lifetimes.login}; HttpOnly; SameSite=Lax`;
   const cookie = `${nameOf(id, secure)}=${secret}; ${attributes}${secure ? '; Secure' : ''}`;
   ctx.append('Set-Cookie', cookie);
 }
 
-/** What this browser kept of its start of the login; undefined when it did not start it. */
+/** What this browser keeps for its start of the login; undefined when it never saw the login's page. */
 export function browserSecretOf(ctx: Context, id: string): string | undefined {
-  return ctx.cookies.get(nameOf(id, ctx.get('X-Forwarded-Proto') === 'https'));
+  return ctx.cookies.get(nameOf(id, ctx.get('X-Forwarded-Proto') === 'https')) || undefined;
 }
 
 function nameOf(id: string, secure: boolean): string {

@@ -3,6 +3,7 @@ import type { ReturnToLogin } from '../../../flows/browser-login/return-to-login
 import type { StartLogin } from '../../../flows/browser-login/start-login.ts';
 import type { ViewLogin } from '../../../flows/browser-login/view-login.ts';
 import type { Directory } from '../../../ports/directory.ts';
+import type { NewId } from '../../../ports/ids.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Logins } from './logins.ts';
 
@@ -14,5 +15,6 @@ export interface LoginPagesDeps {
   readonly cancelLogin: CancelLogin;
   readonly returnToLogin: ReturnToLogin;
   readonly directory: Directory;
+  readonly newId: NewId;
   readonly log: Log;
 }

@@ -12,6 +12,7 @@ import type { Route } from './routes/route.ts';
 import { showRoute } from './routes/show.ts';
 import { startRoute } from './routes/start.ts';
 import { statusRoute } from './routes/status.ts';
+import { textRoute } from './routes/text.ts';
 import { sendError } from './send-page.ts';
 import { withErrorPage } from './with-error-page.ts';
 
@@ -25,6 +26,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   router.get('/login/:id', found(showRoute(deps)));
   router.get('/login/:id/status', found(statusRoute(deps)));
   router.get('/login/:id/qr.svg', found(qrRoute(deps)));
+  router.get('/login/:id/text', found(textRoute(deps)));
   router.get('/login/:id/return', returnRoute(deps));
   router.post('/login/:id/start', found(ownPost(startRoute(deps))));
   router.post('/login/:id/cancel', found(ownPost(cancelRoute(deps))));

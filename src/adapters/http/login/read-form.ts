@@ -6,7 +6,7 @@ const LONGEST_FORM = 1024;
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += chunk.length;
     if (length > LONGEST_FORM) return undefined;
     chunks.push(chunk);

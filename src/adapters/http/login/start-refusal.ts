@@ -1,5 +1,5 @@
 import type { Device } from '../../../domain/authentication.ts';
-import type { Failure, FailureCode } from '../../../domain/failure.ts';
+import type { EidFault, Failure, RequestFault } from '../../../domain/failure.ts';
 import type { EndedView, StartTrouble } from '../../../flows/browser-login/login.ts';
 
 /** A start that failed, as a page: nothing was stored, so the person may try again. */
@@ -16,9 +16,18 @@ export function startRefusal(failure: Failure, device: Device): StartRefusal | u
   return { status, view: { step: 'ended', device, why, hint: failure.hint } };
 }
 
-const REFUSALS: Readonly<Record<FailureCode, { status: number; why: StartTrouble } | undefined>> = {
+interface Known {
+  readonly status: number;
+  readonly why: StartTrouble;
+}
+
+/** What an eID refuses, or we for it. Requests were judged before there was a page: a fault in one is ours here. */
+const REFUSALS: Readonly<
+  Record<EidFault, Known | undefined> & Partial<Record<RequestFault, Known>>
+> = {
   'eid-unavailable': { status: 503, why: 'unavailable' },
   'eid-busy-with-person': { status: 409, why: 'busy' },
+  'too-many-requests': { status: 429, why: 'busy' },
   'eid-misconfigured': { status: 502, why: 'misconfigured' },
   'eid-refused-request': { status: 502, why: 'misconfigured' },
   'eid-not-offered': undefined,

@@ -1,21 +1,26 @@
 import { type Html, html } from '../../../adapters/http/login/html.ts';
+import { CONTRACT } from '../authorization-parameters.ts';
 import { demoApplications } from '../demo-applications.ts';
-import { loginPath } from '../login-choice.ts';
+import { type DemoWish, loginPath } from '../login-choice.ts';
 import type { Proof } from '../relying-party.ts';
+import { claimsTable } from './claims-table.ts';
 import { document } from './document.ts';
+
+type Claims = Proof['claims'];
 
 /** Who has logged in, what is known of them, and how we know. */
 export function welcomePage(proof: Proof): string {
   const { claims, userinfo, idToken, checks, choice } = proof;
-  const name = String(claims.name ?? claims.sub);
+  const name = String((userinfo ?? claims).name ?? claims.sub);
   const [header, payload] = idToken.split('.');
   const { clientId, kind } = demoApplications[choice.flow];
   return document({
     title: `Welcome ${name}`,
     body: html`<section class="card wide">
 <h1 data-testid="welcome">Welcome ${name}</h1>
-<p>You are logged in: authorization ${kind} (<code>${clientId}</code>). This is what the signed ID token says.</p>
+<p>You ${choice.wish === 'sign' ? 'signed' : 'are logged in'}: ${kind} (<code>${clientId}</code>). This is what the signed ID token says.</p>
 ${claimsTable(claims)}
+${'evidence' in claims && evidencePart(choice.wish)}
 <h2>What was checked</h2>
 <ul class="checks" data-testid="checks">${checks.map((check) => html`<li>${check}</li>`)}</ul>
 <details>
@@ -27,10 +32,7 @@ ${claimsTable(claims)}
 <h3>Raw</h3>
 <pre class="raw" tabindex="0" data-testid="id-token">${idToken}</pre>
 </details>
-<details>
-<summary>The answer of the userinfo endpoint</summary>
-<pre tabindex="0" data-testid="userinfo">${JSON.stringify(userinfo, undefined, 2)}</pre>
-</details>
+${userinfo !== undefined && userinfoPart(userinfo)}
 <div class="actions row">
 <form method="post" action="/logout"><button class="button primary" data-testid="logout">Log out</button></form>
 <a class="button secondary" href="${loginPath(choice)}">Log in again</a>
@@ -39,20 +41,20 @@ ${claimsTable(claims)}
   });
 }
 
-/** What people ask for first. */
-const FIRST = ['name', 'given_name', 'family_name', 'ssn', 'country'];
-
-function claimsTable(claims: Proof['claims']): Html {
-  const names = [...new Set([...FIRST.filter((one) => one in claims), ...Object.keys(claims)])];
-  const rows = names.map(
-    (name) =>
-      html`<tr><th scope="row">${name}</th><td data-testid="claim-${name}">${shown(claims[name])}</td></tr>`,
-  );
-  return html`<table data-testid="claims"><caption>Verified claims</caption><tbody>${rows}</tbody></table>`;
+function userinfoPart(userinfo: Claims): Html {
+  return html`<details>
+<summary>The answer of the userinfo endpoint</summary>
+<pre tabindex="0" data-testid="userinfo">${JSON.stringify(userinfo, undefined, 2)}</pre>
+</details>`;
 }
 
-function shown(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** The service has verified it; this is for who does not want to take its word for it. */
+function evidencePart(wish: DemoWish): Html {
+  return html`<h2>Evidence</h2>
+<p>The claim <code>evidence</code> holds BankID's signature${wish === 'sign' && html` over this text`}.</p>
+${wish === 'sign' && html`<pre tabindex="0" data-testid="contract">${CONTRACT}</pre>`}
+<p>Save the <a href="/token.jwt" data-testid="token-file">ID token</a> and verify it, offline and without this service:</p>
+<pre tabindex="0">npm run verify-evidence -- token.jwt --roots .data/bankid-simulator/pki/bankid-root.pem</pre>`;
 }
 
 function decoded(part = ''): string {

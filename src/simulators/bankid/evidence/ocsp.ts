@@ -23,20 +23,21 @@ export interface OcspQuestion {
   readonly at: Date;
   /** 32 bytes. */
   readonly nonce: Buffer;
+  /** `good`, unless told otherwise. */
+  readonly status?: 'good' | 'revoked' | 'unknown';
 }
 
 const SHA1 = '1.3.14.3.2.26';
 const BASIC = '1.3.6.1.5.5.7.48.1.1';
 const NONCE = '1.3.6.1.5.5.7.48.1.2';
-const GOOD = taggedBytes(0, Buffer.alloc(0));
 
 /**
- * The DER of a signed OCSP response "good" (RFC 6960), laid out like the bank's: responder by name,
+ * The DER of a signed OCSP response (RFC 6960), laid out like the bank's: responder by name,
  * no nextUpdate.
  */
 export function ocspResponse(question: OcspQuestion): Buffer {
   const { responder, at } = question;
-  const single = sequence(certificateId(question), GOOD, generalizedTime(at));
+  const single = sequence(certificateId(question), statusOf(question), generalizedTime(at));
   const data = sequence(
     tagged(1, subjectOf(responder.certificate)),
     generalizedTime(at),
@@ -64,6 +65,11 @@ function certificateId({ certificate, issuer }: OcspQuestion): Buffer {
     octets(keyId(issuer.publicKey)),
     integer(Buffer.from(certificate.serialNumber, 'hex')),
   );
+}
+
+function statusOf({ status = 'good', at }: OcspQuestion): Buffer {
+  if (status === 'revoked') return tagged(1, generalizedTime(at));
+  return taggedBytes(status === 'good' ? 0 : 2, Buffer.alloc(0));
 }
 
 /** BankID writes the nonce as it is, without the inner OCTET STRING of RFC 8954. */

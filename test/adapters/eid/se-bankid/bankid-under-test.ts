@@ -15,8 +15,8 @@ export interface BankIdUnderTest extends EidUnderTest {
   readonly simulator: Simulator;
   /** Calls the phone's control API. */
   phone(path: string, body?: object): Promise<JsonObject>;
-  /** Opens the adapter with further settings. */
-  open(settings?: object): EidUnderTest['eid'];
+  /** Opens the adapter with further settings, perhaps with a clock of its own. */
+  open(settings?: object, clock?: () => Date): EidUnderTest['eid'];
 }
 
 /** Starts a simulator of its own on free ports, its clock at a fixed moment until it is advanced. */
@@ -32,15 +32,16 @@ export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
   const clock = simulator.clock.now;
   const personalNumber = '199006022397';
 
-  function open(settings: object = {}) {
-    const { rpUrl, rpCertificate, rpKey, tlsCa } = simulator;
+  function open(settings: object = {}, ownClock = clock) {
+    const { rpUrl, rpCertificate, rpKey, tlsCa, bankIdRoot } = simulator;
     const given = {
       rpApiUrl: rpUrl,
       clientCertificate: { certificate: rpCertificate, privateKey: rpKey },
       ca: tlsCa,
+      evidenceRoots: bankIdRoot,
       ...settings,
     };
-    return seBankId.open(given, { clock });
+    return seBankId.open(given, { clock: ownClock });
   }
 
   async function phone(path: string, body: object = {}): Promise<JsonObject> {

@@ -14,6 +14,8 @@ const login: LoginRequest = {
   device: 'other',
   returnUrl: undefined,
   text: undefined,
+  person: undefined,
+  evidence: false,
   browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
 };
 const shown = {
@@ -28,9 +30,10 @@ const sign: SignRequest = {
 };
 const phoneCall: PhoneRequest = {
   kind: 'phone',
-  personalNumber: me,
+  person: me,
   callInitiator: 'RP',
   text: shown,
+  evidence: false,
 };
 
 let it: BankIdUnderTest;
@@ -52,7 +55,7 @@ afterAll(async () => {
 /** Starts an order that `me` has scanned. */
 async function startScanned(request: LoginRequest | SignRequest = login): Promise<JsonObject> {
   const order = await it.eid.start(request);
-  const { qrData } = it.eid.clues(order, it.clock(), '')!;
+  const { qrData } = it.eid.clues(order, it.clock())!;
   await it.phone('scan', { qrData, personalNumber: me });
   return order;
 }
@@ -80,9 +83,9 @@ describe('an order', () => {
 
   test('shows a new QR code each second, which BankID accepts, and never the secret', async () => {
     const order = await it.eid.start(login);
-    const first = it.eid.clues(order, it.clock(), '')!;
+    const first = it.eid.clues(order, it.clock())!;
     it.simulator.clock.advance(7);
-    const later = it.eid.clues(order, it.clock(), '')!;
+    const later = it.eid.clues(order, it.clock())!;
     expect(first.qrData).toMatch(/\.0\.[0-9a-f]{64}$/);
     expect(later.qrData).toMatch(/\.7\.[0-9a-f]{64}$/);
     expect(JSON.stringify([first, later])).not.toContain(String(order.qrStartSecret));
@@ -93,7 +96,7 @@ describe('an order', () => {
 
   test('is opened by a link of its own', async () => {
     const order = await it.eid.start({ ...login, device: 'same' });
-    const { autoStartToken, appLink, desktopLink } = it.eid.clues(order, it.clock(), '')!;
+    const { autoStartToken, appLink, desktopLink } = it.eid.clues(order, it.clock())!;
     expect(autoStartToken).toBe(order.autoStartToken);
     expect(appLink).toBe(`https://app.bankid.com/?autostarttoken=${autoStartToken}&redirect=null`);
     expect(desktopLink).toBe(`bankid:///?autostarttoken=${autoStartToken}&redirect=null`);
@@ -107,14 +110,36 @@ describe('an order', () => {
     const simulated = it.open({ startUrls: { app, desktop: app } });
     const order = await it.eid.start(login);
     const link = `http://localhost:3011/?autostarttoken=${order.autoStartToken}&redirect=null`;
-    expect(simulated.clues(order, it.clock(), '')).toMatchObject({
+    expect(simulated.clues(order, it.clock())).toMatchObject({
       appLink: link,
       desktopLink: link,
     });
   });
 
+  test('of which evidence is wanted remembers what was asked, the text only as a digest', async () => {
+    const order = await it.eid.start(sign);
+    expect(order.asked).toEqual({
+      operation: 'Signing',
+      visible: expect.stringMatching(/^[\w-]{43}$/),
+      nonVisible: expect.stringMatching(/^[\w-]{43}$/),
+      format: 'simpleMarkdownV1',
+    });
+    expect((await it.eid.start({ ...login, evidence: true })).asked).toEqual({
+      operation: 'Identification',
+      format: 'plaintext',
+    });
+  });
+
+  test.each([[{ operation: 'Other', format: 'plaintext' }], [['a']], [7]])(
+    'that remembers something else is none of ours: %j',
+    async (asked) => {
+      const order = await it.eid.start(login);
+      expect(() => it.eid.clues({ ...order, asked }, it.clock())).toThrow('not one of se-bankid');
+    },
+  );
+
   test('that is none of ours is a fault of the program', () => {
-    expect(() => it.eid.clues({ orderRef: 'o' }, it.clock(), '')).toThrow('not one of se-bankid');
+    expect(() => it.eid.clues({ orderRef: 'o' }, it.clock())).toThrow('not one of se-bankid');
   });
 });
 
@@ -133,7 +158,7 @@ describe('a person on the same device', () => {
   test('is sent back by the app to the return URL', async () => {
     const returnUrl = 'https://login.example/login/1/return?nonce=abc';
     const order = await it.eid.start({ ...login, device: 'same', returnUrl });
-    const { appLink } = it.eid.clues(order, it.clock(), '')!;
+    const { appLink } = it.eid.clues(order, it.clock())!;
     await it.phone('open', { link: appLink, personalNumber: me });
     const done = await it.phone(`orders/${order.orderRef}/approve`);
     expect(done).toMatchObject({ returnUrl });
@@ -141,8 +166,8 @@ describe('a person on the same device', () => {
 });
 
 describe('a finished order', () => {
-  test('identifies the person, with evidence for that scope', async () => {
-    const order = await startScanned();
+  test('identifies the person, with evidence where it is wanted', async () => {
+    const order = await startScanned({ ...login, evidence: true });
     expect(await it.eid.collect(order)).toEqual({
       state: 'pending',
       stage: 'identification',
@@ -165,10 +190,19 @@ describe('a finished order', () => {
     });
   });
 
-  test('of a signature identifies the signer', async () => {
+  test('keeps no evidence that nobody wants', async () => {
+    const order = await startScanned();
+    await it.phone(`orders/${order.orderRef}/approve`);
+    expect(await it.eid.collect(order)).toMatchObject({ identity: { scopedClaims: {} } });
+  });
+
+  test('of a signature identifies the signer, always with evidence', async () => {
     const order = await startScanned(sign);
     await it.phone(`orders/${order.orderRef}/approve`);
-    expect(await it.eid.collect(order)).toMatchObject({ state: 'identified' });
+    expect(await it.eid.collect(order)).toMatchObject({
+      state: 'identified',
+      identity: { nationalId: me, scopedClaims: { evidence: { evidence: expect.any(String) } } },
+    });
   });
 
   test.each(['device.uhi', 'bankIdIssueDate'])('may lack %s', async (member) => {
@@ -178,7 +212,7 @@ describe('a finished order', () => {
     expect(await it.eid.collect(order)).toMatchObject({ state: 'identified' });
   });
 
-  test.each(['user.personalNumber', 'user.name', 'signature', 'ocspResponse', 'device'])(
+  test.each(['user.personalNumber', 'user.name', 'device'])(
     'without %s is a failure, since no other answer will come',
     async (member) => {
       const order = await startScanned();
@@ -193,11 +227,99 @@ describe('a finished order', () => {
   );
 });
 
+describe('evidence that does not hold', () => {
+  /** Collects an approved order through a change of its final answer. */
+  async function collectWith(effect: object, request: LoginRequest | SignRequest = sign) {
+    const order = await startScanned(request);
+    await it.phone(`orders/${order.orderRef}/approve`);
+    await fault('collect', effect, { phase: 'after' });
+    return it.eid.collect(order);
+  }
+  const unverified = (hint: string) => ({ state: 'ended', why: 'unverified', hint });
+  const user = {
+    personalNumber: me,
+    name: 'Erik Johan af Test',
+    givenName: 'Erik Johan',
+    surname: 'af Test',
+  };
+
+  test.each(['signature', 'ocspResponse'])('identifies nobody: no %s', async (member) => {
+    const progress = await collectWith({ kind: 'omit', members: [member] });
+    expect(progress).toEqual(unverified('absent'));
+  });
+
+  test('does not matter where none is wanted', async () => {
+    const progress = await collectWith({ kind: 'omit', members: ['signature'] }, login);
+    expect(progress).toMatchObject({ state: 'identified' });
+  });
+
+  test.each([
+    ['as BankID said it', {}, { state: 'identified' }],
+    ['of another person', { user: { ...user, personalNumber: '199006022397' } }, 'expectations'],
+    ['that is no document', { signature: 'PD94bWw=' }, 'form'],
+    ['with half an OCSP response', { ocspResponse: 'MIIHdgoBAKCC' }, 'ocsp'],
+  ])('is told by its step: evidence %s', async (_, change, expected) => {
+    const order = await startScanned(sign);
+    await it.phone(`orders/${order.orderRef}/approve`);
+    const genuine = await it.eid.collect(order);
+    if (genuine.state !== 'identified') throw new Error('the genuine evidence does not hold');
+    const { evidence: signature, ocspResponse } = genuine.identity.scopedClaims.evidence!;
+    const device = { ipAddress: '192.0.2.17' };
+    const completionData = { user, device, signature, ocspResponse, ...change };
+    const progress = await collectWith({ kind: 'answer', members: { completionData } });
+    expect(progress).toMatchObject(
+      typeof expected === 'string' ? unverified(expected) : { ...expected },
+    );
+  });
+
+  test('of another order identifies nobody', async () => {
+    const order = await startScanned(sign);
+    await it.phone(`orders/${order.orderRef}/approve`);
+    const other = await it.eid.start({ ...sign, text: { ...sign.text, visible: base64('Hej') } });
+    const swapped = { ...order, asked: other.asked! };
+    expect(await it.eid.collect(swapped)).toEqual(unverified('expectations'));
+  });
+
+  test('that came too late identifies nobody', async () => {
+    const late = it.open({}, () => new Date(it.clock().getTime() + 301_000));
+    const order = await startScanned(sign);
+    await it.phone(`orders/${order.orderRef}/approve`);
+    expect(await late.collect(order)).toEqual(unverified('ocsp'));
+  });
+
+  test.each([[sign], [{ ...login, evidence: true }], [{ ...phoneCall, evidence: true }]])(
+    'is not even asked for without roots to verify it by: %j',
+    async (request) => {
+      const rootless = it.open({ evidenceRoots: undefined });
+      await expect(rootless.start(request)).rejects.toMatchObject({
+        name: 'Failure',
+        code: 'eid-misconfigured',
+        detail: expect.stringContaining('no evidenceRoots'),
+      });
+      await expect(rootless.start(login)).resolves.toMatchObject({ orderRef: expect.any(String) });
+    },
+  );
+
+  test('is not accepted once the roots are gone', async () => {
+    const order = await startScanned(sign);
+    await it.phone(`orders/${order.orderRef}/approve`);
+    const rootless = it.open({ evidenceRoots: undefined });
+    expect(await rootless.collect(order)).toEqual(unverified('noRoots'));
+  });
+
+  test('is not accepted of a kind of BankID that the settings do not name', async () => {
+    const order = await startScanned(sign);
+    await it.phone(`orders/${order.orderRef}/approve`);
+    const cardsOnly = it.open({ certificatePolicies: ['1.2.3.4.10'] });
+    expect(await cardsOnly.collect(order)).toEqual(unverified('chain'));
+  });
+});
+
 describe('an order by phone', () => {
   test('waits for the call to be confirmed, then for the code', async () => {
     const order = await it.eid.start(phoneCall);
     expect(order).toEqual({ orderRef: order.orderRef, startedAt: it.clock().getTime() });
-    expect(it.eid.clues(order, it.clock(), '')).toBeUndefined();
+    expect(it.eid.clues(order, it.clock())).toBeUndefined();
     const { orderRef } = order;
     await it.phone('open', { orderRef, personalNumber: me });
     expect(await it.eid.collect(order)).toEqual({
@@ -233,6 +355,19 @@ describe('an order by phone', () => {
       state: 'ended',
       why: 'superseded',
       hint: 'cancelled',
+    });
+  });
+});
+
+describe('an order by phone of which evidence is wanted', () => {
+  test('identifies the person, with evidence', async () => {
+    const order = await it.eid.start({ ...phoneCall, evidence: true });
+    const { orderRef } = order;
+    await it.phone('open', { orderRef, personalNumber: me });
+    await it.phone(`orders/${orderRef}/confirm-call`);
+    await it.phone(`orders/${orderRef}/approve`);
+    expect(await it.eid.collect(order)).toMatchObject({
+      identity: { nationalId: me, scopedClaims: { evidence: { evidence: expect.any(String) } } },
     });
   });
 });
@@ -367,7 +502,7 @@ describe('the settings', () => {
   test('limit the kinds of BankID', async () => {
     const cardsOnly = it.open({ certificatePolicies: ['1.2.3.4.10'] });
     const order = await cardsOnly.start(login);
-    const { qrData } = cardsOnly.clues(order, it.clock(), '')!;
+    const { qrData } = cardsOnly.clues(order, it.clock())!;
     await expect(it.phone('scan', { qrData, personalNumber: me })).rejects.toThrow(
       'no_usable_bankid',
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { identityOf } from '../../../../src/adapters/eid/se-bankid/identity.ts';
+import { evidenceOf, identityOf } from '../../../../src/adapters/eid/se-bankid/identity.ts';
 import { offer } from '../../../../src/adapters/eid/se-bankid/offer.ts';
 
 const completionData = {
@@ -34,12 +34,18 @@ describe('completionData', () => {
         family_name: 'Öberg',
         ipaddress: '192.0.2.17',
       },
-      scopedClaims: { evidence: { evidence: 'PD94bWw=', ocspResponse: 'MIIHdgoBAKCC' } },
+      scopedClaims: {},
     });
   });
 
   test('does without what we do not use, and ignores what is new', () => {
-    const { bankIdIssueDate: _, stepUp: __, ...least } = completionData;
+    const {
+      bankIdIssueDate: _,
+      stepUp: __,
+      signature: ___,
+      ocspResponse: ____,
+      ...least
+    } = completionData;
     const other = { ...least, device: { ipAddress: '2001:db8::1' }, risk: 'low', new: { a: 1 } };
     expect(identityOf(other)?.claims).toMatchObject({ ipaddress: '2001:db8::1' });
   });
@@ -54,7 +60,7 @@ describe('completionData', () => {
 
   test('releases exactly the claims that the offer lists', () => {
     const identity = identityOf(completionData);
-    const released = Object.keys({ ...identity?.claims, ...identity?.scopedClaims.evidence });
+    const released = Object.keys({ ...identity?.claims, ...evidenceOf(completionData) });
     expect(released).toEqual(offer.claims);
   });
 
@@ -75,9 +81,22 @@ describe('completionData', () => {
     ['no surname', { ...completionData, user: { ...user, surname: {} } }],
     ['no device', { ...completionData, device: null }],
     ['no address', { ...completionData, device: { ...device, ipAddress: 1 } }],
-    ['no signature', { ...completionData, signature: undefined }],
-    ['no OCSP response', { ...completionData, ocspResponse: undefined }],
   ])('is of no use with %s', (_, broken) => {
     expect(identityOf(broken)).toBeUndefined();
+  });
+});
+
+describe('evidence', () => {
+  test('is the signature and the OCSP response, as BankID wrote them', () => {
+    const evidence = { evidence: 'PD94bWw=', ocspResponse: 'MIIHdgoBAKCC' };
+    expect(evidenceOf(completionData)).toEqual(evidence);
+  });
+
+  test.each([
+    ['no signature', { ...completionData, signature: undefined }],
+    ['no OCSP response', { ...completionData, ocspResponse: 1 }],
+    ['nothing', undefined],
+  ])('is not there with %s', (_, broken) => {
+    expect(evidenceOf(broken)).toBeUndefined();
   });
 });

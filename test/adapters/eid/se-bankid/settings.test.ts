@@ -62,6 +62,7 @@ describe('good settings', () => {
     const change = {
       rpApiUrl: 'https://localhost:3010/rp/v6.0',
       ca: pemOf(pki.tlsRoot) + pemOf(pki.bankIdRoot),
+      evidenceRoots: pemOf(pki.bankIdRoot) + pemOf(pki.tlsRoot),
       certificatePolicies: ['1.2.752.78.1.5', '1.2.752.78.*'],
       timeoutSeconds: 2.5,
       startUrls: { app: 'http://localhost:3011/', desktop: 'http://localhost:3011/' },
@@ -128,6 +129,15 @@ describe('bad settings', () => {
     ],
   ])('are refused: %j', (change, message) => {
     expect(faultsOf(settings(change))).toEqual([message]);
+  });
+
+  test.each([
+    ['no PEM', () => 'BankID Root CA v1'],
+    ['a certificate of no authority', () => pemOf(pki.bankIdRoot) + pemOf(pki.rpClient)],
+    ['a root without an RSA key', () => unsimulated.certificate],
+  ])('are refused: evidence roots with %s', (_, evidenceRoots) => {
+    const message = 'evidenceRoots must hold one or more PEM certificates of RSA authorities';
+    expect(faultsOf(settings({ evidenceRoots: evidenceRoots() }))).toEqual([message]);
   });
 
   test('are refused: a broken certificate among the CAs', () => {
@@ -217,6 +227,7 @@ describe('settings that lead to a simulator', () => {
   test.each([
     ['its CA', () => ({})],
     ['its client certificate, as PEM', () => ({ ca })],
+    ['its evidence root', () => ({ ...realLooking, evidenceRoots: pemOf(pki.bankIdRoot) })],
     ['its client certificate, as PKCS#12', () => ({ ca, clientCertificate: pkcs12 })],
   ])('are told by %s', (_name, more) => {
     expect(seBankId.isSimulated(settings(more()))).toBe(true);

@@ -1,12 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { startCall } from '../../../../src/adapters/eid/se-bankid/start-call.ts';
-import type {
-  LoginRequest,
-  PhoneRequest,
-  ShownText,
-  SignRequest,
-} from '../../../../src/ports/eid.ts';
+import type { ShownText } from '../../../../src/domain/shown-text.ts';
+import type { LoginRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
 
 const login: LoginRequest = {
   kind: 'login',
@@ -14,15 +10,18 @@ const login: LoginRequest = {
   device: 'other',
   returnUrl: undefined,
   text: undefined,
+  person: undefined,
+  evidence: false,
   browser: undefined,
 };
 const text: ShownText = { visible: 'SGVq', format: 'plaintext', nonVisible: undefined };
 const sign: SignRequest = { ...login, kind: 'sign', text };
 const phone: PhoneRequest = {
   kind: 'phone',
-  personalNumber: '199006022397',
+  person: '199006022397',
   callInitiator: 'RP',
   text,
+  evidence: false,
 };
 
 describe('the call that starts an order', () => {
@@ -62,6 +61,22 @@ describe('the call that starts an order', () => {
       { ...login, text: { visible: undefined, format: 'markdown', nonVisible: 'eA==' } },
       'auth',
       { endUserIp: '192.0.2.17', userNonVisibleData: 'eA==' },
+    ],
+    [
+      'a named person',
+      { ...login, person: '199006022397' },
+      'auth',
+      { endUserIp: '192.0.2.17', requirement: { personalNumber: '199006022397' } },
+    ],
+    [
+      'a signature of a named person',
+      { ...sign, person: '199006022397' },
+      'sign',
+      {
+        endUserIp: '192.0.2.17',
+        userVisibleData: 'SGVq',
+        requirement: { personalNumber: '199006022397' },
+      },
     ],
     [
       'the same device',
@@ -106,6 +121,14 @@ describe('the call that starts an order', () => {
     const { requirement: _, ...rest } = body;
     expect(body.requirement).toEqual({ certificatePolicies: ['1.2.752.78.1.5'] });
     expect(rest).toEqual(startCall(request, undefined).body);
+  });
+
+  test('demands the configured policies of a named person too', () => {
+    const { body } = startCall({ ...login, person: '199006022397' }, ['1.2.752.78.1.5']);
+    expect(body.requirement).toEqual({
+      certificatePolicies: ['1.2.752.78.1.5'],
+      personalNumber: '199006022397',
+    });
   });
 
   test('cuts a long user agent to what BankID takes', () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { Failure } from '../../../../src/domain/failure.ts';
+import type { Intent } from '../../../../src/domain/intent.ts';
 import { hasChromium, launchChromium } from '../../../support/chromium.ts';
 import { ask, later, start } from './ask.ts';
 import { type LoginSite, type OpenLogin, openLoginSite, QR, SAME } from './login-site.ts';
@@ -165,6 +166,58 @@ let requested: string[];
     await page.getByTestId('error-page').waitFor();
   });
 
+  test('a long text scrolls inside the page, from the keyboard; nothing in it comes alive', async () => {
+    const text = `${'I agree to this. '.repeat(1764)}<img src=x onerror=alert(1)>`;
+    const page = await visit(site.open({ acr: QR, intent: signing(text) }));
+    const box = page.getByTestId('text');
+    expect((await box.boundingBox())?.height).toBeLessThan(500);
+    expect(await box.textContent()).toBe(text);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('text');
+    await page.keyboard.press('End');
+    while ((await page.evaluate<number>(SCROLLED)) < 1000) await page.waitForTimeout(50);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('other-device');
+    expect(await page.locator('img').count()).toBe(0);
+    expect(site.eid.started).toEqual([]);
+    await page.keyboard.press('Enter');
+    await shows(page, 'scan');
+    expect(site.eid.started).toEqual(['other']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a text keeps its spaces and line breaks to the eye', async () => {
+    const page = await visit(site.open({ intent: signing('one\n\n  two   spaces\n') }));
+    expect(await page.getByTestId('plain-text').innerText()).toBe('one\n\n  two   spaces\n');
+  });
+
+  test('the text stays open while the person reads it, from the QR code to the app', async () => {
+    const page = await visit(site.open({ acr: QR, intent: signing(ORDER, 'markdown') }));
+    await page.getByTestId('other-device').click();
+    await shows(page, 'scan');
+    expect(await page.getByTestId('text').isVisible()).toBe(false);
+    await page.getByText('Text to sign').click();
+    await page.getByRole('region', { name: 'Text to sign' }).waitFor();
+    expect(await flaws(page)).toEqual([]);
+    await polls(page, 2);
+    later(site, inApp);
+    await shows(page, 'app');
+    expect(await page.getByTestId('text').isVisible()).toBe(true);
+  });
+
+  test('without a script a link leads to the text, and back to the QR code', async () => {
+    const login = site.open({ acr: QR, intent: signing(ORDER, 'markdown') });
+    const page = await visit(login, { javaScriptEnabled: false });
+    await page.getByTestId('other-device').click();
+    await shows(page, 'scan');
+    expect(await page.getByTestId('text-again').isVisible()).toBe(false);
+    await page.getByTestId('read-text').click();
+    await page.getByRole('heading', { name: 'Order 4711' }).waitFor();
+    await page.getByTestId('back').click();
+    await shows(page, 'scan');
+    expect(site.eid.started).toEqual(['other']);
+  });
+
   test.each([true, false])(
     'cancel reaches the application, with a script: %s',
     async (javaScriptEnabled) => {
@@ -208,6 +261,31 @@ let requested: string[];
   );
 });
 
+const ORDER = `# Order 4711
+
+## Terms
+*Cool Delivery* brings
+  what you ordered.
+
++ one table
++ two chairs
+
+| what | price |
+| --- | ---: |
+| table | 300 EUR |
+
+---
+
+### Total
+300 EUR`;
+
+/** A signature of this text. */
+function signing(text: string, format: 'plaintext' | 'markdown' = 'plaintext'): Intent {
+  const visible = Buffer.from(text).toString('base64');
+  const shownText = { visible, format, nonVisible: undefined };
+  return { kind: 'signature', action: 'sign', text: shownText, person: undefined };
+}
+
 /** Every page, by how it is reached. */
 function pages(): Record<string, () => Promise<OpenLogin>> {
   const after =
@@ -221,6 +299,20 @@ function pages(): Record<string, () => Promise<OpenLogin>> {
     choose: async () =>
       site.open({ applicationName: 'Försäkringsbolaget Bostadsrättsföreningarnas' }),
     confirm: async () => site.open({ acr: SAME }),
+    'choose, to sign markdown': async () => site.open({ intent: signing(ORDER, 'markdown') }),
+    'confirm, to sign a long text': async () =>
+      site.open({ acr: QR, intent: signing('A_very_long_word.'.repeat(500)) }),
+    'scan, to sign': async () => {
+      const login = site.open({ acr: QR, intent: signing(ORDER, 'markdown') });
+      await start(login, 'other');
+      return login;
+    },
+    'scan, with a message': async () =>
+      site.open({ acr: QR, intent: { ...signing('You pay 5 €.'), kind: 'authentication' } }),
+    read: async () => {
+      const login = site.open({ acr: QR, intent: signing(ORDER, 'markdown') });
+      return { ...login, url: `${login.url}/text` };
+    },
     scan: async () => site.open({ acr: QR }),
     open: async () => {
       const login = site.open({ acr: SAME });
@@ -295,6 +387,9 @@ const COLOURS = `(() => {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return Array.from({ length: data.length / 4 }, (_, at) => String(data.slice(at * 4, at * 4 + 4)));
 })()`;
+
+/** Runs in the page: how far the text is scrolled. */
+const SCROLLED = `document.querySelector('.box').scrollTop`;
 
 /** Runs in the page: counts how often its words are set from now on. */
 const COUNT_CHANGES = `{

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { Failure } from '../../../../src/domain/failure.ts';
+import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
+import { shownPage } from '../../../support/shown-page.ts';
 import { ask, later, shown, start, status } from './ask.ts';
 import { type LoginSite, type OpenLogin, OTHER, openLoginSite, QR, SAME } from './login-site.ts';
 import { identified, inApp } from './scripted-eid.ts';
@@ -142,9 +144,7 @@ describe('the page', () => {
     const login = site.open();
     await start(login, 'other');
     site.advance(8 * 60);
-    expect(shown(await ask(login)).message).toBe(
-      'The login was not finished in time. Please try again.',
-    );
+    expect(shown(await ask(login)).message).toBe('It was not finished in time. Please try again.');
   });
 
   test('answers a page with a reference when there is no such login here', async () => {
@@ -235,7 +235,7 @@ describe('start', () => {
 
   test.each([
     ['eid-unavailable', 503, 'BankID cannot be reached'],
-    ['eid-busy-with-person', 409, 'Another login is under way'],
+    ['eid-busy-with-person', 409, 'Another request is under way'],
     ['eid-misconfigured', 502, 'Something went wrong'],
     ['eid-refused-request', 502, 'Something went wrong'],
   ] as const)('shows %s as a page that can be tried again', async (code, expected, heading) => {
@@ -253,6 +253,18 @@ describe('start', () => {
         facts: expect.objectContaining({ reference, code, hint: 'maintenance', detail: 'for us' }),
       },
     ]);
+  });
+
+  test('shows a sixth start for one named person as a page that can be tried again', async () => {
+    const intent = { ...PLAIN_LOGIN, person: '191212121212' };
+    for (let starts = 0; starts < 5; starts += 1) {
+      expect((await start(site.open({ intent }), 'other')).status).toBe(303);
+    }
+    const page = await start(site.open({ intent }), 'other');
+    expect(page.status).toBe(429);
+    expect(shown(page).state).toBe('ended');
+    expect(page.text).toContain('>Another request is under way</h1>');
+    expect((await start(site.open(), 'other')).status).toBe(303);
   });
 
   test('shows it too when the page starts by itself', async () => {
@@ -361,13 +373,33 @@ describe('return', () => {
     const login = site.open({ acr: SAME });
     const { headers } = await start(login, 'same');
     expect(headers.get('set-cookie')).toBe(
-      `start-${login.login.id}=id-2; Path=/; Max-Age=420; HttpOnly; SameSite=Lax`,
+      `start-${login.login.id}=id-2; Path=/; Max-Age=900; HttpOnly; SameSite=Lax`,
     );
     later(site, identified);
     expect(shown(await ask(login)).state).toBe('return');
     const answer = await ask(keeping(login), back);
     expect([answer.status, answer.location]).toEqual([302, login.path]);
     expect((await ask(login)).location).toBe(`/resume/${login.login.id}`);
+  });
+
+  test('is welcome also when the answer to the start was lost: the page had brought the secret', async () => {
+    const login = site.open({ acr: SAME });
+    const page = await ask(login);
+    const cookie = `start-${login.login.id}=kept-1`;
+    expect(page.headers.get('set-cookie')).toBe(
+      `${cookie}; Path=/; Max-Age=900; HttpOnly; SameSite=Lax`,
+    );
+    const own = { ...login, cookie: `${login.cookie}; ${cookie}` };
+    expect((await ask(own)).headers.get('set-cookie')).toBeNull();
+    await start(own, 'same');
+    later(site, identified);
+    expect((await ask(own, back)).status).toBe(302);
+  });
+
+  test('is no secret’s business on a page for another device', async () => {
+    for (const acr of [OTHER, QR]) {
+      expect((await ask(site.open({ acr }))).headers.get('set-cookie')).toBeNull();
+    }
   });
 
   test('sends the person back in any other browser, and the login is over', async () => {
@@ -406,6 +438,25 @@ describe('return', () => {
     const looking = { headers: { 'sec-purpose': 'prefetch' } };
     expect((await ask({ ...login, cookie: '' }, back, looking)).status).toBe(204);
     expect((await ask(keeping(login), back)).status).toBe(302);
+  });
+});
+
+describe('the action', () => {
+  test.each([
+    ['login', 'Log in with BankID', 'Log in to Demo shop'],
+    ['confirm', 'Confirm with BankID', 'Confirm at Demo shop'],
+    ['accept', 'Accept with BankID', 'Accept at Demo shop'],
+    ['approve', 'Approve with BankID', 'Approve at Demo shop'],
+    ['sign', 'Sign with BankID', 'Sign at Demo shop'],
+  ] as const)('%s chooses the words before and while it waits', async (action, heading, at) => {
+    const login = site.open({ intent: { ...PLAIN_LOGIN, action } });
+    const before = shownPage(await ask(login));
+    expect([before.heading, before.purpose]).toEqual([heading, '']);
+    expect(before.html).toContain(`<title>${heading} – ${at}</title>`);
+    await start(login, 'other');
+    const waiting = shownPage(await ask(login));
+    expect([waiting.heading, waiting.purpose]).toEqual(['Scan the QR code', at]);
+    expect(waiting.html).toContain(`<title>Scan the QR code – ${at}</title>`);
   });
 });
 

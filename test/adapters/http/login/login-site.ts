@@ -7,8 +7,10 @@ import Koa from 'koa';
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
 import type { LoginResult, Logins } from '../../../../src/adapters/http/login/logins.ts';
 import { memoryAuthentications } from '../../../../src/adapters/memory/authentications.ts';
+import { memoryRateLimits } from '../../../../src/adapters/memory/rate-limits.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { Device } from '../../../../src/domain/authentication.ts';
+import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
 import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
 import type { Login } from '../../../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
@@ -16,6 +18,7 @@ import { makeStartLogin } from '../../../../src/flows/browser-login/start-login.
 import { makeViewLogin } from '../../../../src/flows/browser-login/view-login.ts';
 import { makeAbandonOrder } from '../../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
+import { makeLimitPersonStarts } from '../../../../src/flows/order/limit-person-starts.ts';
 import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
 import type { Configuration, Directory } from '../../../../src/ports/directory.ts';
 import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';
@@ -61,6 +64,7 @@ export async function openLoginSite(): Promise<LoginSite> {
   let offline = false;
   let count = 0;
   let requests = 0;
+  let kept = 0;
   const clock = () => new Date(now);
   const newId = () => `id-${++count}`;
   const logged: LoginSite['logged'] = [];
@@ -81,6 +85,11 @@ export async function openLoginSite(): Promise<LoginSite> {
   };
   const authentications = memoryAuthentications();
   const startOrder = makeStartOrder({ authentications, clock });
+  const limitPersonStarts = makeLimitPersonStarts({
+    rateLimits: memoryRateLimits(),
+    vault: { hash: (secret, context) => `hash(${secret}, ${context})` },
+    clock,
+  });
   const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
   const advanceOrder = makeAdvanceOrder({ authentications, directory, abandonOrder, clock, log });
 
@@ -102,10 +111,11 @@ export async function openLoginSite(): Promise<LoginSite> {
     loginPages({
       logins: cookieLogins(logins, results),
       viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
-      startLogin: makeStartLogin({ directory, startOrder, newId, clock }),
+      startLogin: makeStartLogin({ directory, startOrder, limitPersonStarts, newId, clock }),
       cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
       returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
       directory,
+      newId: () => `kept-${++kept}`,
       log,
     }),
   );
@@ -126,10 +136,14 @@ export async function openLoginSite(): Promise<LoginSite> {
     open(wanted = {}) {
       const login: Login = {
         id: `login-${logins.size + results.size + 1}`,
+        tenantId: 'demo',
         issuer: site.origin,
         clientId: 'demo-web',
         applicationName: 'Demo shop',
         acr: ANY,
+        intent: PLAIN_LOGIN,
+        scope: ['openid'],
+        idToken: 'full',
         uiLocales: [],
         returnsTo: application.origin,
         ...wanted,

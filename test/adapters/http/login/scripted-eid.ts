@@ -1,12 +1,13 @@
 import type { Failure } from '../../../../src/domain/failure.ts';
 import type { Progress } from '../../../../src/domain/progress.ts';
-import type { Eid } from '../../../../src/ports/eid.ts';
+import type { Eid, StartRequest } from '../../../../src/ports/eid.ts';
 
 /** An eID that answers what the test wants next. */
 export interface ScriptedEid extends Eid {
   answer: Progress;
   refusal: Failure | undefined;
   readonly started: string[];
+  readonly requests: StartRequest[];
   readonly cancelled: unknown[];
 }
 
@@ -43,10 +44,13 @@ export function scriptedEid(): ScriptedEid {
     answer: waiting,
     refusal: undefined,
     started: [],
+    requests: [],
     cancelled: [],
     async start(request) {
       if (this.refusal !== undefined) throw this.refusal;
-      if (request.kind === 'login') this.started.push(request.device ?? 'undecided');
+      if (request.kind === 'phone') throw new Error('a page started a phone order');
+      this.started.push(request.device ?? 'undecided');
+      this.requests.push(request);
       return { number: this.started.length };
     },
     async collect() {
@@ -55,8 +59,8 @@ export function scriptedEid(): ScriptedEid {
     async cancel(order) {
       this.cancelled.push(order);
     },
-    clues: ({ number }, at, hint) => {
-      if (hint === inApp.hint) return undefined;
+    isOpened: (hint) => hint === inApp.hint,
+    clues: ({ number }, at) => {
       return {
         qrData: `bankid.67df3917-fa0d-44e5-b327-edcc928297f8.${number}.${at.getTime()}.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8`,
         autoStartToken: 'start-token',

@@ -34,7 +34,7 @@ function schedule() {
 
 /** What ended stays until the click: a start that failed is not even known to the server any more. */
 async function look() {
-  if (busy || gone || main.dataset.state === 'ended') return;
+  if (busy || gone || ['ended', 'read'].includes(main.dataset.state)) return;
   busy = true;
   try {
     const answer = await ask(`${path}/status`, { headers: { accept: 'application/json' } });
@@ -71,9 +71,11 @@ async function turn(answer) {
   const held = main.contains(document.activeElement);
   document.title = page.title;
   main.dataset.state = next.dataset.state;
-  for (const name of ['heading', 'picture', 'actions']) {
+  const reading = part('text').querySelector('details')?.open ?? false;
+  for (const name of ['purpose', 'heading', 'picture', 'text', 'actions']) {
     part(name).replaceChildren(...next.querySelector(`[data-part="${name}"]`).childNodes);
   }
+  part('text').querySelector('details')?.toggleAttribute('open', reading);
   say(next.querySelector('[data-part="message"]').textContent);
   draw(qrOfPage());
   if (held) part('heading').focus();

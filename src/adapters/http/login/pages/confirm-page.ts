@@ -1,19 +1,25 @@
 import type { ConfirmView } from '../../../../flows/browser-login/login.ts';
 import { html } from '../html.ts';
 import type { Scene } from '../scene.ts';
+import { actionWords } from '../words/action-words.ts';
 import { wordsIn } from '../words/words-in.ts';
 import { button, cancelForm, startForm } from './forms.ts';
 import type { Page } from './page.ts';
+import { textToRead } from './text-part.ts';
 
 /** The acr has decided on the device; one click starts. */
 export function confirmPage({ device }: ConfirmView, scene: Scene): Page {
   const words = wordsIn(scene.language);
-  const label = device === 'same' ? words.openApp(scene.eid.title) : words.showQr;
+  const { withEid, at } = actionWords(scene);
+  const does = device === 'same' ? words.openApp(scene.eid.title) : words.showQr;
+  const label = html`${does}<small>${at(scene.login.applicationName)}</small>`;
   return {
     state: 'confirm',
-    heading: words.logInWith(scene.eid.title),
+    purpose: '',
+    heading: withEid(scene.eid.title),
     picture: undefined,
     message: device === 'same' ? '' : words.onAnotherDeviceMeans,
+    text: textToRead(scene),
     actions: html`${startForm(scene, device, button('primary', label, `${device}-device`))}
 ${cancelForm(scene)}`,
     reloads: false,

@@ -1,47 +1,48 @@
 import type { WaitingView } from '../../../../flows/browser-login/login.ts';
 import { type Html, html } from '../html.ts';
 import { pathOf, type Scene } from '../scene.ts';
+import { actionWords } from '../words/action-words.ts';
 import { wordsIn } from '../words/words-in.ts';
 import { button, cancelForm, startForm } from './forms.ts';
 import { phoneIcon } from './icons.ts';
 import type { Page } from './page.ts';
+import { textAgain } from './text-part.ts';
 
 /** An order waits: for a scan, for the app to be opened, for the person in the app, or for the way back. */
 export function waitingPage(view: WaitingView, scene: Scene): Page {
+  return {
+    purpose: actionWords(scene).at(scene.login.applicationName),
+    message: messageOf(view, scene),
+    text: textAgain(scene),
+    reloads: true,
+    ...waitsFor(view, scene),
+  };
+}
+
+function waitsFor(
+  view: WaitingView,
+  scene: Scene,
+): Pick<Page, 'state' | 'heading' | 'picture' | 'actions'> {
   const words = wordsIn(scene.language);
   const { title } = scene.eid;
-  const common = { message: messageOf(view, scene), reloads: true };
+  const cancel = cancelForm(scene);
+  const app = { picture: phoneIcon, actions: cancel };
   if (view.awaitsReturn) {
     const again = startForm(scene, view.device, button('secondary', words.startAgain, 'try-again'));
-    const actions = html`${again}${cancelForm(scene)}`;
-    return {
-      ...common,
-      state: 'return',
-      heading: words.returnHeading,
-      picture: phoneIcon,
-      actions,
-    };
+    const actions = html`${again}${cancel}`;
+    return { ...app, state: 'return', heading: words.returnHeading, actions };
   }
-  const actions = cancelForm(scene);
   const qr = view.clues?.qrData;
   if (qr !== undefined) {
     const steps = words.scanSteps(title).map((step) => html`<li>${step}</li>`);
-    return {
-      ...common,
-      state: 'scan',
-      heading: words.scanHeading,
-      picture: qrPicture(qr, scene),
-      actions: html`<ol class="steps">${steps}</ol>${actions}`,
-    };
+    const actions = html`<ol class="steps">${steps}</ol>${cancel}`;
+    const picture = qrPicture(qr, scene);
+    return { state: 'scan', heading: words.scanHeading, picture, actions };
   }
   const link = linkOf(view, scene);
-  if (link !== undefined) {
-    const heading = words.openApp(title);
-    const open = html`${openLink(link, heading)}${actions}`;
-    return { ...common, state: 'open', heading, picture: phoneIcon, actions: open };
-  }
-  const heading = words.continueIn(title);
-  return { ...common, state: 'app', heading, picture: phoneIcon, actions };
+  if (link === undefined) return { ...app, state: 'app', heading: words.continueIn(title) };
+  const heading = words.openApp(title);
+  return { ...app, state: 'open', heading, actions: html`${openLink(link, heading)}${cancel}` };
 }
 
 /** The link that opens the app here: phones know it by an https address, desktops by its own scheme. */

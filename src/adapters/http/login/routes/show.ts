@@ -1,11 +1,13 @@
 import type { LoginView } from '../../../../flows/browser-login/login.ts';
 import { visitorOf } from '../../visitor-of.ts';
 import { beginLogin } from '../begin-login.ts';
+import { offerBrowserSecret } from '../browser-secret.ts';
 import type { LoginPagesDeps } from '../login-pages-deps.ts';
 import { onlyLooks } from '../only-looks.ts';
 import { openScene } from '../open-scene.ts';
 import { pageOf } from '../pages/page-of.ts';
 import { referenceOf } from '../reference-of.ts';
+import type { Scene } from '../scene.ts';
 import { sendError, sendPage } from '../send-page.ts';
 import type { Route } from './route.ts';
 
@@ -17,11 +19,12 @@ export function showRoute(deps: LoginPagesDeps): Route {
     const looking = onlyLooks(ctx);
     let view: LoginView = await deps.viewLogin(login, visitor);
 
-    if (view.step === 'confirm' && scene.variant.startsAtOnce && !looking) {
+    if (view.step === 'confirm' && view.startsAtOnce && !looking) {
       if (!(await beginLogin(deps, ctx, { scene, device: view.device }))) return;
       view = await deps.viewLogin(login, visitor);
     }
     if (view.step !== 'finished' && view.step !== 'refused') {
+      if (isClickAwaited(view, scene)) offerBrowserSecret(ctx, login, deps.newId);
       sendPage(ctx, pageOf(view, scene), scene);
       return;
     }
@@ -34,4 +37,9 @@ export function showRoute(deps: LoginPagesDeps): Route {
     if (onwards === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
     else ctx.redirect(onwards);
   };
+}
+
+/** True when the next click may start an order on this device. */
+function isClickAwaited({ step }: LoginView, { variant }: Scene): boolean {
+  return step !== 'waiting' && variant.device !== 'other';
 }

@@ -1,9 +1,25 @@
-import type { Words } from './words.ts';
+import type { ActionWords, Words } from './words.ts';
+
+/** What a verb makes of the sentences: "logge ind", "Log ind". */
+const act = (verb: string, button: string): ActionWords => ({
+  asks: (application, eid) => `${application} beder dig ${verb} med ${eid}`,
+  withEid: (eid) => `${button} med ${eid}`,
+  at: (application) => `${button} hos ${application}`,
+});
 
 /** Danish. */
 export const da: Words = {
-  asks: (application, eid) => `${application} beder dig logge ind med ${eid}`,
-  logInWith: (eid) => `Log ind med ${eid}`,
+  actions: {
+    login: act('logge ind', 'Log ind'),
+    confirm: act('bekræfte', 'Bekræft'),
+    accept: act('acceptere', 'Accepter'),
+    approve: act('godkende', 'Godkend'),
+    sign: act('underskrive', 'Underskriv'),
+  },
+  textToSign: 'Tekst til underskrift',
+  sameTextInApp: (eid) => `Læs den, før du går videre. ${eid}-appen viser den samme tekst.`,
+  readText: 'Læs teksten',
+  messageFrom: (application) => `Besked fra ${application}`,
   onThisDevice: (eid) => `${eid} på denne enhed`,
   onThisDeviceMeans: 'Åbner appen her',
   onAnotherDevice: (eid) => `${eid} på en anden enhed`,
@@ -29,51 +45,56 @@ export const da: Words = {
   useThisDevice: 'Brug denne enhed i stedet',
   useAnotherDevice: 'Brug en anden enhed i stedet',
   backTo: (application) => `Tilbage til ${application}`,
+  goBack: 'Tilbage',
   offline: 'Ingen forbindelse. Prøver igen…',
   ended: (eid) => ({
     declined: 'Annulleret',
     'not-started': `${eid} blev ikke åbnet i tide`,
     expired: 'Tiden løb ud',
-    superseded: 'Stoppet af et andet login',
+    superseded: 'Stoppet af en anden anmodning',
     blocked: `Dit ${eid} kan ikke bruges`,
     'app-unable': `Din ${eid}-app kan ikke dette`,
     'too-risky': 'Stoppet for din sikkerheds skyld',
     'other-browser': 'Fortsatte i en anden browser',
+    'other-person': 'En anden person svarede',
     failed: 'Noget gik galt',
     lost: 'Noget gik galt',
+    unverified: 'Noget gik galt',
     unavailable: `Der er ikke forbindelse til ${eid}`,
-    busy: 'Et andet login er i gang',
+    busy: 'En anden anmodning er i gang',
     misconfigured: 'Noget gik galt',
   }),
-  expired: 'Du nåede ikke at logge ind i tide. Prøv igen.',
+  expired: 'Du nåede det ikke i tide. Prøv igen.',
   otherBrowser:
-    'Appen åbnede en anden browser end den, du begyndte i. For din sikkerheds skyld blev login stoppet. Prøv igen.',
+    'Appen åbnede en anden browser end den, du begyndte i. For din sikkerheds skyld blev det stoppet. Prøv igen.',
+  otherPerson: (application) =>
+    `${application} bad om en bestemt person, men en anden svarede. Prøv igen som den person.`,
   reference: 'Reference',
   errorCode: 'Kode',
   errors: {
     'login-not-found': {
-      title: 'Dette login er slut',
+      title: 'Dette er slut',
       description:
-        'Det er færdigt, tog for lang tid eller blev begyndt i en anden browser. Gå tilbage til det sted, hvor du ville logge ind, og begynd forfra.',
+        'Det er færdigt, tog for lang tid eller blev begyndt i en anden browser. Gå tilbage til det sted, du kom fra, og begynd forfra.',
     },
     'other-browser': {
       title: 'Gå tilbage til din første browser',
       description:
-        'Dette login blev begyndt i en anden browser. For din sikkerheds skyld blev det stoppet. Gå tilbage til den browser, og begynd forfra der.',
+        'Dette blev begyndt i en anden browser. For din sikkerheds skyld blev det stoppet. Gå tilbage til den browser, og begynd forfra der.',
     },
     'foreign-form': {
       title: 'Det kom ikke fra vores side',
       description:
-        'For din sikkerheds skyld er der ikke sket noget. Gå tilbage til det sted, hvor du ville logge ind, og begynd forfra.',
+        'For din sikkerheds skyld er der ikke sket noget. Gå tilbage til det sted, du kom fra, og begynd forfra.',
     },
     'eid-not-offered': {
-      title: 'Denne måde at logge ind på findes ikke',
-      description: 'Gå tilbage til det sted, hvor du ville logge ind, og vælg en anden måde.',
+      title: 'Dette eID kan ikke bruges her',
+      description: 'Gå tilbage til det sted, du kom fra, og vælg en anden måde.',
     },
     'internal-error': {
       title: 'Noget gik galt',
       description:
-        'Fejlen er vores. Prøv igen om lidt. Hvis den bliver ved, så kontakt supporten for den tjeneste, du ville logge ind på, og oplys referencen nedenfor.',
+        'Fejlen er vores. Prøv igen om lidt. Hvis den bliver ved, så kontakt supporten for den tjeneste, du kom fra, og oplys referencen nedenfor.',
     },
   },
 };

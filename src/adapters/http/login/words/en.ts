@@ -1,9 +1,25 @@
-import type { Words } from './words.ts';
+import type { ActionWords, Words } from './words.ts';
+
+/** What a verb makes of the sentences: "log in", "Log in", "Log in to". */
+const act = (verb: string, button: string, at: string): ActionWords => ({
+  asks: (application, eid) => `${application} wants you to ${verb} with ${eid}`,
+  withEid: (eid) => `${button} with ${eid}`,
+  at: (application) => `${at} ${application}`,
+});
 
 /** English. */
 export const en: Words = {
-  asks: (application, eid) => `${application} wants you to log in with ${eid}`,
-  logInWith: (eid) => `Log in with ${eid}`,
+  actions: {
+    login: act('log in', 'Log in', 'Log in to'),
+    confirm: act('confirm', 'Confirm', 'Confirm at'),
+    accept: act('accept', 'Accept', 'Accept at'),
+    approve: act('approve', 'Approve', 'Approve at'),
+    sign: act('sign', 'Sign', 'Sign at'),
+  },
+  textToSign: 'Text to sign',
+  sameTextInApp: (eid) => `Read it before you go on. The ${eid} app shows you the same text.`,
+  readText: 'Read the text',
+  messageFrom: (application) => `Message from ${application}`,
   onThisDevice: (eid) => `${eid} on this device`,
   onThisDeviceMeans: 'Opens the app here',
   onAnotherDevice: (eid) => `${eid} on another device`,
@@ -29,51 +45,56 @@ export const en: Words = {
   useThisDevice: 'Use this device instead',
   useAnotherDevice: 'Use another device instead',
   backTo: (application) => `Back to ${application}`,
+  goBack: 'Go back',
   offline: 'No connection. Trying again…',
   ended: (eid) => ({
     declined: 'Cancelled',
     'not-started': `${eid} was not opened in time`,
     expired: 'Time ran out',
-    superseded: 'Stopped by another login',
+    superseded: 'Stopped by another request',
     blocked: `Your ${eid} cannot be used`,
     'app-unable': `Your ${eid} app cannot do this`,
     'too-risky': 'Stopped for your safety',
     'other-browser': 'Continued in another browser',
+    'other-person': 'Another person answered',
     failed: 'Something went wrong',
     lost: 'Something went wrong',
+    unverified: 'Something went wrong',
     unavailable: `${eid} cannot be reached`,
-    busy: 'Another login is under way',
+    busy: 'Another request is under way',
     misconfigured: 'Something went wrong',
   }),
-  expired: 'The login was not finished in time. Please try again.',
+  expired: 'It was not finished in time. Please try again.',
   otherBrowser:
-    'The app opened another browser than the one you started in. For your safety this login was stopped. Please try again.',
+    'The app opened another browser than the one you started in. For your safety this was stopped. Please try again.',
+  otherPerson: (application) =>
+    `${application} asked for one certain person, and somebody else answered. Please try again as that person.`,
   reference: 'Reference',
   errorCode: 'Code',
   errors: {
     'login-not-found': {
-      title: 'This login is over',
+      title: 'This is over',
       description:
-        'It has finished, it took too long, or it was started in another browser. Go back to where you wanted to log in and start again.',
+        'It has finished, it took too long, or it was started in another browser. Go back to where you came from and start again.',
     },
     'other-browser': {
       title: 'Go back to your first browser',
       description:
-        'This login was started in another browser. For your safety it was stopped. Go back to that browser and start again there.',
+        'This was started in another browser. For your safety it was stopped. Go back to that browser and start again there.',
     },
     'foreign-form': {
       title: 'That did not come from our page',
       description:
-        'For your safety nothing was done. Go back to where you wanted to log in and start again.',
+        'For your safety nothing was done. Go back to where you came from and start again.',
     },
     'eid-not-offered': {
-      title: 'This way to log in is not available',
-      description: 'Go back to where you wanted to log in and choose another way.',
+      title: 'This eID is not available',
+      description: 'Go back to where you came from and choose another way.',
     },
     'internal-error': {
       title: 'Something went wrong',
       description:
-        'The fault is ours. Please try again in a moment. If it stays, tell the support of the service you wanted to log in to, with the reference below.',
+        'The fault is ours. Please try again in a moment. If it stays, tell the support of the service you came from, with the reference below.',
     },
   },
 };

@@ -1,9 +1,25 @@
-import type { Words } from './words.ts';
+import type { ActionWords, Words } from './words.ts';
+
+/** What a verb makes of the sentences: "kirjautumaan", "Kirjaudu", and the case of "palvelu". */
+const act = (verb: string, button: string, service = 'palvelussa'): ActionWords => ({
+  asks: (application, eid) => `${application} pyytää sinua ${verb}: ${eid}`,
+  withEid: (eid) => `${button}: ${eid}`,
+  at: (application) => `${button} ${service} ${application}`,
+});
 
 /** Finnish. The eID's name is never inflected: its ending would depend on the name. */
 export const fi: Words = {
-  asks: (application, eid) => `${application} pyytää sinua kirjautumaan: ${eid}`,
-  logInWith: (eid) => `Kirjaudu: ${eid}`,
+  actions: {
+    login: act('kirjautumaan', 'Kirjaudu', 'palveluun'),
+    confirm: act('vahvistamaan', 'Vahvista'),
+    accept: act('suostumaan', 'Suostu'),
+    approve: act('hyväksymään', 'Hyväksy'),
+    sign: act('allekirjoittamaan', 'Allekirjoita'),
+  },
+  textToSign: 'Allekirjoitettava teksti',
+  sameTextInApp: (eid) => `Lue se ennen kuin jatkat. Sovellus ${eid} näyttää saman tekstin.`,
+  readText: 'Lue teksti',
+  messageFrom: (application) => `Viesti palvelusta ${application}`,
   onThisDevice: (eid) => `${eid} tällä laitteella`,
   onThisDeviceMeans: 'Avaa sovelluksen tässä',
   onAnotherDevice: (eid) => `${eid} toisella laitteella`,
@@ -22,58 +38,63 @@ export const fi: Words = {
   continueIn: (eid) => `Jatka sovelluksessa ${eid}`,
   returnHeading: 'Melkein valmista',
   returnMessage: (eid) =>
-    `Olet hyväksynyt kirjautumisen. Sovellus ${eid} tuo sinut takaisin tähän selaimeen. Jos näin ei käy, aloita alusta.`,
+    `Olet hyväksynyt. Sovellus ${eid} tuo sinut takaisin tähän selaimeen. Jos näin ei käy, aloita alusta.`,
   cancel: 'Peruuta',
   tryAgain: 'Yritä uudelleen',
   startAgain: 'Aloita alusta',
   useThisDevice: 'Käytä sen sijaan tätä laitetta',
   useAnotherDevice: 'Käytä sen sijaan toista laitetta',
   backTo: (application) => `Takaisin: ${application}`,
+  goBack: 'Takaisin',
   offline: 'Ei yhteyttä. Yritetään uudelleen…',
   ended: (eid) => ({
     declined: 'Peruutettu',
     'not-started': `Sovellusta ${eid} ei avattu ajoissa`,
     expired: 'Aika loppui',
-    superseded: 'Toinen kirjautuminen keskeytti tämän',
+    superseded: 'Toinen pyyntö keskeytti tämän',
     blocked: `${eid} ei ole käytettävissä`,
     'app-unable': `Sovelluksesi ${eid} ei pysty tähän`,
     'too-risky': 'Keskeytetty turvallisuutesi vuoksi',
     'other-browser': 'Jatkui toisessa selaimessa',
+    'other-person': 'Toinen henkilö vastasi',
     failed: 'Jokin meni vikaan',
     lost: 'Jokin meni vikaan',
+    unverified: 'Jokin meni vikaan',
     unavailable: `Palveluun ${eid} ei saada yhteyttä`,
-    busy: 'Toinen kirjautuminen on kesken',
+    busy: 'Toinen pyyntö on kesken',
     misconfigured: 'Jokin meni vikaan',
   }),
-  expired: 'Kirjautuminen ei valmistunut ajoissa. Yritä uudelleen.',
+  expired: 'Tämä ei valmistunut ajoissa. Yritä uudelleen.',
   otherBrowser:
-    'Sovellus avasi toisen selaimen kuin sen, jossa aloitit. Turvallisuutesi vuoksi kirjautuminen keskeytettiin. Yritä uudelleen.',
+    'Sovellus avasi toisen selaimen kuin sen, jossa aloitit. Turvallisuutesi vuoksi tämä keskeytettiin. Yritä uudelleen.',
+  otherPerson: (application) =>
+    `${application} pyysi tiettyä henkilöä, mutta joku muu vastasi. Yritä uudelleen tuona henkilönä.`,
   reference: 'Viite',
   errorCode: 'Koodi',
   errors: {
     'login-not-found': {
-      title: 'Tämä kirjautuminen on päättynyt',
+      title: 'Tämä on päättynyt',
       description:
-        'Se on valmis, kesti liian kauan tai aloitettiin toisessa selaimessa. Palaa palveluun, johon halusit kirjautua, ja aloita alusta.',
+        'Se on valmis, kesti liian kauan tai aloitettiin toisessa selaimessa. Palaa palveluun, josta tulit, ja aloita alusta.',
     },
     'other-browser': {
       title: 'Palaa ensimmäiseen selaimeesi',
       description:
-        'Kirjautuminen aloitettiin toisessa selaimessa. Turvallisuutesi vuoksi se keskeytettiin. Palaa siihen selaimeen ja aloita siellä alusta.',
+        'Tämä aloitettiin toisessa selaimessa. Turvallisuutesi vuoksi se keskeytettiin. Palaa siihen selaimeen ja aloita siellä alusta.',
     },
     'foreign-form': {
       title: 'Pyyntö ei tullut meidän sivultamme',
       description:
-        'Turvallisuutesi vuoksi mitään ei tehty. Palaa palveluun, johon halusit kirjautua, ja aloita alusta.',
+        'Turvallisuutesi vuoksi mitään ei tehty. Palaa palveluun, josta tulit, ja aloita alusta.',
     },
     'eid-not-offered': {
-      title: 'Tämä kirjautumistapa ei ole käytettävissä',
-      description: 'Palaa palveluun, johon halusit kirjautua, ja valitse toinen tapa.',
+      title: 'Tämä tunnistustapa ei ole käytettävissä',
+      description: 'Palaa palveluun, josta tulit, ja valitse toinen tapa.',
     },
     'internal-error': {
       title: 'Jokin meni vikaan',
       description:
-        'Vika on meidän. Yritä hetken kuluttua uudelleen. Jos vika jatkuu, ota yhteyttä sen palvelun tukeen, johon halusit kirjautua, ja kerro alla oleva viite.',
+        'Vika on meidän. Yritä hetken kuluttua uudelleen. Jos vika jatkuu, ota yhteyttä sen palvelun tukeen, josta tulit, ja kerro alla oleva viite.',
     },
   },
 };

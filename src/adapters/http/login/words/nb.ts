@@ -1,9 +1,25 @@
-import type { Words } from './words.ts';
+import type { ActionWords, Words } from './words.ts';
+
+/** What a verb makes of the sentences: "logge inn", "Logg inn". */
+const act = (verb: string, button: string): ActionWords => ({
+  asks: (application, eid) => `${application} ber deg ${verb} med ${eid}`,
+  withEid: (eid) => `${button} med ${eid}`,
+  at: (application) => `${button} hos ${application}`,
+});
 
 /** Norwegian Bokmål. */
 export const nb: Words = {
-  asks: (application, eid) => `${application} ber deg logge inn med ${eid}`,
-  logInWith: (eid) => `Logg inn med ${eid}`,
+  actions: {
+    login: act('logge inn', 'Logg inn'),
+    confirm: act('bekrefte', 'Bekreft'),
+    accept: act('godta', 'Godta'),
+    approve: act('godkjenne', 'Godkjenn'),
+    sign: act('signere', 'Signer'),
+  },
+  textToSign: 'Tekst som skal signeres',
+  sameTextInApp: (eid) => `Les den før du går videre. ${eid}-appen viser den samme teksten.`,
+  readText: 'Les teksten',
+  messageFrom: (application) => `Melding fra ${application}`,
   onThisDevice: (eid) => `${eid} på denne enheten`,
   onThisDeviceMeans: 'Åpner appen her',
   onAnotherDevice: (eid) => `${eid} på en annen enhet`,
@@ -29,51 +45,56 @@ export const nb: Words = {
   useThisDevice: 'Bruk denne enheten i stedet',
   useAnotherDevice: 'Bruk en annen enhet i stedet',
   backTo: (application) => `Tilbake til ${application}`,
+  goBack: 'Tilbake',
   offline: 'Ingen tilkobling. Prøver igjen…',
   ended: (eid) => ({
     declined: 'Avbrutt',
     'not-started': `${eid} ble ikke åpnet i tide`,
     expired: 'Tiden gikk ut',
-    superseded: 'Stoppet av en annen innlogging',
+    superseded: 'Stoppet av en annen forespørsel',
     blocked: `Din ${eid} kan ikke brukes`,
     'app-unable': `${eid}-appen din klarer ikke dette`,
     'too-risky': 'Stoppet for din sikkerhet',
     'other-browser': 'Fortsatte i en annen nettleser',
+    'other-person': 'En annen person svarte',
     failed: 'Noe gikk galt',
     lost: 'Noe gikk galt',
+    unverified: 'Noe gikk galt',
     unavailable: `${eid} kan ikke nås`,
-    busy: 'En annen innlogging pågår',
+    busy: 'En annen forespørsel pågår',
     misconfigured: 'Noe gikk galt',
   }),
-  expired: 'Innloggingen ble ikke ferdig i tide. Prøv igjen.',
+  expired: 'Det ble ikke ferdig i tide. Prøv igjen.',
   otherBrowser:
-    'Appen åpnet en annen nettleser enn den du begynte i. For din sikkerhet ble innloggingen stoppet. Prøv igjen.',
+    'Appen åpnet en annen nettleser enn den du begynte i. For din sikkerhet ble dette stoppet. Prøv igjen.',
+  otherPerson: (application) =>
+    `${application} ba om en bestemt person, men noen andre svarte. Prøv igjen som den personen.`,
   reference: 'Referanse',
   errorCode: 'Kode',
   errors: {
     'login-not-found': {
-      title: 'Denne innloggingen er over',
+      title: 'Dette er over',
       description:
-        'Den er ferdig, tok for lang tid eller ble startet i en annen nettleser. Gå tilbake dit du ville logge inn, og begynn på nytt.',
+        'Det er ferdig, tok for lang tid eller ble startet i en annen nettleser. Gå tilbake dit du kom fra, og begynn på nytt.',
     },
     'other-browser': {
       title: 'Gå tilbake til den første nettleseren',
       description:
-        'Innloggingen ble startet i en annen nettleser. For din sikkerhet ble den stoppet. Gå tilbake til den nettleseren og begynn på nytt der.',
+        'Dette ble startet i en annen nettleser. For din sikkerhet ble det stoppet. Gå tilbake til den nettleseren og begynn på nytt der.',
     },
     'foreign-form': {
       title: 'Det kom ikke fra siden vår',
       description:
-        'For din sikkerhet ble ingenting gjort. Gå tilbake dit du ville logge inn, og begynn på nytt.',
+        'For din sikkerhet ble ingenting gjort. Gå tilbake dit du kom fra, og begynn på nytt.',
     },
     'eid-not-offered': {
-      title: 'Denne måten å logge inn på finnes ikke',
-      description: 'Gå tilbake dit du ville logge inn, og velg en annen måte.',
+      title: 'Denne eID-en kan ikke brukes her',
+      description: 'Gå tilbake dit du kom fra, og velg en annen måte.',
     },
     'internal-error': {
       title: 'Noe gikk galt',
       description:
-        'Feilen er vår. Prøv igjen om litt. Hvis den vedvarer, kontakt brukerstøtten for tjenesten du ville logge inn på, og oppgi referansen nedenfor.',
+        'Feilen er vår. Prøv igjen om litt. Hvis den vedvarer, kontakt brukerstøtten for tjenesten du kom fra, og oppgi referansen nedenfor.',
     },
   },
 };

@@ -1,9 +1,25 @@
-import type { Words } from './words.ts';
+import type { ActionWords, Words } from './words.ts';
+
+/** What a verb makes of the sentences: "loggar in", "Logga in". */
+const act = (verb: string, button: string): ActionWords => ({
+  asks: (application, eid) => `${application} vill att du ${verb} med ${eid}`,
+  withEid: (eid) => `${button} med ${eid}`,
+  at: (application) => `${button} hos ${application}`,
+});
 
 /** Swedish. */
 export const sv: Words = {
-  asks: (application, eid) => `${application} vill att du loggar in med ${eid}`,
-  logInWith: (eid) => `Logga in med ${eid}`,
+  actions: {
+    login: act('loggar in', 'Logga in'),
+    confirm: act('bekräftar', 'Bekräfta'),
+    accept: act('accepterar', 'Acceptera'),
+    approve: act('godkänner', 'Godkänn'),
+    sign: act('skriver under', 'Skriv under'),
+  },
+  textToSign: 'Text att skriva under',
+  sameTextInApp: (eid) => `Läs den innan du går vidare. ${eid}-appen visar samma text.`,
+  readText: 'Läs texten',
+  messageFrom: (application) => `Meddelande från ${application}`,
   onThisDevice: (eid) => `${eid} på den här enheten`,
   onThisDeviceMeans: 'Öppnar appen här',
   onAnotherDevice: (eid) => `${eid} på en annan enhet`,
@@ -29,51 +45,55 @@ export const sv: Words = {
   useThisDevice: 'Använd den här enheten i stället',
   useAnotherDevice: 'Använd en annan enhet i stället',
   backTo: (application) => `Tillbaka till ${application}`,
+  goBack: 'Tillbaka',
   offline: 'Ingen anslutning. Försöker igen…',
   ended: (eid) => ({
     declined: 'Avbrutet',
     'not-started': `${eid} öppnades inte i tid`,
     expired: 'Tiden gick ut',
-    superseded: 'Stoppad av en annan inloggning',
+    superseded: 'Stoppad av en annan begäran',
     blocked: `Ditt ${eid} kan inte användas`,
     'app-unable': `Din ${eid}-app klarar inte detta`,
     'too-risky': 'Stoppad för din säkerhet',
     'other-browser': 'Fortsatte i en annan webbläsare',
+    'other-person': 'En annan person svarade',
     failed: 'Något gick fel',
     lost: 'Något gick fel',
+    unverified: 'Något gick fel',
     unavailable: `${eid} går inte att nå`,
-    busy: 'En annan inloggning pågår',
+    busy: 'En annan begäran pågår',
     misconfigured: 'Något gick fel',
   }),
-  expired: 'Inloggningen blev inte klar i tid. Försök igen.',
+  expired: 'Det blev inte klart i tid. Försök igen.',
   otherBrowser:
-    'Appen öppnade en annan webbläsare än den du började i. För din säkerhet stoppades inloggningen. Försök igen.',
+    'Appen öppnade en annan webbläsare än den du började i. För din säkerhet stoppades detta. Försök igen.',
+  otherPerson: (application) =>
+    `${application} frågade efter en viss person, men någon annan svarade. Försök igen som den personen.`,
   reference: 'Referens',
   errorCode: 'Kod',
   errors: {
     'login-not-found': {
-      title: 'Den här inloggningen är över',
+      title: 'Det här är över',
       description:
-        'Den är klar, tog för lång tid eller började i en annan webbläsare. Gå tillbaka dit du ville logga in och börja om.',
+        'Det är klart, tog för lång tid eller började i en annan webbläsare. Gå tillbaka dit du kom ifrån och börja om.',
     },
     'other-browser': {
       title: 'Gå tillbaka till din första webbläsare',
       description:
-        'Inloggningen började i en annan webbläsare. För din säkerhet stoppades den. Gå tillbaka till den webbläsaren och börja om där.',
+        'Det här började i en annan webbläsare. För din säkerhet stoppades det. Gå tillbaka till den webbläsaren och börja om där.',
     },
     'foreign-form': {
       title: 'Det där kom inte från vår sida',
-      description:
-        'För din säkerhet gjordes ingenting. Gå tillbaka dit du ville logga in och börja om.',
+      description: 'För din säkerhet gjordes ingenting. Gå tillbaka dit du kom ifrån och börja om.',
     },
     'eid-not-offered': {
-      title: 'Det här sättet att logga in finns inte',
-      description: 'Gå tillbaka dit du ville logga in och välj ett annat sätt.',
+      title: 'Den här e-legitimationen kan inte användas här',
+      description: 'Gå tillbaka dit du kom ifrån och välj ett annat sätt.',
     },
     'internal-error': {
       title: 'Något gick fel',
       description:
-        'Felet är vårt. Försök igen om en stund. Om det kvarstår, kontakta supporten för tjänsten du ville logga in i och uppge referensen nedan.',
+        'Felet är vårt. Försök igen om en stund. Om det kvarstår, kontakta supporten för tjänsten du kom ifrån och uppge referensen nedan.',
     },
   },
 };

@@ -1,9 +1,14 @@
+import type { Action } from '../../../../domain/intent.ts';
 import type { EndedView } from '../../../../flows/browser-login/login.ts';
 
 /** What our own pages say, in one language. What happens inside an eID is said in the eID's words. */
 export interface Words {
-  asks(application: string, eid: string): string;
-  logInWith(eid: string): string;
+  /** What the person is asked to do: the words that `action:` chooses. */
+  readonly actions: Readonly<Record<Action, ActionWords>>;
+  readonly textToSign: string;
+  sameTextInApp(eid: string): string;
+  readonly readText: string;
+  messageFrom(application: string): string;
   onThisDevice(eid: string): string;
   readonly onThisDeviceMeans: string;
   onAnotherDevice(eid: string): string;
@@ -24,15 +29,27 @@ export interface Words {
   readonly useThisDevice: string;
   readonly useAnotherDevice: string;
   backTo(application: string): string;
+  readonly goBack: string;
   readonly offline: string;
   /** Headings of the page that says how an attempt ended. */
   ended(eid: string): Readonly<Record<EndedView['why'], string>>;
   /** For endings that we decided on, so that the eID has no words for them. */
   readonly expired: string;
   readonly otherBrowser: string;
+  otherPerson(application: string): string;
   readonly reference: string;
   readonly errorCode: string;
   readonly errors: Readonly<Record<PageError, ErrorWords>>;
+}
+
+/** What one action is called. */
+export interface ActionWords {
+  /** Who asks for it, and with what. */
+  asks(application: string, eid: string): string;
+  /** Before it has started. */
+  withEid(eid: string): string;
+  /** While it is under way: "Approve at …". */
+  at(application: string): string;
 }
 
 /** What our pages themselves refuse. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { wordsIn } from '../../../../../src/adapters/http/login/words/words-in.ts';
+import { ACTIONS } from '../../../../../src/domain/intent.ts';
 
 const LANGUAGES = ['sv', 'da', 'nb', 'fi', 'en'] as const;
 
@@ -31,8 +32,18 @@ describe('wordsIn', () => {
   });
 
   test.each(LANGUAGES)('names who asks, and the eID, in %s', (language) => {
-    const asks = wordsIn(language).asks('Demo shop', 'BankID');
-    expect(asks).toContain('Demo shop');
-    expect(asks).toContain('BankID');
+    for (const action of ACTIONS) {
+      const { asks, withEid, at } = wordsIn(language).actions[action];
+      expect(asks('Demo shop', 'BankID')).toContain('Demo shop');
+      expect(asks('Demo shop', 'BankID')).toContain('BankID');
+      expect(withEid('BankID')).toContain('BankID');
+      expect(at('Demo shop')).toContain('Demo shop');
+    }
+  });
+
+  test.each(LANGUAGES)('calls each action by words of its own in %s', (language) => {
+    const { actions } = wordsIn(language);
+    const sentences = ACTIONS.map((action) => texts(actions[action]).map(([, text]) => text));
+    expect(new Set(sentences.flat()).size).toBe(3 * ACTIONS.length);
   });
 });

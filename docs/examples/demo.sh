@@ -1,0 +1,60 @@
+# shellcheck shell=sh disable=SC2034
+# What the examples of README.md and docs/demo.md use, with curl as the browser and the simulated phone's control
+# API as the person. Load it in the project's folder while the demo runs:  . docs/examples/demo.sh
+issuer=${issuer:-http://localhost:3000}
+phone=${phone:-http://localhost:3011}
+callback=http://localhost:9999/cb
+bankid=urn:grn:authn:se:bankid
+# Under which the simulated persons sign.
+roots=${DATA_DIR:-.data}/bankid-simulator/pki/bankid-root.pem
+jar=$(mktemp)
+
+# curl as one browser: with its cookies.
+browser() { curl -sS -b "$jar" -c "$jar" "$@"; }
+
+# Where curl as a browser would go next: browser_to URL [curl's options].
+browser_to() { browser -o /dev/null -w '%{redirect_url}' "$@"; }
+
+# The text member of that name in JSON from standard input; the last one, if there are several.
+member() { grep -o "\"$1\": *\"[^\"]*\"" | tail -1 | cut -d'"' -f4; }
+
+# What a JWT says.
+claims() { node -p 'JSON.parse(Buffer.from(process.argv[1].split(".")[1], "base64url"))' "$1"; }
+
+# A client assertion (private_key_jwt) of demo-backend, of use once.
+assertion() {
+  node scripts/make-client-assertion.mjs docs/examples/demo-backend.private.jwk.json demo-backend "$issuer"
+}
+
+# A request to the simulated phone: ask_phone PATH JSON
+ask_phone() { curl -sS "$phone/api/$1" -H 'Content-Type: application/json' -d "$2"; }
+
+# The person scans a QR code and approves: scan QR_DATA PERSONAL_NUMBER
+scan() {
+  order=$(ask_phone scan "{\"qrData\": \"$1\", \"personalNumber\": \"$2\"}" | member orderRef)
+  ask_phone "orders/$order/approve" '{}' >/dev/null
+}
+
+# The person opens the app during a call, confirms the call and approves: answer_call PERSONAL_NUMBER
+answer_call() {
+  order=$(curl -sS "$phone/api/orders" | member orderRef)
+  ask_phone open "{\"orderRef\": \"$order\", \"personalNumber\": \"$1\"}" >/dev/null
+  ask_phone "orders/$order/confirm-call" '{}' >/dev/null
+  ask_phone "orders/$order/approve" '{}' >/dev/null
+}
+
+# The person logs in: log_in LOGIN_PAGE PERSONAL_NUMBER. Ends at the application's callback, in $answer.
+log_in() {
+  browser -o /dev/null "$1"
+  browser -o /dev/null -d device=other "$1/start"
+  scan "$(curl -sS "$phone/api/orders" | member qrData)" "$2"
+  answer=$1
+  until [ "${answer#"$callback"}" != "$answer" ]; do
+    next=$(browser_to "$answer")
+    if [ -n "$next" ]; then answer=$next; else sleep 1; fi
+  done
+  echo "$answer"
+}
+
+# A parameter of $answer, from its query or fragment.
+answered() { echo "$answer" | sed -n "s/.*[?&#]$1=\([^&#]*\).*/\1/p"; }

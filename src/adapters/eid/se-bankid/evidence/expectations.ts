@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+
+import type { SignedData, TextFormat } from './evidence-document.ts';
+import { demand } from './unverified.ts';
+
+/** What the evidence must say. What is undefined is not known, and not compared. */
+export interface Expected {
+  readonly personalNumber: string | undefined;
+  readonly asked: Asked | undefined;
+  /** The organisation number in our client certificate. */
+  readonly organisation: string | undefined;
+}
+
+/** What a person was asked. */
+export interface Asked {
+  readonly operation: 'Identification' | 'Signing';
+  /** SHA-256 of the visible data in base64, as it was sent; undefined: none was. */
+  readonly visible: string | undefined;
+  readonly nonVisible: string | undefined;
+  readonly format: TextFormat;
+}
+
+/** What stands for a text that was sent, so that it need not be kept. */
+export function digestOf(sent: string): string {
+  return createHash('sha256').update(sent).digest('base64url');
+}
+
+/**
+ * Step 7: it is about what we asked for, of this person, and we asked.
+ * @throws {Unverified} expectations
+ */
+export function checkExpectations(
+  { signer, data }: { signer: string; data: SignedData },
+  { personalNumber, asked, organisation }: Expected,
+): void {
+  const isSigner = personalNumber === undefined || signer === personalNumber;
+  demand(isSigner, 'expectations', 'another person signed');
+  if (asked !== undefined) checkAsked(data, asked);
+  const isOurs = organisation === undefined || organisationIn(data) === organisation;
+  demand(isOurs, 'expectations', 'another service asked');
+}
+
+function checkAsked(data: SignedData, { operation, visible, nonVisible, format }: Asked): void {
+  demand(data.funcId === operation, 'expectations', 'another operation');
+  // Without a text an empty one may stand there.
+  demand(isWhatWasSent(data.visible || undefined, visible), 'expectations', 'another text');
+  const isSameData = isWhatWasSent(data.nonVisible || undefined, nonVisible);
+  demand(isSameData, 'expectations', 'other non-visible data');
+  demand((data.format ?? 'plaintext') === format, 'expectations', 'another format');
+}
+
+function isWhatWasSent(found: string | undefined, sent: string | undefined): boolean {
+  return (found && digestOf(found)) === sent;
+}
+
+/** `cn=…,name=…,serialNumber=…,o=…,c=SE`; with a name that imitates a number there would be two. */
+function organisationIn({ relyingParty }: SignedData): string | undefined {
+  const numbers = [...relyingParty.name.matchAll(/(?<=^|,)serialNumber=([^,]*)(?=,|$)/gi)];
+  return numbers.length === 1 ? numbers[0]?.[1] : undefined;
+}

@@ -1,0 +1,28 @@
+import type { Certificate } from './certificate.ts';
+import { keyUses } from './extensions.ts';
+import { isSignedBy, isStrongRsa } from './signed.ts';
+
+/** Whether an authority issued a certificate: its name stands there, and its key signed it. */
+export function isIssuedBy(certificate: Certificate, authority: Certificate): boolean {
+  return (
+    certificate.issuer.raw.equals(authority.subject.raw) &&
+    isSignedBy(certificate.signed, authority.publicKey)
+  );
+}
+
+/** Whether a certificate's owner may issue others. */
+export function isAuthority({ extensions }: Certificate): boolean {
+  return extensions.isAuthority && (extensions.keyUsage?.has(keyUses.certSign) ?? false);
+}
+
+/** Whether a certificate can be pinned as a root: what it does not say of its key's use is no limit. */
+export function mayBeRoot({ extensions, publicKey }: Certificate): boolean {
+  const { keyUsage } = extensions;
+  const mayIssue = keyUsage === undefined || keyUsage.has(keyUses.certSign);
+  return extensions.isAuthority && mayIssue && isStrongRsa(publicKey);
+}
+
+/** Whether a certificate was valid at a time. */
+export function wasValid({ notBefore, notAfter }: Certificate, at: Date): boolean {
+  return notBefore <= at && at <= notAfter;
+}

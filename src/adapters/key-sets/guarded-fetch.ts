@@ -1,0 +1,115 @@
+import { lookup as lookUp } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+
+import { Agent } from 'undici';
+
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
+
+const LARGEST_ANSWER = 64 * 1024;
+const LARGEST_HEADERS = 16 * 1024;
+const TIMEOUT_MS = 5_000;
+
+/** Gets the text behind a URL that somebody else chose. */
+export interface GuardedFetch {
+  /**
+   * The body of an answer with status 200, of at most 64 KiB, within 5 seconds. Only https, and only from a public
+   * address; with `ownMachine` also http and https from this machine itself.
+   * @throws for everything else, a redirect too
+   */
+  (url: string, allowed: { readonly ownMachine: boolean }): Promise<string>;
+}
+
+/** An address of a host, as DNS gives it. */
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** What tests replace. */
+export interface GuardedFetchOptions {
+  readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
+  /** Certificates to trust in place of the well-known ones, in PEM. */
+  readonly ca?: string;
+  readonly timeoutMs?: number;
+}
+
+type IsAllowed = (address: string) => boolean;
+
+/** Each connection goes to an address that was checked itself: a second answer of DNS changes nothing. */
+export function guardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
+  const { timeoutMs = TIMEOUT_MS } = options;
+  const toPublic = agentFor(isPublicAddress, options);
+  const toOwnMachine = agentFor(isLoopbackAddress, options);
+
+  return async (url, { ownMachine }) => {
+    const { protocol, hostname, origin, pathname, search } = new URL(url);
+    const isOwn = ownMachine && isOwnName(hostname);
+    if (protocol !== 'https:' && !(isOwn && protocol === 'http:')) throw new Error('not https');
+    // A connection to an address that is written out asks no resolver.
+    const literal = withoutBrackets(hostname);
+    const isAllowed = isOwn ? isLoopbackAddress : isPublicAddress;
+    if (isIP(literal) !== 0 && !isAllowed(literal)) throw new Error('not a public address');
+
+    const { statusCode, body } = await (isOwn ? toOwnMachine : toPublic).request({
+      origin,
+      path: pathname + search,
+      method: 'GET',
+      headers: { accept: 'application/jwk-set+json, application/json' },
+      // An answer that trickles in would outlive the timeouts between its parts.
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`status ${statusCode}`);
+    return text;
+  };
+}
+
+function agentFor(isAllowed: IsAllowed, options: GuardedFetchOptions): Agent {
+  const { resolve = resolveByDns, ca, timeoutMs = TIMEOUT_MS } = options;
+  return new Agent({
+    connect: {
+      lookup: guardedLookup(isAllowed, resolve),
+      timeout: timeoutMs,
+      ...(ca !== undefined && { ca }),
+    },
+    allowH2: false,
+    pipelining: 1,
+    connections: 2,
+    keepAliveTimeout: 1_000,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxHeaderSize: LARGEST_HEADERS,
+    maxResponseSize: LARGEST_ANSWER,
+  });
+}
+
+/** The connection takes its address from here and asks nobody else. */
+function guardedLookup(
+  isAllowed: IsAllowed,
+  resolve: NonNullable<GuardedFetchOptions['resolve']>,
+): LookupFunction {
+  return (host, { all }, callback) => {
+    resolve(host).then(
+      (found) => {
+        const [first, ...others] = found.filter(({ address }) => isAllowed(address));
+        if (first === undefined) return callback(new Error('no public address'), []);
+        return all
+          ? callback(null, [first, ...others])
+          : callback(null, first.address, first.family);
+      },
+      (cause: Error) => callback(cause, []),
+    );
+  };
+}
+
+function resolveByDns(host: string): Promise<readonly ResolvedAddress[]> {
+  return lookUp(host, { all: true });
+}
+
+function isOwnName(hostname: string): boolean {
+  return hostname === 'localhost' || isLoopbackAddress(withoutBrackets(hostname));
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+import type Provider from 'oidc-provider';
+
+import type { Domain } from '../../../domain/tenant.ts';
+import type { Configuration } from '../../../ports/directory.ts';
+import { webOrigins } from '../cross-origin/web-origins.ts';
+import { type AnswerFields, answerUrl } from './answer-url.ts';
+
+/**
+ * Tells the window that opened this one, or the page around it. The browser delivers the message to nobody but a
+ * page of the origin that the redirect URI has.
+ */
+const SCRIPT = `
+  const { answer, origin } = document.body.dataset;
+  const page = window.opener ?? (window.parent === window ? null : window.parent);
+  if (page !== null) page.postMessage(answer, origin);
+  if (window.opener !== null) window.close();
+`;
+const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
+
+/**
+ * `response_mode=post_message`: a page, in a popup or a hidden frame, that hands the answer to the application's
+ * page as the URL to which a redirect would have led.
+ */
+export function answerByMessage(
+  provider: Provider,
+  domain: Domain,
+  configuration: Configuration,
+): void {
+  provider.registerResponseMode('post_message', (ctx, redirectUri, answer) => {
+    const { client } = ctx.oidc;
+    const application = client && configuration.application(domain, client.clientId);
+    if (ctx.status < 400) ctx.status = 200;
+    ctx.remove('X-Frame-Options');
+    ctx.set('Content-Security-Policy', policy(webOrigins(application?.redirectUris ?? [])));
+    ctx.type = 'html';
+    ctx.body = page(answerUrl(redirectUri, answer as AnswerFields), new URL(redirectUri).origin);
+  });
+}
+
+/** Only the application's pages may hold it in a frame. CSP has no notation for IPv6 hosts: they may not. */
+function policy(origins: readonly string[]): string {
+  const framing = origins.filter((origin) => !origin.includes('['));
+  return [
+    "default-src 'none'",
+    `script-src 'sha256-${SCRIPT_HASH}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${framing.length === 0 ? "'none'" : framing.join(' ')}`,
+  ].join('; ');
+}
+
+/** Without a page to tell, it is all that the person sees. */
+function page(answer: string, origin: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Back to the application</title>
+<body data-answer="${escaped(answer)}" data-origin="${escaped(origin)}">
+<p>You can close this window and go back to the application.</p>
+<script>${SCRIPT}</script>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+
+import { compactVerify, decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
+
+import type { JsonObject } from '../../../domain/json.ts';
+import type { PrivateJwk } from '../../../ports/signing-keys.ts';
+import { ASSERTION_ALGORITHMS } from './client-assertions.ts';
+
+/** A P-256 signature is two numbers of this many bytes. */
+const EC_NUMBER_BYTES = 32;
+
+/** Gives assertions the `jti` that they lack. */
+export interface NameAssertion {
+  /** The key under which the named ones are signed; public. */
+  readonly key: JsonObject;
+  /**
+   * The same claims with a `jti`, signed with that key, when the assertion has none and one of the client's keys
+   * signed it. Everything else comes back as it is, for the library to judge.
+   */
+  name(assertion: string, keys: readonly JsonObject[]): Promise<string>;
+}
+
+/**
+ * The library refuses an assertion without `jti` before it asks us. We verify such a one, name it after its
+ * signature and hand it on under a key of this process: all rules then hold for it as for any other.
+ */
+export function makeNameAssertion(ownKey: PrivateJwk): NameAssertion {
+  const { d: _private, ...key } = ownKey;
+  return {
+    key,
+    async name(assertion, keys) {
+      const found = unnamed(assertion);
+      if (found === undefined || !(await isSignedByOne(assertion, found.header, keys))) {
+        return assertion;
+      }
+      const { typ, alg = '' } = found.header;
+      return new SignJWT({ ...found.claims, jti: nameOf(assertion, alg) })
+        .setProtectedHeader({ alg: 'ES256', kid: ownKey.kid, ...(typ !== undefined && { typ }) })
+        .sign(ownKey);
+    },
+  };
+}
+
+type Header = ReturnType<typeof decodeProtectedHeader>;
+
+/** Undefined for an assertion that has a `jti`, or that our rules for headers refuse. */
+function unnamed(assertion: string): { header: Header; claims: JWTPayload } | undefined {
+  try {
+    const header = decodeProtectedHeader(assertion);
+    const claims = decodeJwt(assertion);
+    const isOurs = claims.jti === undefined && header.crit === undefined;
+    return isOurs && ['string', 'undefined'].includes(typeof header.kid)
+      ? { header, claims }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isSignedByOne(
+  assertion: string,
+  { kid }: Header,
+  keys: readonly JsonObject[],
+): Promise<boolean> {
+  const algorithms = [...ASSERTION_ALGORITHMS];
+  for (const key of keys.filter((one) => kid === undefined || one.kid === kid)) {
+    const isGood = await compactVerify(assertion, key, { algorithms }).then(
+      () => true,
+      () => false,
+    );
+    if (isGood) return true;
+  }
+  return false;
+}
+
+/**
+ * The same for every spelling of the signature. Of an ECDSA signature the first number alone: whoever saw
+ * one can make another that is as good by changing the second.
+ */
+function nameOf(assertion: string, alg: string): string {
+  const signature = Buffer.from(assertion.split('.')[2] ?? '', 'base64url');
+  const told = alg === 'ES256' ? signature.subarray(0, EC_NUMBER_BYTES) : signature;
+  return createHash('sha256').update(told).digest('base64url');
+}

@@ -1,0 +1,99 @@
+import type { AllClientMetadata } from 'oidc-provider';
+
+import {
+  type Application,
+  type ClientAuthentication,
+  clientAuthentications,
+  hasKeys,
+  needsChallenge,
+} from '../../../domain/application.ts';
+import type { Flow } from '../../../domain/flow.ts';
+import type { JsonObject } from '../../../domain/json.ts';
+import { CIBA_GRANT, grantTypesOf, responseTypesOf } from '../wire-flows.ts';
+
+/** The library wants a text here; secrets are compared by their hashes instead. */
+const KEPT_AS_A_HASH = 'kept-as-a-hash';
+
+const METHODS = {
+  secret: 'client_secret_basic',
+  'private-key-jwt': 'private_key_jwt',
+  none: 'none',
+} as const satisfies Record<ClientAuthentication, string>;
+
+/** Our own members beside the standard ones. */
+export const OWN_METADATA = ['id_token_lifetime', 'require_pkce'] as const;
+
+/** Stands in where the library would take none of an application's return URLs. */
+const NO_REDIRECT_URI = 'https://redirect-uri.invalid/';
+
+/** What of an application depends on the request that is being served. */
+interface InRequest {
+  readonly presented: ClientAuthentication;
+  /** The keys that may verify what the client signed in this request. */
+  readonly keys: readonly JsonObject[];
+}
+
+/**
+ * An application as the library knows clients. The library allows one way of authentication a client; it
+ * gets the one that this request uses, when the application may use it. Keys are never the library's to fetch.
+ */
+export function clientMetadata(
+  application: Application,
+  { presented, keys }: InRequest,
+): AllClientMetadata {
+  return {
+    client_id: application.clientId,
+    client_name: application.name,
+    ...authenticationOf(application, presented),
+    ...(hasKeys(application) && { jwks: { keys: [...keys] } }),
+    ...returnUrlsOf(application),
+    response_types: responseTypesOf(application.flows),
+    grant_types: grantsOf(application.flows),
+    id_token_signed_response_alg: application.idTokenSigningAlg,
+    require_pushed_authorization_requests: application.requirePushedAuthorizationRequests,
+    backchannel_token_delivery_mode: 'poll',
+    id_token_lifetime: application.idTokenLifetime,
+    require_pkce: needsChallenge(application),
+  };
+}
+
+function authenticationOf(
+  application: Application,
+  presented: ClientAuthentication,
+): AllClientMetadata {
+  const ways = clientAuthentications(application);
+  const way = ways.includes(presented) ? presented : (ways[0] ?? 'none');
+  return {
+    token_endpoint_auth_method: METHODS[way],
+    ...(way === 'secret' && { client_secret: KEPT_AS_A_HASH }),
+  };
+}
+
+/**
+ * The library's rules for the return URLs of web and of native clients do not go together with ours: a
+ * local https URL passes neither. Comparing them is ours, so it may know fewer.
+ */
+function returnUrlsOf({ redirectUris, postLogoutRedirectUris }: Application): AllClientMetadata {
+  const all = [...new Set([...redirectUris, ...postLogoutRedirectUris])];
+  const type = all.every((uri) => uri.startsWith('https:')) ? 'web' : 'native';
+  const known = redirectUris.filter(isAcceptable);
+  return {
+    application_type: type,
+    redirect_uris: known.length > 0 ? known : [NO_REDIRECT_URI],
+    post_logout_redirect_uris: all.filter(isAcceptable),
+  };
+}
+
+/** Whether the library takes it, from a web client when all are https, else from a native one. */
+function isAcceptable(uri: string): boolean {
+  const { protocol, hostname } = new URL(uri);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol === 'https:') return !isLocal;
+  return protocol !== 'http:' || isLocal;
+}
+
+/** A headless request takes the library's way of CIBA; who may use which flow is judged on our own. */
+function grantsOf(flows: readonly Flow[]): string[] {
+  const grants = grantTypesOf(flows);
+  return flows.includes('headless') ? [...new Set([...grants, CIBA_GRANT])] : grants;
+}

@@ -1,0 +1,123 @@
+import type { Context, Middleware, Next } from 'koa';
+
+import { Failure } from '../../../domain/failure.ts';
+import type { Login, LoginView } from '../../../flows/browser-login/login.ts';
+import { judgeOrigin } from '../cross-origin/judge-origin.ts';
+import { EMBEDDED } from '../endpoints.ts';
+import { oauthErrorOf } from '../errors/oauth-errors.ts';
+import type { LoginEnd } from '../logins/logins.ts';
+import type { EmbeddedDeps } from './embedded-deps.ts';
+import { takeUp } from './take-up.ts';
+import { tellRefusal } from './tell-refusal.ts';
+import { visitorOf } from './visitor-of.ts';
+
+const PATH = new RegExp(`^(${EMBEDDED}/([\\w-]+))/(poll|complete|cancel)$`);
+
+/** The texts by which the SDKs know a state. */
+const NOT_DONE = 'Native-app driven authentication is not done';
+const OVER = 'This login is over';
+/** For an order that nobody opened: the SDKs then start another one by themselves. */
+const START_FAILED = 'startFailed';
+
+/**
+ * Where a script goes on with its login, without cookies: whoever knows the address is the one who began it. Failures
+ * are plain text, as the SDKs read them.
+ */
+export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {
+  return async (ctx, next) => {
+    const [, at = '', secret = '', errand = ''] = PATH.exec(ctx.path) ?? [];
+    if (errand === '' || !['GET', 'POST'].includes(ctx.method)) return next();
+    const login = await loginOf(ctx, secret, deps);
+    if (login === undefined) return undefined;
+    if (errand === 'poll') return poll(ctx, login, { ...deps, at });
+    if (errand === 'cancel') return cancel(ctx, login, deps);
+    return complete(ctx, next, { ...deps, login });
+  };
+}
+
+/** The login behind the address; without one, or for another application's page, the answer is made already. */
+async function loginOf(
+  ctx: Context,
+  secret: string,
+  { domain, configuration, logins, keptLogins, log }: EmbeddedDeps,
+): Promise<Login | undefined> {
+  const kept = await keptLogins.find(secret);
+  const application = kept && configuration.application(domain, kept.clientId);
+  if (kept === undefined || application === undefined) return over(ctx);
+  try {
+    judgeOrigin(ctx, application);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.info('request.refused', { client: kept.clientId, ...tellRefusal(ctx, error) });
+    return undefined;
+  }
+  return (await takeUp(ctx, kept, logins)) ?? over(ctx);
+}
+
+async function poll(
+  ctx: Context,
+  login: Login,
+  { viewLogin, domain, at }: EmbeddedDeps & { readonly at: string },
+): Promise<void> {
+  const view = await viewLogin(login, visitorOf(ctx));
+  if (view.step === 'waiting') {
+    ctx.status = 202;
+    ctx.body = { qrCode: view.clues?.qrData };
+  } else if (view.step === 'finished') {
+    ctx.body = { targetUrl: `${domain.issuer}${at}/complete` };
+  } else {
+    fail(ctx, 400, failureOf(view));
+  }
+}
+
+async function cancel(ctx: Context, login: Login, { cancelLogin }: EmbeddedDeps): Promise<void> {
+  await cancelLogin(login);
+  ctx.status = 204;
+}
+
+/** Ends the login as our own page would, and lets the library answer the request that began it. */
+async function complete(
+  ctx: Context,
+  next: Next,
+  { viewLogin, logins, login }: EmbeddedDeps & { readonly login: Login },
+): Promise<void> {
+  const end = endOf(await viewLogin(login, visitorOf(ctx)));
+  if (end === undefined) return fail(ctx, 400, NOT_DONE);
+  const onward = await logins.finish(ctx.req, ctx.res, end);
+  if (onward === undefined) return void over(ctx);
+  ctx.url = new URL(onward).pathname;
+  await next();
+  ctx.remove('Set-Cookie');
+  if (ctx.status >= 400) fail(ctx, ctx.status, OVER);
+}
+
+function endOf(view: LoginView): LoginEnd | undefined {
+  switch (view.step) {
+    case 'finished':
+      return { authenticationId: view.authenticationId, withoutSession: true };
+    case 'refused':
+    case 'ended':
+      return { why: view.why };
+    case 'choose':
+    case 'confirm':
+    case 'waiting':
+      return undefined;
+  }
+}
+
+function failureOf(view: LoginView): string {
+  if (view.step === 'refused') return oauthErrorOf(view.why).error;
+  if (view.step !== 'ended') return NOT_DONE;
+  if (view.why === 'not-started') return `Collect failed: ${START_FAILED}`;
+  return `Collect failed: ${view.hint ?? oauthErrorOf(view.why).error_description}`;
+}
+
+function over(ctx: Context): undefined {
+  fail(ctx, 404, OVER);
+}
+
+function fail(ctx: Context, status: number, text: string): void {
+  ctx.status = status;
+  ctx.type = 'text/plain';
+  ctx.body = text;
+}

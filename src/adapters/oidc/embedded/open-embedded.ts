@@ -1,0 +1,68 @@
+import type { Context, Middleware } from 'koa';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+
+import { Failure } from '../../../domain/failure.ts';
+import type { WaitingView } from '../../../flows/browser-login/login.ts';
+import { isForScript } from '../answers/json-answer.ts';
+import { EMBEDDED, ENDPOINTS } from '../endpoints.ts';
+import type { EmbeddedDeps } from './embedded-deps.ts';
+import type { KeptLogin } from './kept-logins.ts';
+import { takeUp } from './take-up.ts';
+import { tellRefusal } from './tell-refusal.ts';
+import { visitorOf } from './visitor-of.ts';
+
+/**
+ * `GET /oauth2/authorize` of a script: the library begins a login as it does for a browser, and instead of our page
+ * the script gets what that page would show. The cookies stay here.
+ */
+export function openEmbedded(deps: EmbeddedDeps): Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (ctx.path !== ENDPOINTS.authorization || ctx.method !== 'GET' || !isForScript(ctx)) return;
+    const cookies = takeCookies(ctx);
+    const { client, entities } = (ctx as KoaContextWithOIDC).oidc;
+    const login = entities.Interaction;
+    if (ctx.status >= 400 || login === undefined || client === undefined) return;
+    ctx.remove('Location');
+    const kept = { id: login.uid, clientId: client.clientId, cookies };
+    try {
+      ctx.body = await open(ctx, kept, deps);
+      ctx.status = 200;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      await login.destroy();
+      deps.log.warn('embedded.not_started', { client: kept.clientId, ...tellRefusal(ctx, error) });
+    }
+  };
+}
+
+async function open(ctx: Context, kept: KeptLogin, deps: EmbeddedDeps): Promise<object> {
+  const login = await takeUp(ctx, kept, deps.logins);
+  if (login === undefined) throw new Error(`login ${kept.id} is not there right after it began`);
+  const visitor = visitorOf(ctx);
+  await deps.startEmbeddedLogin(login, visitor);
+  const view = await deps.viewLogin(login, visitor);
+  if (view.step !== 'waiting') throw new Failure('eid-unavailable', { detail: view.step });
+  const at = `${deps.domain.issuer}${EMBEDDED}/${await deps.keptLogins.keep(kept)}`;
+  const urls = {
+    pollUrl: `${at}/poll`,
+    completeUrl: `${at}/complete`,
+    cancelUrl: `${at}/cancel`,
+  };
+  return { ...shownOf(view), ...urls };
+}
+
+/** What the application shows: a code for another device, or links to the app on this one. */
+function shownOf({ clues, device }: WaitingView): object {
+  if (device === 'other') return { initialQrCode: clues?.qrData };
+  const { desktopLink, appLink } = clues ?? {};
+  return { launchLinks: { customFileHandlerUrl: desktopLink, universalLink: appLink } };
+}
+
+/** Takes the cookies out of the answer, as a browser would send them back. */
+function takeCookies(ctx: Context): string {
+  const { 'set-cookie': set = [] } = ctx.response.headers;
+  ctx.remove('Set-Cookie');
+  const cookies = typeof set === 'string' ? [set] : set;
+  return cookies.map((cookie) => String(cookie).split(';', 1)[0]).join('; ');
+}

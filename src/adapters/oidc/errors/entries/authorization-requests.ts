@@ -1,0 +1,120 @@
+import { type Entries, MALFORMED } from '../entry.ts';
+
+/** What the protocol library refuses of an authorization request, sent or pushed. */
+export const AUTHORIZATION_REQUESTS = {
+  'redirect-uri-not-registered': {
+    error: 'invalid_redirect_uri',
+    otherError: MALFORMED,
+    description: "redirect_uri did not match any of the client's registered redirect_uris",
+    cause:
+      'The URL is not one of the application’s, to the letter. Nobody is sent to it: a page says so, or PAR in JSON.',
+    fix: 'Compare scheme, host, port, path and a final slash; the operator registers the URL.',
+  },
+  'client-unknown': {
+    error: 'invalid_client',
+    description: 'client is invalid',
+    cause: 'No application of this domain has this client_id.',
+    fix: 'Check client_id, and that you ask the right domain.',
+  },
+  'response-type-unsupported': {
+    error: 'unsupported_response_type',
+    description: 'unsupported response_type requested',
+    cause: 'The response type is none of code, id_token and code id_token.',
+    fix: 'Send one of response_types_supported of the discovery document.',
+  },
+  'response-mode-unsupported': {
+    error: 'unsupported_response_mode',
+    description: 'unsupported response_mode requested',
+    cause: 'There is no such response mode.',
+    fix: 'Send one of response_modes_supported, or leave it out.',
+  },
+  'response-mode-exposes-token': {
+    error: MALFORMED,
+    description: 'requested response_mode is not allowed for the requested response_type',
+    cause: 'A token would travel in a URL’s query, where servers log it.',
+    fix: 'Send response_mode=fragment or form_post, or leave it out.',
+  },
+  'openid-missing-for-response-type': {
+    error: MALFORMED,
+    description: 'openid scope must be requested for this response_type',
+    cause: 'The scope lacks openid.',
+    fix: 'Send a scope that has openid.',
+  },
+  'openid-missing-for-parameter': {
+    error: MALFORMED,
+    description: 'openid scope must be requested when using the {name} parameter',
+    cause: 'The scope lacks openid.',
+    fix: 'Send a scope that has openid.',
+  },
+  'openid-missing': {
+    error: MALFORMED,
+    description: 'openid scope must be requested for this request',
+    cause: 'The scope lacks openid.',
+    fix: 'Send a scope that has openid.',
+  },
+  'scope-characters': {
+    error: 'invalid_scope',
+    description: 'scope contains invalid characters',
+    cause: 'The scope has a character that no scope may have (RFC 6749 §3.3).',
+    fix: 'Send tokens of printable ASCII, separated by single spaces.',
+  },
+  'prompt-unsupported': {
+    error: MALFORMED,
+    description: 'unsupported prompt value requested',
+    cause: 'The prompt is none of those that we know.',
+    fix: 'Send login or none, or leave it out.',
+  },
+  'prompt-none-not-alone': {
+    error: MALFORMED,
+    description: 'prompt none must only be used alone',
+    cause: 'The prompt has none beside another value.',
+    fix: 'Send none alone, or without it.',
+  },
+  'max-age-malformed': {
+    error: MALFORMED,
+    description: 'invalid max_age parameter value',
+    cause: 'The value is no whole number of seconds.',
+    fix: 'Send a number of seconds from 0.',
+  },
+  'id-token-hint-invalid': {
+    error: MALFORMED,
+    description: 'could not validate id_token_hint',
+    cause: 'The hint is no ID token that we issued to this application.',
+    fix: 'Send an ID token of this domain and application (an expired one is fine), or leave it out.',
+  },
+  'code-challenge-missing': {
+    error: MALFORMED,
+    description: 'Authorization Server policy requires PKCE to be used for this request',
+    cause:
+      'The application has no secret, or is set to use PKCE, and the request has no code_challenge.',
+    fix: 'Send code_challenge with code_challenge_method=S256.',
+  },
+  'code-challenge-method-missing': {
+    error: MALFORMED,
+    description: 'code_challenge_method must be provided',
+    cause: 'A code_challenge came without its method.',
+    fix: 'Send code_challenge_method=S256.',
+  },
+  'code-challenge-method-unsupported': {
+    error: MALFORMED,
+    description: 'not supported value of code_challenge_method',
+    cause: 'The method is another than S256.',
+    fix: 'Send the SHA-256 of the verifier with code_challenge_method=S256.',
+  },
+  'code-challenge-without-value': {
+    error: MALFORMED,
+    description: 'code_challenge must be provided with code_challenge_method',
+    cause: 'A method came without a code_challenge.',
+    fix: 'Send both.',
+  },
+  'request-object-unsupported': {
+    error: 'request_not_supported',
+    cause: 'Signed request objects are not accepted here.',
+    fix: 'Send the parameters themselves.',
+  },
+  'registration-unsupported': {
+    error: 'registration_not_supported',
+    cause: 'Applications cannot register themselves in a request.',
+    fix: 'Leave registration out.',
+  },
+} as const satisfies Entries;

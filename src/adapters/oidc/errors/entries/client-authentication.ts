@@ -1,0 +1,68 @@
+import { type Entries, MALFORMED } from '../entry.ts';
+
+/** What can be wrong with how an application proves who it is. */
+export const CLIENT_AUTHENTICATION = {
+  'client-authentication-failed': {
+    error: 'invalid_client',
+    description: 'client authentication failed',
+    status: 401,
+    cause:
+      'The application is unknown, the secret is wrong or has expired, the assertion breaks a rule or was used before, or this way to authenticate is not set up. Which one stands in the log (detail), never in the answer.',
+    fix: 'Ask the operator for the log entry of the reference; compare with docs/client-authentication.md.',
+  },
+  'client-authentication-missing': {
+    error: MALFORMED,
+    description: 'no client authentication mechanism provided',
+    cause: 'Nothing in the request says which application it is.',
+    fix: 'Send client_id with PKCE, a secret, or an assertion.',
+  },
+  'client-authentication-twice': {
+    error: MALFORMED,
+    description: 'client authentication must only be provided using one mechanism',
+    cause: 'The request has a header and a body secret, or a secret and an assertion.',
+    fix: 'Send one of them. Some libraries add a header by themselves.',
+  },
+  'client-id-mismatch': {
+    error: MALFORMED,
+    description: 'client_id mismatch',
+    cause: 'client_id names another application than the header or the assertion.',
+    fix: 'Leave client_id out, or send the same.',
+  },
+  'authorization-header-malformed': {
+    error: MALFORMED,
+    description: 'invalid authorization header value format',
+    cause:
+      'The Authorization header has another scheme than this endpoint takes, or no value of its form.',
+    fix: 'Send Basic with base64 of id:secret to the token endpoint, Bearer with the token to userinfo.',
+  },
+  'basic-not-encoded': {
+    error: MALFORMED,
+    description: 'client_id and client_secret in the authorization header are not properly encoded',
+    cause: 'A percent sign or another character in the pair cannot be decoded (RFC 6749 §2.3.1).',
+    fix: 'Form-encode id and secret before you join and base64 them.',
+  },
+  'basic-without-secret': {
+    error: MALFORMED,
+    description: 'client_secret must be provided in the Authorization header',
+    cause: 'The Basic header has an id and no secret.',
+    fix: 'Send both, or no header when the application has no secret.',
+  },
+  'assertion-unreadable': {
+    error: MALFORMED,
+    description: 'invalid client_assertion format',
+    cause: 'The value is no JWT.',
+    fix: 'Send a signed JWT in its compact form.',
+  },
+  'assertion-type-missing': {
+    error: MALFORMED,
+    description: 'client_assertion_type must be provided',
+    cause: 'An assertion came without its type.',
+    fix: 'Send client_assertion_type=urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+  },
+  'assertion-type-wrong': {
+    error: MALFORMED,
+    description: 'client_assertion_type must have value {type}',
+    cause: 'The type is another one.',
+    fix: 'Send client_assertion_type=urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+  },
+} as const satisfies Entries;

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { Context, Middleware } from 'koa';
+import type Provider from 'oidc-provider';
+import type { errors, KoaContextWithOIDC } from 'oidc-provider';
+
+import type { Domain } from '../../../domain/tenant.ts';
+import { entryOf } from './find-entry.ts';
+
+/** What the library adds for the form that is posted: `error` is its first field. */
+const ERROR_FIELD = /<input type="hidden" name="error" value="[^"]*"\/>/;
+
+/**
+ * Tells the application where its error is explained: `error_uri` (RFC 6749 §4.1.2.1) beside `error`, on the
+ * redirect or in the form that is posted. It carries the reference, which no other parameter may.
+ */
+export function errorUri(provider: Provider, { issuer }: Pick<Domain, 'issuer'>): Middleware {
+  const explained = new WeakMap<IncomingMessage, string>();
+  const note = ({ req }: KoaContextWithOIDC, told: errors.OIDCProviderError) => {
+    const key = entryOf(told.error, told.error_description)?.key;
+    if (key !== undefined) explained.set(req, key);
+  };
+  provider.on('authorization.error', note);
+  provider.on('server_error', ({ req }) => explained.set(req, 'fault'));
+  return async (ctx, next) => {
+    await next();
+    const key = explained.get(ctx.req);
+    if (key === undefined) return;
+    const reference = ctx.response.get('X-Request-Id');
+    add(ctx, `${issuer}/errors/${key}?reference=${reference}`);
+  };
+}
+
+/** An answer of another shape (a page of ours, JSON) stays as it is. */
+function add(ctx: Context, errorUri: string): void {
+  const location = ctx.response.get('Location');
+  if (location) ctx.redirect(withErrorUri(location, errorUri));
+  else if (typeof ctx.body === 'string')
+    ctx.body = ctx.body.replace(ERROR_FIELD, fieldOf(errorUri));
+}
+
+function withErrorUri(location: string, errorUri: string): string {
+  const url = new URL(location);
+  const inFragment = new URLSearchParams(url.hash.slice(1));
+  if (inFragment.has('error')) {
+    inFragment.set('error_uri', errorUri);
+    url.hash = inFragment.toString();
+  } else {
+    url.searchParams.set('error_uri', errorUri);
+  }
+  return url.href;
+}
+
+/** Keys and references need no escaping. */
+function fieldOf(errorUri: string): string {
+  return `$&\n    <input type="hidden" name="error_uri" value="${errorUri}"/>`;
+}

@@ -1,0 +1,71 @@
+import type Koa from 'koa';
+import type { Context } from 'koa';
+import type Provider from 'oidc-provider';
+import type { errors, KoaContextWithOIDC } from 'oidc-provider';
+
+import type { AttemptIdOf } from '../../../ports/ids.ts';
+import type { Log } from '../../../ports/log.ts';
+import { authenticationOf } from './authentication-of.ts';
+
+/** Where they are told. `onFault` hears what the library's own handlers did not catch. */
+export interface ErrorLogDeps {
+  readonly log: Log;
+  readonly attemptIdOf: AttemptIdOf;
+  readonly onFault: (cause: unknown, ctx?: Context) => void;
+}
+
+/** What the library's own errors carry; any other fault lacks all of it. `error_detail` is not told to the client. */
+type Fault = Error &
+  Partial<Pick<errors.OIDCProviderError, 'error' | 'error_description' | 'error_detail'>>;
+
+/** The library's events of refusals at the endpoints that we offer. */
+const REFUSALS_TOLD = [
+  'authorization.error',
+  'pushed_authorization_request.error',
+  'backchannel_authentication.error',
+  'grant.error',
+  'userinfo.error',
+  'end_session.error',
+  'end_session_confirm.error',
+  'end_session_success.error',
+  'discovery.error',
+  'jwks.error',
+] as const;
+
+/** What polls hear again and again; an entry for each would bury the others. */
+const STILL_PENDING: readonly unknown[] = ['authorization_pending', 'slow_down'];
+
+/**
+ * Every refusal and every fault leaves one entry that the reference of the answer finds. `authentication` then finds
+ * the event of the outcome.
+ */
+export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
+  const { log, attemptIdOf, onFault } = deps;
+  // Without a listener the framework writes stacks to standard error.
+  (provider as Koa).on('error', onFault);
+  for (const at of REFUSALS_TOLD) {
+    // The types list each event by itself, all of them with these arguments.
+    provider.on(at as 'grant.error', (ctx, error) => {
+      if (STILL_PENDING.includes(error.error)) return;
+      log.info('request.refused', { at, ...facts(ctx, error, attemptIdOf) });
+    });
+  }
+  provider.on('server_error', (ctx, cause) =>
+    log.error('request.failed', { ...facts(ctx, cause, attemptIdOf), cause }),
+  );
+}
+
+function facts(
+  ctx: KoaContextWithOIDC,
+  { error, error_description, error_detail }: Fault,
+  attemptIdOf: AttemptIdOf,
+) {
+  return {
+    reference: ctx.response.get('X-Request-Id'),
+    client: ctx.oidc?.client?.clientId,
+    authentication: authenticationOf(ctx, attemptIdOf),
+    code: error,
+    description: error_description,
+    detail: error_detail,
+  };
+}

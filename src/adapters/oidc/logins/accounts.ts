@@ -1,0 +1,116 @@
+import type { Account, Grant, KoaContextWithOIDC } from 'oidc-provider';
+
+import type { Authentication } from '../../../domain/authentication.ts';
+import { claimsOf } from '../../../domain/claims.ts';
+import { Failure } from '../../../domain/failure.ts';
+import { secondsOf } from '../../../domain/lifetimes.ts';
+import { SCOPES } from '../../../domain/scope.ts';
+import type { Domain } from '../../../domain/tenant.ts';
+import { isStillAllowed } from '../../../flows/polling/is-still-allowed.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Configuration } from '../../../ports/directory.ts';
+import { refusalOf } from '../errors/oauth-errors.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { RequestMemo } from '../storage/request-memo.ts';
+import { finishedLoginOf } from './finished-login.ts';
+import type { GiveResult } from './give-result.ts';
+import { loginIsOver } from './login-over.ts';
+import { sessionIndexOf } from './session-index.ts';
+
+interface Deps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+  readonly memo: RequestMemo;
+  readonly giveResult: GiveResult;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+}
+
+/** What the library adds to each ID token of its own accord. */
+const ADDED = ['acr', 'amr', 'auth_time'];
+
+/** The library's view of persons and of what they granted: both are readings of one authentication. */
+export function accounts({ domain, configuration, memo, giveResult, sessions, clock }: Deps) {
+  return { findAccount, loadExistingGrant };
+
+  /** The claims of a token are those of the very login that its grant stands for. */
+  async function findAccount(
+    ctx: KoaContextWithOIDC,
+    accountId: string,
+    token?: { readonly grantId?: string | undefined },
+  ): Promise<Account> {
+    return {
+      accountId,
+      claims: async (use, scope, asked, withheld) => {
+        const id = token?.grantId ?? ctx.oidc.grant?.jti;
+        const login = id === undefined ? undefined : await memo.find(ctx.req, id);
+        if (login === undefined || login.issuer !== domain.issuer) return { sub: accountId };
+        if (token === undefined && isWholeAnswer(ctx)) await giveResult(login.id, login.clientId);
+        if (use !== 'id_token') return { sub: accountId, ...personClaims(login, accountId, scope) };
+        if (login.idToken === 'full') {
+          return { sub: accountId, ...personClaims(login, accountId, scope), ...notBefore() };
+        }
+        // The library keeps this list out of the token; who sent max_age must hear when the person logged in.
+        withheld.push(...ADDED.filter((name) => name !== 'auth_time' || !(name in asked)));
+        return { sub: accountId, ...notBefore() };
+      },
+    };
+  }
+
+  /** Called before the policy asks who is there. Without a grant the person must log in. */
+  async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+    const { account, client, provider } = ctx.oidc;
+    if (account === undefined || client === undefined) return undefined;
+    const login = (await finishedLogin(ctx)) ?? (await resumedLogin(ctx));
+    if (login === undefined) return undefined;
+    const { accountId } = account;
+    const { clientId } = client;
+    const grant = new provider.Grant({ accountId, clientId });
+    grant.jti = login.id;
+    grant.addOIDCScope(SCOPES.join(' '));
+    return grant;
+  }
+
+  /** The login that just ended. Issuing the answer gives its result away. */
+  async function finishedLogin(ctx: KoaContextWithOIDC): Promise<Authentication | undefined> {
+    const finished = finishedLoginOf(ctx);
+    if (finished === undefined) return undefined;
+    const login = await memo.find(ctx.req, finished.authenticationId);
+    if (login === undefined || login.handedOutAt !== undefined) throw loginIsOver();
+    if (!isStillAllowed(login, configuration)) throw refusalOf(new Failure('acr-not-offered'));
+    await sessions.begin(ctx, login);
+    return login;
+  }
+
+  async function resumedLogin(ctx: KoaContextWithOIDC): Promise<Authentication | undefined> {
+    const login = await sessions.resume(ctx);
+    if (login !== undefined) memo.remember(ctx.req, login);
+    return login;
+  }
+
+  /** Emitted because native clients require it. Our clock is the database's, `iat` is by the machine's. */
+  function notBefore(): { readonly nbf: number } {
+    return { nbf: secondsOf(clock()) };
+  }
+}
+
+/**
+ * True when the ID token on the redirect is all that the application gets. Of an answer with a code, storing the code
+ * gives the result away.
+ */
+function isWholeAnswer(ctx: KoaContextWithOIDC): boolean {
+  return ctx.oidc.params?.response_type === 'id_token';
+}
+
+function personClaims(login: Authentication, subject: string, scope: string) {
+  if (login.progress.state !== 'identified') return {};
+  const { identity, at } = login.progress;
+  return claimsOf({
+    identity,
+    acr: login.acr,
+    authenticatedAt: at,
+    subject,
+    sessionIndex: sessionIndexOf(login),
+    scope: scope.split(' '),
+  });
+}

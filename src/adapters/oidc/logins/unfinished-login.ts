@@ -1,0 +1,24 @@
+import type { Context, Middleware, Next } from 'koa';
+import type Provider from 'oidc-provider';
+
+import { RESUME } from '../endpoints.ts';
+
+/**
+ * Where a login goes on when it has ended. One that has not ended goes back to its page: the library would
+ * begin another one and leave its order with the eID. A fault on the way keeps the cookies, so that loading
+ * the page again can go on.
+ */
+export function unfinishedLogin(provider: Provider): Middleware {
+  return async (ctx: Context, next: Next) => {
+    const id = RESUME.exec(ctx.path)?.[1];
+    if (id === undefined) return next();
+    const interaction = await provider.Interaction.find(id);
+    if (interaction !== undefined && interaction.result === undefined) {
+      ctx.redirect(`/login/${id}`);
+      return undefined;
+    }
+    await next();
+    if (ctx.status >= 500) ctx.remove('Set-Cookie');
+    return undefined;
+  };
+}

@@ -1,0 +1,64 @@
+import type { Account, KoaContextWithOIDC, TokenEndpointGrantContext } from 'oidc-provider';
+
+import type { IdentifiedAuthentication } from '../../../domain/authentication.ts';
+import type { Domain } from '../../../domain/tenant.ts';
+import type { Pseudonyms } from '../../../ports/pseudonyms.ts';
+import type { RequestMemo } from '../storage/request-memo.ts';
+
+interface Deps {
+  readonly domain: Domain;
+  readonly pseudonyms: Pseudonyms;
+  readonly memo: RequestMemo;
+  readonly findAccount: FindAccount;
+}
+
+/** The claims of a person, as for every other flow. */
+export type FindAccount = (
+  ctx: KoaContextWithOIDC,
+  accountId: string,
+  token: { readonly grantId: string },
+) => Promise<Account>;
+
+/** Tokens that are ready to be sent. */
+export interface IssuedTokens {
+  readonly body: Readonly<Record<string, string | number>>;
+  /** Takes them back: nobody has seen them. */
+  revoke(): Promise<void>;
+}
+
+/** Makes the tokens of a person who was identified. */
+export interface IssueTokens {
+  (ctx: TokenEndpointGrantContext, attempt: IdentifiedAuthentication): Promise<IssuedTokens>;
+}
+
+/** Tokens of a polled request: the same claims as those of a code, with the attempt as their grant. */
+export function makeIssueTokens({ domain, pseudonyms, memo, findAccount }: Deps): IssueTokens {
+  return async function issueTokens(ctx, attempt) {
+    const { provider, client } = ctx.oidc;
+    const { identity } = attempt.progress;
+    const { scheme, nationalId } = identity;
+    const accountId = await pseudonyms.subjectOf(domain.tenantId, scheme, nationalId);
+    memo.remember(ctx.req, attempt);
+    const account = await findAccount(ctx, accountId, { grantId: attempt.id });
+    ctx.oidc.entity('Account', account);
+
+    const scope = attempt.scope.join(' ');
+    const about = { accountId, client, grantId: attempt.id, gty: attempt.door, scope };
+    const token = new provider.AccessToken({ ...about, expiresWithSession: false });
+    ctx.oidc.entity('AccessToken', token);
+    const claims = await account.claims('id_token', scope, {}, []);
+    const idToken = new provider.IdToken(claims, { ctx });
+    // What the library sets for its own grants; its types do not know of them.
+    Object.assign(idToken, { scope, mask: {} });
+    return {
+      body: {
+        token_type: token.tokenType,
+        access_token: await token.save(),
+        expires_in: token.expiration,
+        id_token: await idToken.issue({ use: 'idtoken' }),
+        scope,
+      },
+      revoke: () => token.destroy(),
+    };
+  };
+}

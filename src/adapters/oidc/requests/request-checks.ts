@@ -1,0 +1,88 @@
+import { type Acr, parseAcr } from '../../../domain/acr.ts';
+import { type Application, offeredAcrValues } from '../../../domain/application.ts';
+import { Failure } from '../../../domain/failure.ts';
+import { type LoginHint, NO_HINT } from '../../../domain/login-hint.ts';
+import { parseLoginHint } from '../../../domain/parse-login-hint.ts';
+import { grantedScope, parseScope } from '../../../domain/scope.ts';
+import type { Domain } from '../../../domain/tenant.ts';
+
+/** In characters; what is stored with a login must not be as long as a URL may be. */
+const LONGEST = 4096;
+/** A text to sign may travel in the login_hint. */
+const LONGEST_OF = new Map([
+  ['login_hint', 56 * 1024],
+  // It has its own limit, and its own error.
+  ['binding_message', 56 * 1024],
+  // One with evidence is as long as a request may be. It was ours, or the request went no further.
+  ['id_token_hint', 128 * 1024],
+  ['nonce', 1024],
+  ['prompt', 64],
+]);
+/** Preferences that are dropped when they are longer: they never make a request fail. */
+const LONGEST_PREFERENCES = Object.entries({ ui_locales: 1024, claims_locales: 1024, display: 64 });
+
+/** The parameters of a request as the library holds them: `undefined` is what was not sent. */
+export type Params = Record<string, string | undefined>;
+
+/** Where the eID service may be named instead of in `acr_values`, in the order in which they count. */
+export interface AcrSources {
+  readonly hint: LoginHint;
+  /** The one in the request's path. */
+  readonly prefix?: Acr | undefined;
+  readonly application: Application;
+}
+
+/** @throws {Failure} as `parseLoginHint` */
+export function hintOf(params: Params): LoginHint {
+  return params.login_hint === undefined ? NO_HINT : parseLoginHint(params.login_hint);
+}
+
+/** Names the eID service of a request that does not name it itself. */
+export function completeAcr(params: Params, { hint, prefix, application }: AcrSources): void {
+  params.acr_values ??= hint.acrValues ?? prefix ?? application.defaultAcrValues;
+}
+
+/**
+ * Replaces the scope by what is granted of the scope and of the hint's together.
+ * @throws {Failure} scope-malformed, scope-without-openid
+ */
+export function completeScope(params: Params, hint: LoginHint, application: Application): void {
+  const sent = [...(params.scope === undefined ? [] : [params.scope]), ...hint.scope];
+  const tokens = sent.length === 0 ? [] : judgeScope(sent.join(' '));
+  if (!tokens.includes('openid')) throw new Failure('scope-without-openid');
+  params.scope = grantedScope(tokens, application).join(' ');
+}
+
+/** @throws {Failure} scope-malformed */
+export function judgeScope(scope: string): readonly string[] {
+  const tokens = parseScope(scope);
+  if (tokens === undefined) throw new Failure('scope-malformed');
+  return tokens;
+}
+
+/**
+ * The one eID service that a request names.
+ * @throws {Failure} acr-missing, acr-not-one, acr-not-offered
+ */
+export function judgeAcr(text: string | undefined, domain: Domain, application: Application): Acr {
+  if (!text) throw new Failure('acr-missing');
+  const acr = parseAcr(text);
+  if (acr === undefined) throw new Failure('acr-not-one');
+  if (offeredAcrValues(application, domain.acrValues).includes(acr)) return acr;
+  throw new Failure('acr-not-offered');
+}
+
+/** Drops preferences that are too long. */
+export function dropLongPreferences(params: Params): void {
+  for (const [name, longest] of LONGEST_PREFERENCES) {
+    if ((params[name]?.length ?? 0) > longest) params[name] = undefined;
+  }
+}
+
+/** @throws {Failure} parameter-too-long */
+export function judgeLengths(params: Params): void {
+  for (const [name, value = ''] of Object.entries(params)) {
+    const limit = LONGEST_OF.get(name) ?? LONGEST;
+    if (value.length > limit) throw new Failure('parameter-too-long', { names: { name, limit } });
+  }
+}

@@ -1,0 +1,61 @@
+import type { Context, Middleware } from 'koa';
+import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+
+import type { Domain } from '../../../domain/tenant.ts';
+import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
+import { RESUME } from '../endpoints.ts';
+
+interface Deps {
+  readonly provider: Provider;
+  readonly domain: Domain;
+  readonly singleSignOn: SingleSignOn;
+}
+
+/**
+ * A login with the eID stands by itself: it begins a new session, under a new id, and ends the one that the browser
+ * had, whoever's that was. One that is not remembered (a signature) leaves the browser's session as it is. The
+ * library would go on with the old session, and ask a second person to log out the first. Without single sign-on there
+ * is no session, and no cookie of one.
+ */
+export function freshSession({ provider, domain, singleSignOn }: Deps): Middleware {
+  const cookie = provider.cookieName('session');
+
+  return async function beginFresh(ctx, next) {
+    if (!RESUME.test(ctx.path)) return next();
+    if (domain.singleSignOn === undefined) {
+      await next();
+      return keepCookie(ctx, cookie);
+    }
+    const before = await provider.Session.get(ctx);
+    const { headers } = ctx.req;
+    const isLoggedIn = before.accountId !== undefined;
+    if (isLoggedIn) headers.cookie = withoutCookie(headers.cookie, cookie);
+    await next();
+    const login = (ctx as KoaContextWithOIDC).oidc?.result?.login;
+    if (login?.remember !== true || ctx.status >= 400) return keepCookie(ctx, cookie);
+    if (!isLoggedIn) return undefined;
+    await singleSignOn.end({ domain, id: before.uid });
+    await before.destroy();
+    return undefined;
+  };
+}
+
+/** The browser keeps the cookie that it has. */
+function keepCookie(ctx: Context, name: string): void {
+  const set = ctx.response.headers['set-cookie'];
+  if (!Array.isArray(set)) return;
+  const others = set.filter((line) => !isCookie(line, name));
+  if (others.length === 0) ctx.remove('Set-Cookie');
+  else ctx.set('Set-Cookie', others);
+}
+
+function withoutCookie(header: string | undefined, name: string): string {
+  const pairs = (header ?? '').split(/; */);
+  return pairs.filter((pair) => !isCookie(pair, name)).join('; ');
+}
+
+/** It, or its signature. */
+function isCookie(text: string, name: string): boolean {
+  return text.startsWith(`${name}=`) || text.startsWith(`${name}.sig=`);
+}

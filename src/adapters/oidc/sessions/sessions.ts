@@ -1,0 +1,98 @@
+import { decodeJwt } from 'jose';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+
+import { parseAcr } from '../../../domain/acr.ts';
+import type { Authentication, IdentifiedAuthentication } from '../../../domain/authentication.ts';
+import { Failure } from '../../../domain/failure.ts';
+import { intentOf } from '../../../domain/intent-of.ts';
+import type { Domain } from '../../../domain/tenant.ts';
+import type { Resumption } from '../../../flows/single-sign-on/resume-session.ts';
+import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { onPage } from '../errors/library-error.ts';
+import { refusalOf } from '../errors/oauth-errors.ts';
+import { idTokenOf } from '../requests/id-token-of.ts';
+import { hintOf, type Params } from '../requests/request-checks.ts';
+
+interface Deps {
+  readonly domain: Domain;
+  readonly singleSignOn: SingleSignOn;
+  readonly clock: Clock;
+}
+
+/** The session of the browser that asks. */
+export interface Sessions {
+  /** Begins it with the login that this request finishes, when that is to be remembered. */
+  begin(ctx: KoaContextWithOIDC, login: Authentication): Promise<void>;
+  /**
+   * Answers this request from it. Undefined when the person must log in.
+   * @throws when it answered too often: told on a page, the session stays
+   */
+  resume(ctx: KoaContextWithOIDC): Promise<IdentifiedAuthentication | undefined>;
+}
+
+/** The library's sessions as our single sign-on sees them. */
+export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
+  return {
+    async begin({ oidc: { session, result } }, login) {
+      const { progress } = login;
+      if (!result?.login?.remember || session === undefined) return;
+      if (progress.state !== 'identified') return;
+      await singleSignOn.begin({ domain, id: session.uid }, { ...login, progress });
+    },
+
+    async resume(ctx) {
+      const { session } = ctx.oidc;
+      const resumption = resumptionOf(ctx);
+      if (session === undefined || resumption === undefined) return undefined;
+      const attempt = await resumeOrRefuse(ctx, { domain, id: session.uid }, resumption);
+      if (attempt !== undefined) tellRequestedAcr(ctx, attempt);
+      return attempt;
+    },
+  };
+
+  /** Undefined when the request itself wants the person to log in. */
+  function resumptionOf({ oidc }: KoaContextWithOIDC): Resumption | undefined {
+    const { session, client, prompts } = oidc;
+    const params = oidc.params as Params;
+    const subject = session?.accountId;
+    const acr = parseAcr(params.acr_values ?? '');
+    if (client === undefined || subject === undefined || acr === undefined) return undefined;
+    if ([...prompts].some((prompt) => prompt !== 'none')) return undefined;
+    if ((hintedSubject(oidc) ?? subject) !== subject) return undefined;
+    return {
+      clientId: client.clientId,
+      subject,
+      acr,
+      intent: intentOf(hintOf(params), { acr, door: 'browser', now: clock() }),
+      scope: params.scope?.split(' ') ?? [],
+      idToken: idTokenOf(params.response_type),
+      maxAge: params.max_age === undefined ? undefined : Number(params.max_age),
+    };
+  }
+
+  async function resumeOrRefuse(
+    ctx: KoaContextWithOIDC,
+    ...[session, resumption]: Parameters<SingleSignOn['resume']>
+  ) {
+    try {
+      return await singleSignOn.resume(session, resumption);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      ctx.set('Retry-After', String(error.names.seconds));
+      // A redirect would send the browser round once more.
+      throw onPage(refusalOf(error));
+    }
+  }
+}
+
+/** The person whom `id_token_hint` names. The library judged the token when the request came. */
+export function hintedSubject({ params }: KoaContextWithOIDC['oidc']): string | undefined {
+  const hint = params?.id_token_hint;
+  return typeof hint === 'string' ? decodeJwt(hint).sub : undefined;
+}
+
+/** The session knows the eID by the exact service that was used; the token tells the one that was asked for. */
+function tellRequestedAcr({ oidc }: KoaContextWithOIDC, { acr }: Authentication): void {
+  Object.defineProperty(oidc, 'acr', { value: acr });
+}

@@ -1,0 +1,153 @@
+/** A prepared statement. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What makes an `AuthenticationRow`, and the kind, which its event needs. */
+const NAMES = [
+  ...['id', 'tenant_id', 'issuer', 'client_id', 'door', 'login_id', 'acr', 'kind', 'intent'],
+  ...['scope', 'id_token', 'address_from', 'device', 'return_nonce', 'browser_secret', 'returned'],
+  ...['state', 'stage', 'hint', 'why', 'eid_order', 'identity', 'collect_after', 'created_at'],
+  ...['expires_at', 'settled_at', 'handed_out_at'],
+];
+/** Rows of the previous release name no tenant. */
+const TENANT = `coalesce(authentication.tenant_id,
+  (select domain.tenant_id from domain where domain.issuer = authentication.issuer), '')`;
+const COLUMNS = NAMES.map((name) =>
+  name === 'tenant_id' ? `${TENANT} as tenant_id` : `authentication.${name}`,
+).join(', ');
+/** The same, out of a `with` query that has them. */
+const TAKEN = NAMES.join(', ');
+
+/** What the event of an attempt says as it stands; a pending one has expired. */
+const AS_IT_STANDS = {
+  outcome: `case state when 'identified' then 'identified' when 'ended' then why else 'expired' end`,
+  hint: `case state when 'ended' then hint end`,
+  at: 'coalesce(settled_at, expires_at)',
+};
+/** Its identity may be older than the attempt, so the event counts from when the attempt began. */
+const REMEMBERED = { outcome: "'remembered'", hint: 'null', at: 'created_at' };
+
+/** What all new attempts have, as $1 to $17; what their state needs follows. */
+const NEW_COLUMNS = `id, tenant_id, issuer, client_id, door, login_id, acr, kind, intent, scope, id_token,
+  address_from, device, return_nonce, browser_secret, created_at, expires_at`;
+const NEW_VALUES = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
+
+/** The statements of `pgAuthentications`, each by what it does. */
+export const statements = {
+  begin: {
+    name: 'authentication_begin',
+    text: `insert into authentication
+      (${NEW_COLUMNS}, state, stage, hint, eid_order, collect_after)
+      values (${NEW_VALUES}, 'pending', $18, $19, $20, $21)
+      on conflict (login_id) where state = 'pending' do nothing`,
+  },
+
+  adopt: {
+    name: 'authentication_adopt',
+    text: `with adopted as (insert into authentication
+        (${NEW_COLUMNS}, state, identity, settled_at, collect_after)
+        values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${COLUMNS})
+      ${eventOf('adopted', REMEMBERED)}`,
+  },
+
+  discard: {
+    name: 'authentication_discard',
+    text: `delete from authentication
+      where id = $1 and state = 'pending' and eid_order is null`,
+  },
+
+  find: {
+    name: 'authentication_find',
+    text: `select ${COLUMNS} from authentication where id = $1`,
+  },
+
+  findLatest: {
+    name: 'authentication_find_latest',
+    text: `select ${COLUMNS} from authentication where login_id = $1
+      order by sequence desc limit 1`,
+  },
+
+  /** The lock makes parallel polls queue: each sees what the one before it noted, and what settled meanwhile. */
+  poll: {
+    name: 'authentication_poll',
+    text: `with found as (select ${COLUMNS},
+          state = 'pending' and polled_at is not null and polled_at > $6 as too_soon
+        from authentication
+        where id = $1 and issuer = $2 and client_id = $3 and door = $4 for update),
+      noted as (update authentication set polled_at = $5 from found
+        where authentication.id = found.id and found.state = 'pending' and not found.too_soon)
+      select ${TAKEN}, too_soon from found`,
+  },
+
+  takeTurn: {
+    name: 'authentication_take_turn',
+    text: `update authentication set collect_after = $3, turn = turn + 1
+      where id = $1 and state = 'pending' and collect_after <= $2 returning turn, ${COLUMNS}`,
+  },
+
+  recordPending: {
+    name: 'authentication_record_pending',
+    text: `update authentication
+      set stage = $3, hint = $4, collect_after = $6,
+        eid_order = case when $7::boolean then null else coalesce($5, eid_order) end
+      where id = $1 and turn = $2 and state = 'pending' returning ${COLUMNS}`,
+  },
+
+  recordOutcome: {
+    name: 'authentication_record_outcome',
+    text: `with settled as (update authentication
+        set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null
+        where id = $1 and state = 'pending' and (turn = $7 or $2 = 'identified') returning ${COLUMNS}),
+      told as (${eventOf('settled')})
+      select ${TAKEN} from settled`,
+  },
+
+  abandon: {
+    name: 'authentication_abandon',
+    text: `with before as
+      (select ${COLUMNS} from authentication where id = $1 and state = 'pending' for update),
+      ended as (update authentication
+        set state = 'ended', settled_at = $2, why = $3, hint = $4, eid_order = null
+        from before where authentication.id = before.id returning ${COLUMNS}),
+      told as (${eventOf('ended')})
+      select ${TAKEN} from before`,
+  },
+
+  recordReturn: {
+    name: 'authentication_record_return',
+    text: `update authentication set returned = $2
+      where id = $1 and returned is null`,
+  },
+
+  tellEnding: {
+    name: 'authentication_tell_ending',
+    text: `update authentication set handed_out_at = $2
+      where id = $1 and state = 'ended' and handed_out_at is null`,
+  },
+
+  handOut: {
+    name: 'authentication_hand_out',
+    text: `update authentication set handed_out_at = $2
+      where id = $1 and state = 'identified' and handed_out_at is null returning ${COLUMNS}`,
+  },
+
+  /** Writes, too, the events of what a replica of the previous release settled: it writes none. */
+  purge: {
+    name: 'authentication_purge',
+    text: `with purged as (delete from authentication where ctid = any(array
+        (select ctid from authentication where expires_at < $1 limit $2 for update skip locked))
+        returning ${COLUMNS}),
+      told as (${eventOf('purged')})
+      select count(*)::int as purged from purged`,
+  },
+} as const satisfies Readonly<Record<string, Statement>>;
+
+/** Writes the event of each attempt in a `with` query that has `COLUMNS`. An attempt has one: the first stays. */
+function eventOf(source: string, { outcome, hint, at } = AS_IT_STANDS): string {
+  return `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, door, kind, acr,
+      outcome, hint, address_from, at)
+    select id, tenant_id, issuer, client_id, door, kind, acr, ${outcome}, ${hint}, address_from, ${at}
+    from ${source} on conflict (authentication_id) do nothing`;
+}

@@ -1,0 +1,45 @@
+import { randomRequestId, sha256Id } from '../adapters/system/ids.ts';
+import { systemSleep } from '../adapters/system/sleep.ts';
+import { makeCancelLogin } from '../flows/browser-login/cancel-login.ts';
+import { makeReturnToLogin } from '../flows/browser-login/return-to-login.ts';
+import { makeStartLogin } from '../flows/browser-login/start-login.ts';
+import { makeViewLogin } from '../flows/browser-login/view-login.ts';
+import { makeStartEmbeddedLogin } from '../flows/embedded-login/start-embedded-login.ts';
+import { makeAbandonOrder } from '../flows/order/abandon-order.ts';
+import { makeAdvanceOrder } from '../flows/order/advance-order.ts';
+import { makeHandOut } from '../flows/order/hand-out.ts';
+import { makeLimitPersonStarts } from '../flows/order/limit-person-starts.ts';
+import { makeStartOrder } from '../flows/order/start-order.ts';
+import { polledFlows } from '../flows/polling/polled-flows.ts';
+import { singleSignOn } from '../flows/single-sign-on/single-sign-on.ts';
+import type { State } from './open-state.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The use cases, by who drives them. */
+export type Flows = ReturnType<typeof makeFlows>;
+
+/** Hands the ports to the use cases: orders first, on which all the others stand. */
+export function makeFlows(state: State, { clock, newId, log }: Surroundings) {
+  const deps = { ...state, clock, newId, log };
+  const startOrder = makeStartOrder(deps);
+  const abandonOrder = makeAbandonOrder(deps);
+  const advanceOrder = makeAdvanceOrder({ ...deps, abandonOrder });
+  const limitPersonStarts = makeLimitPersonStarts(deps);
+  const orders = { ...deps, startOrder, abandonOrder, advanceOrder, limitPersonStarts };
+
+  const viewLogin = makeViewLogin(orders);
+  const cancelLogin = makeCancelLogin(orders);
+  const ids = { newRequestId: randomRequestId, attemptIdOf: sha256Id };
+  return {
+    browser: {
+      startLogin: makeStartLogin(orders),
+      viewLogin,
+      cancelLogin,
+      returnToLogin: makeReturnToLogin(orders),
+    },
+    embedded: { startEmbeddedLogin: makeStartEmbeddedLogin(orders), viewLogin, cancelLogin },
+    polled: polledFlows({ ...orders, ...ids, sleep: systemSleep }),
+    singleSignOn: singleSignOn(deps),
+    handOut: makeHandOut(deps),
+  };
+}

@@ -1,0 +1,46 @@
+import { contentDirectory } from '../adapters/directory/content-directory.ts';
+import { eidModules } from '../adapters/eid/registry.ts';
+import { pgArtifacts } from '../adapters/postgres/artifacts.ts';
+import { assertMigrated } from '../adapters/postgres/assert-migrated.ts';
+import { pgAuthentications } from '../adapters/postgres/authentications.ts';
+import { pgContentStore } from '../adapters/postgres/content-store.ts';
+import { openPool } from '../adapters/postgres/pool.ts';
+import { pgPseudonyms } from '../adapters/postgres/pseudonyms.ts';
+import { pgRateLimits } from '../adapters/postgres/rate-limits.ts';
+import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';
+import { newSigningKey } from '../adapters/system/new-signing-key.ts';
+import { systemVault } from '../adapters/system/vault.ts';
+import { demoMaterial } from '../management/demo-material.ts';
+import { refuseDemoMaterial } from '../management/refuse-demo-material.ts';
+import { refuseForeignKey } from '../management/refuse-foreign-key.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What the service keeps, and what it was told. */
+export type State = Awaited<ReturnType<typeof openState>>;
+
+/**
+ * Opens the database, and everything that lives in it.
+ * @throws when it cannot serve this version, or holds what these keys or a production domain must not meet
+ */
+export async function openState({ environment, clock, newId, log }: Surroundings) {
+  const { databaseUrl, databasePoolSize, keyEncryptionKeys } = environment;
+  const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log);
+  const vault = systemVault(keyEncryptionKeys);
+  const contentStore = pgContentStore(pool);
+
+  await assertMigrated(pool);
+  const { tenants } = await contentStore.read();
+  refuseForeignKey(tenants, vault);
+  refuseDemoMaterial(tenants, { ...demoMaterial, eids: eidModules, vault });
+
+  return {
+    pool,
+    vault,
+    directory: contentDirectory({ contentStore, vault, eids: eidModules, clock, log }),
+    authentications: pgAuthentications({ pool, vault }),
+    artifacts: pgArtifacts({ pool, vault, clock }),
+    signingKeys: pgSigningKeys({ pool, vault, clock, newKey: newSigningKey }),
+    pseudonyms: pgPseudonyms({ pool, vault, newKey: newId }),
+    rateLimits: pgRateLimits(pool),
+  };
+}

@@ -1,0 +1,12 @@
+import type { Environment } from '../config/environment/environment.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { NewId } from '../ports/ids.ts';
+import type { Log } from '../ports/log.ts';
+
+/** What the process gives the service. */
+export interface Surroundings {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+}

@@ -1,0 +1,113 @@
+import { type Fault, faultsOf } from '../configuration-faults.ts';
+import { type ApplicationSurroundings, applicationFaults } from './application-rules.ts';
+import { fileSchema } from './content-schema.ts';
+import { environmentOf } from './environment-of.ts';
+import { faultsTest } from './faults-test.ts';
+import { issuerFault } from './issuer.ts';
+import { acrValuesOf, type KnownEid, knownEid } from './known-eid.ts';
+import { listAt, memberAt, textAt } from './loose-values.ts';
+import { joinedPath } from './path.ts';
+import { uniqueMemberFaults } from './unique-faults.ts';
+
+/** What the rules need beside the file. */
+export interface FileSurroundings {
+  readonly eids: readonly KnownEid[];
+  readonly now: Date;
+}
+
+/** Every fault of a file whose references are resolved, by path; unknown keys excepted. */
+export function fileFaults(file: unknown, around: FileSurroundings): readonly Fault[] {
+  const schema = fileSchema.test(faultsTest('rules', (value) => ruleFaults(value, around)));
+  try {
+    schema.validateSync(file, { strict: true, abortEarly: false });
+    return [];
+  } catch (error) {
+    return faultsOf(error);
+  }
+}
+
+function ruleFaults(file: unknown, around: FileSurroundings): Fault[] {
+  const tenants = listAt(file, 'tenants');
+  return [
+    ...below('tenants', uniqueMemberFaults(tenants, 'id')),
+    ...sharedIssuerFaults(tenants),
+    ...tenants.flatMap((tenant, index) => below(`tenants[${index}]`, tenantFaults(tenant, around))),
+  ];
+}
+
+function sharedIssuerFaults(tenants: readonly unknown[]): Fault[] {
+  const seen = new Set<string>();
+  return tenants.flatMap((tenant, tenantIndex) =>
+    listAt(tenant, 'domains').flatMap((domain, index) => {
+      const issuer = textAt(domain, 'issuer');
+      if (issuer === undefined) return [];
+      const path = `tenants[${tenantIndex}].domains[${index}].issuer`;
+      if (seen.has(issuer)) return [{ path, message: 'is listed twice' }];
+      seen.add(issuer);
+      return [];
+    }),
+  );
+}
+
+function tenantFaults(tenant: unknown, { eids, now }: FileSurroundings): Fault[] {
+  const domains = listAt(tenant, 'domains');
+  const applications = listAt(tenant, 'applications');
+  const names = listAt(tenant, 'eids').flatMap((eid) => textAt(eid, 'eid') ?? []);
+  const around: ApplicationSurroundings = { domains, acrValues: acrValuesOf(names, eids), now };
+  return [
+    ...domains.flatMap((domain, index) => below(`domains[${index}]`, domainFaults(domain))),
+    ...below('eids', eidFaults(listAt(tenant, 'eids'), eids)),
+    ...below('applications', uniqueMemberFaults(applications, 'clientId')),
+    ...applications.flatMap((application, index) =>
+      below(`applications[${index}]`, applicationFaults(application, around)),
+    ),
+  ];
+}
+
+function domainFaults(domain: unknown): Fault[] {
+  const issuer = textAt(domain, 'issuer');
+  if (issuer === undefined) return [];
+  const message = issuerFault(issuer, environmentOf(domain));
+  return message === undefined ? [] : [{ path: 'issuer', message }];
+}
+
+function eidFaults(list: readonly unknown[], eids: readonly KnownEid[]): Fault[] {
+  return list.flatMap((item, index) => {
+    const name = textAt(item, 'eid');
+    if (name === undefined) return [];
+    const known = knownEid(name, eids);
+    const path = `[${index}].eid`;
+    if (known === undefined) {
+      const names = eids.map(({ offer }) => offer.name).join(', ');
+      return [{ path, message: `is not an eID we know: ${names}` }];
+    }
+    const clash = list.slice(0, index).some((other) => overlap(item, other));
+    return [
+      ...(clash ? [{ path, message: 'is listed twice for the same domains' }] : []),
+      ...below(`[${index}].settings`, settingsFaults(known, memberAt(item, 'settings'))),
+    ];
+  });
+}
+
+function overlap(one: unknown, other: unknown): boolean {
+  if (textAt(one, 'eid') !== textAt(other, 'eid')) return false;
+  const [a, b] = [memberAt(one, 'environment'), memberAt(other, 'environment')];
+  return a === undefined || b === undefined || a === b;
+}
+
+function settingsFaults(eid: KnownEid, settings: unknown): Fault[] {
+  if (settings === undefined || settings === null) return [];
+  try {
+    eid.settings.validateSync(settings, { abortEarly: false });
+    return [];
+  } catch (error) {
+    return faultsOf(error);
+  }
+}
+
+function below(parent: string, faults: readonly Fault[]): Fault[] {
+  return faults.map(({ path, message }) => ({
+    path: joinedPath(parent, path),
+    message,
+  }));
+}

@@ -1,0 +1,47 @@
+import { BlockList, isIP } from 'node:net';
+
+import type { Environment } from '../../domain/tenant.ts';
+import { isLoopback } from './redirect-uri.ts';
+
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+/** Addresses of the own machine and of networks that nobody outside reaches (RFC 6890), and of groups. */
+const INTERNAL = addressList([
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+  ...['172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
+  ...['::/127', '64:ff9b::/96', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
+]);
+
+/**
+ * What is wrong with the address of a client's keys; undefined when it may be fetched. It is https to the
+ * outside; a client that stays on test domains may keep its keys on the own machine, there by http too.
+ */
+export function jwksUriFault(text: string, environment: Environment): string | undefined {
+  if (!VISIBLE_ASCII.test(text) || text.includes('\\')) return 'must be a URL in plain characters';
+  if (!URL.canParse(text)) return 'must be an absolute URL';
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be https';
+  if (text.includes('#')) return 'must not have a fragment';
+  if (url.username !== '' || url.password !== '') return 'must not name a user';
+  if (environment === 'test' && isLoopback(url)) return undefined;
+  if (url.protocol === 'http:') {
+    return isLoopback(url) ? 'must be https: http is for test domains only' : 'must be https';
+  }
+  return isInternal(url) ? 'must not lead to an internal address' : undefined;
+}
+
+function isInternal({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$|\.$/g, '');
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  const version = isIP(host);
+  return version !== 0 && INTERNAL.check(host, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+function addressList(blocks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [address = '', prefix] = block.split('/');
+    list.addSubnet(address, Number(prefix), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}

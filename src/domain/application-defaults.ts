@@ -1,0 +1,32 @@
+import type { Application } from './application.ts';
+import { lifetimes } from './lifetimes.ts';
+import { USUAL_RESPONSE_MODES } from './response-mode.ts';
+
+/** What each application must say itself. */
+type Said = 'clientId' | 'name' | 'flows' | 'redirectUris' | 'secrets';
+
+/**
+ * What holds for an application that does not say otherwise: in the operator's file, and in what was stored by a
+ * release that did not know the setting.
+ */
+export const APPLICATION_DEFAULTS = {
+  postLogoutRedirectUris: [],
+  responseModes: USUAL_RESPONSE_MODES,
+  jwks: undefined,
+  jwksUri: undefined,
+  dynamicScopes: false,
+  scopes: [],
+  acrValues: undefined,
+  defaultAcrValues: undefined,
+  idTokenSigningAlg: 'RS256',
+  idTokenLifetime: lifetimes.idToken,
+  requirePkce: false,
+  allowTokenEndpointAudience: false,
+  allowAssertionWithoutJti: false,
+  requireNonce: false,
+  requirePushedAuthorizationRequests: false,
+  requireEndUserIp: false,
+  defaultCallInitiator: undefined,
+  backchannelRequestSigningAlg: undefined,
+  phoneStartsPerMinute: 20,
+} as const satisfies Omit<Application, Said>;

@@ -1,0 +1,62 @@
+import { parseAcr } from './acr.ts';
+import { Failure } from './failure.ts';
+import { ACTIONS } from './intent.ts';
+import { directiveIn, judgeDirectives, oneValue } from './judge-directives.ts';
+import { type Directive, type LoginHint, NO_HINT } from './login-hint.ts';
+
+/** The directives that have a member of their own; the others are kept as they came. */
+const OWN = ['scope', 'acr_values', 'action', 'message', 'nonVisibleData', 'sub:ssn', 'sub'];
+
+const BASE64_WORD = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+/**
+ * Reads a `login_hint`: words separated by exactly one ASCII space. Words that are no directives say nothing, and a
+ * hint that holds no directive may be any text at all; in one that does, two spaces in a row, or one before or
+ * after, are refused. A directive may be repeated with the same value; `scope` with any.
+ *
+ * In a form a `+` that is not percent-encoded arrives as a space. A text in base64 would then be shown or signed up
+ * to there, so its directive is refused when the word that follows could be the rest.
+ * @throws {Failure} hint-separator, hint-malformed, hint-contradiction
+ */
+export function parseLoginHint(text: string): LoginHint {
+  const words = text.split(' ');
+  const directives = words.map(directiveIn).filter((one) => one !== undefined);
+  if (directives.length === 0) return NO_HINT;
+  refuseTornBase64(words);
+  if (words.includes('')) throw new Failure('hint-separator');
+  judgeDirectives(directives, undefined);
+  return hintIn(directives);
+}
+
+function hintIn(directives: readonly Directive[]): LoginHint {
+  const acr = one(directives, 'acr_values');
+  const action = one(directives, 'action');
+  return {
+    scope: [...new Set(valuesOf(directives, 'scope'))],
+    acrValues: acr === undefined ? undefined : parseAcr(acr),
+    action: ACTIONS.find((known) => known === action),
+    message: one(directives, 'message'),
+    nonVisibleData: one(directives, 'nonVisibleData'),
+    person: oneValue([...valuesOf(directives, 'sub:ssn'), ...valuesOf(directives, 'sub')], 'sub'),
+    others: directives.filter(({ name }) => !OWN.includes(name)),
+  };
+}
+
+function one(directives: readonly Directive[], name: string): string | undefined {
+  return oneValue(valuesOf(directives, name), name);
+}
+
+function valuesOf(directives: readonly Directive[], name: string): readonly string[] {
+  return directives.filter((directive) => directive.name === name).map(({ value }) => value);
+}
+
+function refuseTornBase64(words: readonly string[]): void {
+  const written = words.filter((word) => word !== '');
+  for (const [at, word] of written.entries()) {
+    const directive = directiveIn(word)?.name;
+    if (directive !== 'message' && directive !== 'nonVisibleData') continue;
+    const next = written[at + 1];
+    if (next === undefined || !BASE64_WORD.test(next) || directiveIn(next) !== undefined) continue;
+    throw new Failure('hint-malformed', { names: { directive } });
+  }
+}

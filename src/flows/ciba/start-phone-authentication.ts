@@ -1,0 +1,78 @@
+import type { Acr } from '../../domain/acr.ts';
+import type { Application, CallInitiator } from '../../domain/application.ts';
+import { Failure } from '../../domain/failure.ts';
+import type { Intent } from '../../domain/intent.ts';
+import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { Domain } from '../../domain/tenant.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Directory } from '../../ports/directory.ts';
+import type { PhoneRequest } from '../../ports/eid.ts';
+import type { AttemptIdOf, NewRequestId } from '../../ports/ids.ts';
+import { offeredEid } from '../order/offered-eid.ts';
+import type { StartOrder } from '../order/start-order.ts';
+import { polledAttempt } from '../polling/polled-attempt.ts';
+import type { LimitPhoneStarts } from './limit-phone-starts.ts';
+
+interface Deps {
+  readonly directory: Directory;
+  readonly startOrder: StartOrder;
+  readonly limitPhoneStarts: LimitPhoneStarts;
+  readonly newRequestId: NewRequestId;
+  readonly attemptIdOf: AttemptIdOf;
+  readonly clock: Clock;
+}
+
+/** A CIBA request whose client is known and whose parameters are well-formed. */
+export interface PhoneStart {
+  readonly domain: Domain;
+  readonly application: Application;
+  readonly acr: Acr;
+  /** Names the person, and has the sentence for the app. */
+  readonly intent: Intent;
+  readonly callInitiator: CallInitiator;
+  /** As granted. */
+  readonly scope: readonly string[];
+  /** In seconds. */
+  readonly expiresIn: number;
+}
+
+/** An agent and a person are on the phone; the person's app asks who is calling. */
+export interface StartPhoneAuthentication {
+  /**
+   * Answers the id of the request.
+   * @throws {Failure} person-missing, binding-message-missing, too-many-requests, eid-not-offered, and as
+   *   `Eid.start`
+   */
+  (start: PhoneStart): Promise<string>;
+}
+
+/** Start: each order makes a person's phone ring, so they are counted before anything is asked of the eID. */
+export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthentication {
+  const { directory, startOrder, limitPhoneStarts, newRequestId, attemptIdOf, clock } = deps;
+
+  return async function startPhoneAuthentication(start) {
+    const { domain, application, acr, expiresIn } = start;
+    const request = phoneRequest(start);
+    const { eid } = await offeredEid(directory, { issuer: domain.issuer, acr });
+    await limitPhoneStarts(domain, application, request.person);
+    const requestId = newRequestId();
+    const attempt = {
+      ...polledAttempt(start, secondsAfter(clock(), expiresIn)),
+      id: attemptIdOf(requestId),
+      door: 'ciba',
+      addressFrom: undefined,
+    } as const;
+    const started = await startOrder(eid, attempt, request);
+    if (started !== undefined) return requestId;
+    // Nobody knows its id yet, so nobody but a purge can have ended it.
+    throw new Failure('eid-unavailable', { detail: 'gone at its start' });
+  };
+}
+
+function phoneRequest({ intent, callInitiator, scope }: PhoneStart): PhoneRequest {
+  const { person, text } = intent;
+  if (person === undefined) throw new Failure('person-missing');
+  if (text === undefined) throw new Failure('binding-message-missing');
+  const evidence = scope.includes('evidence');
+  return { kind: 'phone', person, callInitiator, text, evidence };
+}

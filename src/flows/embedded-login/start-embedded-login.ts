@@ -1,0 +1,45 @@
+import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Directory } from '../../ports/directory.ts';
+import type { NewId } from '../../ports/ids.ts';
+import { attemptOfLogin } from '../browser-login/attempt-of-login.ts';
+import type { Login, Visitor } from '../browser-login/login.ts';
+import { loginRequest } from '../browser-login/login-request.ts';
+import type { LimitPersonStarts } from '../order/limit-person-starts.ts';
+import { limitedEid } from '../order/limited-eid.ts';
+import { offeredEid } from '../order/offered-eid.ts';
+import type { StartOrder } from '../order/start-order.ts';
+
+interface Deps {
+  readonly directory: Directory;
+  readonly startOrder: StartOrder;
+  readonly limitPersonStarts: LimitPersonStarts;
+  readonly newId: NewId;
+  readonly clock: Clock;
+}
+
+/** Starts a login whose page is the application's own. */
+export interface StartEmbeddedLogin {
+  /**
+   * On the device that the acr names, else on another one. Does nothing when an attempt is pending already.
+   * @throws {Failure} eid-not-offered, too-many-requests (of a named person), and as `Eid.start`
+   */
+  (login: Login, visitor: Visitor): Promise<void>;
+}
+
+/**
+ * Start: as on our own pages, but bound to no browser. The application shows the code or the link, so neither our
+ * cookie nor our return page is on the way; that is why an application must be trusted with it in its settings.
+ */
+export function makeStartEmbeddedLogin(deps: Deps): StartEmbeddedLogin {
+  const { directory, startOrder, limitPersonStarts, newId, clock } = deps;
+  return async function startEmbeddedLogin(login, visitor) {
+    const { eid, variant } = await offeredEid(directory, login);
+    const device = variant.device ?? 'other';
+    const unbound = { returnNonce: undefined, browserSecret: undefined };
+    const expiresAt = secondsAfter(clock(), lifetimes.browserAttempt);
+    const attempt = { id: newId(), ...attemptOfLogin(login), device, ...unbound, expiresAt };
+    const limited = limitedEid(eid, login, limitPersonStarts);
+    await startOrder(limited, attempt, loginRequest(login, visitor, { device }));
+  };
+}

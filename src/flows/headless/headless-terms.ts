@@ -1,0 +1,57 @@
+import type { Authentication } from '../../domain/authentication.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Artifacts } from '../../ports/artifacts.ts';
+import { orderRequest } from '../order/order-request.ts';
+import type { RenewOrder } from '../order/replace-order.ts';
+
+/** What a headless request was started with, as far as a later order for it needs it. */
+export interface Terms {
+  readonly endUserIp: string;
+  readonly returnUrl: string | undefined;
+  /** Of the first order: the application knows it from the answer to its request. */
+  readonly autoStartToken: string | undefined;
+}
+
+/** Keeps the terms of headless requests as long as they can be polled. */
+export interface HeadlessTerms {
+  keep(attempt: Authentication, terms: Terms): Promise<void>;
+  /** @throws when there are none */
+  of(attempt: Authentication): Promise<Terms>;
+  /** Starts the order that silently replaces one which nobody opened. */
+  renewal(attempt: Authentication): RenewOrder;
+}
+
+const KIND = 'headless-terms';
+
+/** Terms are kept as an artifact: sealed, and gone soon after the request has expired. */
+export function headlessTerms({ artifacts }: { readonly artifacts: Artifacts }): HeadlessTerms {
+  return { keep, of, renewal };
+
+  async function keep({ id, expiresAt }: Authentication, terms: Terms): Promise<void> {
+    const { endUserIp, returnUrl = null, autoStartToken = null } = terms;
+    const payload = { endUserIp, returnUrl, autoStartToken };
+    await artifacts.put({ kind: KIND, id, grantId: undefined, expiresAt, payload });
+  }
+
+  async function of({ id }: Authentication): Promise<Terms> {
+    const payload = (await artifacts.find(KIND, id))?.payload;
+    const endUserIp = textIn(payload, 'endUserIp');
+    if (endUserIp === undefined) throw new Error(`headless request ${id} has no terms`);
+    const returnUrl = textIn(payload, 'returnUrl');
+    return { endUserIp, returnUrl, autoStartToken: textIn(payload, 'autoStartToken') };
+  }
+
+  function renewal(attempt: Authentication): RenewOrder {
+    return async (eid) => {
+      const { endUserIp, returnUrl } = await of(attempt);
+      const evidence = attempt.scope.includes('evidence');
+      const about = { endUserIp, returnUrl, evidence, device: undefined, browser: undefined };
+      return eid.start(orderRequest(attempt.intent, about));
+    };
+  }
+}
+
+function textIn(payload: JsonObject | undefined, name: string): string | undefined {
+  const value = payload?.[name];
+  return typeof value === 'string' ? value : undefined;
+}

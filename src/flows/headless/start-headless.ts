@@ -1,0 +1,112 @@
+import type { Acr } from '../../domain/acr.ts';
+import type { Application } from '../../domain/application.ts';
+import {
+  type Authentication,
+  isPending,
+  type PendingAuthentication,
+} from '../../domain/authentication.ts';
+import { Failure } from '../../domain/failure.ts';
+import type { Intent } from '../../domain/intent.ts';
+import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { Domain } from '../../domain/tenant.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Directory } from '../../ports/directory.ts';
+import type { Clues, Eid } from '../../ports/eid.ts';
+import type { AttemptIdOf, NewRequestId } from '../../ports/ids.ts';
+import type { LimitPersonStarts } from '../order/limit-person-starts.ts';
+import { offeredEid } from '../order/offered-eid.ts';
+import { orderRequest } from '../order/order-request.ts';
+import type { StartOrder } from '../order/start-order.ts';
+import { cluesOf } from '../polling/pending-view.ts';
+import { polledAttempt } from '../polling/polled-attempt.ts';
+import type { HeadlessTerms, Terms } from './headless-terms.ts';
+import { judgeReturnUrl } from './judge-return-url.ts';
+
+interface Deps {
+  readonly directory: Directory;
+  readonly startOrder: StartOrder;
+  readonly limitPersonStarts: LimitPersonStarts;
+  readonly terms: HeadlessTerms;
+  readonly newRequestId: NewRequestId;
+  readonly attemptIdOf: AttemptIdOf;
+  readonly clock: Clock;
+}
+
+/** A headless request whose client is known and whose parameters are well-formed. */
+export interface HeadlessStart {
+  readonly domain: Domain;
+  readonly application: Application;
+  readonly acr: Acr;
+  readonly intent: Intent;
+  /** As granted. */
+  readonly scope: readonly string[];
+  /** In seconds. */
+  readonly expiresIn: number;
+  /** The address of the person's device as the request names it. */
+  readonly endUserIp: string | undefined;
+  /** The address from which the request itself came. */
+  readonly callerIp: string;
+  /** Where the eID's app sends the person when done. */
+  readonly returnUrl: string | undefined;
+}
+
+/** A started one. */
+export interface StartedHeadless {
+  readonly requestId: string;
+  readonly clues: Clues | undefined;
+}
+
+/** The application shows the person the way to the order itself. */
+export interface StartHeadless {
+  /**
+   * @throws {Failure} end-user-ip-missing, return-url-malformed, eid-not-offered, too-many-requests, and as
+   *   `Eid.start`
+   */
+  (start: HeadlessStart): Promise<StartedHeadless>;
+}
+
+/** Start: without an address of the person the eID gets that of the caller, and the event says so. */
+export function makeStartHeadless(deps: Deps): StartHeadless {
+  const { directory, startOrder, limitPersonStarts, newRequestId, attemptIdOf, clock } = deps;
+
+  return async function startHeadless(start) {
+    const { domain, application, acr, intent, endUserIp, callerIp, returnUrl } = start;
+    if (endUserIp === undefined && application.requireEndUserIp) {
+      throw new Failure('end-user-ip-missing');
+    }
+    if (returnUrl !== undefined) judgeReturnUrl(returnUrl, application);
+
+    const { eid } = await offeredEid(directory, { issuer: domain.issuer, acr });
+    const { person } = intent;
+    if (person !== undefined) await limitPersonStarts(domain, application, person);
+    const requestId = newRequestId();
+    const used = { endUserIp: endUserIp ?? callerIp, returnUrl };
+    const attempt = {
+      ...polledAttempt(start, secondsAfter(clock(), start.expiresIn)),
+      id: attemptIdOf(requestId),
+      door: 'headless',
+      addressFrom: endUserIp === undefined ? 'caller' : 'request',
+    } as const;
+    const evidence = start.scope.includes('evidence');
+    const about = { ...used, evidence, device: undefined, browser: undefined };
+    const started = assertStarted(await startOrder(eid, attempt, orderRequest(intent, about)));
+    const clues = cluesOf(started, eid, clock());
+    await keepTerms(eid, started, { ...used, autoStartToken: clues?.autoStartToken });
+    return { requestId, clues };
+  };
+
+  /** An order that nobody can hear of must not live on at the eID. */
+  async function keepTerms(eid: Eid, started: PendingAuthentication, terms: Terms): Promise<void> {
+    await deps.terms.keep(started, terms).catch(async (error) => {
+      const { order } = started.progress;
+      if (order !== undefined) await eid.cancel(order);
+      throw error;
+    });
+  }
+}
+
+/** Nobody knows its id yet, so nobody but a purge can have ended it. */
+function assertStarted(started: Authentication | undefined): PendingAuthentication {
+  if (started !== undefined && isPending(started)) return started;
+  throw new Failure('eid-unavailable', { detail: 'gone at its start' });
+}

@@ -1,0 +1,63 @@
+import type { Artifacts } from '../../ports/artifacts.ts';
+import type { Authentications } from '../../ports/authentications.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Directory } from '../../ports/directory.ts';
+import type { AttemptIdOf, NewRequestId } from '../../ports/ids.ts';
+import type { RateLimits } from '../../ports/rate-limits.ts';
+import type { Sleep } from '../../ports/sleep.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { makeLimitPhoneStarts } from '../ciba/limit-phone-starts.ts';
+import {
+  makeStartPhoneAuthentication,
+  type StartPhoneAuthentication,
+} from '../ciba/start-phone-authentication.ts';
+import { headlessTerms } from '../headless/headless-terms.ts';
+import { makeStartHeadless, type StartHeadless } from '../headless/start-headless.ts';
+import type { AbandonOrder } from '../order/abandon-order.ts';
+import type { AdvanceOrder } from '../order/advance-order.ts';
+import { makeLimitPersonStarts } from '../order/limit-person-starts.ts';
+import type { StartOrder } from '../order/start-order.ts';
+import { type CancelRequest, makeCancelRequest } from './cancel-request.ts';
+import { makeViewPending } from './pending-view.ts';
+import { makePollRequest, type PollRequest } from './poll-request.ts';
+import { watchPlaces } from './watch-places.ts';
+import { makeWatchRequest, type WatchRequest } from './watch-request.ts';
+
+interface Deps {
+  readonly authentications: Authentications;
+  readonly artifacts: Artifacts;
+  readonly directory: Directory;
+  readonly rateLimits: RateLimits;
+  readonly vault: Vault;
+  readonly startOrder: StartOrder;
+  readonly advanceOrder: AdvanceOrder;
+  readonly abandonOrder: AbandonOrder;
+  readonly newRequestId: NewRequestId;
+  readonly attemptIdOf: AttemptIdOf;
+  readonly sleep: Sleep;
+  readonly clock: Clock;
+}
+
+/** The use cases of CIBA and headless requests. */
+export interface PolledFlows {
+  readonly startPhoneAuthentication: StartPhoneAuthentication;
+  readonly startHeadless: StartHeadless;
+  readonly pollRequest: PollRequest;
+  readonly cancelRequest: CancelRequest;
+  readonly watchRequest: WatchRequest;
+}
+
+/** Puts them together. */
+export function polledFlows(deps: Deps): PolledFlows {
+  const terms = headlessTerms(deps);
+  const viewPending = makeViewPending({ ...deps, terms });
+  const limitPersonStarts = makeLimitPersonStarts(deps);
+  const limitPhoneStarts = makeLimitPhoneStarts({ ...deps, limitPersonStarts });
+  return {
+    startPhoneAuthentication: makeStartPhoneAuthentication({ ...deps, limitPhoneStarts }),
+    startHeadless: makeStartHeadless({ ...deps, terms, limitPersonStarts }),
+    pollRequest: makePollRequest({ ...deps, terms, viewPending }),
+    cancelRequest: makeCancelRequest(deps),
+    watchRequest: makeWatchRequest({ ...deps, terms, viewPending, places: watchPlaces() }),
+  };
+}

@@ -1,0 +1,32 @@
+import { Failure } from '../../domain/failure.ts';
+import type { Domain } from '../../domain/tenant.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Limit, RateLimits } from '../../ports/rate-limits.ts';
+
+interface Deps {
+  readonly rateLimits: RateLimits;
+  readonly clock: Clock;
+}
+
+/** Keeps a page that asks again and again from going round in circles unnoticed. */
+export interface LimitReuse {
+  /** @throws {Failure} too-many-requests; `names.seconds`: after that long at most there is one more use */
+  (domain: Domain, subject: string): Promise<void>;
+}
+
+/** The published limits, the shorter one first: a use that it refuses does not count for the longer. */
+const LIMITS: readonly Limit[] = [
+  { most: 2, seconds: 5 },
+  { most: 6, seconds: 20 * 60 },
+];
+
+/** Limits, for one person on one domain, how often sessions answer. The session itself stays. */
+export function makeLimitReuse({ rateLimits, clock }: Deps): LimitReuse {
+  return async function limitReuse({ issuer }, subject) {
+    for (const limit of LIMITS) {
+      const key = `single-sign-on:${JSON.stringify([issuer, subject, limit.seconds])}`;
+      if (await rateLimits.take(key, limit, clock())) continue;
+      throw new Failure('too-many-requests', { names: { seconds: limit.seconds } });
+    }
+  };
+}

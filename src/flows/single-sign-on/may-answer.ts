@@ -1,0 +1,42 @@
+import type { Acr } from '../../domain/acr.ts';
+import type { Intent } from '../../domain/intent.ts';
+import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { RememberedLogin } from './remembered-logins.ts';
+
+/** What of a request decides whether a session may answer it. */
+export interface SessionRequest {
+  readonly acr: Acr;
+  readonly intent: Intent;
+  /** As granted. */
+  readonly scope: readonly string[];
+  /** The longest time since the person used the eID, in seconds; undefined: as long as the session lasts. */
+  readonly maxAge: number | undefined;
+}
+
+/**
+ * True when what the session remembers is all that the request wants. Whatever asks the person to do something
+ * (sign, approve, read a text) or yields evidence wants the eID itself.
+ */
+export function mayAnswer(
+  login: RememberedLogin,
+  { acr, intent, scope, maxAge }: SessionRequest,
+  { now, lasts }: { readonly now: Date; readonly lasts: number },
+): boolean {
+  if (secondsAfter(login.at, lasts) <= now) return false;
+  if (maxAge !== undefined && secondsAfter(login.at, maxAge) < now) return false;
+  if (scope.includes('evidence')) return false;
+  return satisfies(login.acr, acr) && isPlain(intent) && isMeant(login, intent);
+}
+
+/** The same eID service, or one that the requested name leaves open: a variant of it. */
+function satisfies(used: Acr, requested: Acr): boolean {
+  return used === requested || used.startsWith(`${requested}:`);
+}
+
+function isPlain({ kind, action, text }: Intent): boolean {
+  return kind === 'authentication' && action === 'login' && text === undefined;
+}
+
+function isMeant({ identity }: RememberedLogin, { person }: Intent): boolean {
+  return person === undefined || person === identity.nationalId;
+}

@@ -1,0 +1,53 @@
+import type { IdentifiedAuthentication } from '../../domain/authentication.ts';
+import type { Identity } from '../../domain/identity.ts';
+import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { Artifacts } from '../../ports/artifacts.ts';
+import type { Authentications } from '../../ports/authentications.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { NewId } from '../../ports/ids.ts';
+import type { RateLimits } from '../../ports/rate-limits.ts';
+import { makeLimitReuse } from './limit-reuse.ts';
+import { rememberedLogins as openRememberedLogins, type SessionName } from './remembered-logins.ts';
+import { makeResumeSession, type ResumeSession } from './resume-session.ts';
+
+interface Deps {
+  readonly artifacts: Artifacts;
+  readonly authentications: Authentications;
+  readonly rateLimits: RateLimits;
+  readonly newId: NewId;
+  readonly clock: Clock;
+}
+
+/** Single sign-on: one login with the eID answers later requests of the same browser, for a while. */
+export interface SingleSignOn {
+  /** Begins a session with this login. Does nothing where there is no single sign-on. */
+  begin(session: SessionName, login: IdentifiedAuthentication): Promise<void>;
+  readonly resume: ResumeSession;
+  /** From now on it answers nothing, on any replica. */
+  end(session: SessionName): Promise<void>;
+}
+
+/** Puts it together. A session lasts from the use of the eID on, however often it answers. */
+export function singleSignOn(deps: Deps): SingleSignOn {
+  const rememberedLogins = openRememberedLogins(deps);
+  const limitReuse = makeLimitReuse(deps);
+
+  return {
+    async begin(session, { id, acr, progress }) {
+      const { singleSignOn: lasts } = session.domain;
+      if (lasts === undefined) return;
+      const { at } = progress;
+      const identity = withoutEvidence(progress.identity);
+      const login = { authenticationId: id, acr, at, identity };
+      await rememberedLogins.keep(session, login, secondsAfter(at, lasts));
+    },
+
+    resume: makeResumeSession({ ...deps, rememberedLogins, limitReuse }),
+    end: (session) => rememberedLogins.forget(session),
+  };
+}
+
+function withoutEvidence(identity: Identity): Identity {
+  const { evidence: _evidence, ...scopedClaims } = identity.scopedClaims;
+  return { ...identity, scopedClaims };
+}

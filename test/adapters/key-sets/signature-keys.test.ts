@@ -1,0 +1,79 @@
+import { generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { signatureKeys } from '../../../src/adapters/key-sets/signature-keys.ts';
+
+const RSA = publicOf(generateKeyPairSync('rsa', { modulusLength: 2048 }));
+const P256 = publicOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+
+function publicOf({ publicKey }: KeyPairKeyObjectResult): object {
+  return publicKey.export({ format: 'jwk' });
+}
+
+function takenOf(...keys: readonly unknown[]): readonly unknown[] {
+  return signatureKeys(JSON.stringify({ keys }));
+}
+
+describe('what is taken', () => {
+  test('RSA and P-256 keys, reduced to what verifying takes', () => {
+    const x5u = 'https://elsewhere.example';
+    expect(
+      takenOf(
+        { ...RSA, kid: 'r', alg: 'PS256', use: 'sig', x5u, x5c: ['MIIB'] },
+        { ...P256, key_ops: ['verify'] },
+      ),
+    ).toEqual([
+      { ...RSA, kid: 'r', alg: 'PS256', use: 'sig' },
+      { ...P256, use: 'sig' },
+    ]);
+  });
+
+  test('an empty set, and members of the set that we do not know', () => {
+    expect(signatureKeys('{"keys":[],"issuer":"x"}')).toEqual([]);
+  });
+
+  test('20 keys', () => {
+    expect(takenOf(...Array.from({ length: 20 }, () => P256))).toHaveLength(20);
+  });
+});
+
+describe('what is left out', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  test.each<[string, unknown]>([
+    ['a key to encrypt with', { ...RSA, use: 'enc' }],
+    ['a key with other uses', { ...RSA, key_ops: ['encrypt'] }],
+    ['a key with uses that are no list', { ...RSA, key_ops: 'verify' }],
+    ['RSA of 1024 bits', publicOf(generateKeyPairSync('rsa', { modulusLength: 1024 }))],
+    ['RSA with the exponent 1', { ...RSA, e: 'AQ' }],
+    ['RSA with an even exponent', { ...RSA, e: 'AQAA' }],
+    ['RSA of 8200 bits', { ...RSA, n: Buffer.alloc(1025, 0xff).toString('base64url') }],
+    ['P-384', publicOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }))],
+    ['Ed25519', publicOf(generateKeyPairSync('ed25519'))],
+    ['a symmetric key', { kty: 'oct', k: 'c2VjcmV0' }],
+    ['a private key', privateKey.export({ format: 'jwk' })],
+    ['a point that is not on the curve', { ...P256, x: 'AAAA' }],
+    ['an RSA key for ES256', { ...RSA, alg: 'ES256' }],
+    ['a key for HS256', { ...RSA, alg: 'HS256' }],
+    ['a key for none', { ...RSA, alg: 'none' }],
+    ['a kid that is no text', { ...RSA, kid: 7 }],
+    ['an empty kid', { ...RSA, kid: '' }],
+    ['a kid of 257 characters', { ...RSA, kid: 'k'.repeat(257) }],
+    ['a type that every object has', { ...RSA, kty: 'constructor' }],
+    ['no key', null],
+    ['a text', 'RSA'],
+  ])('%s', (_, key) => {
+    expect(takenOf(key, P256)).toEqual([{ ...P256, use: 'sig' }]);
+  });
+});
+
+test.each<[string, string]>([
+  ['no JSON', '<html>'],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['one key', JSON.stringify(P256)],
+  ['keys that are no list', '{"keys":{}}'],
+  ['21 keys', JSON.stringify({ keys: Array.from({ length: 21 }, () => P256) })],
+])('%s is refused as a whole', (_, text) => {
+  expect(() => signatureKeys(text)).toThrow();
+});

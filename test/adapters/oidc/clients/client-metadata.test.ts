@@ -1,0 +1,142 @@
+import { describe, expect, test } from '@jest/globals';
+import Provider from 'oidc-provider';
+
+import {
+  clientMetadata,
+  OWN_METADATA,
+} from '../../../../src/adapters/oidc/clients/client-metadata.ts';
+import { useExactRedirectUris } from '../../../../src/adapters/oidc/clients/client-rules.ts';
+import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/forgetful-adapter.ts';
+import { grantTypesOf, HEADLESS_GRANTS } from '../../../../src/adapters/oidc/wire-flows.ts';
+import type { Application, ClientAuthentication } from '../../../../src/domain/application.ts';
+import { FLOW_NAMES } from '../../../../src/domain/flow.ts';
+import { sampleApplication } from '../../../support/sample-application.ts';
+import { DOMAIN, knowing } from './known-applications.ts';
+
+const KEYS = [{ kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'one' }];
+/** The rest of its settings serve requests. */
+const CIBA = { enabled: true, deliveryModes: ['poll'] } as never;
+const CALLBACK = 'https://shop.example/callback';
+
+/** The application as the library's own client. */
+async function clientOf(
+  application: Application,
+  presented: ClientAuthentication = 'none',
+  keys: typeof KEYS = [],
+) {
+  const metadata = clientMetadata(application, { presented, keys });
+  const provider = new Provider(DOMAIN.issuer, {
+    responseTypes: ['code', 'id_token', 'code id_token'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    extraClientMetadata: { properties: [...OWN_METADATA] },
+    features: {
+      ciba: CIBA,
+      pushedAuthorizationRequests: { enabled: true },
+      requestObjects: { enabled: true },
+      rpInitiatedLogout: { enabled: true },
+      dPoP: { enabled: false },
+      devInteractions: { enabled: false },
+    },
+    adapter: () => ({ ...forgetfulAdapter(), find: async () => metadata }),
+  });
+  for (const grant of HEADLESS_GRANTS) provider.registerGrantType(grant, async () => {}, []);
+  useExactRedirectUris(provider, { domain: DOMAIN, configuration: knowing(application) });
+  return (await provider.Client.find(application.clientId))!;
+}
+
+describe('the way of authentication', () => {
+  const both = sampleApplication({ jwks: { keys: KEYS } });
+  const open = sampleApplication({ flows: ['pkce'], secrets: [] });
+
+  test.each<[string, Application, ClientAuthentication, string]>([
+    ['the one that is presented', both, 'secret', 'client_secret_basic'],
+    ['the other one too', both, 'private-key-jwt', 'private_key_jwt'],
+    ['never none, for who has credentials', both, 'none', 'client_secret_basic'],
+    ['never another, for who has none', open, 'secret', 'none'],
+    ['never another, for who has none', open, 'private-key-jwt', 'none'],
+  ])('%s', async (_, application, presented, method) => {
+    const client = await clientOf(application, presented, KEYS);
+    expect(client.tokenEndpointAuthMethod).toBe(method);
+  });
+});
+
+describe('keys', () => {
+  test('are told whatever is presented, for signed requests', async () => {
+    const client = await clientOf(sampleApplication({ jwks: { keys: KEYS } }), 'secret', KEYS);
+    expect(client.jwks).toEqual({ keys: KEYS });
+  });
+
+  test('are never left for the library to fetch', async () => {
+    const jwksUri = 'https://keys.example/jwks';
+    const client = await clientOf(sampleApplication({ secrets: [], jwksUri }), 'private-key-jwt');
+    expect(client.jwksUri).toBeUndefined();
+    expect(client.jwks).toEqual({ keys: [] });
+  });
+});
+
+describe('flows', () => {
+  test.each(FLOW_NAMES)('%s', async (flow) => {
+    const isOpen = flow === 'pkce' || flow === 'implicit';
+    const client = await clientOf(
+      sampleApplication({ flows: [flow], ...(isOpen && { secrets: [] }) }),
+    );
+    expect(client.grantTypes).toEqual(expect.arrayContaining(grantTypesOf([flow])));
+    expect(client.grantTypeAllowed('urn:openid:params:grant-type:ciba')).toBe(
+      flow === 'ciba' || flow === 'headless',
+    );
+  });
+
+  test('all confidential ones at once', async () => {
+    const flows = ['authorization-code', 'implicit', 'ciba', 'headless'] as const;
+    const client = await clientOf(sampleApplication({ flows }));
+    expect(client.grantTypes).toEqual(expect.arrayContaining(grantTypesOf(flows)));
+  });
+});
+
+describe('return URLs that the settings allow never break a client', () => {
+  const ALL = [
+    'https://localhost:3000/cb',
+    'http://localhost:3000/cb',
+    'http://127.0.0.1:3000/cb',
+    'http://[::1]/cb',
+    'https://127.0.0.1/cb',
+    'com.example.app:/cb',
+    'com.example.app://cb',
+    CALLBACK,
+  ];
+
+  test.each([...ALL.map((uri) => [uri]), ALL])('%s …', async (...redirectUris) => {
+    const application = sampleApplication({
+      flows: ['authorization-code', 'implicit'],
+      redirectUris,
+      postLogoutRedirectUris: ALL,
+    });
+    const client = await clientOf(application);
+    expect(ALL.filter((uri) => client.redirectUriAllowed(uri))).toEqual(
+      ALL.filter((uri) => redirectUris.includes(uri)),
+    );
+    expect(ALL.filter((uri) => client.postLogoutRedirectUriAllowed(uri))).toEqual(ALL);
+  });
+
+  test('and are compared to the letter, ports of the own machine too', async () => {
+    const application = sampleApplication({
+      redirectUris: ['http://127.0.0.1:3000/cb'],
+      postLogoutRedirectUris: ['http://127.0.0.1:4000/bye'],
+    });
+    const client = await clientOf(application);
+    expect(client.redirectUriAllowed('http://127.0.0.1:3001/cb')).toBe(false);
+    expect(client.redirectUriAllowed('http://127.0.0.1:4000/bye')).toBe(false);
+    expect(client.redirectUriAllowed('https://redirect-uri.invalid/')).toBe(false);
+    expect(client.postLogoutRedirectUriAllowed('http://127.0.0.1:3000/cb')).toBe(true);
+    expect(client.postLogoutRedirectUriAllowed('http://127.0.0.1:4001/bye')).toBe(false);
+    expect(client.postLogoutRedirectUriAllowed('https://redirect-uri.invalid/')).toBe(false);
+  });
+});
+
+test('pushed requests are required where the settings say so', async () => {
+  const settings = { requirePushedAuthorizationRequests: true };
+  expect((await clientOf(sampleApplication(settings))).requirePushedAuthorizationRequests).toBe(
+    true,
+  );
+  expect((await clientOf(sampleApplication())).requirePushedAuthorizationRequests).toBe(false);
+});

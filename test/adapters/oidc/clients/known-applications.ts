@@ -1,0 +1,25 @@
+import type { Application } from '../../../../src/domain/application.ts';
+import type { Domain } from '../../../../src/domain/tenant.ts';
+import type { Configuration } from '../../../../src/ports/directory.ts';
+
+/** A test domain. */
+export const DOMAIN: Domain = {
+  tenantId: 'tenant',
+  issuer: 'https://login.example',
+  environment: 'test',
+  singleSignOn: undefined,
+  acrValues: [],
+};
+
+/** A configuration of these applications alone. */
+export function knowing(...applications: readonly Application[]): Configuration {
+  const byId = new Map(applications.map((one) => [one.clientId, one]));
+  return {
+    domains: [DOMAIN],
+    domainOf: () => DOMAIN,
+    application: (_, clientId) => byId.get(clientId),
+    applications: () => applications,
+    eid: () => undefined,
+    claimNames: () => [],
+  };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+
+import {
+  judgeEvidence,
+  judgeFlow,
+  judgeNonce,
+  judgeResponseMode,
+} from '../../../../src/adapters/oidc/requests/answer-rules.ts';
+import { Failure } from '../../../../src/domain/failure.ts';
+import type { Flow } from '../../../../src/domain/flow.ts';
+import type { ResponseMode } from '../../../../src/domain/response-mode.ts';
+import type { Domain, Environment } from '../../../../src/domain/tenant.ts';
+import { sampleApplication } from '../../../support/sample-application.ts';
+
+function domain(environment: Environment): Domain {
+  const issuer = 'https://login.example.com';
+  return { tenantId: 'first', issuer, environment, singleSignOn: undefined, acrValues: [] };
+}
+
+/** The code of what is thrown, and the names in it. */
+function refusal(judge: () => void): unknown {
+  try {
+    judge();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [error.code, error.names];
+  }
+}
+
+describe('the flow of a response type', () => {
+  test.each<[string, Flow]>([
+    ['code', 'authorization-code'],
+    ['code', 'pkce'],
+    ['code id_token', 'authorization-code'],
+    ['code id_token', 'pkce'],
+    ['id_token', 'implicit'],
+  ])('%s may be asked for by an application with the flow %s', (type, flow) => {
+    const application = sampleApplication({ flows: [flow] });
+    expect(refusal(() => judgeFlow(type, application, domain('test')))).toBeUndefined();
+  });
+
+  test.each<[string, Flow, string]>([
+    ['id_token', 'authorization-code', 'implicit'],
+    ['code', 'implicit', 'authorization-code'],
+    ['code id_token', 'ciba', 'authorization-code'],
+  ])('%s may not be asked for by an application with the flow %s', (type, flow, missing) => {
+    const application = sampleApplication({ flows: [flow] });
+    expect(refusal(() => judgeFlow(type, application, domain('test')))).toEqual([
+      'flow-not-offered',
+      { flow: missing },
+    ]);
+  });
+
+  test('works on a production domain, but for implicit', () => {
+    const application = sampleApplication({ flows: ['authorization-code', 'implicit'] });
+    const judge = (type: string) =>
+      refusal(() => judgeFlow(type, application, domain('production')));
+    expect(judge('code id_token')).toBeUndefined();
+    expect(judge('id_token')).toEqual(['implicit-on-production', {}]);
+  });
+
+  test('is not judged when no flow has that response type', () => {
+    const application = sampleApplication({ flows: [] });
+    expect(refusal(() => judgeFlow('token', application, domain('test')))).toBeUndefined();
+  });
+});
+
+describe('a response mode', () => {
+  test.each<[ResponseMode[], string, boolean]>([
+    [['query', 'fragment'], 'query', true],
+    [['query'], 'fragment', false],
+    [['form_post'], 'query', false],
+    [[], 'query', false],
+    [['json'], 'json', true],
+  ])('of %j, %s is allowed: %s', (responseModes, mode, allowed) => {
+    const params = { response_mode: mode };
+    const application = sampleApplication({ responseModes });
+    expect(refusal(() => judgeResponseMode(mode, params, application))).toEqual(
+      allowed ? undefined : ['response-mode-not-allowed', { mode }],
+    );
+    // The refusal shall not travel by it either.
+    expect(params.response_mode).toBe(allowed ? mode : undefined);
+  });
+});
+
+test.each([
+  ['id_token', 'fragment', 'openid evidence', true],
+  ['id_token', 'fragment', 'openid ssn', false],
+  ['id_token', 'form_post', 'openid evidence', false],
+  ['code id_token', 'fragment', 'openid evidence', false],
+  ['code', 'query', 'openid evidence', false],
+])('%s in %s with the scope %s is too big: %s', (response_type, mode, scope, tooBig) => {
+  expect(refusal(() => judgeEvidence(mode, { response_type, scope }))).toEqual(
+    tooBig ? ['evidence-in-fragment', {}] : undefined,
+  );
+});
+
+test.each([
+  [true, undefined, true],
+  [true, 'n', false],
+  [false, undefined, false],
+])(
+  'an application that requires a nonce (%s) and the nonce %s: refused %s',
+  (required, nonce, refused) => {
+    const application = sampleApplication({ requireNonce: required });
+    expect(refusal(() => judgeNonce({ nonce }, application))).toEqual(
+      refused ? ['nonce-missing', {}] : undefined,
+    );
+  },
+);

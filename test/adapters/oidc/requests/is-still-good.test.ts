@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+
+import { isStillGood } from '../../../../src/adapters/oidc/requests/is-still-good.ts';
+import type { Application } from '../../../../src/domain/application.ts';
+import type { Domain } from '../../../../src/domain/tenant.ts';
+import type { Configuration } from '../../../../src/ports/directory.ts';
+import { sampleApplication } from '../../../support/sample-application.ts';
+
+const REQUEST = {
+  client_id: 'shop',
+  redirect_uri: 'https://shop.example/callback',
+  response_type: 'code',
+};
+
+const DOMAIN: Domain = {
+  tenantId: 'first',
+  issuer: 'https://login.example.com',
+  environment: 'production',
+  singleSignOn: undefined,
+  acrValues: [],
+};
+
+/** A configuration in which there is this application, or none. */
+function of(application: Application | undefined): Configuration {
+  return {
+    domains: [DOMAIN],
+    domainOf: () => DOMAIN,
+    application: (_domain, clientId) => (clientId === 'shop' ? application : undefined),
+    applications: () => [],
+    eid: () => undefined,
+    claimNames: () => [],
+  };
+}
+
+test.each<[string, Partial<Application> | undefined, object, boolean]>([
+  ['nothing changed', {}, {}, true],
+  ['the mode that it asked for is still its own', {}, { response_mode: 'form_post' }, true],
+  ['the application is gone', undefined, {}, false],
+  ['its return URL is another now', { redirectUris: ['https://shop.example/new'] }, {}, false],
+  ['its flow is another now', { flows: ['ciba'] }, {}, false],
+  ['its flow does not work here', { flows: ['implicit'] }, { response_type: 'id_token' }, false],
+  ['it lost the response mode', { responseModes: ['query'] }, { response_mode: 'json' }, false],
+])('when %s', (_what, own, asked, good) => {
+  const configuration = of(own && sampleApplication(own));
+  expect(isStillGood({ ...REQUEST, ...asked }, { domain: DOMAIN, configuration })).toBe(good);
+});

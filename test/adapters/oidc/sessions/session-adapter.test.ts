@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+
+import { memoryArtifacts } from '../../../../src/adapters/memory/artifacts.ts';
+import {
+  detachedLogins,
+  sessionAdapter,
+} from '../../../../src/adapters/oidc/sessions/session-adapter.ts';
+import { makeSessionLifetime } from '../../../../src/adapters/oidc/sessions/session-lifetime.ts';
+import { artifactAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
+import { at, START } from '../../../support/sample-authentication.ts';
+import { DOMAIN } from '../clients/known-applications.ts';
+
+const clock = () => START;
+const stored = artifactAdapter('Kind', { artifacts: memoryArtifacts({ clock }), clock });
+const WITH = { ...DOMAIN, singleSignOn: 600 };
+
+test('a session is kept where there is single sign-on, once somebody has logged in', async () => {
+  const sessions = sessionAdapter(WITH, stored);
+  await sessions.upsert('known', { accountId: 'a', uid: 'u' }, 60);
+  await sessions.upsert('nobody', { uid: 'u' }, 60);
+  await sessions.upsert('passing', { accountId: 'a', uid: 'u', transient: true }, 60);
+  expect(await sessions.find('known')).toEqual({ accountId: 'a', uid: 'u', jti: 'known' });
+  expect(await sessions.find('nobody')).toBeUndefined();
+  expect(await sessions.find('passing')).toBeUndefined();
+});
+
+test('none is kept where there is none, and an older one is not found', async () => {
+  const sessions = sessionAdapter(DOMAIN, stored);
+  await sessionAdapter(WITH, stored).upsert('older', { accountId: 'a' }, 60);
+  await sessions.upsert('new', { accountId: 'a' }, 60);
+  expect(await sessions.find('older')).toBeUndefined();
+  expect(await stored.find('new')).toBeUndefined();
+});
+
+test('a login does not know the session in whose browser it began', async () => {
+  const logins = detachedLogins(stored);
+  await logins.upsert('login', { session: { uid: 'u' }, returnTo: 'https://x.example' }, 60);
+  expect(await logins.find('login')).toEqual({ returnTo: 'https://x.example', jti: 'login' });
+});
+
+test('what is left of a session counts from the use of the eID', () => {
+  const loginTs = +START / 1000;
+  const leftAt = (seconds: number) =>
+    makeSessionLifetime(WITH, () => at(seconds))(undefined, { loginTs });
+  expect([0, 1, 599, 600, 700].map(leftAt)).toEqual([600, 599, 1, 1, 1]);
+  expect(makeSessionLifetime(WITH, clock)(undefined, {})).toBe(900);
+  expect(makeSessionLifetime(DOMAIN, clock)(undefined, { loginTs })).toBe(900);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+
+import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
+import { rateLimitsContract } from '../../contracts/rate-limits.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { heldBack } from '../../support/held-back.ts';
+import { openTestPool, pgReplicas } from '../../support/pg-replicas.ts';
+import { winners } from '../../support/races.ts';
+import { at } from '../../support/sample-authentication.ts';
+
+rateLimitsContract(
+  'pgRateLimits',
+  pgReplicas(({ pool }) => pgRateLimits(pool)),
+);
+
+test.each([
+  ['in a window', 1],
+  ['after it', 61],
+])('callers who wait for the same count %s get no more than there are', async (_when, seconds) => {
+  const database = await createTestDatabase();
+  const pool = openTestPool(database);
+  const take = () => pgRateLimits(pool).take('key', { most: 3, seconds: 60 }, at(seconds));
+  await pgRateLimits(pool).take('key', { most: 3, seconds: 60 }, at(0));
+  const lock = 'select from rate_limit for update';
+  const answers = await heldBack(pool, lock, [take, take, take, take]);
+  expect(winners(answers)).toHaveLength(seconds < 60 ? 2 : 3);
+  await pool.end();
+  await database.drop();
+});
+
+test('a copy of the table yields no key', async () => {
+  const database = await createTestDatabase();
+  const pool = openTestPool(database);
+  const key = 'phone-starts:the-shop';
+  await pgRateLimits(pool).take(key, { most: 1, seconds: 60 }, at(0));
+  const { rows } = await pool.query('select *, key_hash::text as raw_key from rate_limit');
+  expect(rows).toHaveLength(1);
+  for (const secret of [key, Buffer.from(key).toString('hex')]) {
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  }
+  await pool.end();
+  await database.drop();
+});
+
+test('replicas that purge at the same time share the work and wait for nobody', async () => {
+  const database = await createTestDatabase();
+  const pool = openTestPool(database);
+  const rateLimits = pgRateLimits(pool);
+  await rateLimits.take('held', { most: 1, seconds: 1 }, at(0));
+  await rateLimits.take('free', { most: 1, seconds: 2 }, at(0));
+  const other = await pool.connect();
+  await other.query('begin; select from rate_limit order by ends_at limit 1 for update');
+  expect(await rateLimits.purge(at(10), 100)).toBe(1);
+  await other.query('rollback');
+  other.release();
+  expect(await rateLimits.purge(at(10), 100)).toBe(1);
+  await pool.end();
+  await database.drop();
+});

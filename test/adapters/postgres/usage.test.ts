@@ -1,0 +1,12 @@
+import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
+import { pgUsage } from '../../../src/adapters/postgres/usage.ts';
+import { usageContract } from '../../contracts/usage.ts';
+import { pgReplicas } from '../../support/pg-replicas.ts';
+
+usageContract(
+  'pgUsage',
+  pgReplicas((connected) => ({
+    ...pgUsage(connected.pool),
+    authentications: pgAuthentications(connected),
+  })),
+);

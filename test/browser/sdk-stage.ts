@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+import { type SdkApplication, startSdkApplication } from '../interop/sdk/sdk-application.ts';
+import { type Broker, freePort, startBroker } from '../support/broker.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { TOLVAN } from '../support/phone.ts';
+
+/** The service, an application with an SDK, and a browser. */
+export interface SdkStage {
+  readonly broker: Broker;
+  readonly application: SdkApplication;
+  /** What the browser complained about: refused by a policy, failed scripts. */
+  readonly complaints: string[];
+  /** Opens the application's page in a browser of its own. */
+  open(query?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** The person scans the code that the service's own page shows, and approves. */
+  approveOnOurPage(page: Page): Promise<void>;
+  /** Closes the browsers of a test. */
+  leave(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts it with one of the pages in test/interop/sdk; by default with the demo's content. */
+export async function startSdkStage(
+  script: string,
+  contentFile = 'docs/examples/demo.yaml',
+): Promise<SdkStage> {
+  const port = await freePort();
+  const variables = () => ({ DEMO_CLIENT_URL: `http://localhost:${port}` });
+  const [broker, browser] = await Promise.all([
+    startBroker(contentFile, { variables }),
+    launchChromium(),
+  ]);
+  const application = await startSdkApplication({ script, issuer: broker.issuer, port });
+  const complaints: string[] = [];
+  return {
+    broker,
+    application,
+    complaints,
+
+    async open(query = '', options = {}) {
+      const context = await newContext(browser, options, complaints);
+      const page = await context.newPage();
+      await page.goto(`${application.url}${query}`);
+      return page;
+    },
+
+    async approveOnOurPage(page) {
+      const qr = await page.locator('main[data-state="scan"] [data-qr]').getAttribute('data-qr');
+      const { orderRef } = await broker.phone.scan(qr ?? '', TOLVAN);
+      await broker.phone.decide(orderRef, 'approve');
+    },
+
+    leave: async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+
+    async close() {
+      await browser.close();
+      await application.close();
+      await broker.close();
+    },
+  };
+}
+
+/** What the application's page shows after a login. */
+export async function outcomeOf(page: Page): Promise<Record<string, unknown>> {
+  await page.locator('#outcome:not(:empty)').waitFor();
+  return JSON.parse((await page.locator('#outcome').textContent()) ?? '');
+}
+
+async function newContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+  complaints: string[],
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(12_000);
+  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return context;
+}

@@ -1,0 +1,167 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { keepImage } from '../support/keep-image.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { authorizationUrl, REDIRECT_URI } from '../support/visit.ts';
+
+const CONTRACT = `# Purchase of a bicycle
+
+Seller: *Åsa Öberg*
+Buyer: *Tolvan Tolvansson*
+
+| What | Price |
+| --- | --- |
+| Bicycle, blue | 3 000 kr |
+| Helmet | 400 kr |
+
++ The seller hands both over on 1 December.
++ The buyer pays by then.
+
+---
+
+I have read this and I agree.`;
+const DESKTOP = { width: 900, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** 40,000 characters in base64. */
+const LONGEST = `${'Paragraph 12. '.repeat(2142)}The end..???`;
+
+let broker: Broker;
+let browser: Browser;
+/** What the browser complained about: refused by a policy, failed scripts. */
+let complaints: string[];
+
+(hasChromium() ? describe : describe.skip)('signing in Chromium', () => {
+  beforeAll(async () => {
+    [broker, browser] = await Promise.all([startBroker(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await broker?.close();
+  });
+  beforeEach(() => {
+    complaints = [];
+  });
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    expect(complaints).toEqual([]);
+  });
+
+  test('a contract: read on the page, read in the app, signed', async () => {
+    const page = await openRequest(CONTRACT);
+    await page.getByRole('heading', { name: 'Sign with BankID' }).waitFor();
+    const text = page.getByTestId('text');
+    await text.getByRole('heading', { name: 'Purchase of a bicycle' }).waitFor();
+    expect(await text.getByRole('cell').allTextContents()).toEqual([
+      'Bicycle, blue',
+      '3 000 kr',
+      'Helmet',
+      '400 kr',
+    ]);
+    expect(await text.getByRole('listitem').count()).toBe(2);
+    expect(await text.locator('strong').allTextContents()).toEqual([
+      'Åsa Öberg',
+      'Tolvan Tolvansson',
+    ]);
+    await keepImage(page, 'text-to-sign');
+    expect(broker.simulator.statistics().calls.sign).toBe(0);
+
+    await page.getByTestId('other-device').click();
+    await shows(page, 'scan');
+    await page.getByText('Text to sign').click();
+    await text.getByText('I have read this and I agree.').waitFor();
+
+    const phone = await page.context().newPage();
+    await phone.goto(broker.simulator.phoneUrl);
+    await phone.getByTestId('person').selectOption(TOLVAN);
+    await phone.getByRole('button', { name: 'Scan what is on the screen' }).click();
+    await phone.getByText('I have read this and I agree.').waitFor();
+    const arrival = arrivalOf(page);
+    await phone.getByTestId('approve').click();
+    await page.bringToFront();
+    expect(await signedText(await arrival)).toBe(CONTRACT);
+  });
+
+  test('a text of full size goes through the page, the phone and the token', async () => {
+    const page = await openRequest(LONGEST);
+    expect(await page.getByTestId('plain-text').textContent()).toBe(LONGEST);
+    await page.getByTestId('other-device').click();
+    await shows(page, 'scan');
+
+    const phone = await page.context().newPage();
+    await phone.goto(broker.simulator.phoneUrl);
+    await phone.getByTestId('person').selectOption(TOLVAN);
+    await phone.getByRole('button', { name: 'Scan what is on the screen' }).click();
+    await phone.getByText('The end..???').waitFor();
+    const arrival = arrivalOf(page);
+    await phone.getByTestId('approve').click();
+    await page.bringToFront();
+    expect(await signedText(await arrival)).toBe(LONGEST);
+  });
+
+  test.each(
+    (['light', 'dark'] as const).flatMap((colorScheme) => [
+      { colorScheme, viewport: DESKTOP },
+      { colorScheme, viewport: PHONE },
+    ]),
+  )('the preview has no flaw for axe (%j)', async (options) => {
+    const page = await openRequest(CONTRACT, options);
+    await page.getByTestId('text').waitFor();
+    expect(await flaws(page)).toEqual([]);
+    await page.getByTestId('other-device').click();
+    await shows(page, 'scan');
+    await page.getByText('Text to sign').click();
+    expect(await flaws(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(
+      options.viewport.width,
+    );
+  });
+});
+
+/** A person's browser with a request to sign. */
+async function openRequest(text: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: DESKTOP, ...options });
+  context.setDefaultTimeout(10_000);
+  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  const page = await context.newPage();
+  const message = Buffer.from(text).toString('base64');
+  const parameters = {
+    acr_values: 'urn:grn:authn:se:bankid',
+    scope: 'openid evidence',
+    login_hint: `action:sign message:${message}`,
+  };
+  await page.goto(authorizationUrl(broker.issuer, parameters));
+  return page;
+}
+
+async function shows(page: Page, state: string): Promise<void> {
+  await page.locator(`main[data-state="${state}"]`).waitFor();
+}
+
+/** Where the browser is sent in the end; no application listens there. */
+async function arrivalOf(page: Page): Promise<URL> {
+  const request = await page.waitForRequest((one) => one.url().startsWith(REDIRECT_URI));
+  return new URL(request.url());
+}
+
+/** What the token says was signed. */
+async function signedText(arrival: URL): Promise<string> {
+  const { body } = await redeem(broker, arrival);
+  const { evidence } = await verifiedClaims(broker, body.id_token);
+  const xml = Buffer.from(String(evidence), 'base64').toString();
+  const visible = /<usrVisibleData[^>]*>([^<]*)</.exec(xml)?.[1] ?? '';
+  return Buffer.from(visible, 'base64').toString();
+}
+
+async function flaws(page: Page): Promise<unknown> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
+}

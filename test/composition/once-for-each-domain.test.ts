@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { configurationOf } from '../../src/adapters/directory/configuration.ts';
+import { onceForEachDomain } from '../../src/composition/once-for-each-domain.ts';
+import type { Domain } from '../../src/domain/tenant.ts';
+import type { Configuration } from '../../src/ports/directory.ts';
+
+const ONE = domain('https://one.example');
+const OTHER = domain('https://other.example');
+
+test('a domain is made once in each state of the configuration', async () => {
+  const made: string[] = [];
+  const siteOf = onceForEachDomain(async ({ issuer }: Domain) => made.push(issuer));
+  const [before, after] = [configurationOf([], []), configurationOf([], [])];
+
+  const numbers = await Promise.all([
+    ...[siteOf(ONE, before), siteOf(ONE, before), siteOf(OTHER, before), siteOf(ONE, after)],
+  ]);
+
+  expect(numbers).toEqual([1, 1, 2, 3]);
+  expect(made).toEqual([ONE.issuer, OTHER.issuer, ONE.issuer]);
+});
+
+test('what could not be made is tried again', async () => {
+  const configuration: Configuration = configurationOf([], []);
+  let isDown = true;
+  const siteOf = onceForEachDomain(async () => {
+    if (isDown) throw new Error('down');
+    return 'made';
+  });
+
+  await expect(siteOf(ONE, configuration)).rejects.toThrow('down');
+  isDown = false;
+  expect(await siteOf(ONE, configuration)).toBe('made');
+});
+
+function domain(issuer: string): Domain {
+  return { tenantId: 't', issuer, environment: 'test', singleSignOn: undefined, acrValues: [] };
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+
+import { userinfo } from '../support/token-endpoint.ts';
+import { CIBA, cibaParty, decideOnPhone } from './ciba-party.ts';
+import { redeem } from './code-modules.ts';
+import { refused } from './complete.ts';
+import { CALLBACK } from './conformance-broker.ts';
+import { checkErrorText, checkRefusal, entropyOf } from './general-checks.ts';
+import { begin, type Recorded, visit } from './relying-party.ts';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage('basic', { responseType: 'code' });
+});
+afterAll(() => stage?.broker.close());
+
+describe('a code', () => {
+  test('of another client is worth nothing, and stays good for its own', async () => {
+    const { broker, party } = stage;
+    const code = await freshCode();
+    const other = { client: broker.client('basic', 2) };
+    checkRefusal(await redeem(broker.issuer, other, code), 'invalid_grant');
+    expect((await redeem(broker.issuer, party, code)).status).toBe(200);
+  });
+
+  test('that nobody gave out is worth nothing', async () => {
+    const { broker, party } = stage;
+    checkRefusal(await redeem(broker.issuer, party, 'a'.repeat(43)), 'invalid_grant');
+  });
+
+  test('is over after its minute', async () => {
+    const { broker, party } = stage;
+    const code = await freshCode();
+    // The library judges it by the machine's clock.
+    const later = Date.now() + 61_000;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+    const answer = await redeem(broker.issuer, party, code).finally(() => clock.mockRestore());
+    checkRefusal(answer, 'invalid_grant');
+  });
+
+  test('is another each time', async () => {
+    const codes = [await freshCode(), await freshCode(), await freshCode()];
+    expect(new Set(codes).size).toBe(3);
+    // No part that all have in common is worth many bits.
+    const [first = '', second = ''] = codes;
+    const same = [...first].filter((character, at) => character === second[at]).length;
+    expect(same).toBeLessThan(first.length / 3);
+  });
+});
+
+describe('an auth_req_id', () => {
+  const party = (which: 1 | 2 = 1) => cibaParty(stage.broker, stage.broker.client('ciba', which));
+
+  test('of another client, a finished one and an unknown one are worth nothing', async () => {
+    const id = await party().begun();
+    checkRefusal(await party(2).poll(id), 'invalid_grant');
+    await decideOnPhone(stage.broker, 'allow');
+    expect((await party().poll(id)).status).toBe(200);
+    checkRefusal(await party().poll(id), 'invalid_grant');
+    checkRefusal(await party().poll('7f6a0f9e-0d35-4a5c-9a44-0123456789ab'), 'invalid_grant');
+  });
+
+  test('that expired says so once', async () => {
+    const id = await party().begun();
+    stage.broker.advance(121);
+    checkRefusal(await party().poll(id), 'expired_token');
+    checkRefusal(await party().poll(id), 'invalid_grant');
+  });
+});
+
+test('nothing that the database holds can be used in place of what a client was given', async () => {
+  const { broker, party } = stage;
+  const unused = await freshCode();
+  const { body } = await redeem(broker.issuer, party, await freshCode());
+  const phone = cibaParty(broker, broker.client('ciba'));
+  const id = await phone.begun();
+  const secrets = [unused, String(body.access_token), id, party.client.secret];
+  const stored = await everythingStored();
+  expect(stored).toContain('conf-basic-1');
+  expect(secrets.filter((secret) => stored.includes(secret))).toEqual([]);
+});
+
+test('userinfo tells a bearer why a token is refused', async () => {
+  const answer = await userinfo(stage.broker, 'a'.repeat(43));
+  expect([answer.status, answer.body.error]).toEqual([401, 'invalid_token']);
+  expect(answer.headers['www-authenticate']).toMatch(/^Bearer .*error="invalid_token"/);
+});
+
+describe('the token endpoint answers every fault with JSON that nobody keeps', () => {
+  const good = { grant_type: 'authorization_code', code: 'a-code', redirect_uri: CALLBACK };
+  const proof = () => {
+    const { clientId, secret } = stage.party.client;
+    return `Basic ${btoa(`${clientId}:${secret}`)}`;
+  };
+
+  test.each<[string, string, Record<string, string>, string | undefined]>([
+    ['no client', 'invalid_request', good, ''],
+    ['an unknown client', 'invalid_client', good, `Basic ${btoa('nobody:secret')}`],
+    ['a wrong secret', 'invalid_client', good, `Basic ${btoa('conf-basic-1:wrong')}`],
+    ['another scheme', 'invalid_request', good, 'Digest nothing'],
+    ['no grant_type', 'invalid_request', { code: 'a-code' }, undefined],
+    ['an unknown grant', 'unsupported_grant_type', { grant_type: 'password' }, undefined],
+    ['a grant that is not its', 'unauthorized_client', { grant_type: CIBA }, undefined],
+    ['no code', 'invalid_request', { grant_type: 'authorization_code' }, undefined],
+    ['no redirect_uri', 'invalid_request', { ...good, redirect_uri: '' }, undefined],
+    ['a code of nobody', 'invalid_grant', good, undefined],
+  ])('%s: %s', async (_, error, fields, authorization = proof()) => {
+    checkRefusal(await post(fields, authorization), error);
+  });
+
+  test('a body of another type', async () => {
+    const headers = { authorization: proof(), 'content-type': 'application/json' };
+    const { status, headers: told } = await fetch(`${stage.broker.issuer}/oauth2/token`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(good),
+    });
+    expect([status, told.get('content-type')]).toEqual([400, expect.stringMatching(/json/)]);
+  });
+});
+
+test('errors on a redirect consist of the characters that OAuth allows', async () => {
+  const { broker, party } = stage;
+  const faults = [
+    { acr_values: 'urn:å' },
+    { scope: 'email' },
+    { prompt: 'none login' },
+    { max_age: '-1' },
+    { response_mode: 'semaphore' },
+    { login_hint: 'sub:ssn:1' },
+  ];
+  for (const fault of faults) {
+    const { error, error_description, state, iss } = refused(
+      await visit(broker, begin(party, { ...fault, state: 'kept' })),
+    );
+    checkErrorText(error, error_description);
+    expect([state, iss]).toEqual(['kept', broker.issuer]);
+  }
+});
+
+test('the estimate of entropy tells a good secret from a bad one', () => {
+  expect(entropyOf('7f6a0f9e-0d35-4a5c-9a44-0123456789ab')).toBeGreaterThan(96);
+  expect(entropyOf('a'.repeat(43))).toBe(-0);
+});
+
+async function freshCode(): Promise<string> {
+  const { broker, party } = stage;
+  const { parameters } = await visit(broker, begin(party));
+  return parameters.code ?? '';
+}
+
+/** All rows of all tables, as text. */
+async function everythingStored(): Promise<string> {
+  const { sql } = stage.broker;
+  const tables = await sql("select tablename from pg_tables where schemaname = 'public'");
+  const rows = await Promise.all(
+    tables.map(({ tablename }) => sql(`select t::text from "${tablename}" t`)),
+  );
+  return JSON.stringify(rows);
+}
+
+async function post(
+  fields: Readonly<Record<string, string>>,
+  authorization: string,
+): Promise<Recorded> {
+  const url = `${stage.broker.issuer}/oauth2/token`;
+  const headers = authorization === '' ? {} : { authorization };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: headers as Record<string, string>,
+    body: new URLSearchParams(fields),
+  });
+  const body = (await response.json()) as Recorded['body'];
+  return { url, status: response.status, headers: response.headers, body };
+}

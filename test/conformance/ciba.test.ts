@@ -1,0 +1,21 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+
+import { cibaModules } from './ciba-modules.ts';
+import { cibaRefusalModules } from './ciba-refusal-modules.ts';
+import { type ConformanceBroker, startConformanceBroker } from './conformance-broker.ts';
+import { discoveryModules } from './discovery-modules.ts';
+import { runPlan } from './run-plan.ts';
+
+let broker: ConformanceBroker;
+beforeAll(async () => {
+  broker = await startConformanceBroker();
+});
+afterAll(() => broker?.close());
+// One person is called so often a minute, and no more.
+afterEach(() => broker.advance(61));
+
+runPlan('fapi-ciba-id1-test-plan', {
+  ...discoveryModules(() => broker.issuer),
+  ...cibaModules(() => broker),
+  ...cibaRefusalModules(() => broker),
+});

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll } from '@jest/globals';
+
+import { loginModules } from './login-modules.ts';
+import { refusalModules } from './refusal-modules.ts';
+import { runPlan } from './run-plan.ts';
+import { sessionModules } from './session-modules.ts';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage('implicit', { responseType: 'id_token' });
+});
+afterAll(() => stage?.broker.close());
+
+runPlan('oidcc-test-plan id_token', {
+  ...loginModules(() => stage),
+  ...sessionModules(() => stage),
+  ...refusalModules(() => stage),
+});

@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { conformanceDocument } from './document.ts';
+import { TABLE } from './expectations.ts';
+import { PLANS, type Plan } from './plans.ts';
+
+const FILE = 'docs/conformance.md';
+const plans = Object.keys(PLANS) as readonly Plan[];
+const rows = plans.flatMap((plan) => Object.entries(TABLE[plan]));
+
+describe('the table', () => {
+  test.each(plans)('has every module of %s, and no other', (plan) => {
+    expect(Object.keys(TABLE[plan])).toEqual([...PLANS[plan]]);
+  });
+
+  test('says why, where nothing is run', () => {
+    const silent = rows.filter(([, { result, note }]) => result === 'NOT RUN' && !note);
+    expect(silent).toEqual([]);
+  });
+
+  test('says what is found, where a module does not pass', () => {
+    const vague = rows.filter(
+      ([, { result, findings = [] }]) =>
+        ['WARNING', 'SKIPPED', 'FAILED'].includes(result) === (findings.length === 0),
+    );
+    expect(vague).toEqual([]);
+  });
+
+  // `UPDATE_DOCS=1 npm test -- test/conformance/table` writes it anew.
+  test('is the one in docs/conformance.md', () => {
+    const document = conformanceDocument();
+    if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, document);
+    expect(readFileSync(FILE, 'utf8')).toBe(document);
+  });
+});

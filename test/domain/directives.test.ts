@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { DIRECTIVES, type DirectiveRule } from '../../src/domain/directives.ts';
+import { directiveIn, judgeDirectives } from '../../src/domain/judge-directives.ts';
+import { outcomeOf } from '../support/outcome-of.ts';
+
+const DOCUMENT = new URL('../../docs/login-hint.md', import.meta.url);
+
+const SAMPLES: readonly (readonly [word: string, broken: string | undefined])[] = [
+  ['sub:email:a@b.example', 'sub:email:a'],
+  ['sub:phone:+46701234567', 'sub:phone:0701234567'],
+  ['sub:ssncountry:NO', 'sub:ssncountry:no'],
+  ['appswitch:resumeUrl:https://x.example/?a=b', 'appswitch:resumeUrl:'],
+  ['appswitch:resumeUrl:disable', undefined],
+  ['appswitch:ios', 'appswitch:windows'],
+  ['appswitch:android', undefined],
+  ['appswitch:browser', undefined],
+  ['mobile:continue_button:never', 'mobile:continue_button:'],
+  ['css_path:/theme.css?v=1', 'css_path:'],
+  ['uuid:0b1c2d3e-0000-4000-8000-00000000000a', 'uuid:0b1c2d3e'],
+  ['vatid:DK12345678', 'vatid:12345678'],
+  ['business', 'business:yes'],
+  ['business_optional', 'business_optional:yes'],
+  ['dk:mitid:ct', 'dk:mitid:ct:yes'],
+  ['BIM:12345678:010190', 'BIM:12345678'],
+  ['BID:01019012345', 'BID:1'],
+  ['BID', undefined],
+  ['BIS:01019012345', 'BIS:1'],
+  ['BIS', undefined],
+  ['title:SGVq', 'title:å'],
+  ['pushTitle:SGVq', 'pushTitle:'],
+  ['pushText:SGVq', 'pushText:.'],
+  ['minregistrationlevel:plus', 'minregistrationlevel:minus'],
+  ['userconfirmationmethod:defaultandface', 'userconfirmationmethod:face'],
+  ['txinfo:Order1', 'txinfo:Order-1'],
+  ['flow:same-device', 'flow:device'],
+  ['enforce_ftn_requirements', 'enforce_ftn_requirements:1'],
+  ['country:DK', 'country:DE'],
+  ['mock:e30=', 'mock:{}'],
+];
+
+describe('the table of directives', () => {
+  test('has a name before any that it begins with', () => {
+    const names = DIRECTIVES.map(({ name }) => name);
+    const hidden = names.filter((name, at) =>
+      names.slice(0, at).some((earlier) => name.startsWith(`${earlier}:`)),
+    );
+    expect(hidden).toEqual([]);
+  });
+
+  test('has a sample here of everything without effect', () => {
+    const sampled = new Set(SAMPLES.map(([word]) => directiveIn(word)?.name));
+    const idle = DIRECTIVES.filter(({ effect }) => effect !== 'used').map(({ name }) => name);
+    expect([...sampled].sort()).toEqual(idle.sort());
+  });
+
+  test.each(SAMPLES)('passes %s and, where it counts, refuses %s', (word, broken) => {
+    const rule = ruleOf(word);
+    const eid = rule.eids === 'all' ? 'xx:some-eid' : rule.eids[0];
+    expect(outcomeOf(() => judge(word, eid))).toEqual({ code: 'read', names: {} });
+    if (broken === undefined) return;
+    expect(outcomeOf(() => judge(broken, eid))).toEqual({
+      code: 'hint-malformed',
+      names: { directive: rule.name },
+    });
+  });
+
+  test.each(
+    SAMPLES.filter(([word, broken]) => broken !== undefined && ruleOf(word).eids !== 'all'),
+  )('lets anything pass that speaks to another eID: %s, %s', (_word, broken = '') => {
+    expect(outcomeOf(() => judge(`${broken}x`, 'xx:some-eid')).code).toBe('read');
+  });
+
+  test('refuses two values of what concerns the eID, and passes the same one twice', () => {
+    const twice = 'appswitch:ios appswitch:ios appswitch:resumeUrl:disable';
+    expect(outcomeOf(() => judge(twice, 'se:bankid')).code).toBe('read');
+    expect(outcomeOf(() => judge('appswitch:ios appswitch:android', 'se:bankid'))).toEqual({
+      code: 'hint-contradiction',
+      names: { directive: 'appswitch' },
+    });
+    expect(outcomeOf(() => judge('vatid:DK12345678 vatid:DK1', 'se:bankid')).code).toBe('read');
+  });
+
+  test('is the table of the documentation', () => {
+    const [, table = ''] = readFileSync(DOCUMENT, 'utf8').split('\n## Directives\n');
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+    expect(rows).toEqual(DIRECTIVES.map(rowOf));
+  });
+});
+
+function judge(text: string, eid: string | undefined): void {
+  const directives = text.split(' ').map(directiveIn);
+  judgeDirectives(
+    directives.filter((one) => one !== undefined),
+    eid,
+  );
+}
+
+function ruleOf(word: string): DirectiveRule {
+  return DIRECTIVES.find(({ name }) => name === directiveIn(word)?.name)!;
+}
+
+function rowOf({ name, value, eids, effect }: DirectiveRule): string {
+  const shown = value.form === '' ? name : `${name}:`;
+  const speaksTo = eids === 'all' ? 'all' : eids.map((eid) => `\`${eid}\``).join(', ');
+  return `| \`${shown}\` | ${value.form === '' ? 'none' : value.form} | ${speaksTo} | ${effect} |`;
+}

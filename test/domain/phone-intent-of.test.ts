@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Acr } from '../../src/domain/acr.ts';
+import { phoneIntentOf } from '../../src/domain/intent-of.ts';
+import { parseLoginHint } from '../../src/domain/parse-login-hint.ts';
+import { outcomeOf } from '../support/outcome-of.ts';
+
+const SWEDISH = 'urn:grn:authn:se:bankid' as Acr;
+const PERSON = 'sub:ssn:900602-2397';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+interface Asked {
+  readonly hint?: string;
+  readonly bindingMessage?: string | undefined;
+  readonly acr?: string;
+}
+
+function intent({ hint = PERSON, acr = SWEDISH, ...own }: Asked) {
+  const bindingMessage = 'bindingMessage' in own ? own.bindingMessage : 'Hej';
+  const now = new Date('2026-11-21T12:00:00Z');
+  return phoneIntentOf(parseLoginHint(hint), { acr: acr as Acr, bindingMessage, now });
+}
+
+const refusal = (asked: Asked) => outcomeOf(() => intent(asked));
+
+describe('a CIBA request', () => {
+  test('asks the named person to identify, with the binding message as the text', () => {
+    expect(intent({ bindingMessage: 'Ärende 7?>\n# inte markdown' })).toEqual({
+      kind: 'authentication',
+      action: 'login',
+      text: {
+        visible: base64('Ärende 7?>\n# inte markdown'),
+        format: 'plaintext',
+        nonVisible: undefined,
+      },
+      person: '199006022397',
+    });
+  });
+
+  test('may carry data that nobody sees', () => {
+    const { text } = intent({ hint: `${PERSON} nonVisibleData:YQ==` });
+    expect(text?.nonVisible).toBe('YQ==');
+    const tooLong = { hint: `${PERSON} nonVisibleData:${'A'.repeat(1501)}` };
+    expect(refusal(tooLong).code).toBe('non-visible-data-too-long');
+  });
+
+  test.each([
+    ['no person', { hint: 'buffy@example.com' }, 'person-missing'],
+    ['a person by e-mail', { hint: 'sub:email:a@b.example' }, 'person-missing'],
+    ['a malformed person', { hint: 'sub:ssn:199006022398' }, 'person-malformed'],
+    ['no binding message', { bindingMessage: undefined }, 'binding-message-missing'],
+    ['an empty binding message', { bindingMessage: '' }, 'binding-message-missing'],
+    ['a blank binding message', { bindingMessage: ' \n' }, 'binding-message-missing'],
+    ['an invisible binding message', { bindingMessage: '\u200B' }, 'binding-message-missing'],
+    ['a message in the hint', { hint: `${PERSON} message:SGVq` }, 'message-beside-binding-message'],
+    ['something to sign', { hint: `${PERSON} action:sign` }, 'action-not-offered'],
+    ['an eID without phone calls', { acr: 'urn:grn:authn:dk:mitid:low' }, 'acr-not-offered'],
+    ['an unknown eID', { acr: 'urn:grn:authn:xx:some-eid' }, 'acr-not-offered'],
+    ['a broken directive', { hint: `${PERSON} appswitch:windows` }, 'hint-malformed'],
+  ])('is refused with %s', (_what, asked, code) => {
+    expect(refusal(asked).code).toBe(code);
+  });
+
+  test('has a binding message of at most 1500 characters after encoding', () => {
+    const names = { limit: 1500, measured: 'after base64 encoding' };
+    const refused = { code: 'binding-message-too-long', names };
+    const read = { code: 'read', names: {} };
+    expect(refusal({ bindingMessage: 'a' })).toEqual(read);
+    expect(refusal({ bindingMessage: 'a'.repeat(1124) })).toEqual(read);
+    expect(refusal({ bindingMessage: 'a'.repeat(1125) })).toEqual(read);
+    expect(refusal({ bindingMessage: 'a'.repeat(1126) })).toEqual(refused);
+    expect(refusal({ bindingMessage: 'å'.repeat(562) })).toEqual(read);
+    expect(refusal({ bindingMessage: 'å'.repeat(563) })).toEqual(refused);
+  });
+
+  test.each([
+    ['an override of direction', 'a\u202Eb', '202E'],
+    ['a control character', 'a\u0000', '0000'],
+    ['half a surrogate pair', 'a\uDC00', 'DC00'],
+  ])('is refused with %s in its binding message', (_what, bindingMessage, codePoint) => {
+    expect(refusal({ bindingMessage })).toEqual({
+      code: 'binding-message-forbidden-character',
+      names: { codePoint },
+    });
+  });
+});

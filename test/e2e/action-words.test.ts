@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { shownPage } from '../support/shown-page.ts';
+import { decide, scan, visit } from '../support/visit.ts';
+
+const ANY = 'urn:grn:authn:se:bankid';
+
+let broker: Broker;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.close());
+
+describe('action', () => {
+  test.each([
+    ['', 'en', 'Log in with BankID', 'Log in to Demo shop'],
+    ['action:login', 'en', 'Log in with BankID', 'Log in to Demo shop'],
+    ['action:confirm', 'en', 'Confirm with BankID', 'Confirm at Demo shop'],
+    ['action:accept', 'en', 'Accept with BankID', 'Accept at Demo shop'],
+    ['action:approve', 'en', 'Approve with BankID', 'Approve at Demo shop'],
+    ['action:approve', 'sv', 'Godkänn med BankID', 'Godkänn hos Demo shop'],
+    ['action:approve', 'da', 'Godkend med BankID', 'Godkend hos Demo shop'],
+    ['action:approve', 'nb', 'Godkjenn med BankID', 'Godkjenn hos Demo shop'],
+    ['action:approve', 'fi', 'Hyväksy: BankID', 'Hyväksy palvelussa Demo shop'],
+    [
+      'action:sign message:SSBhZ3JlZS4=',
+      'sv',
+      'Skriv under med BankID',
+      'Skriv under hos Demo shop',
+    ],
+  ])('"%s" in %s: "%s", then "%s" (spec hint.action)', async (hint, ui_locales, heading, at) => {
+    const parameters = { acr_values: ANY, ui_locales, ...(hint && { login_hint: hint }) };
+    const login = await visit(broker, parameters);
+    expect(await login.look()).toMatchObject({ state: 'choose', heading, purpose: '' });
+    const waiting = shownPage(await login.press('other-device'));
+    expect(waiting).toMatchObject({ state: 'scan', purpose: at });
+    await decide(broker, await scan(broker, login));
+    expect((await login.arrive()).searchParams.has('code')).toBe(true);
+  });
+
+  test('changes the page alone: BankID is asked for an identification (spec hint.action)', async () => {
+    const { sign } = broker.simulator.statistics().calls;
+    const login = await visit(broker, { login_hint: 'action:approve' });
+    const orderRef = await scan(broker, login);
+    const order = (await broker.phone.orders()).find((one) => one.orderRef === orderRef);
+    expect(order).toMatchObject({ kind: 'auth', display: { action: 'identify' } });
+    expect(broker.simulator.statistics().calls.sign).toBe(sign);
+  });
+});

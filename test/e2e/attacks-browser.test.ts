@@ -1,0 +1,562 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { SignJWT } from 'jose';
+
+import { applyFile, demoVariables } from '../support/broker.ts';
+import {
+  approveLogin,
+  authorizeUrl,
+  finish,
+  logIn,
+  newVisitor,
+  QR_ACR,
+  type Visitor,
+} from '../support/log-in.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import {
+  ANY_DEVICE,
+  ask,
+  claimsAt,
+  FORUM,
+  loggedIn,
+  outcomeOf,
+  type Params,
+  SHOP,
+  type SsoBroker,
+  startSsoBroker,
+} from '../support/single-sign-on.ts';
+import { basic, claimsIn, codeFields, postToken, userinfo } from '../support/token-endpoint.ts';
+import { decide, scan, visit } from '../support/visit.ts';
+import { form, send, type WireAnswer } from '../support/wire.ts';
+
+const CALLBACK = 'https://app.example.com/cb';
+const FIXTURE = 'test/fixtures/single-sign-on.yaml';
+const SHOP_SECRET = basic('shop', 'demo-web-secret');
+/** 40,000 characters in base64. */
+const LONGEST = Buffer.from(`${'Paragraph 12. '.repeat(2142)}The end..???`).toString('base64');
+
+let broker: SecurityBroker;
+let sso: SsoBroker;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'attacks-'));
+  [broker, sso] = await Promise.all([startSecurityBroker(), startSsoBroker()]);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await Promise.all([broker.close(), sso.close()]);
+});
+afterEach(() => {
+  sso.advance(21 * 60);
+});
+
+interface Wire {
+  readonly method: string;
+  readonly path: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function wire(at: Pick<SsoBroker, 'issuer' | 'port'>, { method, path, fields, headers }: Wire) {
+  const posted = fields === undefined ? { headers: {} } : form(fields);
+  const all = { host: new URL(at.issuer).host, ...posted.headers, ...headers };
+  return send(at.port, { ...posted, method, path, headers: all });
+}
+
+function cookieOf({ jar }: Visitor, url: URL): Promise<string> {
+  return jar.getCookieString(url.href);
+}
+
+/** A parameter of the answer, wherever it stands. */
+function toldBy({ location }: WireAnswer, name: string): string | null {
+  const inFragment = new URLSearchParams(location?.hash.slice(1));
+  return inFragment.get(name) ?? location?.searchParams.get(name) ?? null;
+}
+
+/** Changes what the operator declared, as `npm run apply` does; a few seconds later it counts. */
+async function declare(change: (yaml: string) => string): Promise<void> {
+  const file = join(folder, 'content.yaml');
+  writeFileSync(file, change(readFileSync(FIXTURE, 'utf8')));
+  const variables = { ...demoVariables(sso), OFF_ISSUER: sso.offIssuer };
+  await applyFile(file, { databaseUrl: sso.databaseUrl, variables });
+  sso.advance(3);
+}
+
+describe('an address that is nearly one of ours is none', () => {
+  const FIELDS = {
+    client_id: 'all-ways',
+    client_secret: SECRETS.web,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid',
+    acr_values: ANY_DEVICE,
+    login_hint: `sub:ssn:${TOLVAN}`,
+    binding_message: 'Hi',
+    callInitiator: 'RP',
+    xsrf: 'x',
+  };
+
+  test.each([
+    ['GET', '/oauth2/authorize/'],
+    ['GET', '/OAuth2/Authorize'],
+    ['POST', '/oauth2/token/'],
+    ['POST', '/OAUTH2/token'],
+    ['POST', '/oauth2/par/'],
+    ['POST', '/oauth2/userinfo/'],
+    ['POST', '/ciba/bc-authorize/'],
+    ['POST', '/CIBA/bc-authorize'],
+    // Of the library's own, behind a logout that is not ours.
+    ['POST', '/session/end/confirm'],
+  ])('%s %s', async (method, path) => {
+    const query = method === 'GET' ? `?${new URLSearchParams(FIELDS)}` : '';
+    const fields = method === 'GET' ? {} : { fields: FIELDS };
+    const headers = { origin: 'https://evil.example' };
+    const answer = await wire(broker, { method, path: path + query, headers, ...fields });
+    expect([answer.status, answer.text]).toEqual([404, 'Not Found']);
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(broker.simulator.statistics().calls['phone/auth'] ?? 0).toBe(0);
+  });
+
+  test('nor is one where a login goes on', async () => {
+    const { visitor, page } = await approveLogin(broker, { ...request('web') });
+    const resume = (await visitor.get(page)).location!;
+    for (const path of [`${resume.pathname}/`, resume.pathname.replace('oauth2', 'OAuth2')]) {
+      const headers = { cookie: await cookieOf(visitor, resume) };
+      expect((await wire(broker, { method: 'GET', path, headers })).status).toBe(404);
+    }
+    expect(toldBy(await visitor.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('another method is not found either, whatever the answer would have been', async () => {
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      for (const mode of ['query', 'json', 'post_message', 'form_post']) {
+        const path = `/oauth2/authorize?response_mode=${mode}&client_id=web`;
+        expect((await wire(broker, { method, path })).status).toBe(404);
+      }
+    }
+    expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('a HEAD is nobody', () => {
+  test('it takes nothing from a session', async () => {
+    const { visitor } = await loggedIn(sso);
+    const url = authorizeUrl(sso.issuer, SHOP);
+    const headers = { cookie: await cookieOf(visitor, url) };
+    const before = await codes();
+    for (let times = 0; times < 3; times += 1) {
+      const answer = await wire(sso, { method: 'HEAD', path: url.pathname + url.search, headers });
+      expect([answer.status, answer.location]).toEqual([204, undefined]);
+    }
+    expect(await codes()).toBe(before);
+    expect(outcomeOf(await ask(sso, visitor))).toBe('code');
+  });
+
+  test('it does not use up the result of a login', async () => {
+    const { visitor, page } = await approveLogin(sso, SHOP);
+    const resume = (await visitor.get(page)).location!;
+    const headers = { cookie: await cookieOf(visitor, resume) };
+    const answer = await wire(sso, { method: 'HEAD', path: resume.pathname, headers });
+    expect([answer.status, answer.location]).toEqual([204, undefined]);
+    expect(toldBy(await visitor.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
+  });
+
+  async function codes(): Promise<unknown> {
+    const [row] = await sso.sql(
+      "select count(*) as count from artifact where kind like '%AuthorizationCode'",
+    );
+    return row?.count;
+  }
+});
+
+describe('a pushed request that its application signed', () => {
+  const now = () => Math.floor(Date.now() / 1000);
+
+  test.each([
+    ['without times', () => ({})],
+    ['some minutes ago', () => ({ iat: now() - 300, exp: now() + 300 })],
+    ['without the time of its making', () => ({ exp: now() + 90 })],
+    ['for the next seconds only', () => ({ iat: now(), exp: now() + 5 })],
+  ])('%s is good for as long as we said', async (_what, times) => {
+    const { status, text } = await push(await signed(times()));
+    expect(status).toBe(201);
+    const { request_uri, expires_in } = JSON.parse(text);
+    expect(expires_in).toBe(120);
+    expect((await openPushed(request_uri, 110)).location?.pathname).toMatch(/^\/login\//);
+    expect((await openPushed(request_uri, 136)).status).toBe(400);
+  });
+
+  test.each([
+    ['that has expired', () => ({ exp: now() - 60 })],
+    ['that is not good yet', () => ({ nbf: now() + 120 })],
+    ['for another domain', () => ({ aud: broker.secondIssuer })],
+    ['of another application', () => ({ iss: 'a' })],
+    ['in the name of another application', () => ({ client_id: 'a' })],
+    ['that leads elsewhere', () => ({ redirect_uri: 'https://evil.example/' })],
+    ['for a flow that it may not use', () => ({ response_type: 'id_token' })],
+    [
+      'with a token for the query',
+      () => ({ response_type: 'code id_token', response_mode: 'query' }),
+    ],
+    ['within another', () => ({ request: 'x.y.z' })],
+    ['with two texts at once', () => ({ login_hint: ['action:sign', 'message:SGVq'] })],
+  ])('is refused: one %s', async (_what, claims) => {
+    expect((await push(await signed(claims()))).status).toBe(400);
+  });
+
+  test('is refused when somebody else signed it, or nobody', async () => {
+    expect((await push(await signed({}, broker.keys.foreign))).status).toBe(400);
+    const [, payload] = (await signed({})).split('.');
+    const header = Buffer.from('{"alg":"none"}').toString('base64url');
+    expect((await push(`${header}.${payload}.`)).status).toBe(400);
+  });
+
+  function signed(claims: object, key = broker.keys.rsa): Promise<string> {
+    const about = { iss: 'both-ways', aud: broker.issuer };
+    return new SignJWT({ ...about, ...request('both-ways'), ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: 'rsa' })
+      .sign(key);
+  }
+
+  function push(signedRequest: string): Promise<WireAnswer> {
+    const fields = { client_id: 'both-ways', request: signedRequest };
+    const headers = basic('both-ways', SECRETS.web);
+    return wire(broker, { method: 'POST', path: '/oauth2/par', fields, headers });
+  }
+
+  /** The library reads the machine's clock. */
+  async function openPushed(request_uri: string, later: number): Promise<WireAnswer> {
+    const realNow = Date.now;
+    Date.now = () => realNow() + later * 1000;
+    try {
+      const url = authorizeUrl(broker.issuer, { client_id: 'both-ways', request_uri });
+      return await newVisitor(broker.port).get(url);
+    } finally {
+      Date.now = realNow;
+    }
+  }
+});
+
+describe('a pushed request counts alone', () => {
+  test.each([
+    'state=other',
+    'redirect_uri=https://evil.example/',
+    'response_mode=fragment',
+    'acr_values=urn:grn:authn:se:bankid',
+    'scope=openid+evidence',
+    'nonce=other',
+    'prompt=none',
+    `login_hint=sub:ssn:${TOLVAN}`,
+    'code_challenge=x',
+  ])('%s in the URL changes nothing', async (beside) => {
+    const fields = request('web');
+    const pushed = await wire(broker, {
+      method: 'POST',
+      path: '/oauth2/par',
+      fields,
+      headers: basic('web', SECRETS.web),
+    });
+    const { request_uri } = JSON.parse(pushed.text);
+    const visitor = newVisitor(broker.port);
+    const query = `${new URLSearchParams({ client_id: 'web', request_uri })}&${beside}`;
+    const { location: page } = await visitor.get(`${broker.issuer}/oauth2/authorize?${query}`);
+    const { location: resume } = await visitor.post(`${page}/cancel`, {});
+    const { location } = await visitor.get(resume!);
+    expect(`${location?.origin}${location?.pathname}`).toBe(CALLBACK);
+    expect(location?.searchParams.get('state')).toBe('st');
+    expect(location?.searchParams.get('error')).toBe('access_denied');
+  });
+});
+
+describe('prompt=none with max_age=0 asks for a login that nobody may see', () => {
+  const SILENT = { prompt: 'none', max_age: '0' };
+
+  test.each(['with', 'without'])('%s a session, by GET or pushed: login_required', async (how) => {
+    const { visitor } = how === 'with' ? await loggedIn(sso) : { visitor: newVisitor(sso.port) };
+    const fields = { ...SHOP, ...SILENT } as Record<string, string>;
+    const headers = SHOP_SECRET;
+    const pushed = await wire(sso, { method: 'POST', path: '/oauth2/par', fields, headers });
+    expect(pushed.status).toBe(201);
+    const { request_uri } = JSON.parse(pushed.text);
+    const named = authorizeUrl(sso.issuer, { client_id: 'shop', request_uri });
+    for (const answer of [await ask(sso, visitor, SILENT), await visitor.get(named)]) {
+      expect(toldBy(answer, 'error')).toBe('login_required');
+      expect(toldBy(answer, 'error_description')).toBe('End-User authentication is required');
+      expect(toldBy(answer, 'state')).toBe('a-state');
+    }
+  });
+});
+
+describe('what the operator takes away while a person logs in is gone', () => {
+  const withoutAcr = (yaml: string) =>
+    yaml.replace('- clientId: shop\n', `- clientId: shop\n        acrValues: [${ANY_DEVICE}]\n`);
+
+  afterEach(() => declare((yaml) => yaml));
+
+  test('a return URL receives neither a code nor a denial', async () => {
+    const approved = await approveLogin(sso, SHOP);
+    const resume = (await approved.visitor.get(approved.page)).location!;
+    const cancelled = await approveLogin(sso, SHOP);
+    const denial = (await cancelled.visitor.post(`${cancelled.page}/cancel`, {})).location!;
+    const waiting = await approveLogin(sso, SHOP);
+    await declare((yaml) => yaml.replace('https://shop.example/cb', 'https://shop.example/new'));
+
+    const answers = [
+      await approved.visitor.get(resume),
+      await cancelled.visitor.get(denial),
+      await waiting.visitor.get(waiting.page),
+    ];
+    expect(answers.map(({ status, location }) => [status, location])).toEqual([
+      [400, undefined],
+      [400, undefined],
+      [404, undefined],
+    ]);
+  });
+
+  test('a flow brings no token', async () => {
+    const { visitor, page } = await approveLogin(sso, { ...SHOP, response_type: 'id_token' });
+    const resume = (await visitor.get(page)).location!;
+    await declare((yaml) => yaml.replace('[authorization-code, implicit]', '[authorization-code]'));
+    const { status, location } = await visitor.get(resume);
+    expect([status, location]).toEqual([400, undefined]);
+  });
+
+  test('an eID identifies nobody any more: not on the redirect, not for a code, not at userinfo', async () => {
+    const { visitor, page } = await approveLogin(sso, SHOP);
+    const resume = (await visitor.get(page)).location!;
+    const unspent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
+    const spent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
+    const { body } = await redeem(spent);
+    await declare(withoutAcr);
+
+    const answer = await visitor.get(resume);
+    expect(toldBy(answer, 'error')).toBe('invalid_request');
+    expect(toldBy(answer, 'code')).toBeNull();
+    expect(await redeem(unspent)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect((await userinfo(sso, String(body.access_token))).status).toBe(401);
+  });
+
+  test('an application gets nothing for its codes and tokens', async () => {
+    const unspent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
+    const { body } = await redeem((await logIn(sso, SHOP)).searchParams.get('code') ?? '');
+    await declare((yaml) => yaml.replace('clientId: shop', 'clientId: another'));
+    expect(await redeem(unspent)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect((await userinfo(sso, String(body.access_token))).status).toBe(401);
+  });
+
+  function redeem(code: string) {
+    return postToken(sso, codeFields(code, SHOP.redirect_uri), SHOP_SECRET);
+  }
+});
+
+describe('a secret of one kind is worth nothing as another', () => {
+  test('login, session, pushed request, code, access token, ID token', async () => {
+    const { visitor, page } = await approveLogin(sso, SHOP);
+    const login = page.pathname.split('/').at(-1) ?? '';
+    const { location } = await finish(visitor, page);
+    const code = location?.searchParams.get('code') ?? '';
+    const pushed = await wire(sso, {
+      method: 'POST',
+      path: '/oauth2/par',
+      fields: SHOP as Record<string, string>,
+      headers: SHOP_SECRET,
+    });
+    const request_uri: string = JSON.parse(pushed.text).request_uri;
+    const fresh = (await logIn(sso, { ...SHOP, prompt: 'login' })).searchParams.get('code') ?? '';
+    const tokens = await postToken(sso, codeFields(fresh, SHOP.redirect_uri), SHOP_SECRET);
+    const cookies = await visitor.jar.getCookies(sso.issuer);
+    const session = cookies.find(({ key }) => key === 'session')?.value ?? '';
+    const ids = {
+      login,
+      session,
+      'pushed request': request_uri.split(':').at(-1) ?? '',
+      'access token': String(tokens.body.access_token),
+      'ID token': String(tokens.body.id_token),
+    };
+    expect(Object.values(ids).every((id) => id.length >= 43)).toBe(true);
+
+    for (const [kind, id] of Object.entries({ ...ids, code })) {
+      const asCode = await postToken(sso, codeFields(id, SHOP.redirect_uri), SHOP_SECRET);
+      expect([kind, asCode.status]).toEqual([kind, kind === 'code' ? 200 : 400]);
+    }
+    for (const [kind, id] of Object.entries({ ...ids, code })) {
+      const { status } = await userinfo(sso, id);
+      expect([kind, status]).toEqual([kind, kind === 'access token' ? 200 : 401]);
+    }
+    for (const [kind, id] of Object.entries({ ...ids, code })) {
+      const name = `${request_uri.slice(0, request_uri.lastIndexOf(':'))}:${id}`;
+      const url = authorizeUrl(sso.issuer, { client_id: 'shop', request_uri: name });
+      const { status } = await newVisitor(sso.port).get(url);
+      expect([kind, status]).toEqual([kind, kind === 'pushed request' ? 302 : 400]);
+    }
+    for (const [kind, id] of Object.entries({ ...ids, code })) {
+      for (const path of [`/login/${id}`, `/oauth2/authorize/${id}`]) {
+        const { status, location } = await newVisitor(sso.port).get(`${sso.issuer}${path}`);
+        expect([kind, Math.floor(status / 100), location]).toEqual([kind, 4, undefined]);
+      }
+    }
+  });
+});
+
+describe('a scope', () => {
+  test.each(['address', 'email', 'phone', 'birthdate', 'ssn'])(
+    '%s that the eID cannot fill is granted and adds no claim',
+    async (scope) => {
+      const plain = await claimsFor({ scope: 'openid' });
+      const asked = await claimsFor({ scope: `openid ${scope}` });
+      expect(Object.keys(asked)).toEqual(Object.keys(plain));
+    },
+  );
+
+  test('of one application is not that of the next, which a session answers', async () => {
+    const { visitor } = await loggedIn(sso, { scope: 'openid evidence' });
+    const { location } = await ask(sso, visitor, { ...FORUM, scope: 'openid evidence ssn' });
+    expect(await claimsAt(sso, location, FORUM)).not.toHaveProperty('evidence');
+    expect(outcomeOf(await ask(sso, visitor, { scope: 'openid evidence' }))).toBe('login');
+  });
+
+  async function claimsFor(params: Params) {
+    const code = (await logIn(sso, { ...SHOP, ...params })).searchParams.get('code') ?? '';
+    const fields = codeFields(code, SHOP.redirect_uri);
+    return claimsIn((await postToken(sso, fields, SHOP_SECRET)).body.id_token);
+  }
+});
+
+describe('no page of ours stands in a frame', () => {
+  test('of a login, of an error, of a logout, or on the way back', async () => {
+    const { visitor, page } = await approveLogin(sso, { ...SHOP, response_mode: 'form_post' });
+    const posted = await finish(visitor, page);
+    const waiting = newVisitor(sso.port);
+    const { location: login } = await waiting.get(authorizeUrl(sso.issuer, { ...SHOP }));
+    const answers = [
+      posted,
+      await waiting.get(login!),
+      await waiting.get(`${login}/text`),
+      await newVisitor(sso.port).get(login!),
+      await waiting.get(`${sso.issuer}/oauth2/authorize?client_id=nobody`),
+      await waiting.get(`${sso.issuer}/oauth2/logout`),
+      await waiting.get(`${login}/return?nonce=x`),
+    ];
+    expect(posted.text).toContain('action="https://shop.example/cb"');
+    for (const { headers } of answers) {
+      expect(headers['x-frame-options']).toBe('DENY');
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    }
+  });
+});
+
+describe('without single sign-on', () => {
+  test('the browser gets no cookie of a session', async () => {
+    const { visitor, page } = await approveLogin(broker, request('web'));
+    expect((await finish(visitor, page)).status).toBe(302);
+    const { cookies = [] } = (await visitor.jar.serialize()) ?? {};
+    expect(cookies.map(({ key }) => key).filter((key) => key?.includes('session'))).toEqual([]);
+  });
+});
+
+describe('the number of a named person', () => {
+  test('stands in no page, cookie, URL or log, and in the database nowhere in clear', async () => {
+    const from = broker.logged.length;
+    const login_hint = `sub:ssn:${TOLVAN} message:SGVq`;
+    const fields = { ...request('web'), acr_values: ANY_DEVICE, login_hint };
+    const headers = basic('web', SECRETS.web);
+    const pushed = await wire(broker, { method: 'POST', path: '/oauth2/par', fields, headers });
+    const { request_uri } = JSON.parse(pushed.text);
+    const login = await visit(broker, { client_id: 'web', request_uri });
+    const seen = [pushed.text, login.url, (await login.look()).html];
+    seen.push((await login.press('other-device')).text);
+    const orderRef = await scan(broker, login);
+    seen.push((await login.browser.get(`${login.url}/status`)).text);
+    seen.push(JSON.stringify(await login.browser.jar.serialize()));
+    for (const table of ['authentication', 'artifact', 'authentication_event']) {
+      seen.push(JSON.stringify(await broker.sql(`select * from ${table}`)));
+    }
+    await decide(broker, orderRef);
+    seen.push((await login.arrive()).href, JSON.stringify(broker.logged.slice(from)));
+    for (const text of seen) expect(text).not.toContain(TOLVAN.slice(2));
+  });
+});
+
+describe('a text that shows nothing is no text to sign', () => {
+  test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u200D', '\u{E0041}'])(
+    '%j',
+    async (text) => {
+      const message = Buffer.from(text).toString('base64');
+      const login_hint = `action:sign message:${message}`;
+      const url = authorizeUrl(broker.issuer, { ...request('web'), login_hint });
+      const answer = await newVisitor(broker.port).get(url);
+      expect(toldBy(answer, 'error_description')).toBe('message must not be empty');
+    },
+  );
+});
+
+describe('a token with the evidence of the longest text', () => {
+  // With clocks that agree: the hint has times in it.
+  let punctual: SsoBroker;
+  beforeAll(async () => {
+    punctual = await startSsoBroker();
+  });
+  afterAll(() => punctual.close());
+
+  const SIGN = { scope: 'openid evidence', login_hint: `action:sign message:${LONGEST}` };
+
+  test('comes by a form, and goes back as a hint', async () => {
+    const params = { ...SHOP, ...SIGN, response_type: 'id_token', response_mode: 'form_post' };
+    const token = postedToken(await signedBy(params));
+    expect(token.length).toBeGreaterThan(60_000);
+    const { visitor } = await loggedIn(punctual);
+    expect(outcomeOf(await ask(punctual, visitor, { prompt: 'none' }))).toBe('code');
+    const hinted = await ask(punctual, visitor, { prompt: 'none', id_token_hint: token });
+    expect(outcomeOf(hinted)).toBe('code');
+    const leave = new URLSearchParams({
+      id_token_hint: token,
+      post_logout_redirect_uri: 'https://shop.example/cb',
+    });
+    const left = await visitor.get(`${punctual.issuer}/oauth2/logout?${leave}`);
+    expect(left.location?.href).toBe('https://shop.example/cb');
+    expect(outcomeOf(await ask(punctual, visitor, { prompt: 'none' }))).toBe('login_required');
+  });
+
+  test('beside a code stays at userinfo', async () => {
+    const { location } = await signedBy({ ...SHOP, ...SIGN, response_type: 'code id_token' });
+    const answer = new URLSearchParams(location?.hash.slice(1));
+    expect(Object.keys(claimsIn(answer.get('id_token')))).not.toContain('evidence');
+    const fields = codeFields(answer.get('code') ?? '', SHOP.redirect_uri);
+    const { body } = await postToken(punctual, fields, SHOP_SECRET);
+    expect(Object.keys(claimsIn(body.id_token))).not.toContain('evidence');
+    const claims = await userinfo(punctual, String(body.access_token));
+    expect(String(claims.body.evidence).length).toBeGreaterThan(60_000);
+  });
+
+  async function signedBy(params: Params): Promise<WireAnswer> {
+    const visitor = newVisitor(punctual.port);
+    const { location: page } = await visitor.get(authorizeUrl(punctual.issuer, params));
+    await visitor.post(`${page}/start`, { device: 'other' });
+    const shown = await visitor.get(page!);
+    const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1] ?? '';
+    const { orderRef } = await punctual.phone.scan(qr, TOLVAN);
+    await punctual.phone.decide(orderRef, 'approve');
+    punctual.advance(3);
+    return finish(visitor, page!);
+  }
+
+  function postedToken({ text }: WireAnswer): string {
+    return /name="id_token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  }
+});
+
+function request(client_id: string) {
+  return {
+    client_id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid',
+    acr_values: QR_ACR,
+    state: 'st',
+  };
+}

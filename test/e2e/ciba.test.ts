@@ -1,0 +1,453 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { orderFault } from '../support/faults.ts';
+import { TOLVAN } from '../support/phone.ts';
+import {
+  as,
+  assertion,
+  CIBA,
+  onlyOrder,
+  PHONE_REQUEST,
+  type PolledBroker,
+  pollHeadless,
+  pollPhone,
+  post,
+  startPhone,
+  startPolledBroker,
+} from '../support/polled.ts';
+import { userinfo } from '../support/token-endpoint.ts';
+import { verifiedClaims } from '../support/tokens.ts';
+
+const START = '/ciba/bc-authorize';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let broker: PolledBroker;
+beforeAll(async () => {
+  broker = await startPolledBroker();
+});
+afterAll(() => broker.close());
+// What a test left waiting is over, and the limits on starts begin anew.
+afterEach(() => broker.advance(300));
+
+/** Takes the waiting order to where the person has only to sign. */
+async function confirmCall(): Promise<string> {
+  const orderRef = await onlyOrder(broker);
+  await broker.phone.open({ orderRef }, TOLVAN);
+  await broker.phone.decide(orderRef, 'confirm-call');
+  return orderRef;
+}
+
+async function approve(): Promise<void> {
+  await broker.phone.decide(await confirmCall(), 'approve');
+  broker.advance(5);
+}
+
+describe('a phone authentication', () => {
+  test('starts with a client assertion and ends with tokens (spec flow.ciba, ciba.response, ciba.client-assertion, auth.private-key-jwt, token.ciba, token.type, token.expires-in, token.id-token, token.access-token, token.success, limit.poll-interval, limit.expires-in)', async () => {
+    const request = { ...PHONE_REQUEST, ...(await assertion(broker)) };
+    const started = await post(broker, START, request, {});
+    expect(started.status).toBe(200);
+    expect(started.headers['content-type']).toMatch(/^application\/json/);
+    expect(started.headers['cache-control']).toBe('no-store');
+    expect(started.body).toEqual({
+      auth_req_id: expect.stringMatching(UUID),
+      expires_in: 120,
+      interval: 5,
+    });
+
+    await approve();
+    const fields = { grant_type: CIBA, auth_req_id: String(started.body.auth_req_id) };
+    const polled = await post(
+      broker,
+      '/oauth2/token',
+      { ...fields, ...(await assertion(broker)) },
+      {},
+    );
+    expect(polled.status).toBe(200);
+    expect(polled.headers['cache-control']).toBe('no-store');
+    expect(polled.body).toEqual({
+      token_type: 'Bearer',
+      expires_in: 120,
+      access_token: expect.any(String),
+      id_token: expect.any(String),
+      scope: 'openid',
+    });
+    const claims = await verifiedClaims(broker, String(polled.body.id_token), 'backend');
+    expect(claims).toMatchObject({
+      ssn: TOLVAN,
+      identityscheme: 'sebankid',
+      authenticationtype: 'urn:grn:authn:se:bankid',
+      acr: 'urn:grn:authn:se:bankid',
+      sub: expect.stringMatching(/^\{.*\}$/),
+    });
+    expect(claims).not.toHaveProperty('nonce');
+    const person = await userinfo(broker, String(polled.body.access_token));
+    expect(person.status).toBe(200);
+    expect(person.body).toMatchObject({ sub: claims.sub, ssn: TOLVAN });
+  });
+
+  test('tells each pending state in the specification’s words (spec poll.error, token.pending, state.first-interaction, state.acknowledgement, state.identification, error.first-interaction, error.acknowledgement, error.identification, poll.acr-data.headless-only)', async () => {
+    const id = await startPhone(broker);
+    const heard: unknown[] = [];
+    const hear = async () => {
+      broker.advance(5);
+      const { status, body } = await pollPhone(broker, id);
+      heard.push([status, body]);
+    };
+    await hear();
+    const orderRef = await onlyOrder(broker);
+    await broker.phone.open({ orderRef }, TOLVAN);
+    await hear();
+    await broker.phone.decide(orderRef, 'confirm-call');
+    await hear();
+    expect(heard).toEqual(
+      [
+        'awaiting first user interaction',
+        'awaiting user request acknowledgement',
+        'awaiting user identification',
+      ].map((text) => [400, { error: 'authorization_pending', error_description: text }]),
+    );
+  });
+
+  test.each([
+    ['does not acknowledge the call', 'decline-call'],
+    ['cancels', 'cancel'],
+  ])(
+    'that the person %s is denied, once (spec poll.error, token.pending, state.declined, error.declined)',
+    async (_, decision) => {
+      const id = await startPhone(broker);
+      const orderRef = await onlyOrder(broker);
+      await broker.phone.open({ orderRef }, TOLVAN);
+      await broker.phone.decide(orderRef, decision);
+      broker.advance(5);
+      const denied = await pollPhone(broker, id);
+      expect([denied.status, denied.body]).toEqual([
+        400,
+        { error: 'access_denied', error_description: 'user declined' },
+      ]);
+      expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
+    },
+  );
+
+  test('is over after 120 seconds, and the person cannot finish it any more (spec limit.expires-in)', async () => {
+    const id = await startPhone(broker);
+    const orderRef = await confirmCall();
+    broker.advance(120);
+    const expired = await pollPhone(broker, id);
+    expect([expired.status, expired.body.error]).toEqual([400, 'expired_token']);
+    await expect(broker.phone.decide(orderRef, 'approve')).rejects.toThrow();
+    expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
+  });
+
+  test('that nobody fetched in time is over too', async () => {
+    const id = await startPhone(broker);
+    await approve();
+    broker.advance(115);
+    expect((await pollPhone(broker, id)).body.error).toBe('expired_token');
+    expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
+  });
+
+  test('lives as short as the client asks for, and never longer than we allow', async () => {
+    const asked = async (requested_expiry: string) =>
+      (await post(broker, START, { ...PHONE_REQUEST, requested_expiry })).body;
+    expect(await asked('30')).toMatchObject({ expires_in: 30 });
+    broker.advance(200);
+    expect(await asked('600')).toMatchObject({ expires_in: 120 });
+    expect(await asked('-1')).toMatchObject({ error: 'invalid_request' });
+  });
+});
+
+describe('polling', () => {
+  test('a hundred parallel polls of a finished request give one pair of tokens', async () => {
+    const id = await startPhone(broker);
+    await approve();
+    const polls = await Promise.all(Array.from({ length: 100 }, () => pollPhone(broker, id)));
+    expect(polls.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
+  }, 30_000);
+
+  test('faster than once a second hears slow_down, while pending, and the pace is not lengthened', async () => {
+    const id = await startPhone(broker);
+    expect((await pollPhone(broker, id)).body.error).toBe('authorization_pending');
+    expect((await pollPhone(broker, id)).body).toEqual({
+      error: 'slow_down',
+      error_description: 'poll at most once a second',
+    });
+    broker.advance(1);
+    expect((await pollPhone(broker, id)).body.error).toBe('authorization_pending');
+  });
+
+  test('asks BankID every two seconds at most', async () => {
+    const collects = () => broker.simulator.statistics().calls.collect;
+    const before = collects();
+    const id = await startPhone(broker);
+    for (let half = 0; half < 20; half += 1) {
+      await pollPhone(broker, id);
+      broker.advance(0.5);
+    }
+    expect(collects() - before).toBeLessThanOrEqual(5);
+    expect(collects() - before).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each([
+    ['an id that never was', '00000000-0000-0000-0000-000000000000'],
+    ['something that is no id', 'nonsense'],
+  ])('for %s is an invalid grant', async (_, id) => {
+    const { status, body } = await pollPhone(broker, id);
+    expect([status, body.error]).toEqual([400, 'invalid_grant']);
+  });
+
+  test('another client’s request, or at another door, is an invalid grant', async () => {
+    const id = await startPhone(broker);
+    expect((await pollPhone(broker, id, 'neighbour')).body.error).toBe('invalid_grant');
+    expect((await pollHeadless(broker, id)).body.error).toBe('invalid_grant');
+    expect((await pollPhone(broker, id)).body.error).toBe('authorization_pending');
+  });
+
+  test('needs the id and the client (spec token.ciba)', async () => {
+    const none = await post(broker, '/oauth2/token', { grant_type: CIBA });
+    expect(none.body).toEqual({
+      error: 'invalid_request',
+      error_description: "missing required parameter 'auth_req_id'",
+    });
+    const nobody = await post(broker, '/oauth2/token', { grant_type: CIBA, auth_req_id: 'x' }, {});
+    expect(nobody.status).toBeGreaterThanOrEqual(400);
+    expect(nobody.body).not.toHaveProperty('id_token');
+  });
+
+  test('with the id under which the database keeps the request is an invalid grant', async () => {
+    const id = await startPhone(broker);
+    const [row] = await broker.sql(
+      'select id from authentication order by created_at desc limit 1',
+    );
+    expect(row?.id).not.toBe(id);
+    expect((await pollPhone(broker, String(row?.id))).body.error).toBe('invalid_grant');
+  });
+});
+
+describe('who placed the call', () => {
+  const details = (callInitiator: string) => JSON.stringify([{ type: 'phoneAuth', callInitiator }]);
+  const { callInitiator: _, ...unsaid } = PHONE_REQUEST;
+
+  test.each([
+    ['as a field', { callInitiator: 'user' }],
+    ['in authorization_details', { authorization_details: details('RP') }],
+    ['in both, agreeing', { callInitiator: 'RP', authorization_details: details('RP') }],
+  ])('may be said %s (spec ciba.call-initiator)', async (__, said) => {
+    expect((await post(broker, START, { ...unsaid, ...said })).status).toBe(200);
+  });
+
+  test.each([
+    ['not at all', {}, 'invalid_request'],
+    ['in another case', { callInitiator: 'rp' }, 'invalid_request'],
+    [
+      'twice, contradicting',
+      { callInitiator: 'user', authorization_details: details('RP') },
+      'invalid_request',
+    ],
+    ['in details with a wrong value', { authorization_details: details('me') }, 'invalid_request'],
+    [
+      'in details of another type',
+      { authorization_details: '[{"type":"payment"}]' },
+      'invalid_authorization_details',
+    ],
+    [
+      'in details that are no JSON',
+      { authorization_details: '[' },
+      'invalid_authorization_details',
+    ],
+    [
+      'in two details',
+      { authorization_details: '[{"type":"phoneAuth"},{"type":"phoneAuth"}]' },
+      'invalid_authorization_details',
+    ],
+    [
+      'in details with an unknown member',
+      { authorization_details: '[{"type":"phoneAuth","callInitiator":"RP","amount":1}]' },
+      'invalid_authorization_details',
+    ],
+  ])('must not be said %s (spec ciba.call-initiator)', async (__, said, error) => {
+    const { status, body } = await post(broker, START, { ...unsaid, ...said });
+    expect([status, body.error]).toEqual([400, error]);
+  });
+
+  test('may be left to the application’s settings, like the eID', async () => {
+    const { acr_values: __, ...asked } = unsaid;
+    expect((await post(broker, START, asked, as('phone-only'))).status).toBe(200);
+  });
+});
+
+describe('a request is refused (spec ciba.scope, ciba.acr-values, ciba.login-hint, ciba.binding-message)', () => {
+  test.each([
+    ['without openid', { scope: 'email' }, 'invalid_request'],
+    ['without a scope', { scope: '' }, 'invalid_request'],
+    ['without an eID', { acr_values: '' }, 'invalid_request'],
+    [
+      'with two eIDs',
+      { acr_values: 'urn:grn:authn:se:bankid urn:grn:authn:dk:mitid:low' },
+      'invalid_request',
+    ],
+    [
+      'with an eID of another country',
+      { acr_values: 'urn:grn:authn:dk:mitid:low' },
+      'invalid_request',
+    ],
+    ['without a person', { login_hint: '' }, 'invalid_request'],
+    ['with a person who has no number', { login_hint: 'sub:ssn:' }, 'invalid_request'],
+    ['with a number that is wrong', { login_hint: 'sub:ssn:191212121213' }, 'invalid_request'],
+    ['without a message', { binding_message: '' }, 'invalid_request'],
+    [
+      'with a message that is too long',
+      { binding_message: 'x'.repeat(1126) },
+      'invalid_binding_message',
+    ],
+    [
+      'with a message that is far too long',
+      { binding_message: 'x'.repeat(10_000) },
+      'invalid_binding_message',
+    ],
+    ['with two hints', { login_hint_token: 'x' }, 'invalid_request'],
+  ])('%s', async (_, fields, error) => {
+    const { status, body } = await post(broker, START, { ...PHONE_REQUEST, ...fields });
+    expect([status, body.error]).toEqual([400, error]);
+  });
+
+  test.each(['backend', 'phone-only'])(
+    'without openid, in the same words to every application: %s',
+    async (id) => {
+      const fields = { ...PHONE_REQUEST, scope: 'email' };
+      const { body } = await post(broker, START, fields, as(id));
+      expect(body.error_description).toBe('scope must contain openid');
+    },
+  );
+
+  test('when a parameter comes twice', async () => {
+    const twice: [string, string][] = [...Object.entries(PHONE_REQUEST), ['callInitiator', 'RP']];
+    const { status, body } = await post(broker, START, twice);
+    expect([status, body.error]).toEqual([400, 'invalid_request']);
+  });
+
+  test('from nobody, and before anything else of it is judged (spec ciba.confidential)', async () => {
+    const { status, body } = await post(broker, START, {}, as('nobody'));
+    expect([status, body.error]).toEqual([401, 'invalid_client']);
+  });
+
+  test.each(['web', 'headless-only'])('from an application without the flow: %s', async (id) => {
+    const { status, body } = await post(broker, START, PHONE_REQUEST, as(id));
+    expect([status, body]).toEqual([
+      400,
+      {
+        error: 'unauthorized_client',
+        error_description: 'this application may not use the ciba flow',
+      },
+    ]);
+  });
+
+  test('from a public client (spec ciba.confidential, flow.ciba)', async () => {
+    const { body } = await post(broker, START, { ...PHONE_REQUEST, client_id: 'public' }, {});
+    expect(body.error).toBe('unauthorized_client');
+  });
+
+  test('as JSON, even to a browser', async () => {
+    const headers = { ...as('nobody'), accept: 'text/html' };
+    const { headers: answered } = await post(broker, START, PHONE_REQUEST, headers);
+    expect(answered['content-type']).toMatch(/^application\/json/);
+  });
+});
+
+describe('a person is not rung at will', () => {
+  test('an application starts as many requests a minute as its settings allow', async () => {
+    const start = () => post(broker, START, PHONE_REQUEST, as('neighbour'));
+    expect([(await start()).status, (await start()).status]).toContain(200);
+    const { status, body } = await start();
+    expect([status, body.error]).toEqual([429, 'temporarily_unavailable']);
+    broker.advance(60);
+    expect((await start()).status).not.toBe(429);
+  });
+
+  test('a second request for the same person is refused while BankID is busy with the first', async () => {
+    await startPhone(broker);
+    const { status, body } = await post(broker, START, PHONE_REQUEST);
+    expect([status, body.error]).toEqual([403, 'access_denied']);
+  });
+});
+
+describe('the person who answers', () => {
+  test('must be the one named: another one gets nobody any tokens (spec hint.sub, ciba.login-hint)', async () => {
+    const id = await startPhone(broker);
+    const user = { personalNumber: '199006022397', name: 'Å Ö', givenName: 'Å', surname: 'Ö' };
+    const completionData = { user, device: { ipAddress: '192.0.2.9' } };
+    await orderFault(broker, {
+      endpoint: 'collect',
+      when: 'complete',
+      effect: { kind: 'answer', members: { completionData } },
+    });
+    await approve();
+    expect((await pollPhone(broker, id)).body).toEqual({
+      error: 'access_denied',
+      error_description: 'another person answered',
+    });
+    expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
+    expect(JSON.stringify(broker.logged)).not.toContain('199006022397');
+  });
+});
+
+describe('what only ping and push need', () => {
+  test('is ignored, and nobody is called (spec limit.ciba-poll)', async () => {
+    const calls: string[] = [];
+    const server = createServer((req, res) => {
+      calls.push(String(req.url));
+      res.end();
+    });
+    const address = await new Promise<string>((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      });
+    });
+    const id = await startPhone(broker, {
+      client_notification_token: 'token',
+      client_notification_endpoint: address,
+      user_code: '1234',
+    });
+    await approve();
+    expect((await pollPhone(broker, id)).status).toBe(200);
+    await new Promise((resolve) => server.close(resolve));
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('cancelling', () => {
+  test('lets the person go, tells the end once, and is fine a second time', async () => {
+    const id = await startPhone(broker);
+    const cancel = () => post(broker, '/ciba/cancel', { auth_req_id: id });
+    const first = await cancel();
+    expect([first.status, first.body]).toEqual([200, {}]);
+    expect(await broker.phone.orders()).toEqual([]);
+    expect((await cancel()).status).toBe(200);
+    expect((await pollPhone(broker, id)).body).toEqual({
+      error: 'access_denied',
+      error_description: 'user declined',
+    });
+    expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
+  });
+
+  test('after the approval leaves no tokens', async () => {
+    const id = await startPhone(broker);
+    await approve();
+    await post(broker, '/ciba/cancel', { auth_req_id: id });
+    expect((await pollPhone(broker, id)).body).not.toHaveProperty('id_token');
+  });
+
+  test.each([
+    ['of another client', 'neighbour'],
+    ['of nobody', 'nobody'],
+  ])('is not the business %s', async (_, clientId) => {
+    const id = await startPhone(broker);
+    const { status } = await post(broker, '/ciba/cancel', { auth_req_id: id }, as(clientId));
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect((await pollPhone(broker, id)).body.error).toBe('authorization_pending');
+  });
+});

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { newBrowser } from '../support/browser.ts';
+import { QR_ACR } from '../support/log-in.ts';
+import { TOLVAN } from '../support/phone.ts';
+import {
+  as,
+  HEADLESS_REQUEST,
+  type PolledBroker,
+  pollHeadless,
+  post,
+  startHeadless,
+  startPolledBroker,
+} from '../support/polled.ts';
+import { shownPage } from '../support/shown-page.ts';
+import { postToken } from '../support/token-endpoint.ts';
+import { toldIn } from '../support/told-in.ts';
+import { arrivalOf, authorizationUrl, decide, scan, visit } from '../support/visit.ts';
+import { send } from '../support/wire.ts';
+
+const REFERENCE = /^[\w-]{22}$/;
+const DECLINES = '199312172381';
+
+let broker: Broker;
+let polled: PolledBroker;
+beforeAll(async () => {
+  [broker, polled] = await Promise.all([startBroker(), startPolledBroker()]);
+});
+afterAll(async () => {
+  await Promise.all([broker.close(), polled.close()]);
+});
+
+describe('an error on the redirect', () => {
+  test('says where it is explained, with a reference that finds the log entry and the event (spec authorize.redirect.error, error.redirect)', async () => {
+    const login = await visit(broker, { state: 'xyz' });
+    await decide(broker, await scan(broker, login, DECLINES), 'cancel');
+    const arrival = await login.arrive();
+
+    const denial = { error: 'access_denied', error_description: 'user declined' };
+    expect(toldIn(arrival)).toEqual({ ...denial, state: 'xyz', iss: broker.issuer });
+    const uri = errorUriOf(arrival.searchParams);
+    expect(`${uri.origin}${uri.pathname}`).toBe(`${broker.issuer}/errors/declined`);
+    const facts = refusal(broker, uri.searchParams.get('reference'));
+    expect(facts).toMatchObject({
+      at: 'authorization.error',
+      client: 'demo-web',
+      code: 'access_denied',
+      description: 'user declined',
+    });
+    expect(await eventsOf(broker, facts?.authentication)).toEqual([{ outcome: 'declined' }]);
+  });
+
+  test('of a login that the person left on our page finds them too', async () => {
+    const login = await visit(broker);
+    await login.look();
+    const uri = errorUriOf(arrivalOf(await login.press('cancel')).searchParams);
+    const facts = refusal(broker, uri.searchParams.get('reference'));
+
+    expect(await eventsOf(broker, facts?.authentication)).toEqual([{ outcome: 'declined' }]);
+  });
+
+  test('before anything was asked of the eID has a log entry and no event', async () => {
+    const { location } = await ask({ prompt: 'none' });
+    const uri = errorUriOf(new URL(location!).searchParams);
+
+    expect(uri.pathname).toBe('/errors/login-required');
+    expect(refusal(broker, uri.searchParams.get('reference'))).toMatchObject({
+      code: 'login_required',
+      authentication: undefined,
+    });
+  });
+
+  test('says so in the fragment, if that is where the error is', async () => {
+    const { location, headers } = await ask({ prompt: 'none', response_mode: 'fragment' });
+    const { search, hash } = new URL(location!);
+    const uri = errorUriOf(new URLSearchParams(hash.slice(1)));
+
+    expect(search).toBe('');
+    expect(uri.searchParams.get('reference')).toBe(headers.get('x-request-id'));
+  });
+
+  test('says so in the form that is posted', async () => {
+    const { status, text, headers } = await ask({ prompt: 'none', response_mode: 'form_post' });
+    const fields = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+
+    expect(status).toBe(400);
+    expect(Object.fromEntries(fields.map(([, name, value]) => [name, value]))).toEqual({
+      error: 'login_required',
+      error_uri: `${broker.issuer}/errors/login-required?reference=${headers.get('x-request-id')}`,
+      error_description: 'End-User authentication is required',
+      iss: broker.issuer,
+    });
+  });
+
+  test('leaves an answer without an error as it is', async () => {
+    const login = await visit(broker);
+    await decide(broker, await scan(broker, login));
+
+    expect([...(await login.arrive()).searchParams.keys()]).toEqual(['code', 'iss']);
+  });
+});
+
+describe('the page that error_uri opens', () => {
+  const REFERENCE_SENT = 'aaaaaaaaaaaaaaaaaaaaa-';
+
+  test('says what happened, what to do, and the reference', async () => {
+    const answer = await newBrowser().get(errorPage('declined', REFERENCE_SENT));
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(shownPage(answer)).toMatchObject({
+      language: 'en',
+      heading: 'What this error means',
+      message: 'user declined',
+      error: 'access_denied',
+      reference: REFERENCE_SENT,
+    });
+    expect(partOf(answer.text, 'cause')).toMatch(/^The person cancelled/);
+    expect(partOf(answer.text, 'fix')).toBe('Offer to try again.');
+  });
+
+  test.each([
+    ['sv', 'Vad felet betyder'],
+    ['da', 'Hvad fejlen betyder'],
+    ['nb', 'Hva feilen betyr'],
+    ['fi', 'Mitä virhe tarkoittaa'],
+  ])('has its frame in the browser’s language: %s', async (language, heading) => {
+    const headers = { 'accept-language': language };
+    const answer = await newBrowser().get(errorPage('declined'), headers);
+
+    expect(shownPage(answer)).toMatchObject({ language, heading, message: 'user declined' });
+  });
+
+  test.each([
+    ['none', ''],
+    ['a shorter one', 'short'],
+    ['markup', '<script>alert(1)</script>x'],
+    ['two', `${REFERENCE_SENT}&reference=${REFERENCE_SENT}`],
+  ])('shows no reference that is not ours: %s', async (_, reference) => {
+    const answer = await newBrowser().get(errorPage('declined', reference));
+
+    expect(answer.status).toBe(200);
+    expect(shownPage(answer).reference).toBeUndefined();
+    expect(answer.text).not.toContain('alert');
+  });
+
+  test.each([
+    '/errors/no-such-error',
+    '/errors/',
+    '/errors/declined/more',
+    '/errors/constructor',
+    '/errors/DECLINED',
+  ])('is not found at %s', async (path) => {
+    expect((await newBrowser().get(`${broker.issuer}${path}`)).status).toBe(404);
+  });
+
+  test('is not found by a POST', async () => {
+    expect((await newBrowser().post(errorPage('declined'), {})).status).toBe(404);
+  });
+});
+
+describe('an error in JSON', () => {
+  test('has its reference in the header alone', async () => {
+    const { status, headers, body } = await postToken(broker, { grant_type: 'authorization_code' });
+    const reference = headers['x-request-id'];
+
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'invalid_request',
+      error_description: 'no client authentication mechanism provided',
+    });
+    expect(reference).toMatch(REFERENCE);
+    expect(refusal(broker, reference)).toMatchObject({ at: 'grant.error' });
+  });
+
+  test('of a poll finds the event of its authentication, also after it was told', async () => {
+    const { id, autoStartToken } = await startHeadless(polled);
+    const { orderRef } = await polled.phone.open({ autoStartToken }, TOLVAN);
+    await polled.phone.decide(orderRef, 'cancel');
+    polled.advance(5);
+
+    const told = await pollHeadless(polled, id);
+    const again = await pollHeadless(polled, id);
+    expect([told.body.error, again.body.error]).toEqual(['access_denied', 'invalid_grant']);
+    for (const { headers } of [told, again]) {
+      const { authentication } = refusal(polled, headers['x-request-id']) ?? {};
+      expect(await eventsOf(polled, authentication)).toEqual([{ outcome: 'declined' }]);
+    }
+  });
+
+  test('of a request that was refused at once names no authentication', async () => {
+    const request = { ...HEADLESS_REQUEST, end_user_ip: 'here' };
+    const { headers } = await post(polled, '/headless/authorize', request, as());
+
+    expect(refusal(polled, headers['x-request-id'])).toMatchObject({
+      code: 'invalid_request',
+      description: 'end_user_ip must be an IPv4 or IPv6 address',
+      authentication: undefined,
+    });
+  });
+});
+
+describe('an answer before any endpoint is reached', () => {
+  const AUTHORIZE = '/oauth2/authorize';
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+  const host = () => new URL(broker.issuer).host;
+
+  test('to another host is 421', async () => {
+    const { status, text, headers } = await send(broker.port, {
+      path: '/',
+      headers: { host: 'elsewhere.example' },
+    });
+    expect([status, text]).toEqual([421, 'This host is not served here.\n']);
+    expect(headers['x-request-id']).toMatch(REFERENCE);
+  });
+
+  test('to an authorization request that is no form is 415', async () => {
+    const { status, text, headers } = await send(broker.port, {
+      method: 'POST',
+      path: AUTHORIZE,
+      headers: { host: host(), 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect([status, text]).toEqual([415, 'Send a form.\n']);
+    expect(headers['x-request-id']).toMatch(REFERENCE);
+  });
+
+  test('to a form that is too big is 413', async () => {
+    const { status, text, headers } = await send(broker.port, {
+      method: 'POST',
+      path: AUTHORIZE,
+      headers: { host: host(), ...FORM },
+      body: `state=${'x'.repeat(128 * 1024)}`,
+    });
+    expect([status, text]).toEqual([413, 'The form is too big.\n']);
+    // What is left of the form must not be read as another request.
+    expect(headers.connection).toBe('close');
+  });
+
+  test('to headers that are too big is 431', async () => {
+    const { status, headers } = await send(broker.port, {
+      path: `${AUTHORIZE}?state=${'x'.repeat(128 * 1024)}`,
+      headers: { host: host() },
+    });
+    expect(status).toBe(431);
+    expect(headers['x-request-id']).toBeUndefined();
+  });
+
+  test('to an unknown path is 404', async () => {
+    const { status, text, headers } = await send(broker.port, {
+      path: '/nothing',
+      headers: { host: host() },
+    });
+    expect([status, text]).toEqual([404, 'Not Found']);
+    expect(headers['x-request-id']).toMatch(REFERENCE);
+  });
+});
+
+function ask(parameters: Readonly<Record<string, string>>) {
+  return newBrowser().get(authorizationUrl(broker.issuer, { acr_values: QR_ACR, ...parameters }));
+}
+
+function errorPage(name: string, reference?: string): string {
+  return `${broker.issuer}/errors/${name}${reference === undefined ? '' : `?reference=${reference}`}`;
+}
+
+function errorUriOf(fields: URLSearchParams): URL {
+  return new URL(fields.get('error_uri') ?? 'about:none');
+}
+
+/** The facts of the one refusal that was logged for it. */
+function refusal({ logged }: Broker, reference: unknown) {
+  const found = logged.filter(
+    ({ event, facts }) => event === 'request.refused' && facts.reference === reference,
+  );
+  expect(found).toHaveLength(1);
+  return found[0]?.facts;
+}
+
+function eventsOf({ sql }: Broker, authentication: unknown) {
+  return sql('select outcome from authentication_event where authentication_id = $1', [
+    authentication,
+  ]);
+}
+
+function partOf(html: string, testId: string): string | undefined {
+  return new RegExp(`data-testid="${testId}">([^<]*)<`).exec(html)?.[1];
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { as, type PolledBroker, startPolledBroker } from '../support/polled.ts';
+import { form, send } from '../support/wire.ts';
+
+let broker: PolledBroker;
+beforeAll(async () => {
+  broker = await startPolledBroker();
+});
+afterAll(() => broker.close());
+
+async function statusOf(method: string, path: string): Promise<number> {
+  const { headers, body } = form({ grant_type: 'x' });
+  const all = { ...headers, ...as(), host: new URL(broker.issuer).host };
+  const wire = method === 'POST' ? { headers: all, body } : { headers: { host: all.host } };
+  return (await send(broker.port, { method, path, ...wire })).status;
+}
+
+/** The same path in the spellings that a router may forgive. */
+function othersOf(path: string): readonly string[] {
+  const capital = path.replace(/[a-z]/, (letter) => letter.toUpperCase());
+  return [`${path}/`, `/${path}`, capital, path.toUpperCase(), path.replace('a', '%61')];
+}
+
+describe('an endpoint is found at its own path, and at no other spelling of it', () => {
+  test.each([
+    ['GET', '/oauth2/authorize'],
+    ['POST', '/oauth2/authorize'],
+    ['POST', '/oauth2/token'],
+    ['POST', '/oauth2/par'],
+    ['GET', '/oauth2/userinfo'],
+    ['GET', '/oauth2/logout'],
+    ['POST', '/ciba/bc-authorize'],
+    ['POST', '/ciba/cancel'],
+    ['POST', '/headless/authorize'],
+    ['POST', '/headless/cancel'],
+    ['POST', '/headless/events'],
+    ['GET', '/.well-known/openid-configuration'],
+    ['GET', '/.well-known/jwks'],
+  ])('%s %s', async (method, path) => {
+    expect(await statusOf(method, path)).not.toBe(404);
+    for (const other of othersOf(path).filter((one) => one !== path)) {
+      expect([other, await statusOf(method, other)]).toEqual([other, 404]);
+    }
+  });
+});

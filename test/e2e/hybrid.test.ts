@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import * as oidc from 'openid-client';
+
+import { approveLogin, authorizeUrl, finish, logIn, newVisitor } from '../support/log-in.ts';
+import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { basic, claimsIn, codeFields, postToken, userinfo } from '../support/token-endpoint.ts';
+import { verifiedClaims } from '../support/tokens.ts';
+
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+const HYBRID = {
+  client_id: 'web',
+  redirect_uri: 'https://app.example.com/cb',
+  response_type: 'code id_token',
+  scope: 'openid',
+  acr_values: 'urn:grn:authn:se:bankid:another-device:qr',
+  state: 'st',
+} as const;
+
+/** What an ID token has beside the person's `sub`. */
+const ENVELOPE = ['aud', 'exp', 'iat', 'iss', 'nbf'];
+
+let broker: SecurityBroker;
+beforeAll(async () => {
+  broker = await startSecurityBroker();
+});
+afterAll(() => broker.close());
+
+function fragmentOf(location: URL | undefined): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(location?.hash.slice(1)));
+}
+
+async function tokensFor(code = ''): Promise<Readonly<Record<string, unknown>>> {
+  const { status, body } = await postToken(broker, codeFields(code), basic('web', SECRETS.web));
+  expect(status).toBe(200);
+  return body;
+}
+
+describe('a login with code id_token', () => {
+  test('tells of the person nothing but sub in both ID tokens, and the rest at userinfo (spec id-token.minimal, id-token.minimal.userinfo, userinfo.endpoint)', async () => {
+    const arrival = await logIn(broker, { ...HYBRID, scope: 'openid ssn' });
+    expect(arrival.search).toBe('');
+    const { code, id_token, ...rest } = fragmentOf(arrival);
+    expect(rest).toEqual({ state: 'st' });
+
+    const front = await verifiedClaims(broker, id_token, 'web');
+    expect(Object.keys(front).sort()).toEqual([...ENVELOPE, 'c_hash', 'sub'].sort());
+    const hash = createHash('sha256').update(code!).digest().subarray(0, 16);
+    expect(front.c_hash).toBe(hash.toString('base64url'));
+
+    const tokens = await tokensFor(code);
+    const back = await verifiedClaims(broker, String(tokens.id_token), 'web');
+    expect(Object.keys(back).sort()).toEqual([...ENVELOPE, 'sub'].sort());
+    expect(back.sub).toBe(front.sub);
+
+    const { body } = await userinfo(broker, String(tokens.access_token));
+    expect(body).toMatchObject({
+      sub: front.sub,
+      ssn: '191212121212',
+      identityscheme: 'sebankid',
+      acr: HYBRID.acr_values,
+    });
+    expect(body).toHaveProperty('auth_time');
+  });
+
+  test('gives back the nonce in both', async () => {
+    const { code, id_token } = fragmentOf(await logIn(broker, { ...HYBRID, nonce: 'n-1' }));
+    expect(claimsIn(id_token)).toHaveProperty('nonce', 'n-1');
+    expect(claimsIn((await tokensFor(code)).id_token)).toHaveProperty('nonce', 'n-1');
+  });
+
+  test('tells when the person logged in to whoever asks by max_age', async () => {
+    const { code, id_token } = fragmentOf(await logIn(broker, { ...HYBRID, max_age: '600' }));
+    const expected = [...ENVELOPE, 'auth_time', 'sub'].sort();
+    const names = (token: unknown) => Object.keys(claimsIn(token)).filter((n) => n !== 'c_hash');
+    expect(names(id_token).sort()).toEqual(expected);
+    expect(names((await tokensFor(code)).id_token).sort()).toEqual(expected);
+  });
+
+  test('carries evidence at userinfo alone, so a fragment can hold its tokens (spec id-token.minimal.userinfo, userinfo.endpoint)', async () => {
+    const arrival = await logIn(broker, { ...HYBRID, scope: 'openid evidence' });
+    expect(arrival.href.length).toBeLessThan(2000);
+    const tokens = await tokensFor(fragmentOf(arrival).code);
+    expect(claimsIn(tokens.id_token)).not.toHaveProperty('evidence');
+    const { body } = await userinfo(broker, String(tokens.access_token));
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(['evidence', 'ocspResponse']));
+  });
+
+  test('works without a client secret, with PKCE', async () => {
+    const arrival = await logIn(broker, {
+      ...HYBRID,
+      client_id: 'spa',
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+    });
+    const { code, id_token } = fragmentOf(arrival);
+    expect(claimsIn(id_token)).not.toHaveProperty('ssn');
+    const fields = { ...codeFields(code!), client_id: 'spa', code_verifier: VERIFIER };
+    const { status, body } = await postToken(broker, fields);
+    expect(status).toBe(200);
+    expect(claimsIn(body.id_token).sub).toBe(claimsIn(id_token).sub);
+  });
+
+  test('is taken by openid-client, which compares all there is to compare (spec purpose.standards)', async () => {
+    const config = await oidc.discovery(new URL(broker.issuer), 'web', SECRETS.web, undefined, {
+      execute: [oidc.allowInsecureRequests],
+    });
+    oidc.useCodeIdTokenResponseType(config);
+    const nonce = oidc.randomNonce();
+    const arrival = await logIn(broker, { ...HYBRID, nonce, scope: 'openid ssn' });
+    const checks = { expectedState: 'st', expectedNonce: nonce };
+    const tokens = await oidc.authorizationCodeGrant(config, arrival, checks);
+    const { sub = '' } = tokens.claims() ?? {};
+    const person = await oidc.fetchUserInfo(config, tokens.access_token, sub);
+    expect(person).toHaveProperty('name', 'Tolvan Tolvansson');
+  });
+
+  test('posts its answer when asked to', async () => {
+    const { visitor, page } = await approveLogin(broker, { ...HYBRID, response_mode: 'form_post' });
+    const { status, text } = await finish(visitor, page);
+    expect(status).toBe(200);
+    for (const name of ['code', 'id_token', 'state']) expect(text).toContain(`name="${name}"`);
+  });
+
+  test('yields one code and one ID token, however often it is finished at once', async () => {
+    const { visitor, page } = await approveLogin(broker, HYBRID);
+    const { location: resume } = await visitor.get(page);
+    const cookies = visitor.jar.serializeSync();
+    const { CookieJar } = await import('tough-cookie');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => {
+        const jar = CookieJar.deserializeSync(structuredClone(cookies!));
+        return newVisitor(broker.port, {}, jar).get(resume!);
+      }),
+    );
+    const arrivals = answers.map(({ location }) => fragmentOf(location));
+    expect(arrivals.filter((arrival) => 'code' in arrival || 'id_token' in arrival)).toHaveLength(
+      1,
+    );
+  });
+
+  test('never travels in the query', async () => {
+    const url = authorizeUrl(broker.issuer, { ...HYBRID, response_mode: 'query' });
+    const { location } = await newVisitor(broker.port).get(url);
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
+  });
+});

@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import * as oidc from 'openid-client';
+
+import { approveLogin, authorizeUrl, finish, logIn, newVisitor } from '../support/log-in.ts';
+import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { claimsIn } from '../support/token-endpoint.ts';
+import { verifiedClaims } from '../support/tokens.ts';
+import { toldIn } from '../support/told-in.ts';
+import type { WireAnswer } from '../support/wire.ts';
+
+const CALLBACK = 'https://app.example.com/cb';
+const QR = 'urn:grn:authn:se:bankid:another-device:qr';
+
+const IMPLICIT = {
+  client_id: 'implicit',
+  redirect_uri: CALLBACK,
+  response_type: 'id_token',
+  scope: 'openid',
+  acr_values: QR,
+  state: 'st',
+} as const;
+
+let broker: SecurityBroker;
+beforeAll(async () => {
+  broker = await startSecurityBroker({ trustedProxies: '127.0.0.1' });
+});
+afterAll(() => broker.close());
+
+function fragmentOf(location: URL | undefined): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(location?.hash.slice(1)));
+}
+
+/** What the page that posts to the application carries. */
+function postedFields(html: string): Record<string, string> {
+  const inputs = html.matchAll(/name="([^"]+)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name, value]));
+}
+
+function ask(params: Readonly<Record<string, string | undefined>>): Promise<WireAnswer> {
+  return newVisitor(broker.port).get(authorizeUrl(broker.issuer, { ...IMPLICIT, ...params }));
+}
+
+describe('an implicit login', () => {
+  test('brings the whole ID token in the fragment, and no nonce that nobody sent (spec flow.implicit, auth.implicit, authorize.redirect.implicit)', async () => {
+    const arrival = await logIn(broker, IMPLICIT);
+    expect(`${arrival.origin}${arrival.pathname}${arrival.search}`).toBe(CALLBACK);
+    const { id_token, ...rest } = fragmentOf(arrival);
+    expect(rest).toEqual({ state: 'st' });
+    const claims = await verifiedClaims(broker, id_token, 'implicit');
+    expect(claims).toMatchObject({ acr: QR, identityscheme: 'sebankid', country: 'SE' });
+    expect(claims).toHaveProperty('ssn', '191212121212');
+    expect(Object.keys(claims)).not.toContain('nonce');
+    expect(Object.keys(claims)).not.toContain('c_hash');
+  });
+
+  test('gives back the nonce that was sent, and needs no state', async () => {
+    const arrival = await logIn(broker, { ...IMPLICIT, nonce: 'left-out', state: undefined });
+    const { id_token, ...rest } = fragmentOf(arrival);
+    expect(rest).toEqual({});
+    expect(claimsIn(id_token)).toHaveProperty('nonce', 'left-out');
+  });
+
+  test('may be asked to post the token, with evidence in it', async () => {
+    const params = { ...IMPLICIT, response_mode: 'form_post', scope: 'openid evidence' };
+    const { visitor, page } = await approveLogin(broker, params);
+    const answer = await finish(visitor, page);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain(`action="${CALLBACK}"`);
+    const { id_token, ...rest } = postedFields(answer.text);
+    expect(rest).toEqual({ state: 'st' });
+    const claims = await verifiedClaims(broker, id_token, 'implicit');
+    expect(Object.keys(claims)).toEqual(expect.arrayContaining(['evidence', 'ocspResponse']));
+  });
+
+  test('ends in the fragment too (spec authorize.redirect.error)', async () => {
+    const visitor = newVisitor(broker.port);
+    const { location: page } = await visitor.get(authorizeUrl(broker.issuer, IMPLICIT));
+    const { location: resume } = await visitor.post(`${page}/cancel`, {});
+    const { status, location } = await visitor.get(resume!);
+    expect({ status, search: location?.search }).toEqual({ status: 302, search: '' });
+    expect(toldIn(location)).toEqual({
+      error: 'access_denied',
+      error_description: 'user declined',
+      state: 'st',
+      iss: broker.issuer,
+    });
+  });
+});
+
+test('openid-client takes the answer (spec purpose.standards, auth.signed-id-token)', async () => {
+  const config = await oidc.discovery(new URL(broker.issuer), 'implicit', {}, oidc.None(), {
+    execute: [oidc.allowInsecureRequests],
+  });
+  oidc.useIdTokenResponseType(config);
+  const nonce = oidc.randomNonce();
+  const arrival = await logIn(broker, { ...IMPLICIT, nonce });
+  const checks = { expectedState: 'st' };
+  const claims = await oidc.implicitAuthentication(config, arrival, nonce, checks);
+  expect(claims).toMatchObject({ aud: 'implicit', acr: QR });
+});
+
+describe('the result of an implicit login', () => {
+  async function approved() {
+    const { visitor, page } = await approveLogin(broker, IMPLICIT);
+    const { location } = await visitor.get(page);
+    return { visitor, resume: location! };
+  }
+
+  test('is given away once', async () => {
+    const { visitor, resume } = await approved();
+    const cookies = visitor.jar.serializeSync();
+    const { CookieJar } = await import('tough-cookie');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => {
+        const jar = CookieJar.deserializeSync(structuredClone(cookies!));
+        return newVisitor(broker.port, {}, jar).get(resume);
+      }),
+    );
+    const tokens = answers.map(({ location }) => fragmentOf(location).id_token);
+    expect(tokens.filter((token) => token !== undefined)).toHaveLength(1);
+    const others = answers.filter(({ location }) => location === undefined);
+    expect(others.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 400));
+  });
+
+  test('can still be had when the database failed for a moment', async () => {
+    const { visitor, resume } = await approved();
+    await broker.sql(`create or replace function fail() returns trigger as
+      $$ begin raise exception 'a fault of the database'; end $$ language plpgsql`);
+    await broker.sql(`create trigger fault before update on authentication
+      for each row when (new.handed_out_at is not null) execute function fail()`);
+    const broken = await visitor.get(resume);
+    await broker.sql('drop trigger fault on authentication');
+    expect([broken.status, broken.location?.hash ?? '']).toEqual([500, '']);
+    expect(fragmentOf((await visitor.get(resume)).location)).toHaveProperty('id_token');
+    broker.logged.length = 0;
+  });
+});
+
+describe('an implicit request is refused', () => {
+  afterEach(() => {
+    expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test.each([
+    [
+      'of an application without the flow',
+      { client_id: 'web' },
+      ['unauthorized_client', 'this application may not use the implicit flow'],
+    ],
+    [
+      'for evidence, which no URL can hold',
+      { scope: 'openid evidence' },
+      [
+        'invalid_request',
+        'a token with evidence is too big for a URL: use response_mode form_post',
+      ],
+    ],
+    [
+      'without the nonce that the application has to send',
+      { client_id: 'careful-nonce' },
+      ['invalid_request', "missing required parameter 'nonce'"],
+    ],
+  ])('%s: in the fragment', async (_, change, [error, error_description]) => {
+    const { status, location } = await ask(change);
+    expect({ status, search: location?.search }).toEqual({ status: 302, search: '' });
+    const told = { error, error_description, state: 'st', iss: broker.issuer };
+    expect(toldIn(location)).toEqual(told);
+  });
+
+  test('of an application without the flow and with a foreign redirect URI: on a page', async () => {
+    const answer = await ask({ client_id: 'web', redirect_uri: 'https://evil.example/' });
+    expect({ status: answer.status, location: answer.location }).toEqual({ status: 400 });
+    expect(answer.text).toContain('invalid_redirect_uri');
+  });
+
+  test('in the query: a token never travels there', async () => {
+    const { location } = await ask({ response_mode: 'query' });
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
+    expect(location?.hash).toBe('');
+  });
+
+  test('on a production domain (spec flow.implicit.test-domains)', async () => {
+    const visitor = newVisitor(broker.port, { 'x-forwarded-proto': 'https' });
+    const { location } = await visitor.get(authorizeUrl('https://third.example', IMPLICIT));
+    expect(toldIn(location)).toEqual({
+      error: 'unauthorized_client',
+      error_description: 'the implicit flow works on test domains only',
+      state: 'st',
+      iss: 'https://third.example',
+    });
+    const onTest = await visitor.get(authorizeUrl('https://test.third.example', IMPLICIT));
+    expect(onTest.location?.pathname).toMatch(/^\/login\//);
+  });
+});
+
+test('an application that has to send a nonce has to send it for a code too', async () => {
+  const { location } = await ask({ client_id: 'careful-nonce', response_type: 'code' });
+  expect(location?.searchParams.get('error_description')).toBe(
+    "missing required parameter 'nonce'",
+  );
+});

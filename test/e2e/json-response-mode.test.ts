@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { error, orderFault } from '../support/faults.ts';
+import { authorizeUrl, logIn, newVisitor, QR_ACR } from '../support/log-in.ts';
+import { ask, jsonRequest, newPkce, SDK_CALLBACK, SDK_PAGE } from '../support/page-script.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { race } from '../support/races.ts';
+import { claimsIn } from '../support/token-endpoint.ts';
+
+const BANKID = 'urn:grn:authn:se:bankid';
+const SAME = `${BANKID}:same-device`;
+const NOT_DONE = 'Native-app driven authentication is not done';
+
+/** What the script gets to begin with. */
+interface Opened {
+  readonly pollUrl: string;
+  readonly completeUrl: string;
+  readonly cancelUrl: string;
+  readonly initialQrCode?: string;
+  readonly launchLinks?: { readonly universalLink: string; readonly customFileHandlerUrl: string };
+}
+
+let broker: Broker;
+beforeAll(async () => {
+  broker = await startBroker('test/fixtures/sdk.yaml');
+});
+afterAll(() => broker.close());
+
+const { verifier, challenge } = newPkce();
+
+/** Begins a login by a script; nothing of it may need or leave a cookie. */
+async function open(changes: Readonly<Record<string, string>> = {}): Promise<Opened> {
+  const answer = await ask(jsonRequest(broker.issuer, challenge, changes));
+  expect(answer.status).toBe(200);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  expect(answer.headers.get('location')).toBeNull();
+  return (await answer.json()) as Opened;
+}
+
+/** The person scans the code and decides. */
+async function decide(
+  qr: string | undefined,
+  what: 'approve' | 'cancel' | 'fail',
+  hintCode?: string,
+) {
+  const { orderRef } = await broker.phone.scan(qr ?? '', TOLVAN);
+  await broker.phone.decide(orderRef, what, { hintCode });
+  broker.advance(2);
+}
+
+async function told(url: string, init?: Parameters<typeof ask>[1]) {
+  const answer = await ask(url, init);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    type: answer.headers.get('content-type'),
+  };
+}
+
+/** Finishes a login; answers where a redirect would have led. */
+async function completed(url: string): Promise<URL> {
+  const { status, text } = await told(url);
+  expect(status).toBe(200);
+  return new URL(JSON.parse(text).location);
+}
+
+async function redeem(code: string | null): Promise<Response> {
+  return ask(`${broker.issuer}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: code ?? '',
+      client_id: 'demo-sdk',
+      redirect_uri: SDK_CALLBACK,
+      code_verifier: verifier,
+    }),
+  });
+}
+
+describe('response_mode=json with a QR code', () => {
+  test('the page draws the code, polls, completes, and gets the tokens', async () => {
+    const opened = await open();
+    const { pathname } = new URL(opened.pollUrl);
+    expect(pathname).toMatch(/^\/embedded\/[\w-]{43}\/poll$/);
+    const at = `${broker.issuer}${pathname.slice(0, -'poll'.length)}`;
+    expect(opened).toEqual({
+      initialQrCode: expect.stringMatching(/^bankid\.[\w-]+\.\d+\.[0-9a-f]{64}$/),
+      pollUrl: `${at}poll`,
+      completeUrl: `${at}complete`,
+      cancelUrl: `${at}cancel`,
+    });
+
+    broker.advance(1);
+    const pending = await told(opened.pollUrl);
+    expect(pending.status).toBe(202);
+    const { qrCode } = JSON.parse(pending.text);
+    expect(qrCode).toMatch(/^bankid\./);
+    expect(qrCode).not.toBe(opened.initialQrCode);
+    expect(await told(opened.completeUrl)).toEqual({
+      status: 400,
+      text: NOT_DONE,
+      type: 'text/plain; charset=utf-8',
+    });
+
+    const { orderRef } = await broker.phone.scan(qrCode, TOLVAN);
+    broker.advance(2);
+    expect(await told(opened.pollUrl)).toMatchObject({ status: 202, text: '{}' });
+    await broker.phone.decide(orderRef, 'approve');
+    broker.advance(2);
+    const finished = await told(opened.pollUrl);
+    expect([finished.status, JSON.parse(finished.text)]).toEqual([
+      200,
+      { targetUrl: opened.completeUrl },
+    ]);
+    const location = await completed(opened.completeUrl);
+    expect(`${location.origin}${location.pathname}`).toBe(SDK_CALLBACK);
+    expect(location.search).toContain('state=a%20state');
+    expect(location.searchParams.get('iss')).toBe(broker.issuer);
+
+    const tokens = await redeem(location.searchParams.get('code'));
+    expect(tokens.status).toBe(200);
+    const claims = claimsIn(String(((await tokens.json()) as { id_token: string }).id_token));
+    expect(claims).toMatchObject({ name: 'Tolvan Tolvansson', acr: QR_ACR, aud: 'demo-sdk' });
+  });
+
+  test('an answer is given out once, however many ask', async () => {
+    const { completeUrl, initialQrCode } = await open();
+    await decide(initialQrCode, 'approve');
+    const answers = await race([completeUrl], (url) => told(url));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await told(completeUrl)).text).toBe('This login is over');
+  });
+
+  test('a person who declines ends the polls, and the application hears it in OAuth words', async () => {
+    const { pollUrl, completeUrl, initialQrCode } = await open();
+    await decide(initialQrCode, 'cancel');
+    const type = 'text/plain; charset=utf-8';
+    expect(await told(pollUrl)).toEqual({ status: 400, text: 'access_denied', type });
+    expect(await told(pollUrl)).toEqual({ status: 400, text: 'access_denied', type });
+    const { searchParams } = await completed(completeUrl);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: 'user declined',
+      state: 'a state',
+      iss: broker.issuer,
+    });
+  });
+
+  test('another failure is told by the word of the eID', async () => {
+    const { pollUrl, initialQrCode } = await open();
+    await decide(initialQrCode, 'fail', 'certificateErr');
+    expect(await told(pollUrl)).toMatchObject({
+      status: 400,
+      text: 'Collect failed: certificateErr',
+    });
+  });
+
+  test('a code that nobody scans is renewed for three minutes, then the page is told to begin anew', async () => {
+    const { pollUrl } = await open();
+    for (let seconds = 0; seconds < 180; seconds += 20) {
+      broker.advance(20);
+      expect((await told(pollUrl)).status).toBe(202);
+    }
+    broker.advance(31);
+    expect(await told(pollUrl)).toMatchObject({
+      status: 400,
+      text: 'Collect failed: startFailed',
+    });
+  });
+
+  test('cancelUrl ends the order at the eID', async () => {
+    const before = broker.simulator.statistics().calls.cancel;
+    const { cancelUrl, pollUrl } = await open();
+    expect(await told(cancelUrl)).toMatchObject({ status: 204, text: '' });
+    expect(broker.simulator.statistics().calls.cancel).toBe((before ?? 0) + 1);
+    expect(await told(pollUrl)).toMatchObject({ status: 400, text: 'access_denied' });
+    expect(await told(cancelUrl, { method: 'POST' })).toMatchObject({ status: 204 });
+  });
+
+  test('an eID service that leaves the device open is used with a code', async () => {
+    expect(Object.keys(await open({ acr_values: BANKID }))).toContain('initialQrCode');
+  });
+});
+
+describe('response_mode=json on the same device', () => {
+  test('the page opens the app by a link and polls; no browser of ours is on the way', async () => {
+    const { launchLinks, pollUrl, completeUrl, ...rest } = await open({ acr_values: SAME });
+    expect(Object.keys(rest)).toEqual(['cancelUrl']);
+    const { universalLink, customFileHandlerUrl } = launchLinks!;
+    for (const link of [universalLink, customFileHandlerUrl]) {
+      expect(new URL(link).searchParams.get('autostarttoken')).toMatch(/^[\w-]{36}$/);
+    }
+    const { orderRef } = await broker.phone.open({ link: universalLink }, TOLVAN);
+    broker.advance(2);
+    expect(await told(pollUrl)).toMatchObject({ status: 202, text: '{}' });
+    expect(await broker.phone.decide(orderRef, 'approve')).not.toHaveProperty('returnUrl');
+    broker.advance(2);
+    expect((await told(pollUrl)).status).toBe(200);
+    const { searchParams } = await completed(completeUrl);
+    expect((await redeem(searchParams.get('code'))).status).toBe(200);
+  });
+});
+
+describe('a request for response_mode=json', () => {
+  test.each([
+    [
+      { acr_values: 'urn:grn:authn:xx:other' },
+      'acr_values names an eID service that is not offered here',
+    ],
+    [{ redirect_uri: 'https://evil.example/cb' }, expect.stringContaining('redirect_uri')],
+    [{ client_id: 'nobody' }, 'client is invalid'],
+    [{ scope: 'profile' }, expect.anything()],
+  ])('that is wrong is refused in JSON: %j', async (changes, description) => {
+    const headers = { accept: 'text/html' };
+    const answer = await ask(jsonRequest(broker.issuer, challenge, changes), { headers });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('access-control-allow-origin')).toBe(SDK_PAGE);
+    expect(await answer.json()).toMatchObject({
+      error: expect.stringMatching(/^[a-z_]+$/),
+      error_description: description,
+    });
+  });
+
+  test('of an application that does not list it is refused', async () => {
+    const demo = await startBroker();
+    const answer = await ask(jsonRequest(demo.issuer, challenge, { client_id: 'demo-spa' }));
+    await demo.close();
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({
+      error: 'invalid_request',
+      error_description: 'response_mode json is not allowed for this application',
+      state: 'a state',
+      iss: demo.issuer,
+    });
+  });
+
+  test('never uses the session of the browser that it comes from, and begins none', async () => {
+    const visitor = newVisitor(broker.port);
+    const { searchParams } = new URL(jsonRequest(broker.issuer, challenge));
+    const usual = {
+      ...Object.fromEntries(searchParams),
+      response_mode: 'query',
+      prompt: undefined,
+    };
+    await logIn(broker, usual, { visitor });
+    const known = await visitor.get(authorizeUrl(broker.issuer, usual));
+    expect(known.location?.searchParams.has('code')).toBe(true);
+
+    const asked = authorizeUrl(broker.issuer, { ...usual, response_mode: 'json' });
+    const answer = await visitor.get(asked, { origin: SDK_PAGE });
+    const { initialQrCode, completeUrl } = JSON.parse(answer.text) as Opened;
+    expect(initialQrCode).toMatch(/^bankid\./);
+    const silent = authorizeUrl(broker.issuer, { ...usual, response_mode: 'json', prompt: 'none' });
+    expect(JSON.parse((await visitor.get(silent)).text)).toMatchObject({ error: 'login_required' });
+
+    const sessions = "select count(*)::int from artifact where kind like '%Session'";
+    const before = await broker.sql(sessions);
+    await decide(initialQrCode, 'approve');
+    await completed(completeUrl);
+    expect(await broker.sql(sessions)).toEqual(before);
+  });
+
+  test('of a pushed request goes the same way, and leaves no cookies either', async () => {
+    const asked = new URL(jsonRequest(broker.issuer, challenge));
+    const pushed = await ask(`${broker.issuer}/oauth2/par`, {
+      method: 'POST',
+      body: asked.searchParams,
+    });
+    expect(pushed.status).toBe(201);
+    const { request_uri } = (await pushed.json()) as { request_uri: string };
+    const query = new URLSearchParams({ client_id: 'demo-sdk', request_uri });
+    const answer = await ask(`${broker.issuer}/oauth2/authorize?${query}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(Object.keys((await answer.json()) as object)).toContain('initialQrCode');
+  });
+
+  test('tells in JSON that the eID cannot be reached, and keeps no login', async () => {
+    await orderFault(broker, { endpoint: 'auth', times: 1, effect: error(503, 'Maintenance') });
+    const answer = await ask(jsonRequest(broker.issuer, challenge));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await answer.json()).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: 'the eID cannot be reached',
+    });
+  });
+});
+
+describe('the addresses of an embedded login', () => {
+  test.each(['poll', 'complete', 'cancel'])('%s of nobody tells nothing', async (errand) => {
+    const url = `${broker.issuer}/embedded/${'A'.repeat(43)}/${errand}`;
+    expect(await told(url)).toMatchObject({ status: 404, text: 'This login is over' });
+  });
+
+  test('are of no use to a page of somebody else', async () => {
+    const { pollUrl, completeUrl, initialQrCode } = await open();
+    await decide(initialQrCode, 'approve');
+    const foreign = await ask(completeUrl, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect(await foreign.json()).toEqual({
+      error: 'invalid_request',
+      error_description: 'no redirect URI of this application has the origin of the page that asks',
+      origin: 'https://evil.example',
+    });
+    expect((await told(pollUrl)).status).toBe(200);
+  });
+
+  test('lie in no log, and in the database under a hash only', async () => {
+    const { pollUrl } = await open();
+    const secret = new URL(pollUrl).pathname.split('/')[2] ?? '';
+    await told(pollUrl);
+    expect(JSON.stringify(broker.logged)).not.toContain(secret);
+    const rows = await broker.sql('select row_to_json(artifact)::text as row from artifact');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ row }) => String(row).includes(secret))).toEqual([]);
+  });
+});

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { authorizeUrl, logIn, newVisitor, QR_ACR } from '../support/log-in.ts';
+import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { basic, claimsIn, codeFields, postToken } from '../support/token-endpoint.ts';
+import { form, send } from '../support/wire.ts';
+
+const REQUEST = {
+  client_id: 'web',
+  redirect_uri: 'https://app.example.com/cb',
+  response_type: 'code',
+  scope: 'openid',
+  acr_values: QR_ACR,
+} as const;
+
+const NON_VISIBLE = 'nonVisibleData must be standard base64 with padding';
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+let broker: SecurityBroker;
+beforeAll(async () => {
+  broker = await startSecurityBroker();
+});
+afterAll(() => broker.close());
+
+function fieldsOf(change: Fields): [string, string][] {
+  return Object.entries<string | undefined>({ ...REQUEST, ...change }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+}
+
+/** Every way in which an authorization request comes; each answers the refusal, or `accepted`. */
+const WAYS: Readonly<Record<string, (change: Fields) => Promise<string>>> = {
+  GET: async (change) => {
+    const params = Object.fromEntries(fieldsOf(change));
+    return outcomeOf(
+      (await newVisitor(broker.port).get(authorizeUrl(broker.issuer, params))).location,
+    );
+  },
+  POST: async (change) => outcomeOf((await post('/oauth2/authorize', change)).location),
+  PAR: async (change) => {
+    const { status, text } = await post('/oauth2/par', change);
+    return status === 201 ? 'accepted' : JSON.parse(text).error_description;
+  },
+};
+
+function post(path: string, change: Fields) {
+  const posted = form(fieldsOf(change));
+  const host = new URL(broker.issuer).host;
+  const headers = { host, ...posted.headers, ...(path.endsWith('par') && secretOf(change)) };
+  return send(broker.port, { ...posted, path, headers });
+}
+
+function secretOf({ client_id = REQUEST.client_id }: Fields) {
+  return basic(client_id, SECRETS.web);
+}
+
+function outcomeOf(location: URL | undefined): string {
+  if (location?.pathname.startsWith('/login/')) return 'accepted';
+  return location?.searchParams.get('error_description') ?? 'no answer';
+}
+
+/** A text whose base64 has exactly that many characters. */
+function base64OfLength(length: number): string {
+  const text = Buffer.alloc(Math.floor((length * 3) / 4), 'a').toString('base64url');
+  return text.padEnd(length, 'A');
+}
+
+/** No request of these tests gets as far as the eID, and none of them is a fault. */
+function expectQuiet(): void {
+  const { calls } = broker.simulator.statistics();
+  expect(Object.values(calls).reduce((sum, count) => sum + count)).toBe(0);
+  expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
+}
+
+describe.each(Object.entries(WAYS))('by %s', (_, ask) => {
+  afterEach(expectQuiet);
+
+  test.each([
+    ['a message', '', 1500],
+    ['a text to sign', 'action:sign ', 40_000],
+  ])(
+    '%s may be as long as it may, and no longer (spec limit.message.se, limit.sign.se)',
+    async (_, before, limit) => {
+      const hint = (length: number) => ({
+        login_hint: `${before}message:${base64OfLength(length)}`,
+      });
+      expect(await ask(hint(limit - 1))).toBe('accepted');
+      expect(await ask(hint(limit))).toBe('accepted');
+      expect(await ask(hint(limit + 1))).toBe(
+        `message is longer than ${limit} characters after base64 encoding`,
+      );
+    },
+  );
+
+  test('a text to sign of full size may be any text', async () => {
+    const text = randomBytes(15_000).toString('hex');
+    const swedish = 'Överföring till kontot. '.repeat(1200);
+    for (const sample of [text, swedish]) {
+      const message = Buffer.from(sample).toString('base64').slice(0, 40_000);
+      expect(await ask({ login_hint: `action:sign message:${message}` })).toBe('accepted');
+    }
+  });
+
+  test.each([
+    ['two spaces between directives', 'action:confirm  scope:ssn', 'login_hint'],
+    ['a tab between directives', 'action:confirm\tscope:ssn', 'action'],
+    ['an unknown action', 'action:dance', 'action'],
+    ['two actions', 'action:confirm action:approve', 'action'],
+    ['a signature without a text', 'action:sign', 'message'],
+    ['a message that is no base64', 'message:***', 'message'],
+    ['an empty message', 'message:', 'message'],
+    ['a message with turned text', `message:${btoa('\xe2\x80\xae')}`, 'U+202E'],
+    ['non-visible data that is no base64', 'nonVisibleData:***', NON_VISIBLE],
+    ['non-visible data in base64url', 'nonVisibleData:Pz4_-w==', NON_VISIBLE],
+    ['non-visible data without its padding', 'nonVisibleData:YQ', NON_VISIBLE],
+    ['a person who cannot be', 'sub:ssn:191212121213', 'national identity number'],
+  ])('%s is refused (spec authorize.login-hint, limit.separator)', async (_, login_hint, named) => {
+    expect(await ask({ login_hint })).toContain(named);
+  });
+
+  test.each([
+    [
+      'the eID of the hint',
+      { acr_values: undefined, login_hint: `acr_values:${QR_ACR}` },
+      'accepted',
+    ],
+    [
+      'the eID of the parameter, before the hint',
+      { login_hint: 'acr_values:urn:grn:authn:dk:mitid' },
+      'accepted',
+    ],
+    [
+      'the eID of the hint, before the default of the application',
+      {
+        client_id: 'default-eid',
+        acr_values: undefined,
+        login_hint: 'acr_values:urn:grn:authn:dk:mitid',
+      },
+      'acr_values names an eID service that is not offered here',
+    ],
+    ['openid in the hint', { scope: undefined, login_hint: 'scope:openid' }, 'accepted'],
+    [
+      'no openid anywhere',
+      { scope: undefined, login_hint: 'scope:ssn' },
+      'scope must contain openid',
+    ],
+    [
+      'two spaces in the scope beside one in the hint',
+      { scope: 'openid  email', login_hint: 'scope:ssn' },
+      'scope must be tokens separated by one space',
+    ],
+    ['words that are no directives', { login_hint: 'buffy@localhost  hello' }, 'accepted'],
+    ['directives of other eIDs', { login_hint: 'BID:x appswitch:ios uuid:1' }, 'accepted'],
+    ['the same directive twice', { login_hint: 'action:confirm action:confirm' }, 'accepted'],
+  ])('%s', async (_, change: Fields, outcome) => {
+    expect(await ask(change)).toBe(outcome);
+  });
+});
+
+test('a text to sign whose every fourth character is escaped fits into a URL and a form', async () => {
+  const login_hint = `action:sign message:${'fn5+'.repeat(10_000)}`;
+  expect(await WAYS.GET?.({ login_hint })).toBe('accepted');
+  expect(await WAYS.POST?.({ login_hint })).toBe('accepted');
+});
+
+test('it fits into a pushed request, and one that no limit allows does not', async () => {
+  const pushed = (word: string) =>
+    WAYS.PAR?.({ login_hint: `action:sign message:${word.repeat(10_000)}` });
+  expect(await pushed('fn5-')).toBe('accepted');
+  expect(await pushed('fn5+')).toBe('accepted');
+  expect(await pushed('++++'.repeat(2))).toBe('failed to parse the request body');
+});
+
+test('a login that names its person starts five times in five minutes, then a page says so', async () => {
+  const named = { ...REQUEST, login_hint: 'sub:ssn:199006022397' };
+  const orders = () => broker.simulator.statistics().calls.auth;
+  const before = orders();
+  for (let logins = 0; logins < 5; logins += 1) {
+    const arrival = await logIn(broker, named, { personalNumber: '199006022397' });
+    expect(arrival.searchParams.has('code')).toBe(true);
+  }
+  const visitor = newVisitor(broker.port);
+  const { location } = await visitor.get(authorizeUrl(broker.issuer, named));
+  const sixth = await visitor.get(location ?? '');
+  expect(sixth.status).toBe(429);
+  expect(sixth.text).toContain('Another request is under way');
+  expect(sixth.text).toContain('data-testid="try-again"');
+  expect(sixth.text).not.toContain('199006022397');
+  expect(orders()).toBe(before + 5);
+  await logIn(broker, { ...named, login_hint: 'sub:ssn:191212121212' });
+});
+
+describe('a scope in the hint', () => {
+  async function tokenFor(params: Fields): Promise<Readonly<Record<string, unknown>>> {
+    const arrival = await logIn(broker, { ...REQUEST, ...params });
+    const code = arrival.searchParams.get('code') ?? '';
+    const headers = basic(String(params.client_id), SECRETS.web);
+    return (await postToken(broker, codeFields(code), headers)).body;
+  }
+
+  test('is granted beside the parameter, to an application with dynamic scopes (spec hint.scope)', async () => {
+    const login_hint = 'scope:evidence scope:ssn';
+    const body = await tokenFor({ client_id: 'web', scope: 'openid email', login_hint });
+    expect(body.scope).toBe('openid email ssn evidence');
+    expect(claimsIn(body.id_token)).toHaveProperty('evidence');
+  });
+
+  test('changes nothing for any other application (spec hint.scope, authorize.scope.static)', async () => {
+    const body = await tokenFor({ client_id: 'static', login_hint: 'scope:evidence' });
+    expect(body.scope).toBe('openid');
+    expect(claimsIn(body.id_token)).not.toHaveProperty('evidence');
+  });
+});

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { newVisitor, type Visitor } from '../support/log-in.ts';
+import {
+  ask,
+  FORUM,
+  idTokenAt,
+  loggedIn,
+  outcomeOf,
+  type Params,
+  type SsoBroker,
+  startSsoBroker,
+} from '../support/single-sign-on.ts';
+import { jsonOf } from '../support/token-endpoint.ts';
+import { send, type WireAnswer } from '../support/wire.ts';
+
+const ASA = '199006022397';
+const SHOP_CB = 'https://shop.example/cb';
+const SHOP_BYE = 'https://shop.example/bye?from=shop';
+const FORUM_CB = 'https://forum.example/cb';
+
+let broker: SsoBroker;
+let hints: { readonly tolvan: string; readonly asa: string };
+beforeAll(async () => {
+  broker = await startSsoBroker();
+  const tolvan = await loggedIn(broker);
+  const asa = await loggedIn(broker, {}, { personalNumber: ASA });
+  hints = {
+    tolvan: await idTokenAt(broker, tolvan.arrival),
+    asa: await idTokenAt(broker, asa.arrival),
+  };
+});
+afterAll(() => broker.close());
+beforeEach(async () => {
+  await broker.sql('delete from rate_limit');
+});
+
+test('discovery names the end-session endpoint and the prompts', async () => {
+  const headers = { host: new URL(broker.issuer).host };
+  const { body } = jsonOf(
+    await send(broker.port, { path: '/.well-known/openid-configuration', headers }),
+  );
+  expect(body).toMatchObject({
+    end_session_endpoint: `${broker.issuer}/oauth2/logout`,
+    prompt_values_supported: ['none', 'login', 'consent', 'consent_revoke'],
+  });
+});
+
+describe('a logout', () => {
+  test('with nothing but the URL to return to, as the SDKs send it, ends the session', async () => {
+    const { visitor } = await loggedIn(broker);
+    const answer = await leave(visitor, { post_logout_redirect_uri: SHOP_CB });
+    expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/^session=; .*expires=Thu, 01 Jan 1970/);
+    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(outcomeOf(await ask(broker, visitor))).toBe('login');
+  });
+
+  test('may be posted as a form, which does the same', async () => {
+    const { visitor } = await loggedIn(broker);
+    const fields = { post_logout_redirect_uri: SHOP_CB, state: 'x', id_token_hint: hints.tolvan };
+    const answer = await visitor.post(`${broker.issuer}/oauth2/logout`, fields);
+    expect([answer.status, answer.headers.location]).toEqual([302, `${SHOP_CB}?state=x`]);
+    expect(await isLoggedIn(visitor)).toBe(false);
+  });
+
+  test('is not posted as anything else, and ends nothing then', async () => {
+    const { visitor } = await loggedIn(broker);
+    const cookie = await visitor.jar.getCookieString(broker.issuer);
+    const headers = { host: new URL(broker.issuer).host, 'content-type': 'application/json' };
+    const { status } = await send(broker.port, {
+      method: 'POST',
+      path: '/oauth2/logout',
+      headers: { ...headers, cookie },
+      body: '{}',
+    });
+    expect(status).toBe(415);
+    expect(await isLoggedIn(visitor)).toBe(true);
+  });
+
+  test('is over in the database too, also for a copy of the cookie', async () => {
+    const { visitor } = await loggedIn(broker);
+    const copy = await visitor.jar.getCookieString(broker.issuer);
+    await leave(visitor);
+    const thief = newVisitor(broker.port);
+    for (const pair of copy.split('; ')) await thief.jar.setCookie(pair, broker.issuer);
+    expect(await isLoggedIn(thief)).toBe(false);
+  });
+
+  test.each([
+    [SHOP_CB, 'a b/ä&c=d', `${SHOP_CB}?state=a%20b%2F%C3%A4%26c%3Dd`],
+    [SHOP_BYE, 'x', `${SHOP_BYE}&state=x`],
+    [FORUM_CB, undefined, FORUM_CB],
+  ])('returns to %s with state %s', async (uri, state, expected) => {
+    const { visitor } = await loggedIn(broker);
+    const answer = await leave(visitor, { post_logout_redirect_uri: uri, state });
+    expect([answer.status, answer.headers.location]).toEqual([302, expected]);
+  });
+
+  test('may be posted', async () => {
+    const { visitor } = await loggedIn(broker);
+    const answer = await visitor.post(`${broker.issuer}/oauth2/logout`, {
+      post_logout_redirect_uri: SHOP_CB,
+      state: 's',
+    });
+    expect([answer.status, answer.headers.location]).toEqual([302, `${SHOP_CB}?state=s`]);
+    expect(await isLoggedIn(visitor)).toBe(false);
+  });
+
+  test('takes everything that the standard allows', async () => {
+    const { visitor } = await loggedIn(broker);
+    const answer = await leave(visitor, {
+      post_logout_redirect_uri: SHOP_BYE,
+      id_token_hint: hints.tolvan,
+      client_id: 'shop',
+      logout_hint: 'somebody',
+      ui_locales: 'sv en',
+      state: 's',
+      unknown: 'x',
+    });
+    expect(answer.headers.location).toBe(`${SHOP_BYE}&state=s`);
+    expect(await isLoggedIn(visitor)).toBe(false);
+  });
+
+  test.each([
+    [undefined, 'You are logged out'],
+    ['sv', 'Du är utloggad'],
+    ['fi-FI en', 'Olet kirjautunut ulos'],
+  ])('that leads nowhere ends on a page (ui_locales %s)', async (ui_locales, title) => {
+    const { visitor } = await loggedIn(broker);
+    const answer = await leave(visitor, { ui_locales, state: 'x' });
+    expect([answer.status, answer.location]).toEqual([200, undefined]);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.text).toContain(`<h1>${title}</h1>`);
+    expect(await isLoggedIn(visitor)).toBe(false);
+  });
+
+  test('without a session just returns', async () => {
+    const answer = await leave(newVisitor(broker.port), { post_logout_redirect_uri: SHOP_CB });
+    expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('without single sign-on just returns', async () => {
+    const issuer = broker.offIssuer;
+    const { visitor } = await loggedIn(broker, {}, { issuer });
+    const answer = await leave(visitor, { post_logout_redirect_uri: SHOP_CB }, issuer);
+    expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
+  });
+
+  test('and a login after it begin anew', async () => {
+    const { visitor } = await loggedIn(broker);
+    await leave(visitor);
+    await loggedIn(broker, {}, { visitor });
+    expect(await isLoggedIn(visitor)).toBe(true);
+  });
+});
+
+describe('where a logout may lead', () => {
+  test.each([
+    'https://evil.example/',
+    'https://shop.example/cb/',
+    'https://shop.example/cb?x=1',
+    'https://shop.example/cb#x',
+    'https://shop.example/bye',
+    'HTTPS://shop.example/cb',
+    'https://shop.example@evil.example/cb',
+    '//evil.example',
+    '/oauth2/authorize',
+    'javascript:alert(1)',
+  ])('not to %s: a page says so, and the session is over', async (uri) => {
+    const { visitor } = await loggedIn(broker);
+    const answer = await leave(visitor, { post_logout_redirect_uri: uri, state: '<script>x' });
+    expect([answer.status, answer.location]).toEqual([400, undefined]);
+    expect(answer.text).toContain('post_logout_redirect_uri is not registered');
+    expect(answer.text).toContain(String(answer.headers['x-request-id']));
+    expect(answer.text).not.toContain('evil');
+    expect(answer.text).not.toContain('<script>x');
+    expect(await isLoggedIn(visitor)).toBe(false);
+  });
+
+  test.each([
+    ['client_id', () => ({ client_id: 'shop' })],
+    ['id_token_hint', () => ({ id_token_hint: hints.tolvan })],
+  ])('not to another application than %s names', async (_by, params) => {
+    const answer = await leave(newVisitor(broker.port), {
+      ...params(),
+      post_logout_redirect_uri: FORUM_CB,
+    });
+    expect([answer.status, answer.location]).toEqual([400, undefined]);
+  });
+
+  test('leaves an entry in the log that the reference finds', async () => {
+    const answer = await leave(newVisitor(broker.port), { post_logout_redirect_uri: 'x' });
+    const reference = answer.headers['x-request-id'];
+    expect(broker.logged.filter(({ facts }) => facts.reference === reference)).toEqual([
+      {
+        level: 'info',
+        event: 'request.refused',
+        facts: expect.objectContaining({ at: 'end_session.error', code: 'invalid_request' }),
+      },
+    ]);
+  });
+});
+
+describe('a logout that is refused', () => {
+  const foreign = () => hints.tolvan.replace(/\.[^.]+$/, `.${'A'.repeat(342)}`);
+  test.each<[string, () => Params, string]>([
+    ['a hint that is no token', () => ({ id_token_hint: 'x' }), 'not an ID token of ours'],
+    [
+      'a hint that we did not sign',
+      () => ({ id_token_hint: foreign() }),
+      'not an ID token of ours',
+    ],
+    [
+      'a hint without a signature',
+      () => ({ id_token_hint: unsigned() }),
+      'not an ID token of ours',
+    ],
+    [
+      'a hint of another application than client_id',
+      () => ({ id_token_hint: hints.tolvan, client_id: 'forum' }),
+      'client_id does not match id_token_hint',
+    ],
+    ['an unknown client_id', () => ({ client_id: 'nobody' }), 'client_id is not known here'],
+    ['a long state', () => ({ state: 'x'.repeat(4097) }), 'state is longer than 4096 characters'],
+  ])('for %s leaves the session alone', async (_why, params, words) => {
+    const { visitor } = await loggedIn(broker);
+    const answer = await leave(visitor, { post_logout_redirect_uri: SHOP_CB, ...params() });
+    expect([answer.status, answer.location]).toEqual([400, undefined]);
+    expect(answer.text).toContain(words);
+    expect(await isLoggedIn(visitor)).toBe(true);
+  });
+
+  test('for a parameter that comes twice leaves the session alone', async () => {
+    const { visitor } = await loggedIn(broker);
+    const query = new URLSearchParams([
+      ['post_logout_redirect_uri', SHOP_CB],
+      ['post_logout_redirect_uri', FORUM_CB],
+    ]);
+    const answer = await visitor.get(`${broker.issuer}/oauth2/logout?${query}`);
+    expect([answer.status, answer.location]).toEqual([400, undefined]);
+    expect(await isLoggedIn(visitor)).toBe(true);
+  });
+
+  test('by another method is not there', async () => {
+    const { visitor } = await loggedIn(broker);
+    const headers = {
+      host: new URL(broker.issuer).host,
+      cookie: await visitor.jar.getCookieString(broker.issuer),
+    };
+    for (const method of ['PUT', 'DELETE', 'HEAD']) {
+      const answer = await send(broker.port, { method, path: '/oauth2/logout', headers });
+      expect(answer.status).toBe(404);
+    }
+    expect(await isLoggedIn(visitor)).toBe(true);
+  });
+});
+
+test('an id_token_hint of another person logs nobody out', async () => {
+  const { visitor } = await loggedIn(broker);
+  const answer = await leave(visitor, {
+    id_token_hint: hints.asa,
+    post_logout_redirect_uri: SHOP_CB,
+  });
+  expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
+  expect(await isLoggedIn(visitor)).toBe(true);
+});
+
+/** Logs out with these parameters. */
+function leave(visitor: Visitor, params: Params = {}, issuer = broker.issuer): Promise<WireAnswer> {
+  const url = new URL('/oauth2/logout', issuer);
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) url.searchParams.append(name, value);
+  }
+  return visitor.get(url);
+}
+
+async function isLoggedIn(visitor: Visitor): Promise<boolean> {
+  return outcomeOf(await ask(broker, visitor, { ...FORUM, prompt: 'none' })) === 'code';
+}
+
+/** Tolvan's ID token with the algorithm `none`. */
+function unsigned(): string {
+  const [, payload] = hints.tolvan.split('.');
+  const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  return `${header}.${payload}.`;
+}

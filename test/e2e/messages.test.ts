@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
+
+const ASA = '199006022397';
+const MESSAGE = 'You are about to order <b>5 &euro;</b>\nfrom Åsa.';
+
+let broker: Broker;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.close());
+
+describe('message with an authentication', () => {
+  test('is shown on the page, escaped, and in the app; the login starts as always (spec hint.message)', async () => {
+    const login = await visit(broker, { login_hint: `message:${base64url(MESSAGE)}` });
+    const page = await login.look();
+    expect(page).toMatchObject({
+      state: 'scan',
+      plainText: MESSAGE,
+      purpose: 'Log in to Demo shop',
+    });
+    expect(page.html).not.toContain('<b>5');
+
+    const orderRef = await scan(broker, login);
+    const order = (await broker.phone.orders()).find((one) => one.orderRef === orderRef);
+    expect(order).toMatchObject({ kind: 'auth', display: { action: 'identify', text: MESSAGE } });
+    await decide(broker, orderRef);
+    expect((await claimsAfter(login)).ssn).toBe(TOLVAN);
+  });
+
+  test('stands in the evidence, with data that nobody sees (spec hint.non-visible-data, id-token.evidence)', async () => {
+    const nonVisible = base64('order 4711');
+    const login = await visit(broker, {
+      scope: 'openid evidence',
+      login_hint: `message:${base64(MESSAGE)} nonVisibleData:${nonVisible}`,
+    });
+    expect((await login.look()).html).not.toContain(nonVisible);
+    await decide(broker, await scan(broker, login));
+    const { evidence } = await claimsAfter(login);
+    expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(MESSAGE));
+    expect(signedIn(evidence, 'usrNonVisibleData')).toBe(nonVisible);
+    expect(signedIn(evidence, 'funcId')).toBe('Identification');
+  });
+
+  test('data that nobody sees may come without a message', async () => {
+    const nonVisible = base64('order 4711');
+    const login_hint = `nonVisibleData:${nonVisible} scope:evidence`;
+    const login = await visit(broker, { login_hint });
+    expect((await login.look()).textMarkup).toBeUndefined();
+    await decide(broker, await scan(broker, login));
+    const { evidence } = await claimsAfter(login);
+    expect(signedIn(evidence, 'usrNonVisibleData')).toBe(nonVisible);
+  });
+
+  test('evidence is in the token by its scope alone', async () => {
+    const login = await visit(broker, { login_hint: `message:${base64(MESSAGE)}` });
+    await decide(broker, await scan(broker, login));
+    const claims = await claimsAfter(login);
+    expect([claims.evidence, claims.ocspResponse]).toEqual([undefined, undefined]);
+  });
+
+  test('a renewed QR code comes with the same message', async () => {
+    const login = await visit(broker, { login_hint: `message:${base64(MESSAGE)}` });
+    await login.look();
+    broker.advance(35);
+    const orderRef = await scan(broker, login);
+    const order = (await broker.phone.orders()).find((one) => one.orderRef === orderRef);
+    expect(order).toMatchObject({ display: { text: MESSAGE } });
+    await decide(broker, orderRef);
+    await login.arrive();
+  });
+});
+
+describe('a named person', () => {
+  test.each([`sub:${TOLVAN}`, `sub:ssn:${TOLVAN}`])(
+    '%s is the one who may log in',
+    async (hint) => {
+      const login = await visit(broker, { login_hint: hint });
+      await decide(broker, await scan(broker, login));
+      expect((await claimsAfter(login)).ssn).toBe(TOLVAN);
+    },
+  );
+
+  test('is never somebody else, who is told so and learns no number', async () => {
+    const login = await visit(broker, { login_hint: `sub:ssn:${TOLVAN}` });
+    const { qr } = await login.look();
+    // BankID itself lets nobody else open such an order.
+    await expect(broker.phone.scan(qr!, ASA)).rejects.toThrow('wrong_person');
+    const page = await login.look();
+    expect(page.html).not.toContain(TOLVAN);
+    const callback = arrivalOf(await login.press('cancel'));
+    expect(callback.searchParams.get('error')).toBe('access_denied');
+    expect(callback.href).not.toContain(TOLVAN);
+  });
+});
+
+async function claimsAfter(login: Visit): Promise<Readonly<Record<string, unknown>>> {
+  const { body } = await redeem(broker, await login.arrive());
+  return verifiedClaims(broker, body.id_token);
+}
+
+/** What an element of the signed XML holds. */
+function signedIn(evidence: unknown, name: string): string | undefined {
+  const xml = Buffer.from(String(evidence), 'base64').toString();
+  return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { finish, newVisitor, QR_ACR } from '../support/log-in.ts';
+import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { form, send } from '../support/wire.ts';
+
+const REQUEST = {
+  client_id: 'web',
+  redirect_uri: 'https://app.example.com/cb',
+  response_type: 'code',
+  scope: 'openid',
+  state: 'st',
+} as const;
+
+let broker: SecurityBroker;
+beforeAll(async () => {
+  broker = await startSecurityBroker();
+});
+afterAll(() => broker.close());
+
+function prefixOf(acr: string): string {
+  return Buffer.from(acr).toString('base64');
+}
+
+function discovery(prefix: string): Promise<Response> {
+  return fetch(`${broker.issuer}/${prefix}/.well-known/openid-configuration`);
+}
+
+function authorizeUrl(prefix: string, change: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams({ ...REQUEST, ...change });
+  return `${broker.issuer}/${prefix}/oauth2/authorize?${query}`;
+}
+
+describe('the discovery document below an acr value', () => {
+  test('names its own authorization endpoint and that one eID, and is else that of the domain', async () => {
+    const response = await fetch(`${broker.issuer}/.well-known/openid-configuration`);
+    const plain = (await response.json()) as Record<string, unknown>;
+    const answer = await discovery(prefixOf(QR_ACR));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(await answer.json()).toEqual({
+      ...plain,
+      authorization_endpoint: `${broker.issuer}/${prefixOf(QR_ACR)}/oauth2/authorize`,
+      acr_values_supported: [QR_ACR],
+    });
+  });
+
+  test.each([
+    ['an eID that is not offered', prefixOf('urn:grn:authn:dk:mitid')],
+    ['something else', prefixOf('hello')],
+    ['no base64', 'x'],
+  ])('is not there for %s', async (_, prefix) => {
+    expect((await discovery(prefix)).status).toBe(404);
+  });
+});
+
+describe('a request below an acr value', () => {
+  test('is a login with that eID, to its end', async () => {
+    const visitor = newVisitor(broker.port);
+    const { location: page } = await visitor.get(authorizeUrl(prefixOf(QR_ACR)));
+    expect(page?.href).toMatch(new RegExp(`^${broker.issuer}/login/[\\w-]{43}$`));
+    const shown = await visitor.get(page!);
+    const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1] ?? '';
+    const { orderRef } = await broker.phone.scan(qr, '191212121212');
+    await broker.phone.decide(orderRef, 'approve');
+    broker.advance(2);
+    const { location } = await finish(visitor, page!);
+    expect(location?.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    expect(location?.searchParams.get('state')).toBe('st');
+  });
+
+  test('may be posted', async () => {
+    const posted = form({ ...REQUEST });
+    const { location } = await send(broker.port, {
+      ...posted,
+      path: `/${prefixOf(QR_ACR)}/oauth2/authorize`,
+      headers: { ...posted.headers, host: new URL(broker.issuer).host },
+    });
+    expect(location?.pathname).toMatch(/^\/login\//);
+  });
+
+  test.each([
+    ['acr_values', { acr_values: 'urn:grn:authn:dk:mitid' }],
+    ['login_hint', { login_hint: 'acr_values:urn:grn:authn:dk:mitid' }],
+  ])('gives way to %s', async (_, change) => {
+    const { location } = await newVisitor(broker.port).get(authorizeUrl(prefixOf(QR_ACR), change));
+    expect(location?.searchParams.get('error_description')).toBe(
+      'acr_values names an eID service that is not offered here',
+    );
+  });
+
+  test('counts more than the default of the application', async () => {
+    const prefix = prefixOf('urn:grn:authn:dk:mitid');
+    const url = authorizeUrl(prefix, { client_id: 'default-eid' });
+    const { location } = await newVisitor(broker.port).get(url);
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  test.each([
+    ['a long state', { state: 's'.repeat(5000) }, 'state is longer than 4096 characters'],
+    ['no response_type', { response_type: '' }, "missing required parameter 'response_type'"],
+  ])('is judged like any other: %s', async (_, change, description) => {
+    const { location } = await newVisitor(broker.port).get(authorizeUrl(prefixOf(QR_ACR), change));
+    expect(location?.searchParams.get('error_description')).toBe(description);
+  });
+
+  test.each([
+    ['something else', prefixOf('hello')],
+    ['the value itself', 'urn:grn:authn:se:bankid'],
+  ])('is not found below %s', async (_, prefix) => {
+    const { status } = await newVisitor(broker.port).get(authorizeUrl(prefix));
+    expect(status).toBe(404);
+  });
+
+  test('has neither keys nor tokens there', async () => {
+    for (const path of ['oauth2/token', 'oauth2/userinfo', '.well-known/jwks']) {
+      const { status } = await fetch(`${broker.issuer}/${prefixOf(QR_ACR)}/${path}`);
+      expect([path, status]).toEqual([path, 404]);
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import {
+  approveLogin,
+  authorizeUrl,
+  finish,
+  logIn,
+  newVisitor,
+  QR_ACR,
+} from '../support/log-in.ts';
+import { newPkce, SDK_CALLBACK, SDK_PAGE } from '../support/page-script.ts';
+import { codeFields, postToken } from '../support/token-endpoint.ts';
+import type { WireAnswer } from '../support/wire.ts';
+
+const { verifier, challenge } = newPkce();
+const REQUEST = {
+  client_id: 'demo-sdk',
+  redirect_uri: SDK_CALLBACK,
+  response_type: 'code',
+  response_mode: 'post_message',
+  scope: 'openid',
+  state: 'a "state" & <b>=+',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+};
+
+let broker: Broker;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.close());
+
+/** The message and whom it is for, as the page's script reads them. */
+function messageIn({ text }: WireAnswer) {
+  const [, answer = '', origin = ''] =
+    /data-answer="([^"]*)" data-origin="([^"]*)"/.exec(text) ?? [];
+  return { answer: new URL(answer.replaceAll('&amp;', '&')), origin };
+}
+
+describe('response_mode=post_message', () => {
+  test('hands the answer to the page of the redirect URI, as the URL of a redirect', async () => {
+    const { visitor, page } = await approveLogin(broker, REQUEST);
+    const answer = await finish(visitor, page);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    const { answer: url, origin } = messageIn(answer);
+    expect(origin).toBe(SDK_PAGE);
+    expect(`${url.origin}${url.pathname}`).toBe(SDK_CALLBACK);
+    expect(url.searchParams.get('state')).toBe(REQUEST.state);
+    expect(url.search).toContain('state=a%20%22state%22%20%26%20%3Cb%3E%3D%2B');
+    const fields = codeFields(url.searchParams.get('code') ?? '', SDK_CALLBACK);
+    const own = { client_id: 'demo-sdk', code_verifier: verifier };
+    expect((await postToken(broker, { ...fields, ...own })).status).toBe(200);
+  });
+
+  test('may be framed by pages of the application, and runs no script but its own', async () => {
+    const { headers, text } = await silently({});
+    expect(headers['x-frame-options']).toBeUndefined();
+    const [, script = ''] = /<script>(.*)<\/script>/s.exec(text) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toBe(
+      [
+        "default-src 'none'",
+        `script-src 'sha256-${hash}'`,
+        "base-uri 'none'",
+        "form-action 'none'",
+        'frame-ancestors http://localhost:3020 http://localhost:9999',
+      ].join('; '),
+    );
+  });
+
+  test('tells an error the same way', async () => {
+    const { searchParams } = messageIn(await silently({})).answer;
+    expect(searchParams.get('error')).toBe('login_required');
+    expect(searchParams.get('state')).toBe(REQUEST.state);
+  });
+
+  test('a request whose redirect URI is not registered is told to a person, in no frame', async () => {
+    const { status, headers, text } = await silently({ redirect_uri: 'https://evil.example/cb' });
+    expect(status).toBe(400);
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(text).not.toContain('data-origin');
+  });
+
+  test('of an application that does not list it is refused on a redirect', async () => {
+    const { location } = await silently({ client_id: 'demo-spa' });
+    expect(location?.searchParams.get('error_description')).toBe(
+      'response_mode post_message is not allowed for this application',
+    );
+  });
+});
+
+test('an answer on a redirect writes a space so that every parser reads it', async () => {
+  const url = await logIn(broker, { ...REQUEST, response_mode: 'query', state: 'a b+c' });
+  expect(url.search).toContain('state=a%20b%2Bc');
+});
+
+function silently(changes: Readonly<Record<string, string>>): Promise<WireAnswer> {
+  const request = { acr_values: QR_ACR, ...REQUEST, prompt: 'none', ...changes };
+  return newVisitor(broker.port).get(authorizeUrl(broker.issuer, request));
+}

@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
+
+import { assertionFields, type Signing } from '../support/client-assertion.ts';
+import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { basic, codeFields, type JsonAnswer, postToken } from '../support/token-endpoint.ts';
+
+/** Who was let in is told that the code is unknown. */
+const LET_IN = [400, 'invalid_grant'];
+const REFUSED = [401, 'invalid_client'];
+
+let broker: SecurityBroker;
+let server: Server;
+let asked = 0;
+let answer = { status: 200, body: '' };
+let old: CryptoKey;
+let next: CryptoKey;
+let jwks: Readonly<Record<'old' | 'next', object>>;
+
+beforeAll(async () => {
+  const pairs = await Promise.all([
+    generateKeyPair('RS256', { extractable: true }),
+    generateKeyPair('RS256', { extractable: true }),
+  ]);
+  [old, next] = [pairs[0].privateKey, pairs[1].privateKey];
+  const [first, second] = await Promise.all(pairs.map(({ publicKey }) => exportJWK(publicKey)));
+  jwks = { old: { ...first, kid: 'old' }, next: { ...second, kid: 'next' } };
+  server = createServer((_req, res) => {
+    asked += 1;
+    res.writeHead(answer.status, { 'cache-control': 'max-age=31536000' }).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const variables = () => ({ CLIENT_KEYS_URL: `http://localhost:${port}/jwks` });
+  broker = await startSecurityBroker({ variables });
+});
+afterAll(async () => {
+  await broker.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+beforeEach(() => {
+  // Long enough for everything that is remembered to be forgotten.
+  broker.advance(3600);
+  asked = 0;
+  serve('old');
+});
+
+function serve(...names: readonly ('old' | 'next')[]): void {
+  answer = { status: 200, body: JSON.stringify({ keys: names.map((name) => jwks[name]) }) };
+}
+
+async function outcome(signing: Signing, clientId = 'published-keys'): Promise<readonly unknown[]> {
+  const fields = await assertionFields(broker, clientId, signing);
+  return outcomeOf(await postToken(broker, { ...codeFields('x'), ...fields }));
+}
+
+function outcomeOf({ status, body }: JsonAnswer): readonly unknown[] {
+  return [status, body.error];
+}
+
+const byOld = () => ({ key: old, header: { alg: 'RS256', kid: 'old' } });
+const byNext = () => ({ key: next, header: { alg: 'RS256', kid: 'next' } });
+
+test('its keys let a client in, and are fetched once', async () => {
+  expect(await outcome(byOld())).toEqual(LET_IN);
+  expect(await outcome(byOld())).toEqual(LET_IN);
+  expect(asked).toBe(1);
+});
+
+test('a secret needs no keys', async () => {
+  const credentials = basic('published-keys', SECRETS.web);
+  expect(outcomeOf(await postToken(broker, codeFields('x'), credentials))).toEqual(LET_IN);
+  expect(asked).toBe(0);
+});
+
+test('a new key works a minute after the last question, a removed one up to five minutes', async () => {
+  expect(await outcome(byOld())).toEqual(LET_IN);
+  serve('next');
+  expect(await outcome(byNext())).toEqual(REFUSED);
+  expect(asked).toBe(1);
+  broker.advance(60);
+  expect(await outcome(byNext())).toEqual(LET_IN);
+  expect(await outcome(byOld())).toEqual(REFUSED);
+  expect(asked).toBe(2);
+});
+
+test('a removed key that nobody asks again for is refused after five minutes', async () => {
+  expect(await outcome(byOld())).toEqual(LET_IN);
+  serve('next');
+  broker.advance(299);
+  expect(await outcome(byOld())).toEqual(LET_IN);
+  broker.advance(1);
+  expect(await outcome(byOld())).toEqual(REFUSED);
+});
+
+test('nobody makes us ask more than once a minute', async () => {
+  const made = Array.from({ length: 20 }, (_, index) => ({
+    key: broker.keys.foreign,
+    header: { alg: 'RS256', kid: `made-up-${index}` },
+  }));
+  const answers = await Promise.all(made.map((signing) => outcome(signing)));
+  expect(answers).toEqual(made.map(() => REFUSED));
+  expect(asked).toBe(1);
+  expect(await outcome(byOld())).toEqual(LET_IN);
+});
+
+test('an assertion without kid is tried with every key', async () => {
+  serve('old', 'next');
+  expect(await outcome({ key: next })).toEqual(LET_IN);
+});
+
+test('keys that were fetched serve ten minutes beyond their time while there is no answer', async () => {
+  expect(await outcome(byOld())).toEqual(LET_IN);
+  answer = { status: 500, body: '' };
+  broker.advance(899);
+  expect(await outcome(byOld())).toEqual(LET_IN);
+  broker.advance(1);
+  expect(await outcome(byOld())).toEqual(REFUSED);
+});
+
+test.each([
+  ['nothing', 404, ''],
+  ['a page', 200, '<html>'],
+  ['a redirect', 302, ''],
+  ['too much', 200, `{"keys":[${' '.repeat(70_000)}]}`],
+])('%s in place of keys: refused, in the same words, and no fault', async (_, status, body) => {
+  answer = { status, body };
+  const errors = broker.logged.filter(({ level }) => level === 'error').length;
+  expect(await outcome(byOld())).toEqual(REFUSED);
+  expect(broker.logged.filter(({ level }) => level === 'error')).toHaveLength(errors);
+  expect(broker.logged.at(-1)?.facts.client ?? 'published-keys').toBe('published-keys');
+});
+
+test('an assertion without jti is verified with them too, and counts once', async () => {
+  const fields = await assertionFields(broker, 'published-keys-without-jti', {
+    ...byOld(),
+    claims: { jti: undefined },
+  });
+  const answers = [
+    await postToken(broker, { ...codeFields('x'), ...fields }),
+    await postToken(broker, { ...codeFields('x'), ...fields }),
+  ];
+  expect(answers.map(outcomeOf)).toEqual([LET_IN, REFUSED]);
+});

@@ -1,0 +1,368 @@
+import { randomBytes } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import {
+  approveLogin,
+  authorizeUrl,
+  finish,
+  logIn,
+  newVisitor,
+  QR_ACR,
+} from '../support/log-in.ts';
+import { race } from '../support/races.ts';
+import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { basic, codeFields, jsonOf, postToken } from '../support/token-endpoint.ts';
+import { form, send, type WireAnswer } from '../support/wire.ts';
+
+const CALLBACK = 'https://app.example.com/cb';
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+const REQUEST = {
+  client_id: 'web',
+  redirect_uri: CALLBACK,
+  response_type: 'code',
+  scope: 'openid ssn',
+  acr_values: QR_ACR,
+  state: 'st',
+} as const;
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+let broker: SecurityBroker;
+beforeAll(async () => {
+  broker = await startSecurityBroker();
+});
+afterAll(() => broker.close());
+
+const AS_WEB = basic('web', SECRETS.web);
+
+/** Pushes a request; by default the web application's. */
+async function push(change: Fields = {}, headers: Record<string, string> = AS_WEB) {
+  const fields = Object.entries<string | undefined>({ ...REQUEST, ...change }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const posted = form(fields);
+  const host = new URL(broker.issuer).host;
+  const all = { host, ...posted.headers, ...headers };
+  return jsonOf(await send(broker.port, { ...posted, path: '/oauth2/par', headers: all }));
+}
+
+/** Pushes a good one; answers its name. */
+async function pushed(change: Fields = {}): Promise<string> {
+  const { status, body } = await push(change);
+  expect(status).toBe(201);
+  return String(body.request_uri);
+}
+
+/** What of a URL the two parameters of RFC 9126 §4 are. */
+function by(request_uri: string, client_id = 'web') {
+  return { client_id, request_uri };
+}
+
+function open(params: Fields, visitor = newVisitor(broker.port)): Promise<WireAnswer> {
+  return visitor.get(authorizeUrl(broker.issuer, params));
+}
+
+function expectPage({ status, location, text }: WireAnswer, code: string): void {
+  expect({ status, location }).toEqual({ status: 400, location: undefined });
+  expect(text).toContain(`data-testid="error-code">${code}<`);
+}
+
+/** One login that began with a pushed request, up to the moment when the page finishes it. */
+function approve(request_uri: string) {
+  return approveLogin(broker, { acr_values: undefined, ...by(request_uri) });
+}
+
+describe('a pushed authorization request', () => {
+  test('is kept for two minutes under a name that nobody guesses', async () => {
+    const { status, headers, body } = await push();
+    expect(status).toBe(201);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).toEqual({
+      request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/),
+      expires_in: 120,
+    });
+    const [row] = await broker.sql(`select extract(epoch from expires_at - now())::int as seconds
+      from artifact where kind like '% PushedAuthorizationRequest' order by expires_at desc limit 1`);
+    expect(Number(row?.seconds)).toBeGreaterThan(115);
+    expect(Number(row?.seconds)).toBeLessThanOrEqual(120);
+  });
+
+  test('is the whole request: the URL names it and the application', async () => {
+    const arrival = await logIn(broker, { acr_values: undefined, ...by(await pushed()) });
+    expect(arrival.searchParams.get('state')).toBe('st');
+    const code = arrival.searchParams.get('code') ?? '';
+    const { body } = await postToken(broker, codeFields(code), AS_WEB);
+    expect(body).toHaveProperty('scope', 'openid ssn');
+  });
+
+  test('counts alone: what the URL says beside it is ignored', async () => {
+    const request_uri = await pushed({ response_type: 'id_token code', prompt: 'none' });
+    const beside = { state: 'other', prompt: 'login', scope: 'x', redirect_uri: 'x' };
+    const { location } = await open({ ...by(request_uri), ...beside });
+    expect(location?.hash).toContain('error=login_required');
+    expect(location?.hash).toContain('state=st');
+  });
+
+  test('is refused when the URL says another response_type', async () => {
+    const { location } = await open({
+      ...REQUEST,
+      response_type: 'code id_token',
+      ...by(await pushed()),
+    });
+    expect(location?.searchParams.get('error')).toBe('invalid_request_object');
+  });
+
+  test('of a public application proves nothing but its client_id, and needs PKCE', async () => {
+    const spa = { client_id: 'spa', code_challenge: CHALLENGE, code_challenge_method: 'S256' };
+    const { status, body } = await push(spa, {});
+    expect(status).toBe(201);
+    const params = { acr_values: undefined, ...by(String(body.request_uri), 'spa') };
+    const code = (await logIn(broker, params)).searchParams.get('code') ?? '';
+    const fields = { ...codeFields(code), client_id: 'spa', code_verifier: VERIFIER };
+    expect((await postToken(broker, fields)).status).toBe(200);
+    expect(await push({ client_id: 'spa' }, {})).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    });
+  });
+
+  test('brings an ID token without a nonce that nobody sent', async () => {
+    const { status, body } = await push({ client_id: 'implicit', response_type: 'id_token' }, {});
+    expect(status).toBe(201);
+    const params = { acr_values: undefined, ...by(String(body.request_uri), 'implicit') };
+    const { hash } = await logIn(broker, params);
+    const [, payload = ''] = (new URLSearchParams(hash.slice(1)).get('id_token') ?? '').split('.');
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).not.toHaveProperty('nonce');
+  });
+
+  test('holds a text to sign of 40,000 characters', async () => {
+    const message = randomBytes(30_000).toString('hex').slice(0, 30_000);
+    const text = Buffer.from(message).toString('base64');
+    expect(text).toHaveLength(40_000);
+    const login_hint = `action:sign message:${text}`;
+    const { location } = await open(by(await pushed({ login_hint })));
+    expect(location?.pathname).toMatch(/^\/login\//);
+  });
+
+  test('holds one that is all the longer because its characters are escaped', async () => {
+    const text = Buffer.from('?>~'.repeat(10_000)).toString('base64');
+    expect(text).toHaveLength(40_000);
+    const login_hint = `action:sign message:${text}`;
+    expect(new URLSearchParams({ login_hint }).toString().length).toBeGreaterThan(56 * 1024);
+    const { location } = await open(by(await pushed({ login_hint })));
+    expect(location?.pathname).toMatch(/^\/login\//);
+  });
+
+  test('has to come before the login of an application that says so', async () => {
+    const { location } = await open({ ...REQUEST, client_id: 'only-pushed' });
+    expect(Object.fromEntries(location!.searchParams)).toMatchObject({
+      error: 'invalid_request',
+      error_description: 'Pushed Authorization Request must be used',
+      state: 'st',
+    });
+    const secret = basic('only-pushed', SECRETS.web);
+    const { body } = await push({ client_id: 'only-pushed' }, secret);
+    const answer = await open(by(String(body.request_uri), 'only-pushed'));
+    expect(answer.location?.pathname).toMatch(/^\/login\//);
+  });
+});
+
+describe('a pushed authorization request is judged when it comes', () => {
+  test.each<[string, Fields, string, string | undefined]>([
+    ['no scope', { scope: undefined }, 'invalid_request', undefined],
+    ['two spaces in the scope', { scope: 'openid  ssn' }, 'invalid_scope', undefined],
+    [
+      'no acr_values',
+      { acr_values: undefined },
+      'invalid_request',
+      "missing required parameter 'acr_values'",
+    ],
+    [
+      'an unknown acr',
+      { acr_values: 'urn:grn:authn:dk:mitid' },
+      'invalid_request',
+      'acr_values names an eID service that is not offered here',
+    ],
+    [
+      'no redirect_uri',
+      { redirect_uri: undefined },
+      'invalid_request',
+      "missing required parameter 'redirect_uri'",
+    ],
+    [
+      'a foreign redirect_uri',
+      { redirect_uri: 'https://evil.example/' },
+      'invalid_request',
+      undefined,
+    ],
+    [
+      'a flow that is not its own',
+      { response_type: 'id_token' },
+      'unauthorized_client',
+      'this application may not use the implicit flow',
+    ],
+    [
+      'a token in the query',
+      { response_type: 'code id_token', response_mode: 'query' },
+      'invalid_request',
+      undefined,
+    ],
+    [
+      'an unknown response_mode',
+      { response_mode: 'bogus' },
+      'unsupported_response_mode',
+      undefined,
+    ],
+    [
+      'a state of more than 4 kB',
+      { state: 's'.repeat(4097) },
+      'invalid_request',
+      'state is longer than 4096 characters',
+    ],
+    [
+      'an unknown action',
+      { login_hint: 'action:dance' },
+      'invalid_request',
+      'login_hint has a malformed value for action',
+    ],
+    [
+      'a request_uri',
+      { request_uri: 'urn:ietf:params:oauth:request_uri:x' },
+      'request_uri_not_supported',
+      undefined,
+    ],
+    ['a prompt that there is not', { prompt: 'bogus' }, 'invalid_request', undefined],
+  ])('%s', async (_, change, error, description) => {
+    const { status, headers, body } = await push(change, { ...AS_WEB, accept: 'text/html' });
+    expect(status).toBe(400);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body.error).toBe(error);
+    if (description !== undefined) expect(body.error_description).toBe(description);
+    expect(body).not.toHaveProperty('state');
+    const reference = headers['x-request-id'];
+    const entries = broker.logged.filter(({ facts }) => facts.reference === reference);
+    expect(entries.map(({ event, facts }) => [event, facts.code])).toEqual([
+      ['request.refused', error],
+    ]);
+  });
+
+  test.each([
+    ['a wrong secret', basic('web', 'wrong'), 401],
+    ['no secret', {}, 401],
+    ["another application's secret", basic('static', SECRETS.web), 400],
+  ])('%s', async (_, headers, status) => {
+    const answer = await push({}, headers as Record<string, string>);
+    expect(answer.status).toBe(status);
+    expect(answer.body).not.toHaveProperty('request_uri');
+  });
+
+  test('by POST alone', async () => {
+    const host = new URL(broker.issuer).host;
+    const { status } = await send(broker.port, {
+      path: '/oauth2/par?client_id=web',
+      headers: { host },
+    });
+    expect(status).toBe(404);
+  });
+});
+
+describe('the name of a pushed request', () => {
+  const UNKNOWN = 'urn:ietf:params:oauth:request_uri:nobody';
+
+  test.each([
+    ['nobody knows', UNKNOWN],
+    ['nobody knows, of the length of a real one', `${UNKNOWN.slice(0, -6)}${'a'.repeat(43)}`],
+    ['names nothing', 'urn:ietf:params:oauth:request_uri:'],
+  ])('that %s is refused on a page', async (_, request_uri) => {
+    expectPage(await open(by(request_uri)), 'invalid_request_uri');
+    const beside = { ...REQUEST, ...by(request_uri) };
+    const { location } = await open(beside);
+    expect(location?.searchParams.get('error')).toBe('invalid_request_uri');
+  });
+
+  test.each(['https://app.example.com/request', 'http://127.0.0.1:1/'])(
+    'that is a URL (%s) is fetched by nobody',
+    async (request_uri) => {
+      expectPage(await open(by(request_uri)), 'request_uri_not_supported');
+    },
+  );
+
+  test('of another application is refused, and stays good for its own', async () => {
+    const request_uri = await pushed();
+    expectPage(await open(by(request_uri, 'static')), 'invalid_request_uri');
+    const { location } = await open(by(request_uri));
+    expect(location?.pathname).toMatch(/^\/login\//);
+  });
+
+  test('is refused when it has expired', async () => {
+    const request_uri = await pushed();
+    const realNow = Date.now;
+    Date.now = () => realNow() + 121_000;
+    try {
+      expectPage(await open(by(request_uri)), 'invalid_request_uri');
+    } finally {
+      Date.now = realNow;
+    }
+  });
+
+  test('lasts longer than a minute', async () => {
+    const request_uri = await pushed();
+    const realNow = Date.now;
+    Date.now = () => realNow() + 115_000;
+    try {
+      expect((await open(by(request_uri))).location?.pathname).toMatch(/^\/login\//);
+    } finally {
+      Date.now = realNow;
+    }
+  });
+
+  test('is of no use when its login is over', async () => {
+    const request_uri = await pushed();
+    const { visitor, page } = await approve(request_uri);
+    expect((await finish(visitor, page)).location?.searchParams.get('code')).toMatch(/./);
+    expectPage(await open(by(request_uri)), 'invalid_request_uri');
+    expectPage(await open(by(request_uri), visitor), 'invalid_request_uri');
+  });
+
+  test('may begin a login anew, and finishes one: two logins race for their codes', async () => {
+    const request_uri = await pushed();
+    const resumes = [];
+    for (const one of [await approve(request_uri), await approve(request_uri)]) {
+      const { location } = await one.visitor.get(one.page);
+      resumes.push({ visitor: one.visitor, resume: location! });
+    }
+    const answers = await race(resumes, ({ visitor, resume }) => visitor.get(resume));
+    const codes = answers.filter(({ location }) => location?.searchParams.has('code'));
+    expect(codes).toHaveLength(1);
+    for (const answer of answers.filter((one) => !codes.includes(one))) {
+      expect({ status: answer.status, location: answer.location }).toEqual({
+        status: 400,
+        location: undefined,
+      });
+    }
+  });
+
+  test('can be opened by many at once; only one login can be finished', async () => {
+    const request_uri = await pushed();
+    const answers = await race([broker], () => open(by(request_uri)));
+    for (const { location } of answers) expect(location?.pathname).toMatch(/^\/login\//);
+  });
+
+  test('is not spent by a code that could not be stored', async () => {
+    const { visitor, page } = await approve(await pushed());
+    const { location: resume } = await visitor.get(page);
+    await broker.sql(`create or replace function fail() returns trigger as
+      $$ begin raise exception 'a fault of the database'; end $$ language plpgsql`);
+    await broker.sql(`create trigger fault before insert on artifact
+      for each row when (new.kind like '% AuthorizationCode') execute function fail()`);
+    const broken = await visitor.get(resume!);
+    await broker.sql('drop trigger fault on artifact');
+    expect(broken.status).toBe(500);
+    const { location } = await visitor.get(resume!);
+    expect(location?.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+  });
+});

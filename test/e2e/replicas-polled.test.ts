@@ -1,0 +1,205 @@
+import { request } from 'node:http';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
+import {
+  applyFile,
+  demoVariables,
+  freePort,
+  startTestSimulator,
+  TEST_KEY,
+} from '../support/broker.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { phoneOf, TOLVAN } from '../support/phone.ts';
+import { as, type Fields, HEADLESS, HEADLESS_REQUEST, post } from '../support/polled.ts';
+import { type Replica, startReplica } from '../support/replica.ts';
+import { makeClientKeys, SECRETS } from '../support/security-broker.ts';
+import { openStatements, type Statements } from '../support/statements.ts';
+import type { JsonAnswer } from '../support/token-endpoint.ts';
+
+let database: TestDatabase;
+let simulator: Simulator;
+let statements: Statements;
+let issuer = '';
+let replicas: Replica[] = [];
+
+beforeAll(async () => {
+  const [port, keys, ...parts] = await Promise.all([
+    freePort(),
+    makeClientKeys(),
+    createTestDatabase(),
+    startTestSimulator(),
+  ]);
+  [database, simulator] = parts;
+  issuer = `http://localhost:${port}`;
+  const variables = {
+    ...demoVariables({ issuer, simulator }),
+    WEB_SECRET: SECRETS.web,
+    CLIENT_JWKS: keys.jwks,
+    CLIENT_KEYS_URL: 'http://localhost:1/jwks',
+    SECOND_ISSUER: `http://second.localhost:${port}`,
+  };
+  await applyFile('test/fixtures/polled.yaml', { databaseUrl: database.url, variables });
+  statements = openStatements(database.url);
+  replicas = await Promise.all([newReplica(), newReplica(), newReplica()]);
+});
+
+afterAll(async () => {
+  for (const replica of replicas) replica.signal('SIGKILL');
+  await Promise.all(replicas.map(({ ended }) => ended));
+  await Promise.all([simulator.close(), statements.close()]);
+  await database.drop();
+});
+
+function newReplica(): Promise<Replica> {
+  return startReplica({
+    DATABASE_URL: database.url,
+    KEY_ENCRYPTION_KEY: TEST_KEY,
+    DATABASE_POOL_SIZE: '5',
+  });
+}
+
+/** One of the replicas, by turns. */
+function stage(index: number) {
+  return { issuer, port: replicas[index % replicas.length]!.port };
+}
+
+function poll(id: string, index: number): Promise<JsonAnswer> {
+  return post(stage(index), '/oauth2/token', { grant_type: HEADLESS, headless_req_id: id });
+}
+
+function cancel(id: string, index: number): Promise<JsonAnswer> {
+  return post(stage(index), '/headless/cancel', { headless_req_id: id });
+}
+
+async function start(index: number) {
+  const { body } = await post(stage(index), '/headless/authorize', HEADLESS_REQUEST);
+  const { autoStartToken = '' } = body.acr_data as Fields;
+  return { id: String(body.headless_req_id), autoStartToken };
+}
+
+async function approve(autoStartToken: string): Promise<void> {
+  const phone = phoneOf(simulator.phoneUrl);
+  const { orderRef } = await phone.open({ autoStartToken }, TOLVAN);
+  await phone.decide(orderRef, 'approve');
+}
+
+function atOnce<T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+}
+
+async function seconds(count: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, count * 1_000));
+}
+
+function errorsOf(answers: readonly JsonAnswer[]): string[] {
+  return answers.map(({ status, body }) => (status === 200 ? 'tokens' : String(body.error))).sort();
+}
+
+describe('a headless request that three processes serve', () => {
+  test('has one pace: of polls at the same time one learns the state', async () => {
+    const { id } = await start(0);
+    const answers = await atOnce(12, (index) => poll(id, index));
+    expect(errorsOf(answers)).toEqual(['authorization_pending', ...Array(11).fill('slow_down')]);
+    await cancel(id, 1);
+  });
+
+  test('gives one pair of tokens to a hundred polls', async () => {
+    const { id, autoStartToken } = await start(1);
+    await approve(autoStartToken);
+    await seconds(2.1);
+    const answers = await atOnce(100, (index) => poll(id, index));
+    const heard = errorsOf(answers);
+    expect(heard.filter((one) => one === 'tokens')).toHaveLength(1);
+    // The last two while one of them asks BankID.
+    const possible = ['tokens', 'invalid_grant', 'slow_down', 'authorization_pending'];
+    expect(possible).toEqual(expect.arrayContaining(heard));
+    expect((await poll(id, 2)).body.error).toBe('invalid_grant');
+  });
+
+  test('costs BankID a question every two seconds at most, polls and streams together', async () => {
+    const { id } = await start(2);
+    const before = simulator.statistics();
+    const startedAt = Date.now();
+    const streams = await atOnce(3, (index) => open(id, index));
+    while (Date.now() - startedAt < 4_500) {
+      await atOnce(3, (index) => poll(id, index));
+      await seconds(0.2);
+    }
+    const after = simulator.statistics();
+    const passed = (Date.now() - startedAt) / 1_000;
+    const collects = after.calls.collect - before.calls.collect;
+    expect(collects).toBeGreaterThan(0);
+    expect(collects).toBeLessThanOrEqual(passed / 2);
+    expect(after.fastCollects).toBe(before.fastCollects);
+    await cancel(id, 0);
+    for (const text of await Promise.all(streams.map((stream) => stream.text()))) {
+      expect(text).toMatch(/event: outcome\ndata: .*user declined.*\n\n$/);
+    }
+  });
+
+  test('ends once: a cancel among polls leaves tokens or none, and one event', async () => {
+    const { id, autoStartToken } = await start(0);
+    await approve(autoStartToken);
+    await seconds(2.1);
+    const calls = await atOnce(30, (index) => (index % 10 === 4 ? cancel : poll)(id, index));
+    expect(calls.filter(({ body }) => body.id_token !== undefined).length).toBeLessThanOrEqual(1);
+    const [row] = await statements.sql(
+      `select count(*)::int as events, count(distinct authentication_id)::int as attempts
+       from authentication_event`,
+    );
+    expect(row?.events).toBe(row?.attempts);
+  });
+
+  test('goes on at another process when the one that served it is killed', async () => {
+    const { id, autoStartToken } = await start(0);
+    const stream = await open(id, 0);
+    replicas[0]!.signal('SIGKILL');
+    await replicas[0]!.ended;
+    await expect(stream.text()).rejects.toThrow();
+    replicas[0] = replicas[1]!;
+    await approve(autoStartToken);
+    // The lease of a question that the killed one may have asked.
+    await seconds(2.1);
+    expect((await poll(id, 1)).status).toBe(200);
+  });
+
+  test('leaves no secret in a log', () => {
+    const text = replicas.flatMap(({ lines }) => lines).join('\n');
+    expect(text).toContain('service.started');
+    for (const secret of [TOLVAN, 'Tolvan', SECRETS.web, HEADLESS_REQUEST.end_user_ip]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).not.toContain('"level":50');
+  });
+});
+
+/** The host that the service answers to is the issuer's: a replica has a port of its own. */
+function open(id: string, index: number): Promise<{ text(): Promise<string> }> {
+  return streamFrom(stage(index).port, { headless_req_id: id });
+}
+
+function streamFrom(port: number, fields: Fields): Promise<{ text(): Promise<string> }> {
+  const body = new URLSearchParams(fields).toString();
+  const headers = {
+    ...as(),
+    host: new URL(issuer).host,
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(body.length),
+  };
+  const options = { host: '127.0.0.1', port, method: 'POST', path: '/headless/events', headers };
+  return new Promise((resolve, reject) => {
+    const sent = request(options, (response) => {
+      const whole = new Promise<string>((end, fail) => {
+        const chunks: string[] = [];
+        response.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+        response.on('end', () => end(chunks.join(''))).on('error', fail);
+      });
+      // Whoever asks for the text hears of it.
+      whole.catch(() => undefined);
+      resolve({ text: () => whole });
+    });
+    sent.on('error', reject).end(body);
+  });
+}

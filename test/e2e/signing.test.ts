@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { shownPage } from '../support/shown-page.ts';
+import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { toldIn } from '../support/told-in.ts';
+import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
+
+const ANY = 'urn:grn:authn:se:bankid';
+const QR = `${ANY}:another-device:qr`;
+const ASA = '199006022397';
+const TEXT = 'I lend Åsa 100 €.\n\n  Back on *Friday*.';
+const MARKDOWN =
+  '# Order\n\nVendor: *Cool Delivery*\n\n+ one\n+ two\n\n---\n\nI approve <b>this</b>.';
+/** As long as a text may be: 40,000 characters in base64. */
+const LONGEST = `${'Paragraph 12. '.repeat(2142)}The end..???`;
+
+type Calls = ReturnType<Broker['simulator']['statistics']>['calls'];
+
+let broker: Broker;
+let before: Calls;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.close());
+beforeEach(() => {
+  before = broker.simulator.statistics().calls;
+});
+
+describe('a text', () => {
+  test.each([
+    ['plain words', TEXT],
+    ['markdown', MARKDOWN],
+    ['of full size', LONGEST],
+  ])(
+    '(%s) is read on the page and in the app, and stands in the token, the same bytes (spec purpose.signs, hint.sign, auth.large-tokens)',
+    async (_what, text) => {
+      const login = await signing(text, { scope: 'openid evidence' });
+      const page = await login.look();
+      expect(page).toMatchObject({
+        state: 'choose',
+        heading: 'Sign with BankID',
+        asks: 'Demo shop wants you to sign with BankID',
+      });
+      expect(wordsOf(page.textMarkup)).toBe(wordsOf(shownBy(text)));
+
+      expect(shownPage(await login.press('other-device'))).toMatchObject({
+        state: 'scan',
+        purpose: 'Sign at Demo shop',
+      });
+      const orderRef = await scan(broker, login);
+      expect(await onPhone(orderRef)).toMatchObject({ action: 'sign', text });
+      await decide(broker, orderRef);
+
+      const { ssn, evidence } = await claimsAfter(login);
+      expect(ssn).toBe(TOLVAN);
+      expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(text));
+      expect(signedIn(evidence, 'funcId')).toBe('Signing');
+      expect(callsSince()).toMatchObject({ sign: 1 });
+      expect(callsSince().auth).toBeUndefined();
+    },
+  );
+
+  test('is 40,000 characters long at most', () => {
+    expect(base64(LONGEST)).toHaveLength(40_000);
+  });
+
+  test('comes with data that nobody reads: they are in the evidence, unchanged (spec hint.non-visible-data)', async () => {
+    const nonVisible = base64('{"order":"4711"}');
+    const login = await signing(TEXT, { scope: 'openid evidence' }, [
+      `nonVisibleData:${nonVisible}`,
+    ]);
+    expect((await login.look()).html).not.toContain(nonVisible);
+    await login.press('other-device');
+    await decide(broker, await scan(broker, login));
+    const { evidence } = await claimsAfter(login);
+    expect(signedIn(evidence, 'usrNonVisibleData')).toBe(nonVisible);
+  });
+
+  test('may be written in base64url, too', async () => {
+    const message = Buffer.from(TEXT).toString('base64url');
+    const login = await visit(broker, {
+      acr_values: ANY,
+      scope: 'openid evidence',
+      login_hint: `action:sign message:${message}`,
+    });
+    await login.press('other-device');
+    await decide(broker, await scan(broker, login));
+    expect(signedIn((await claimsAfter(login)).evidence, 'usrVisibleData')).toBe(base64(TEXT));
+  });
+
+  test.each(['openid', 'openid evidence'])(
+    'with the scope "%s" comes with evidence only if the scope says so',
+    async (scope) => {
+      const login = await signing(TEXT, { scope });
+      await login.press('other-device');
+      await decide(broker, await scan(broker, login));
+      const claims = await claimsAfter(login);
+      expect('evidence' in claims).toBe(scope.includes('evidence'));
+      expect('ocspResponse' in claims).toBe(scope.includes('evidence'));
+    },
+  );
+});
+
+describe('nothing starts before the click', () => {
+  test.each([QR, `${ANY}:another-device`, `${ANY}:same-device`, ANY])('(%s)', async (acr) => {
+    const login = await signing(TEXT, { acr_values: acr });
+    for (let time = 0; time < 3; time += 1) {
+      const page = await login.look();
+      expect(['choose', 'confirm']).toContain(page.state);
+      expect(page.qr).toBeUndefined();
+      expect(wordsOf(page.textMarkup)).toBe(wordsOf(shownBy(TEXT)));
+      await login.browser.get(`${login.url}/status`);
+      expect((await login.browser.get(`${login.url}/qr.svg`)).status).toBe(404);
+    }
+    expect(callsSince()).toEqual({});
+    const button = acr.endsWith('same-device') ? 'same-device' : 'other-device';
+    await login.press(button);
+    expect(callsSince()).toMatchObject({ sign: 1 });
+  });
+});
+
+describe('a signature is its own order and no other', () => {
+  test('cancel, on the page, ends the order', async () => {
+    const login = await signing(TEXT);
+    await login.press('other-device');
+    const orderRef = await scan(broker, login);
+    const callback = arrivalOf(await login.press('cancel'));
+    expect(callback.searchParams.get('error_description')).toBe('user declined');
+    await expect(broker.phone.decide(orderRef, 'approve')).rejects.toThrow('unknown_order');
+  });
+
+  test('cancel before the click: BankID hears nothing', async () => {
+    const login = await signing(TEXT, { state: 'xyz' });
+    const callback = arrivalOf(await login.press('cancel'));
+    expect(toldIn(callback)).toEqual({
+      error: 'access_denied',
+      error_description: 'user declined',
+      state: 'xyz',
+      iss: broker.issuer,
+    });
+    expect(callsSince()).toEqual({});
+  });
+
+  test('try again signs the same text with a new order', async () => {
+    const login = await signing(TEXT, { scope: 'openid evidence' });
+    await login.press('other-device');
+    await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
+    const page = await login.look();
+    expect(page).toMatchObject({ state: 'ended' });
+    expect(page.textMarkup).toBeDefined();
+    expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
+    await decide(broker, await scan(broker, login));
+    const { evidence } = await claimsAfter(login);
+    expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(TEXT));
+    expect(callsSince()).toMatchObject({ sign: 2 });
+  });
+
+  test('reloading and clicking again start nothing twice', async () => {
+    const login = await signing(TEXT);
+    await login.press('other-device');
+    for (const device of ['other', 'same', 'other']) {
+      await login.browser.post(`${login.url}/start`, { device });
+      expect(await login.look()).toMatchObject({ state: 'scan' });
+    }
+    expect(callsSince()).toEqual({ sign: 1 });
+  });
+
+  test('a code that nobody scans is renewed with the same text', async () => {
+    const login = await signing(TEXT, { scope: 'openid evidence' });
+    await login.press('other-device');
+    broker.advance(35);
+    expect(await login.look()).toMatchObject({ state: 'scan' });
+    await decide(broker, await scan(broker, login));
+    const { evidence } = await claimsAfter(login);
+    expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(TEXT));
+    expect(callsSince()).toMatchObject({ sign: 2 });
+    expect(callsSince().auth).toBeUndefined();
+  });
+
+  test('a login in another tab of the browser does not finish it', async () => {
+    const sign = await signing(TEXT, { scope: 'openid evidence' });
+    await sign.press('other-device');
+    const signRef = await scan(broker, sign, ASA);
+    const login = await visit(broker, { scope: 'openid evidence' }, sign.browser);
+    await decide(broker, await scan(broker, login));
+    const claims = await claimsAfter(login);
+    expect(claims.ssn).toBe(TOLVAN);
+    expect(signedIn(claims.evidence, 'usrVisibleData')).toBeUndefined();
+
+    expect((await sign.look()).state).toBe('app');
+    await decide(broker, signRef);
+    const signed = await claimsAfter(sign);
+    expect(signed.ssn).toBe(ASA);
+    expect(signedIn(signed.evidence, 'usrVisibleData')).toBe(base64(TEXT));
+  });
+
+  test('on the same device the app leads back, as after a login', async () => {
+    const login = await signing(TEXT, { scope: 'openid evidence' });
+    const { appLink } = shownPage(await login.press('same-device'));
+    const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
+    const { returnUrl } = await decide(broker, orderRef);
+    expect(await login.look()).toMatchObject({ state: 'return' });
+    const callback = arrivalOf(await login.browser.follow(returnUrl!));
+    const { body } = await redeem(broker, callback);
+    const { evidence } = await verifiedClaims(broker, body.id_token);
+    expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(TEXT));
+  });
+
+  test('is counted as a signature, and its row holds nothing of the text in clear (spec limit.billing)', async () => {
+    const login = await signing('A very particular text');
+    await login.press('other-device');
+    await decide(broker, await scan(broker, login));
+    await login.arrive();
+    const [row] = await broker.sql('select * from authentication order by created_at desc limit 1');
+    expect(JSON.stringify(row)).not.toContain(base64('A very particular text'));
+    const events = await broker.sql(
+      "select kind from authentication_event where kind = 'signature'",
+    );
+    expect(events.length).toBeGreaterThan(0);
+  });
+});
+
+describe('without JavaScript', () => {
+  test('the text has a page of its own, which stays while the QR code waits', async () => {
+    const login = await signing(TEXT);
+    const waiting = shownPage(await login.press('other-device'));
+    expect(waiting).toMatchObject({ state: 'scan', reloadsAfter: 2 });
+    expect(waiting.html).toContain(`href="${new URL(login.url).pathname}/text"`);
+    const reading = shownPage(await login.browser.get(`${login.url}/text`));
+    expect(reading).toMatchObject({ status: 200, state: 'read', reloadsAfter: undefined });
+    expect(wordsOf(reading.textMarkup)).toBe(wordsOf(shownBy(TEXT)));
+    expect(callsSince()).toEqual({ sign: 1 });
+  });
+});
+
+/** A request to sign; by default the person chooses the device. */
+function signing(
+  text: string,
+  parameters: Readonly<Record<string, string>> = {},
+  directives: readonly string[] = [],
+): Promise<Visit> {
+  const login_hint = ['action:sign', `message:${base64(text)}`, ...directives].join(' ');
+  return visit(broker, { acr_values: ANY, login_hint, ...parameters });
+}
+
+async function claimsAfter(login: Visit): Promise<Readonly<Record<string, unknown>>> {
+  const { status, body } = await redeem(broker, await login.arrive());
+  expect(status).toBe(200);
+  return verifiedClaims(broker, body.id_token);
+}
+
+/** What the phone shows of an order. */
+async function onPhone(orderRef: string): Promise<unknown> {
+  const orders = await broker.phone.orders();
+  const order = orders.find((one) => one.orderRef === orderRef);
+  return (order as { readonly display?: unknown } | undefined)?.display;
+}
+
+/** What an element of the signed XML holds. */
+function signedIn(evidence: unknown, name: string): string | undefined {
+  const xml = Buffer.from(String(evidence), 'base64').toString();
+  return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];
+}
+
+/** The words that are left when markup and markdown are taken away. */
+function wordsOf(markup = ''): string {
+  return markup
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Markdown's own signs are not shown, and what looks like HTML is escaped. */
+function shownBy(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/^(?:#+|\+) |^---$/gm, '')
+    .replace(/\*(\S[^*]*)\*/g, ' $1 ');
+}
+
+/** What BankID was asked in this test, without the zeros. */
+function callsSince(): Partial<Calls> {
+  const now = Object.entries(broker.simulator.statistics().calls) as [keyof Calls, number][];
+  const since = now.map(([endpoint, count]) => [endpoint, count - before[endpoint]] as const);
+  return Object.fromEntries(since.filter(([, count]) => count > 0));
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

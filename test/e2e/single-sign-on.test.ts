@@ -1,0 +1,433 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { CookieJar } from 'tough-cookie';
+
+import { listen } from '../../src/adapters/http/listen.ts';
+import { randomId } from '../../src/adapters/system/ids.ts';
+import { composeService } from '../../src/compose.ts';
+import { readEnvironment } from '../../src/config/environment/environment.ts';
+import { TEST_KEY } from '../support/broker.ts';
+import { newBrowser } from '../support/browser.ts';
+import {
+  approveLogin,
+  authorizeUrl,
+  finish,
+  logIn,
+  newVisitor,
+  type Visitor,
+} from '../support/log-in.ts';
+import {
+  ANY_DEVICE,
+  ask,
+  claimsAt,
+  EVIDENCE,
+  FORUM,
+  loggedIn,
+  outcomeOf,
+  outcomes,
+  SAME_DEVICE,
+  SHOP,
+  type SsoBroker,
+  startSsoBroker,
+} from '../support/single-sign-on.ts';
+import { basic, claimsIn, jsonOf, userinfo } from '../support/token-endpoint.ts';
+import { decide, scan, visit } from '../support/visit.ts';
+import { form, send } from '../support/wire.ts';
+
+const ASA = '199006022397';
+const TOLVAN = '191212121212';
+/** "I agree." */
+const TEXT = 'SSBhZ3JlZS4=';
+const LIFETIME = 3600;
+
+let broker: SsoBroker;
+beforeAll(async () => {
+  broker = await startSsoBroker({ trustedProxies: '127.0.0.1/32' });
+});
+afterAll(() => broker.close());
+beforeEach(async () => {
+  await broker.sql('delete from rate_limit');
+  await broker.sql('delete from authentication_event');
+});
+
+describe('without single sign-on', () => {
+  test('every request needs its own login (spec authorize.prompt)', async () => {
+    const issuer = broker.offIssuer;
+    const { visitor, arrival } = await loggedIn(broker, {}, { issuer });
+    expect(arrival.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    expect(outcomeOf(await ask({ issuer }, visitor))).toBe('login');
+    expect(outcomeOf(await ask({ issuer }, visitor, { prompt: 'none' }))).toBe('login_required');
+    const kept = await broker.sql("select kind from artifact where kind like '%off.%Session'");
+    expect(kept).toEqual([]);
+  });
+
+  test('a session of another domain of the tenant says nothing', async () => {
+    const { visitor } = await loggedIn(broker);
+    const issuer = broker.offIssuer;
+    for (const cookie of await visitor.jar.getCookies(broker.issuer)) {
+      await visitor.jar.setCookie(`${cookie.key}=${cookie.value}`, issuer);
+    }
+    expect(outcomeOf(await ask({ issuer }, visitor))).toBe('login');
+  });
+});
+
+describe('with single sign-on', () => {
+  test('the next request is answered silently: same person, same moment, its own code and event', async () => {
+    const { visitor, arrival } = await loggedIn(broker);
+    const answer = await ask(broker, visitor, { ...FORUM, state: 'of-the-forum' });
+    expect(answer.status).toBe(302);
+    expect(answer.location?.origin).toBe('https://forum.example');
+    expect(answer.location?.searchParams.get('state')).toBe('of-the-forum');
+    const [first, second] = [
+      await claimsAt(broker, arrival),
+      await claimsAt(broker, answer.location, FORUM),
+    ];
+    const { aud: _shop, exp, iat, nbf, ...person } = first;
+    expect(second).toMatchObject({ ...person, aud: 'forum' });
+    expect(Object.keys(second).sort()).toEqual(Object.keys(first).sort());
+    expect(answer.location?.searchParams.get('code')).not.toBe(arrival.searchParams.get('code'));
+    expect(await outcomes(broker)).toEqual(['identified', 'remembered']);
+  });
+
+  test('no order is started for it', async () => {
+    const { visitor } = await loggedIn(broker);
+    const before = broker.simulator.statistics().calls;
+    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    expect(broker.simulator.statistics().calls).toEqual(before);
+  });
+
+  test('each answer is a grant of its own: a code used twice takes back its own tokens only', async () => {
+    const { visitor } = await loggedIn(broker);
+    const [one, other] = [await ask(broker, visitor), await ask(broker, visitor)];
+    const redeem = async (at: URL | undefined) => {
+      const code = at?.searchParams.get('code') ?? '';
+      const redirect_uri = String(SHOP.redirect_uri);
+      const posted = form({ grant_type: 'authorization_code', code, redirect_uri });
+      const headers = { ...posted.headers, host: new URL(broker.issuer).host };
+      const as = basic('shop', 'demo-web-secret');
+      const sent = { ...posted, path: '/oauth2/token', headers: { ...headers, ...as } };
+      return jsonOf(await send(broker.port, sent));
+    };
+    const tokens = [await redeem(one.location), await redeem(other.location)];
+    expect((await redeem(one.location)).body.error).toBe('invalid_grant');
+    const statuses = await Promise.all(
+      tokens.map(async ({ body }) => (await userinfo(broker, String(body.access_token))).status),
+    );
+    expect(statuses).toEqual([401, 200]);
+  });
+
+  test('an ID token comes silently as well, on the redirect and beside a code', async () => {
+    const { visitor, arrival } = await loggedIn(broker);
+    const { sub, auth_time } = await claimsAt(broker, arrival);
+    const nonce = 'n-0S6_WzA2Mj';
+    const implicit = await ask(broker, visitor, { response_type: 'id_token', nonce });
+    const both = await ask(broker, visitor, { response_type: 'code id_token', nonce });
+    const tokenIn = (at: URL | undefined) =>
+      claimsIn(new URLSearchParams(at?.hash.slice(1)).get('id_token'));
+    expect(tokenIn(implicit.location)).toMatchObject({ sub, auth_time, nonce, ssn: TOLVAN });
+    expect(tokenIn(both.location)).toMatchObject({ sub, nonce });
+    expect(tokenIn(both.location)).not.toHaveProperty('ssn');
+    expect(tokenIn(both.location)).not.toHaveProperty('acr');
+  });
+
+  test('a pushed request is answered once, also when it comes twice at the same moment', async () => {
+    const { visitor } = await loggedIn(broker);
+    const posted = form(SHOP as Record<string, string>);
+    const host = new URL(broker.issuer).host;
+    const headers = { ...posted.headers, host, ...basic('shop', 'demo-web-secret') };
+    const pushed = jsonOf(await send(broker.port, { ...posted, path: '/oauth2/par', headers }));
+    const url = authorizeUrl(broker.issuer, {
+      client_id: 'shop',
+      request_uri: String(pushed.body.request_uri),
+    });
+    const answers = await Promise.all([visitor.get(url), visitor.get(url)]);
+    expect(answers.map(outcomeOf).filter((outcome) => outcome === 'code')).toHaveLength(1);
+  });
+
+  test('it ends when it has lasted, counted from the use of the eID and not from the last request', async () => {
+    const { visitor } = await loggedIn(broker);
+    broker.advance(LIFETIME - 10);
+    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    broker.advance(11);
+    expect(outcomeOf(await ask(broker, visitor, { prompt: 'none' }))).toBe('login_required');
+    expect(outcomeOf(await ask(broker, visitor))).toBe('login');
+  });
+
+  test('it answers nothing once what it remembers is gone', async () => {
+    const { visitor } = await loggedIn(broker);
+    await broker.sql("delete from artifact where kind = 'remembered-login'");
+    expect(outcomeOf(await ask(broker, visitor))).toBe('login');
+  });
+
+  test('nothing of the person stands readable in the database', async () => {
+    await loggedIn(broker);
+    const rows = await broker.sql("select payload from artifact where kind like '%emember%'");
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { payload } of rows) expect(String(payload)).not.toMatch(/1912|Tolvan|identity/);
+  });
+});
+
+describe('the eID of the session', () => {
+  test('answers for the service that leaves its variants open, in the words of the request', async () => {
+    const { visitor } = await loggedIn(broker);
+    const answer = await ask(broker, visitor, { acr_values: ANY_DEVICE });
+    expect(await claimsAt(broker, answer.location)).toMatchObject({
+      acr: ANY_DEVICE,
+      authenticationtype: ANY_DEVICE,
+    });
+  });
+
+  test('answers for no other', async () => {
+    const { visitor } = await loggedIn(broker);
+    const other = { acr_values: SAME_DEVICE };
+    expect(outcomeOf(await ask(broker, visitor, other))).toBe('login');
+    expect(outcomeOf(await ask(broker, visitor, { ...other, prompt: 'none' }))).toBe(
+      'login_required',
+    );
+    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+  });
+});
+
+describe('a session never answers', () => {
+  test.each([
+    ['a signature', { acr_values: ANY_DEVICE, login_hint: `action:sign message:${TEXT}` }],
+    ['a text', { login_hint: `message:${TEXT}` }],
+    ['hidden data', { login_hint: 'nonVisibleData:aGlkZGVu' }],
+    ['an approval', { login_hint: 'action:approve' }],
+    ['for another person', { login_hint: `sub:ssn:${ASA}` }],
+    ['with evidence', { scope: 'openid evidence' }],
+    ['with evidence that the hint asks for', { login_hint: 'scope:evidence' }],
+    ['with evidence that the application always gets', EVIDENCE],
+  ])('%s', async (_what, params) => {
+    const { visitor } = await loggedIn(broker);
+    expect(outcomeOf(await ask(broker, visitor, params))).toBe('login');
+    expect(outcomeOf(await ask(broker, visitor, { ...params, prompt: 'none' }))).toBe(
+      'login_required',
+    );
+  });
+
+  test('but it does for the person whom the request names', async () => {
+    const { visitor } = await loggedIn(broker);
+    expect(outcomeOf(await ask(broker, visitor, { login_hint: `sub:ssn:${TOLVAN}` }))).toBe('code');
+    expect(outcomeOf(await ask(broker, visitor, { login_hint: 'action:login' }))).toBe('code');
+  });
+
+  test('evidence of the login that began it does not go on', async () => {
+    const { visitor, arrival } = await loggedIn(broker, { scope: 'openid evidence' });
+    expect(await claimsAt(broker, arrival)).toHaveProperty('evidence');
+    const answer = await ask(broker, visitor);
+    expect(await claimsAt(broker, answer.location)).not.toHaveProperty('evidence');
+  });
+});
+
+describe('a signature', () => {
+  test('begins no session', async () => {
+    const visitor = newVisitor(broker.port);
+    expect(await sign(visitor)).toBe('code');
+    expect(outcomeOf(await ask(broker, visitor, { acr_values: ANY_DEVICE }))).toBe('login');
+  });
+
+  test.each([
+    ['the same person', TOLVAN],
+    ['another person', ASA],
+  ])('of %s leaves the session of the browser as it is', async (_who, personalNumber) => {
+    const { visitor, arrival } = await loggedIn(broker);
+    const cookie = await sessionCookie(visitor);
+    expect(await sign(visitor, personalNumber)).toBe('code');
+    expect(await sessionCookie(visitor)).toBe(cookie);
+    const answer = await ask(broker, visitor);
+    const [before, after] = [
+      await claimsAt(broker, arrival),
+      await claimsAt(broker, answer.location),
+    ];
+    expect([after.sub, after.auth_time]).toEqual([before.sub, before.auth_time]);
+  });
+});
+
+describe('a browser', () => {
+  test('gets a new session id at each login, and the old one is over', async () => {
+    const { visitor } = await loggedIn(broker);
+    const first = await sessionCookie(visitor);
+    const old = copyOf(visitor);
+    await loggedIn(broker, { prompt: 'login' }, { visitor });
+    expect(await sessionCookie(visitor)).not.toBe(first);
+    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    expect(outcomeOf(await ask(broker, old, { prompt: 'none' }))).toBe('login_required');
+  });
+
+  test('that brings the session id of an attacker does not give it the login', async () => {
+    const attacker = (await loggedIn(broker, {}, { personalNumber: ASA })).visitor;
+    const victim = copyOf(attacker);
+    await loggedIn(broker, { prompt: 'login' }, { visitor: victim });
+    const answer = await ask(broker, attacker, { prompt: 'none' });
+    expect(outcomeOf(answer)).toBe('login_required');
+  });
+
+  test('serves a second person without a word about the first, whose session ends', async () => {
+    const { visitor, arrival } = await loggedIn(broker);
+    const old = copyOf(visitor);
+    const second = await loggedIn(broker, { prompt: 'login' }, { visitor, personalNumber: ASA });
+    const [tolvan, asa] = [await claimsAt(broker, arrival), await claimsAt(broker, second.arrival)];
+    expect([tolvan.ssn, asa.ssn]).toEqual([TOLVAN, ASA]);
+    const answer = await ask(broker, visitor);
+    expect((await claimsAt(broker, answer.location)).sub).toBe(asa.sub);
+    expect(outcomeOf(await ask(broker, old))).toBe('login');
+  });
+
+  test('with two tabs may log in in both, one after the other', async () => {
+    const visitor = newVisitor(broker.port);
+    const options = { visitor };
+    const one = await approveLogin(broker, SHOP, options);
+    const other = await approveLogin(broker, FORUM, options);
+    expect(outcomeOf(await finish(visitor, one.page))).toBe('code');
+    expect(outcomeOf(await finish(visitor, other.page))).toBe('code');
+    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+  });
+
+  test('finishes a login in one tab after a logout in another', async () => {
+    const { visitor } = await loggedIn(broker);
+    const { page } = await approveLogin(broker, { ...SHOP, prompt: 'login' }, { visitor });
+    await visitor.get(`${broker.issuer}/oauth2/logout`);
+    expect(outcomeOf(await finish(visitor, page))).toBe('code');
+  });
+
+  test('keeps its session when the person cancels a login', async () => {
+    const { visitor } = await loggedIn(broker);
+    const asked = await ask(broker, visitor, { prompt: 'login' });
+    const left = await visitor.post(`${asked.location?.href}/cancel`, {});
+    const back = await visitor.get(left.location ?? '');
+    expect(outcomeOf(back)).toBe('access_denied');
+    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+  });
+
+  test('without its cookie, or with one that was changed, is nobody', async () => {
+    const { visitor } = await loggedIn(broker);
+    expect(outcomeOf(await ask(broker, newVisitor(broker.port)))).toBe('login');
+    await visitor.jar.setCookie(`session=${'x'.repeat(43)}`, broker.issuer);
+    expect(outcomeOf(await ask(broker, visitor))).toBe('login');
+  });
+});
+
+describe('the cookie of a session', () => {
+  const issuer = 'https://login.example.com';
+  const overTls = () => newVisitor(broker.port, { 'x-forwarded-proto': 'https' });
+
+  test('goes along from other sites over https, so that a hidden frame can ask', async () => {
+    const visitor = overTls();
+    await logIn(broker, SHOP, { issuer, visitor });
+    const answer = await ask({ issuer }, visitor, { prompt: 'none' });
+    expect(outcomeOf(answer)).toBe('code');
+    const cookies = (answer.headers['set-cookie'] ?? []).filter((one) => one.includes('session'));
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Host-session(\.sig)?=[\w-]+; path=\/; /);
+      expect(cookie).toMatch(/; samesite=none; secure; httponly; expires=/);
+    }
+  });
+
+  test('stays at home over http, and so do the cookies of a login', async () => {
+    const plain = await loggedIn(broker);
+    const answer = await ask(broker, plain.visitor);
+    expect(answer.headers['set-cookie']?.join()).toMatch(/samesite=lax; httponly/);
+    const { headers } = await ask({ issuer }, overTls());
+    for (const cookie of headers['set-cookie'] ?? []) expect(cookie).toMatch(/; samesite=lax/);
+  });
+});
+
+describe('the limits', () => {
+  test('are two answers in five seconds for one person, parallel ones too', async () => {
+    const { visitor } = await loggedIn(broker);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(broker, visitor)));
+    expect(answers.map(outcomeOf).sort()).toEqual(['429', '429', '429', 'code', 'code']);
+    const codes = answers.map(({ location }) => location?.searchParams.get('code'));
+    expect(new Set(codes).size).toBe(3);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers['retry-after']).toBe('5');
+    expect(refused?.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(refused?.text).toContain('too many requests: try again later');
+  });
+
+  test('are told on a page also to a request that wants no page; the session stays', async () => {
+    const { visitor } = await loggedIn(broker);
+    for (const expected of ['code', 'code', '429']) {
+      expect(outcomeOf(await ask(broker, visitor, { prompt: 'none' }))).toBe(expected);
+    }
+    broker.advance(5);
+    expect(outcomeOf(await ask(broker, visitor, { prompt: 'none' }))).toBe('code');
+  });
+
+  test('are six answers in twenty minutes; what was refused does not count', async () => {
+    const { visitor } = await loggedIn(broker);
+    for (let burst = 0; burst < 3; burst += 1) {
+      const answers = [1, 2, 3].map(() => ask(broker, visitor));
+      const outcome = (await Promise.all(answers)).map(outcomeOf).sort();
+      expect(outcome).toEqual(['429', 'code', 'code']);
+      broker.advance(6);
+    }
+    const refused = await ask(broker, visitor);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1200']);
+    broker.advance(20 * 60);
+    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+  });
+
+  test('count for the person over all browsers, and for nobody else', async () => {
+    const [one, other] = [await loggedIn(broker), await loggedIn(broker)];
+    const third = await loggedIn(broker, {}, { personalNumber: ASA });
+    expect(outcomeOf(await ask(broker, one.visitor))).toBe('code');
+    expect(outcomeOf(await ask(broker, other.visitor))).toBe('code');
+    expect(outcomeOf(await ask(broker, one.visitor))).toBe('429');
+    expect(outcomeOf(await ask(broker, third.visitor))).toBe('code');
+  });
+
+  test('do not hinder a login with the eID', async () => {
+    const { visitor } = await loggedIn(broker);
+    for (let times = 0; times < 3; times += 1) await ask(broker, visitor);
+    const { arrival } = await loggedIn(broker, { prompt: 'login' }, { visitor });
+    expect(arrival.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+  });
+});
+
+test('a session that ends on one replica is over on the other at once', async () => {
+  const environment = readEnvironment({
+    DATABASE_URL: broker.databaseUrl,
+    KEY_ENCRYPTION_KEY: TEST_KEY,
+  });
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const service = await composeService({ environment, clock: broker.now, newId: randomId, log });
+  const server = await listen(service.handle, { port: 0, address: '127.0.0.1' });
+
+  const { visitor } = await loggedIn(broker);
+  const there = newVisitor(server.port, {}, copyOf(visitor).jar);
+  expect(outcomeOf(await ask(broker, there, { prompt: 'none' }))).toBe('code');
+  await visitor.get(`${broker.issuer}/oauth2/logout`);
+  expect(outcomeOf(await ask(broker, there, { prompt: 'none' }))).toBe('login_required');
+
+  await server.close(0);
+  await service.close();
+});
+
+/** Signs in this browser; answers how that ended. */
+async function sign(visitor: Visitor, personalNumber = TOLVAN): Promise<string> {
+  const { client_id = '', redirect_uri = '' } = SHOP;
+  const login = await visit(
+    broker,
+    {
+      ...{ client_id, redirect_uri },
+      acr_values: ANY_DEVICE,
+      login_hint: `action:sign message:${TEXT}`,
+    },
+    newBrowser(visitor.jar),
+  );
+  await login.press('other-device');
+  await decide(broker, await scan(broker, login, personalNumber));
+  return (await login.arrive()).searchParams.has('code') ? 'code' : 'none';
+}
+
+async function sessionCookie({ jar }: Visitor): Promise<string | undefined> {
+  const cookies = await jar.getCookies(broker.issuer);
+  return cookies.find(({ key }) => key === 'session')?.value;
+}
+
+/** The browser as it is now. */
+function copyOf({ jar }: Visitor): Visitor {
+  return newVisitor(broker.port, {}, CookieJar.deserializeSync(jar.serializeSync()!));
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { authorizeUrl, newVisitor, QR_ACR } from '../support/log-in.ts';
+import type { PolledBroker } from '../support/polled.ts';
+import {
+  answerOf,
+  CALLBACK,
+  type Params,
+  REQUESTS,
+  startSpecificationBroker,
+  tokensFor,
+} from '../support/specification.ts';
+import { claimsIn } from '../support/token-endpoint.ts';
+
+const REQUIRED = ['response_type', 'client_id', 'redirect_uri', 'acr_values', 'scope'];
+const STATES = ['xyz', '0', 'A'.repeat(64), 'a b', 'a%20b', 'a+b', 'a&code=b', 'å/?#"<>\\', ' x '];
+
+let broker: PolledBroker;
+beforeAll(async () => {
+  broker = await startSpecificationBroker();
+});
+afterAll(() => broker.close());
+
+describe('where the result arrives', () => {
+  const cases = Object.entries({
+    'Authorization Code': { by: 'search', without: 'query', brings: ['code', 'state', 'iss'] },
+    PKCE: { by: 'search', without: 'query', brings: ['code', 'state', 'iss'] },
+    Implicit: { by: 'hash', without: 'fragment', brings: ['id_token', 'state'] },
+    'code id_token': { by: 'hash', without: 'fragment', brings: ['code', 'id_token', 'state'] },
+  } as const);
+
+  test.each(cases)(
+    '%s: by default as with its response_mode (spec authorize.response-mode, authorize.response-mode.default, authorize.redirect.code, authorize.redirect.implicit)',
+    async (flow, { by, without, brings }) => {
+      const request = { ...REQUESTS[flow as keyof typeof REQUESTS], state: 'xyz' };
+      for (const params of [request, { ...request, response_mode: without }]) {
+        const { status, location } = await answerOf(broker, params);
+        expect(status).toBe(302);
+        expect(`${location?.origin}${location?.pathname}`).toBe(CALLBACK);
+        expect(location?.[by === 'hash' ? 'search' : 'hash']).toBe('');
+        const told = new URLSearchParams(location?.[by].slice(1));
+        expect([...told.keys()].sort()).toEqual([...brings].sort());
+      }
+    },
+  );
+});
+
+describe('state', () => {
+  test.each(['Authorization Code', 'Implicit', 'code id_token'] as const)(
+    'comes back unchanged with the result of %s (spec authorize.state)',
+    async (flow) => {
+      const state = STATES.join('');
+      const { location } = await answerOf(broker, { ...REQUESTS[flow], state });
+      expect(toldAt(location).state).toBe(state);
+    },
+  );
+
+  test.each(STATES)(
+    '%j comes back unchanged with an error (spec authorize.state)',
+    async (state) => {
+      for (const flow of ['Authorization Code', 'Implicit'] as const) {
+        const { location } = await ask({ ...REQUESTS[flow], state, scope: 'email' });
+        expect(toldAt(location)).toMatchObject({ error: expect.any(String), state });
+      }
+    },
+  );
+
+  test('is optional, and none comes back that was not sent (spec authorize.state)', async () => {
+    const { location } = await answerOf(broker, REQUESTS['Authorization Code']);
+    expect(Object.keys(toldAt(location))).toEqual(['code', 'iss']);
+  });
+});
+
+describe('a request without a required parameter', () => {
+  test.each(REQUIRED)(
+    '%s starts nothing, in any flow (spec authorize.response-type, authorize.client-id, authorize.redirect-uri, authorize.acr-values, authorize.scope)',
+    async (name) => {
+      for (const request of Object.values(REQUESTS)) {
+        for (const absent of [undefined, '']) {
+          const { status, location, text } = await ask({ ...request, [name]: absent });
+          expect(location?.pathname ?? '').not.toMatch(/^\/login\//);
+          if (name === 'client_id' || name === 'redirect_uri') {
+            expect([status, location]).toEqual([400, undefined]);
+            expect(text).toContain('invalid_request');
+          } else {
+            expect(status).toBe(302);
+            expect(toldAt(location)).toHaveProperty('error', 'invalid_request');
+            expect(toldAt(location)).toHaveProperty('error_description');
+          }
+        }
+      }
+    },
+  );
+});
+
+describe('acr_values', () => {
+  test.each([
+    'urn:grn:authn:se:bankid',
+    'urn:grn:authn:se:bankid:same-device',
+    'urn:grn:authn:se:bankid:another-device',
+    'urn:grn:authn:se:bankid:another-device:qr',
+  ])('%s names one eID service (spec authorize.acr-values.pattern)', async (acr_values) => {
+    const { location } = await ask({ ...REQUESTS['Authorization Code'], acr_values });
+    expect(location?.pathname).toMatch(/^\/login\//);
+  });
+
+  test.each([
+    ['the country alone', 'urn:grn:authn:se'],
+    ['the country and nothing', 'urn:grn:authn:se:'],
+    ['no country', 'urn:grn:authn:bankid'],
+    ['another namespace', 'urn:xyz:authn:se:bankid'],
+    ['another kind', 'urn:grn:sign:se:bankid'],
+    ['one of several services that is not there', 'urn:grn:authn:se:bankid:web'],
+    ['the name alone', 'bankid'],
+    ['two', `${QR_ACR} urn:grn:authn:se:bankid`],
+    ['the same twice', `${QR_ACR} ${QR_ACR}`],
+    ['a comma between two', `${QR_ACR},${QR_ACR}`],
+  ])(
+    '%s is refused (spec authorize.acr-values, authorize.acr-values.pattern)',
+    async (_, acr_values) => {
+      const { location } = await ask({ ...REQUESTS['Authorization Code'], acr_values });
+      expect(toldAt(location)).toHaveProperty('error', 'invalid_request');
+    },
+  );
+});
+
+describe('scope', () => {
+  const values = ['address', 'email', 'phone', 'birthdate', 'ssn'];
+
+  test('may hold all of these values (spec authorize.scope.values)', async () => {
+    const scope = ['openid', ...values, 'evidence'].join(' ');
+    const { status, body } = await tokensFor(broker, { scope });
+    expect([status, body.scope]).toEqual([200, scope]);
+    const discovery = await fetch(`${broker.issuer}/.well-known/openid-configuration`);
+    const { scopes_supported } = (await discovery.json()) as Record<string, unknown>;
+    expect(scopes_supported).toEqual(['openid', ...values, 'evidence']);
+  });
+
+  test.each(['openid', 'openid evidence', 'evidence address openid', 'openid no-such-scope'])(
+    '"%s" is read for openid alone while dynamic scopes are off (spec authorize.scope.static, setting.dynamic-scopes)',
+    async (scope) => {
+      const { body } = await tokensFor(broker, { client_id: 'settled', scope });
+      expect(body.scope).toBe('openid ssn');
+      expect(claimsIn(body.id_token)).not.toHaveProperty('evidence');
+      expect(claimsIn(body.id_token)).not.toHaveProperty('ocspResponse');
+    },
+  );
+
+  test.each([
+    ['openid', false],
+    ['openid evidence', true],
+  ])(
+    '"%s" counts in place of what is set while they are on (spec authorize.scope.dynamic, setting.dynamic-scopes, authorize.scope.evidence)',
+    async (scope, hasEvidence) => {
+      const { body } = await tokensFor(broker, { client_id: 'dynamic', scope });
+      expect(body.scope).toBe(scope);
+      const claims = claimsIn(body.id_token);
+      expect([claims.evidence !== undefined, claims.ocspResponse !== undefined]).toEqual([
+        hasEvidence,
+        hasEvidence,
+      ]);
+    },
+  );
+});
+
+describe('login_hint', () => {
+  test('carries scope and acr_values through a whole login when nothing else does (spec authorize.login-hint.fallback, hint.scope)', async () => {
+    const login_hint = `scope:openid scope:evidence acr_values:${QR_ACR}`;
+    const unsaid = { scope: undefined, acr_values: undefined, login_hint };
+    const { body } = await tokensFor(broker, unsaid);
+    expect(body.scope).toBe('openid evidence');
+    expect(claimsIn(body.id_token)).toMatchObject({ acr: QR_ACR, evidence: expect.any(String) });
+
+    const { location } = await answerOf(broker, { ...REQUESTS.Implicit, ...unsaid });
+    expect(claimsIn(toldAt(location).id_token)).toMatchObject({ acr: QR_ACR });
+  });
+
+  test('says the same by its scope as the parameter does (spec hint.scope)', async () => {
+    const [hinted, said] = [
+      await tokensFor(broker, { login_hint: 'scope:evidence scope:email' }),
+      await tokensFor(broker, { scope: 'openid evidence email' }),
+    ];
+    expect(hinted.body.scope).toBe(said.body.scope);
+    const names = ({ body }: typeof said) => Object.keys(claimsIn(body.id_token)).sort();
+    expect(names(hinted)).toEqual(names(said));
+  });
+});
+
+test('a client secret is nothing for the browser: not asked for, not passed on (spec auth.secret.back-channel)', async () => {
+  const client_secret = 'never-in-a-browser';
+  const request = { ...REQUESTS['Authorization Code'], state: 'xyz' };
+  const { status, location, text } = await answerOf(broker, { ...request, client_secret });
+  expect(status).toBe(302);
+  expect(Object.keys(toldAt(location))).toEqual(['code', 'state', 'iss']);
+  expect(`${location}${text}`).not.toContain(client_secret);
+});
+
+function ask(params: Params) {
+  return newVisitor(broker.port).get(authorizeUrl(broker.issuer, params));
+}
+
+/** What the redirect tells the application, in the query or in the fragment. */
+function toldAt(location: URL | undefined): Readonly<Record<string, string>> {
+  const fragment = new URLSearchParams(location?.hash.slice(1));
+  return Object.fromEntries([...(location?.searchParams ?? []), ...fragment]);
+}

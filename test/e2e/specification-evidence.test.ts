@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { approveLogin, finish, newVisitor, QR_ACR, type Visitor } from '../support/log-in.ts';
+import { TOLVAN } from '../support/phone.ts';
+import type { PolledBroker } from '../support/polled.ts';
+import { SECRETS } from '../support/security-broker.ts';
+import { REQUESTS, signedIn, startSpecificationBroker } from '../support/specification.ts';
+import { basic, claimsIn, codeFields, postToken, userinfo } from '../support/token-endpoint.ts';
+
+/** What Node's HTTP server takes of headers when it is left as it is. */
+const USUAL_HEADER_LIMIT = 16 * 1024;
+const LONGEST_TEXT = Buffer.from('Paragraph 12. '.repeat(2143).slice(0, 30_000)).toString('base64');
+
+let broker: PolledBroker;
+beforeAll(async () => {
+  broker = await startSpecificationBroker();
+});
+afterAll(() => broker.close());
+
+/** A login or a signature of the confidential application, with evidence, from the hint to the tokens. */
+async function tokensWith(login_hint: string) {
+  const request = { ...REQUESTS['Authorization Code'], scope: 'openid evidence', login_hint };
+  const { visitor, page } = login_hint.includes('action:sign')
+    ? await sign(request)
+    : await approveLogin(broker, request);
+  const { location } = await finish(visitor, page);
+  const code = location?.searchParams.get('code') ?? '';
+  return (await postToken(broker, codeFields(code), basic('dynamic', SECRETS.web))).body;
+}
+
+/** A signature starts by a click on the page that shows the text. */
+async function sign(
+  request: Readonly<Record<string, string>>,
+): Promise<{ readonly visitor: Visitor; readonly page: URL }> {
+  const visitor = newVisitor(broker.port);
+  const query = new URLSearchParams({ ...request, acr_values: QR_ACR });
+  const { location: page } = await visitor.get(`${broker.issuer}/oauth2/authorize?${query}`);
+  if (page === undefined) throw new Error('no page');
+  await visitor.post(`${page}/start`, { device: 'other' });
+  const qr = /data-qr="([^"]+)"/.exec((await visitor.get(page)).text)?.[1] ?? '';
+  const { orderRef } = await broker.phone.scan(qr, TOLVAN);
+  await broker.phone.decide(orderRef, 'approve');
+  broker.advance(2);
+  return { visitor, page };
+}
+
+describe('nonVisibleData', () => {
+  const signing = `action:sign message:${Buffer.from('I agree.').toString('base64')} `;
+  const values = [
+    ['padded', 'eyJvcmRlciI6NDcxMX0='],
+    ['of the letters + and /', 'Pz4/+w=='],
+    ['bytes that are no text', 'AAH//v8='],
+    ['as long as it may be', 'QUJD'.repeat(375)],
+  ];
+
+  test.each(values)(
+    '%s is in the evidence of an authentication unchanged (spec hint.non-visible-data, id-token.evidence)',
+    async (_, value) => {
+      const { evidence } = claimsIn((await tokensWith(`nonVisibleData:${value}`)).id_token);
+      expect(signedIn(evidence, 'usrNonVisibleData')).toBe(value);
+      expect(signedIn(evidence, 'funcId')).toBe('Identification');
+    },
+  );
+
+  test.each(values)(
+    '%s is in the evidence of a signature unchanged (spec hint.non-visible-data, id-token.evidence)',
+    async (_, value) => {
+      const { id_token } = await tokensWith(`${signing}nonVisibleData:${value}`);
+      const { evidence } = claimsIn(id_token);
+      expect(signedIn(evidence, 'usrNonVisibleData')).toBe(value);
+      expect(signedIn(evidence, 'funcId')).toBe('Signing');
+    },
+  );
+});
+
+describe('a text of full size', () => {
+  test('makes an ID token that no header holds; the access token stays a short one (spec auth.large-tokens, token.access-token)', async () => {
+    const body = await tokensWith(`action:sign message:${LONGEST_TEXT}`);
+    expect(String(body.id_token).length).toBeGreaterThan(USUAL_HEADER_LIMIT);
+    expect(body.access_token).toMatch(/^[\w-]{43}$/);
+    const { evidence } = claimsIn(body.id_token);
+    expect(signedIn(evidence, 'usrVisibleData')).toBe(LONGEST_TEXT);
+    const answer = await userinfo(broker, String(body.access_token));
+    expect(answer.status).toBe(200);
+    expect(answer.body.evidence).toBe(evidence);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { TOLVAN } from '../support/phone.ts';
+import {
+  assertion,
+  HEADLESS,
+  HEADLESS_REQUEST,
+  type PolledBroker,
+  pollHeadless,
+  post,
+  startHeadless,
+} from '../support/polled.ts';
+import { SECRETS } from '../support/security-broker.ts';
+import { startSpecificationBroker } from '../support/specification.ts';
+import { claimsIn } from '../support/token-endpoint.ts';
+
+const START = '/headless/authorize';
+
+let broker: PolledBroker;
+beforeAll(async () => {
+  broker = await startSpecificationBroker();
+});
+afterAll(() => broker.close());
+// What a test left waiting is over.
+afterEach(() => broker.advance(300));
+
+describe('POST /headless/authorize', () => {
+  test.each(['scope', 'acr_values'] as const)(
+    'needs %s, and orders nothing without it (spec headless.scope, headless.acr-values)',
+    async (name) => {
+      const { [name]: _, ...rest } = HEADLESS_REQUEST;
+      for (const fields of [rest, { ...rest, [name]: '' }]) {
+        const request = { ...fields, ...(await assertion(broker)) };
+        const { status, body } = await post(broker, START, request, {});
+        expect([status, body]).toEqual([
+          400,
+          { error: 'invalid_request', error_description: expect.any(String) },
+        ]);
+      }
+      expect(await broker.phone.orders()).toEqual([]);
+    },
+  );
+
+  test('needs openid in its scope, which the hint may bring (spec headless.scope, hint.scope)', async () => {
+    const without = { ...HEADLESS_REQUEST, scope: 'evidence', ...(await assertion(broker)) };
+    expect(await post(broker, START, without, {})).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: 'scope must contain openid' },
+    });
+    const login_hint = 'scope:openid';
+    const helped = { ...without, login_hint, ...(await assertion(broker)) };
+    expect((await post(broker, START, helped, {})).status).toBe(200);
+  });
+
+  test('starts nothing without a client assertion or with half of it (spec headless.client-assertion, headless.confidential)', async () => {
+    const { client_assertion_type = '', client_assertion = '' } = await assertion(broker);
+    for (const half of [{}, { client_assertion_type }, { client_assertion }]) {
+      const { status, body } = await post(broker, START, { ...HEADLESS_REQUEST, ...half }, {});
+      expect([400, 401]).toContain(status);
+      expect(body).not.toHaveProperty('headless_req_id');
+    }
+    expect(await broker.phone.orders()).toEqual([]);
+  });
+
+  test('sends nothing to anybody’s device: whoever is shown the code or opens the link answers (spec flow.headless, headless.acr-data)', async () => {
+    const shown = await startHeadless(broker);
+    const [order] = await broker.phone.orders();
+    expect(order).toMatchObject({ kind: 'auth', qrData: shown.qrData });
+    expect(order).not.toHaveProperty('personalNumber');
+    const scanned = await broker.phone.scan(shown.qrData, TOLVAN);
+    expect(scanned.orderRef).toBe(order?.orderRef);
+    broker.advance(300);
+    const { autoStartToken } = await startHeadless(broker);
+    const [another] = await broker.phone.orders();
+    const opened = await broker.phone.open({ autoStartToken }, TOLVAN);
+    expect(opened.orderRef).toBe(another?.orderRef);
+  });
+
+  test('tells the eID the address in end_user_ip (spec headless.end-user-ip)', async () => {
+    const { id, autoStartToken } = await startHeadless(broker, { end_user_ip: '192.0.2.77' });
+    const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
+    await broker.phone.decide(orderRef, 'approve');
+    broker.advance(5);
+    const { body } = await pollHeadless(broker, id);
+    // The simulated app was opened on the device from which the order came.
+    expect(claimsIn(body.id_token).ipaddress).toBe('192.0.2.77');
+  });
+});
+
+describe('a poll', () => {
+  test('needs headless_req_id (spec token.headless)', async () => {
+    const { status, body } = await post(broker, '/oauth2/token', { grant_type: HEADLESS });
+    expect([status, body]).toEqual([
+      400,
+      {
+        error: 'invalid_request',
+        error_description: "missing required parameter 'headless_req_id'",
+      },
+    ]);
+  });
+});
+
+describe('a client secret in place of the assertion', () => {
+  const credentials = { client_id: 'backend', client_secret: SECRETS.web };
+
+  test('works from the start to the tokens (spec auth.secret)', async () => {
+    const started = await post(broker, START, { ...HEADLESS_REQUEST, ...credentials }, {});
+    const { qrData } = started.body.acr_data as Readonly<Record<string, string>>;
+    const { orderRef } = await broker.phone.scan(String(qrData), TOLVAN);
+    await broker.phone.decide(orderRef, 'approve');
+    broker.advance(5);
+    const id = { headless_req_id: String(started.body.headless_req_id) };
+    const fields = { grant_type: HEADLESS, ...id, ...credentials };
+    const { status, body } = await post(broker, '/oauth2/token', fields, {});
+    expect(status).toBe(200);
+    expect(claimsIn(body.id_token)).toMatchObject({ aud: 'backend', ssn: TOLVAN });
+  });
+});

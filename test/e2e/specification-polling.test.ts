@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { TOLVAN } from '../support/phone.ts';
+import {
+  onlyOrder,
+  type PolledBroker,
+  pollHeadless,
+  pollPhone,
+  startHeadless,
+  startPhone,
+} from '../support/polled.ts';
+import { startSpecificationBroker } from '../support/specification.ts';
+import type { JsonAnswer } from '../support/token-endpoint.ts';
+
+const INTERVAL = 5;
+
+let broker: PolledBroker;
+beforeAll(async () => {
+  broker = await startSpecificationBroker();
+});
+afterAll(() => broker.close());
+// What a test left waiting is over.
+afterEach(() => broker.advance(300));
+
+/** Polls every five seconds; what a poll is told is kept, and what happens before one is `before`'s. */
+async function heardBy(
+  poll: () => Promise<JsonAnswer>,
+  before: readonly (() => Promise<unknown>)[],
+): Promise<readonly (readonly unknown[])[]> {
+  const heard: (readonly unknown[])[] = [];
+  for (const step of before) {
+    await step();
+    broker.advance(INTERVAL);
+    const { status, body } = await poll();
+    heard.push([status, body.error ?? body.token_type, body.error_description]);
+  }
+  return heard;
+}
+
+const nothing = async () => {};
+const pending = (stage: string) => [400, 'authorization_pending', stage];
+const GRANTED = [200, 'Bearer', undefined];
+const DENIED = [400, 'access_denied', 'user declined'];
+
+describe('a client that polls every five seconds', () => {
+  test('hears of each state of a CIBA request, and 200 in the end (spec limit.poll-interval, error.keep-polling, state.success, state.first-interaction, state.acknowledgement, state.identification)', async () => {
+    const id = await startPhone(broker);
+    const orderRef = await onlyOrder(broker);
+    const heard = await heardBy(
+      () => pollPhone(broker, id),
+      [
+        nothing,
+        nothing,
+        () => broker.phone.open({ orderRef }, TOLVAN),
+        nothing,
+        () => broker.phone.decide(orderRef, 'confirm-call'),
+        nothing,
+        () => broker.phone.decide(orderRef, 'approve'),
+      ],
+    );
+    expect(heard).toEqual([
+      pending('awaiting first user interaction'),
+      pending('awaiting first user interaction'),
+      pending('awaiting user request acknowledgement'),
+      pending('awaiting user request acknowledgement'),
+      pending('awaiting user identification'),
+      pending('awaiting user identification'),
+      GRANTED,
+    ]);
+  });
+
+  test('hears of a headless request that it is pending until 200 (spec limit.poll-interval, error.keep-polling, state.success)', async () => {
+    const { id, autoStartToken } = await startHeadless(broker);
+    let orderRef = '';
+    const heard = await heardBy(
+      () => pollHeadless(broker, id),
+      [
+        nothing,
+        nothing,
+        async () => {
+          ({ orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN));
+        },
+        () => broker.phone.decide(orderRef, 'approve'),
+      ],
+    );
+    expect(heard.slice(0, 2)).toEqual([
+      pending('awaiting first user interaction'),
+      pending('awaiting first user interaction'),
+    ]);
+    expect(heard[2]?.slice(0, 2)).toEqual([400, 'authorization_pending']);
+    expect(heard[3]).toEqual(GRANTED);
+  });
+
+  test.each([
+    ['does not acknowledge', ['decline-call']],
+    ['cancels at once', ['cancel']],
+    ['acknowledges and cancels', ['confirm-call', 'cancel']],
+  ])(
+    'hears that a person on the phone who %s declined (spec state.declined, error.declined)',
+    async (_, decisions) => {
+      const id = await startPhone(broker);
+      const orderRef = await onlyOrder(broker);
+      await broker.phone.open({ orderRef }, TOLVAN);
+      for (const decision of decisions) await broker.phone.decide(orderRef, decision);
+      expect(await heardBy(() => pollPhone(broker, id), [nothing])).toEqual([DENIED]);
+    },
+  );
+
+  test('hears that a person at a screen who cancels declined (spec state.declined, error.declined)', async () => {
+    const { id, autoStartToken } = await startHeadless(broker);
+    const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
+    await broker.phone.decide(orderRef, 'cancel');
+    expect(await heardBy(() => pollHeadless(broker, id), [nothing])).toEqual([DENIED]);
+  });
+
+  test('sees acr_data in headless polls alone (spec poll.acr-data, poll.acr-data.headless-only)', async () => {
+    const phone = await startPhone(broker);
+    broker.advance(INTERVAL);
+    expect((await pollPhone(broker, phone)).body).not.toHaveProperty('acr_data');
+    const { id } = await startHeadless(broker);
+    broker.advance(INTERVAL);
+    expect((await pollHeadless(broker, id)).body.acr_data).toEqual({
+      qrData: expect.stringMatching(/^bankid\./),
+      hintCode: 'outstandingTransaction',
+    });
+  });
+});

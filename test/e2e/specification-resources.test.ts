@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import {
+  as,
+  HEADLESS_REQUEST,
+  PHONE_REQUEST,
+  type PolledBroker,
+  startPhone,
+} from '../support/polled.ts';
+import { SECRETS } from '../support/security-broker.ts';
+import { CALLBACK, startSpecificationBroker } from '../support/specification.ts';
+import { basic, codeFields, jsonOf } from '../support/token-endpoint.ts';
+import { send } from '../support/wire.ts';
+
+let broker: PolledBroker;
+beforeAll(async () => {
+  broker = await startSpecificationBroker();
+});
+afterAll(() => broker.close());
+
+async function discovered(): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await fetch(`${broker.issuer}/.well-known/openid-configuration`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+test('discovery needs no parameter and names the endpoints at the paths of the specification (spec discovery.document, endpoints.paths)', async () => {
+  expect(await discovered()).toMatchObject({
+    issuer: broker.issuer,
+    authorization_endpoint: `${broker.issuer}/oauth2/authorize`,
+    token_endpoint: `${broker.issuer}/oauth2/token`,
+    backchannel_authentication_endpoint: `${broker.issuer}/ciba/bc-authorize`,
+    headless_authorization_endpoint: `${broker.issuer}/headless/authorize`,
+  });
+});
+
+describe('applications and their settings', () => {
+  test('are managed elsewhere: discovery names no endpoint for them (spec resources.no-crud)', async () => {
+    const names = Object.keys(await discovered());
+    expect(names.filter((name) => /registration_endpoint|management/.test(name))).toEqual([]);
+  });
+
+  test.each(['/reg', '/register', '/connect/register', '/oauth2/register', '/clients'])(
+    'nor are they behind %s (spec resources.no-crud)',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+        const answer = await fetch(`${broker.issuer}${path}`, { method });
+        expect([method, answer.status]).toEqual([method, 404]);
+      }
+    },
+  );
+});
+
+describe('the body of a POST', () => {
+  const pushed = { redirect_uri: CALLBACK, response_type: 'code', scope: 'openid' };
+  const cases = [
+    ['/oauth2/token', codeFields('x'), basic('dynamic', SECRETS.web)],
+    ['/oauth2/par', pushed, basic('dynamic', SECRETS.web)],
+    ['/ciba/bc-authorize', PHONE_REQUEST, as('backend')],
+    ['/headless/authorize', HEADLESS_REQUEST, as('backend')],
+  ] as const;
+
+  test.each(cases)(
+    'of %s is a form: JSON, or a form under another name, is refused (spec endpoints.form)',
+    async (path, fields, credentials) => {
+      const bodies = {
+        'application/json': JSON.stringify(fields),
+        'text/plain': new URLSearchParams(fields).toString(),
+      };
+      for (const [type, body] of Object.entries(bodies)) {
+        const headers = {
+          host: new URL(broker.issuer).host,
+          'content-type': type,
+          ...credentials,
+        };
+        const { status, body: answer } = jsonOf(
+          await send(broker.port, { method: 'POST', path, headers, body }),
+        );
+        expect([status, answer.error]).toEqual([400, 'invalid_request']);
+        expect(answer.error_description).toContain('application/x-www-form-urlencoded');
+      }
+      expect(await broker.phone.orders()).toEqual([]);
+    },
+  );
+
+  test('may name its character set (spec endpoints.form)', async () => {
+    const { status } = await send(broker.port, {
+      method: 'POST',
+      path: '/headless/authorize',
+      headers: {
+        host: new URL(broker.issuer).host,
+        'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+        ...as('backend'),
+      },
+      body: new URLSearchParams(HEADLESS_REQUEST).toString(),
+    });
+    expect(status).toBe(200);
+  });
+});
+
+test('the id of a CIBA request looks like a UUID and is no other’s (spec ciba.response)', async () => {
+  const id = await startPhone(broker);
+  broker.advance(300);
+  const another = await startPhone(broker);
+  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  expect([id, another]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
+  expect(another).not.toBe(id);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { Failure } from '../../../src/domain/failure.ts';
+import { at } from '../../support/sample-authentication.ts';
+import { attemptIdOf, CALL, CIBA, openPolled, PHONE_START } from '../polling/open-polled.ts';
+
+describe('a started phone request', () => {
+  test('asks the eID to ring the named person', async () => {
+    const { startPhoneAuthentication, eid } = openPolled();
+    await startPhoneAuthentication({ ...PHONE_START, callInitiator: 'user' });
+    expect(eid.calls).toEqual([
+      {
+        ask: 'start',
+        request: {
+          kind: 'phone',
+          person: '191212121212',
+          callInitiator: 'user',
+          text: CALL.text,
+          evidence: false,
+        },
+      },
+    ]);
+  });
+
+  test('asks for evidence when that scope is granted', async () => {
+    const { startPhoneAuthentication, eid } = openPolled();
+    await startPhoneAuthentication({ ...PHONE_START, scope: ['openid', 'evidence'] });
+    expect(eid.calls[0]).toMatchObject({ request: { evidence: true } });
+  });
+
+  test('is stored under a hash of its id, until it expires', async () => {
+    const { startPhoneAuthentication, authentications } = openPolled();
+    const requestId = await startPhoneAuthentication({ ...PHONE_START, expiresIn: 30 });
+    expect(await authentications.find(requestId)).toBeUndefined();
+    expect(await authentications.find(attemptIdOf(requestId))).toMatchObject({
+      tenantId: 'tenant-1',
+      clientId: 'backend',
+      door: 'ciba',
+      intent: CALL,
+      scope: ['openid'],
+      addressFrom: undefined,
+      expiresAt: at(30),
+    });
+  });
+
+  test('that the eID refuses leaves nothing behind', async () => {
+    const { startPhoneAuthentication, eid, pollRequest } = openPolled();
+    eid.willStart(new Failure('eid-busy-with-person'));
+    await expect(startPhoneAuthentication(PHONE_START)).rejects.toMatchObject({
+      code: 'eid-busy-with-person',
+    });
+    expect(await pollRequest('request-1', CIBA)).toEqual({ state: 'unknown' });
+  });
+});
+
+describe('how often people are rung', () => {
+  const persons = ['191212121212', '198001011236', '197001011234', '196001011232'];
+
+  test('is limited for an application: the fourth start of a minute is refused', async () => {
+    const { startPhoneAuthentication, eid, advance } = openPolled();
+    const start = (person: string | undefined) =>
+      startPhoneAuthentication({ ...PHONE_START, intent: { ...CALL, person } });
+    for (const person of persons.slice(0, 3)) await start(person);
+    await expect(start(persons[3])).rejects.toMatchObject({ code: 'too-many-requests' });
+    expect(eid.calls).toHaveLength(3);
+    advance(60);
+    await expect(start(persons[3])).resolves.toBe('request-4');
+  });
+
+  test('is limited for a person: the sixth start in five minutes is refused', async () => {
+    const { startPhoneAuthentication, advance } = openPolled();
+    for (let start = 0; start < 5; start += 1) {
+      await startPhoneAuthentication(PHONE_START);
+      advance(55);
+    }
+    await expect(startPhoneAuthentication(PHONE_START)).rejects.toMatchObject({
+      code: 'too-many-requests',
+    });
+    const other = { ...PHONE_START, intent: { ...CALL, person: persons[1] } };
+    await expect(startPhoneAuthentication(other)).resolves.toBe('request-6');
+    advance(25);
+    await expect(startPhoneAuthentication(PHONE_START)).resolves.toBe('request-7');
+  });
+});
+
+test.each([
+  ['person-missing', { ...CALL, person: undefined }],
+  ['binding-message-missing', { ...CALL, text: undefined }],
+])('an intent that lacks it is refused: %s', async (code, intent) => {
+  const { startPhoneAuthentication, eid } = openPolled();
+  await expect(startPhoneAuthentication({ ...PHONE_START, intent })).rejects.toMatchObject({
+    code,
+  });
+  expect(eid.calls).toEqual([]);
+});
+
+test('an eID that is not offered is asked for nothing', async () => {
+  const { startPhoneAuthentication, withdrawEid, eid } = openPolled();
+  withdrawEid();
+  await expect(startPhoneAuthentication(PHONE_START)).rejects.toMatchObject({
+    code: 'eid-not-offered',
+  });
+  expect(eid.calls).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Intent } from '../../../src/domain/intent.ts';
+import { at } from '../../support/sample-authentication.ts';
+import {
+  attemptIdOf,
+  BACKEND,
+  CALL,
+  HEADLESS_START,
+  openPolled,
+  PHONE_START,
+} from '../polling/open-polled.ts';
+
+const SIGNATURE: Intent = {
+  kind: 'signature',
+  action: 'sign',
+  text: { visible: 'SSBhZ3JlZQ==', format: 'plaintext', nonVisible: undefined },
+  person: undefined,
+};
+
+describe('a started headless request', () => {
+  test('shows the application the way to the order', async () => {
+    const { startHeadless } = openPolled();
+    expect(await startHeadless(HEADLESS_START)).toMatchObject({
+      requestId: 'request-1',
+      clues: { qrData: 'qr order-1 2026-03-01T10:00:00.000Z', autoStartToken: 'token order-1' },
+    });
+  });
+
+  test('leaves the device to the person', async () => {
+    const { startHeadless, eid } = openPolled();
+    await startHeadless(HEADLESS_START);
+    expect(eid.calls[0]).toEqual({
+      ask: 'start',
+      request: {
+        kind: 'login',
+        endUserIp: '192.0.2.7',
+        device: undefined,
+        returnUrl: undefined,
+        text: undefined,
+        person: undefined,
+        evidence: false,
+        browser: undefined,
+      },
+    });
+  });
+
+  test('signs when that is asked for, always with evidence', async () => {
+    const { startHeadless, eid } = openPolled();
+    await startHeadless({ ...HEADLESS_START, intent: SIGNATURE });
+    expect(eid.calls[0]).toMatchObject({
+      request: { kind: 'sign', text: SIGNATURE.text, evidence: true },
+    });
+  });
+
+  test('is stored under a hash of its id, until it expires', async () => {
+    const { startHeadless, authentications } = openPolled();
+    const { requestId } = await startHeadless({ ...HEADLESS_START, expiresIn: 60 });
+    expect(await authentications.find(requestId)).toBeUndefined();
+    expect(await authentications.find(attemptIdOf(requestId))).toMatchObject({
+      door: 'headless',
+      addressFrom: 'request',
+      returnNonce: undefined,
+      expiresAt: at(60),
+    });
+  });
+});
+
+test('a request whose terms cannot be stored leaves no order at the eID', async () => {
+  const { startHeadless, eid, losesArtifacts } = openPolled();
+  losesArtifacts();
+  await expect(startHeadless(HEADLESS_START)).rejects.toThrow('the store is down');
+  expect(eid.asked('cancel')).toEqual(['order-1']);
+});
+
+describe('how often a person is asked for', () => {
+  const named = (person: string | undefined) => ({
+    ...HEADLESS_START,
+    intent: { ...HEADLESS_START.intent, person },
+  });
+
+  test('is limited: the sixth start in five minutes is refused, by phone as well', async () => {
+    const { startHeadless, startPhoneAuthentication, eid, advance } = openPolled();
+    for (let start = 0; start < 4; start += 1) await startHeadless(named(CALL.person));
+    await startPhoneAuthentication(PHONE_START);
+    const refused = { code: 'too-many-requests', names: { seconds: 300 } };
+    await expect(startHeadless(named(CALL.person))).rejects.toMatchObject(refused);
+    await expect(startPhoneAuthentication(PHONE_START)).rejects.toMatchObject(refused);
+    expect(eid.calls).toHaveLength(5);
+    await expect(startHeadless(named('198001011236'))).resolves.toBeDefined();
+    advance(300);
+    await expect(startHeadless(named(CALL.person))).resolves.toBeDefined();
+  });
+
+  test('is not counted when nobody is named', async () => {
+    const { startHeadless, eid } = openPolled();
+    for (let start = 0; start < 6; start += 1) await startHeadless(HEADLESS_START);
+    expect(eid.calls).toHaveLength(6);
+  });
+});
+
+describe('the address of the person', () => {
+  test('is the caller’s when the request names none, and the attempt says so', async () => {
+    const { startHeadless, eid, authentications } = openPolled();
+    const { requestId } = await startHeadless({ ...HEADLESS_START, endUserIp: undefined });
+    expect(eid.calls[0]).toMatchObject({ request: { endUserIp: '198.51.100.1' } });
+    expect(await authentications.find(attemptIdOf(requestId))).toMatchObject({
+      addressFrom: 'caller',
+    });
+  });
+
+  test('must be named when the application’s settings say so', async () => {
+    const { startHeadless, eid } = openPolled();
+    const start = { ...HEADLESS_START, application: { ...BACKEND, requireEndUserIp: true } };
+    await expect(startHeadless({ ...start, endUserIp: undefined })).rejects.toMatchObject({
+      code: 'end-user-ip-missing',
+    });
+    expect(eid.calls).toEqual([]);
+    await expect(startHeadless(start)).resolves.toMatchObject({ requestId: 'request-1' });
+  });
+});
+
+describe('a return URL', () => {
+  const registered = 'https://shop.example/callback';
+
+  test.each([
+    ['a redirect URI', registered],
+    ['with a query behind it', `${registered}?nonce=abc`],
+    ['with a fragment behind it', `${registered}#nonce=abc`],
+    ['of the greatest length', `${registered}?${'n'.repeat(482)}`],
+  ])('reaches the eID when it is a redirect URI, %s', async (_, returnUrl) => {
+    const { startHeadless, eid } = openPolled();
+    await startHeadless({ ...HEADLESS_START, returnUrl });
+    expect(eid.calls[0]).toMatchObject({ request: { returnUrl } });
+  });
+
+  test.each([
+    ['of another origin', 'https://evil.example/callback'],
+    ['that only begins like one', `${registered}-evil`],
+    ['below one', `${registered}/evil`],
+    ['with a user name trick', 'https://shop.example@evil.example/callback'],
+    ['of another scheme', 'http://shop.example/callback'],
+    ['with a space', `${registered}?a b`],
+    ['with a line break', `${registered}?a\nb`],
+    ['that is too long', `${registered}?${'n'.repeat(483)}`],
+    ['that is empty', ''],
+  ])('is refused, %s', async (_, returnUrl) => {
+    const { startHeadless, eid } = openPolled();
+    await expect(startHeadless({ ...HEADLESS_START, returnUrl })).rejects.toMatchObject({
+      code: 'return-url-malformed',
+    });
+    expect(eid.calls).toEqual([]);
+  });
+});

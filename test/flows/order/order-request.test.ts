@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+
+import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
+import { orderRequest } from '../../../src/flows/order/order-request.ts';
+import { SIGNATURE } from '../../support/flows.ts';
+
+const ABOUT = {
+  endUserIp: '192.0.2.7',
+  device: 'same',
+  returnUrl: 'https://login.example.com/return',
+  browser: { referringDomain: 'login.example.com', userAgent: 'Browser/1.0' },
+  evidence: false,
+} as const;
+
+test('a plain login asks for an identity and nothing else', () => {
+  const { text, person } = PLAIN_LOGIN;
+  expect(orderRequest(PLAIN_LOGIN, ABOUT)).toEqual({ kind: 'login', ...ABOUT, text, person });
+});
+
+test('a login carries its message and the one person who may answer', () => {
+  const intent = { ...PLAIN_LOGIN, text: SIGNATURE.text, person: '191212121212' };
+  expect(orderRequest(intent, { ...ABOUT, evidence: true })).toEqual({
+    kind: 'login',
+    ...ABOUT,
+    evidence: true,
+    text: SIGNATURE.text,
+    person: '191212121212',
+  });
+});
+
+test('a signature always comes with evidence', () => {
+  expect(orderRequest(SIGNATURE, ABOUT)).toEqual({
+    kind: 'sign',
+    ...ABOUT,
+    evidence: true,
+    text: SIGNATURE.text,
+    person: undefined,
+  });
+});
+
+test('a signature of nothing is a fault of ours', () => {
+  expect(() => orderRequest({ ...SIGNATURE, text: undefined }, ABOUT)).toThrow('has no text');
+});

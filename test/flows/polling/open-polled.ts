@@ -1,0 +1,144 @@
+import { memoryArtifacts } from '../../../src/adapters/memory/artifacts.ts';
+import { memoryAuthentications } from '../../../src/adapters/memory/authentications.ts';
+import { memoryRateLimits } from '../../../src/adapters/memory/rate-limits.ts';
+import type { Acr } from '../../../src/domain/acr.ts';
+import type { Application } from '../../../src/domain/application.ts';
+import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
+import type { Domain } from '../../../src/domain/tenant.ts';
+import { makeAbandonOrder } from '../../../src/flows/order/abandon-order.ts';
+import { makeAdvanceOrder } from '../../../src/flows/order/advance-order.ts';
+import { makeHandOut } from '../../../src/flows/order/hand-out.ts';
+import { makeStartOrder } from '../../../src/flows/order/start-order.ts';
+import { polledFlows } from '../../../src/flows/polling/polled-flows.ts';
+import type { Artifacts } from '../../../src/ports/artifacts.ts';
+import type { Poller } from '../../../src/ports/authentications.ts';
+import type { Log } from '../../../src/ports/log.ts';
+import type { Vault } from '../../../src/ports/vault.ts';
+import { sampleApplication } from '../../support/sample-application.ts';
+import { at, PERSON } from '../../support/sample-authentication.ts';
+import { scriptedEid } from '../../support/scripted-eid.ts';
+
+const ACR = 'urn:grn:authn:xx:some-eid' as Acr;
+
+/** The domain of the stories. */
+export const DOMAIN: Domain = {
+  tenantId: 'tenant-1',
+  issuer: 'https://login.example.com',
+  environment: 'test',
+  singleSignOn: undefined,
+  acrValues: [ACR],
+};
+
+/** The application of the stories may use both flows. */
+export const BACKEND = sampleApplication({
+  clientId: 'backend',
+  flows: ['ciba', 'headless'],
+  phoneStartsPerMinute: 3,
+});
+
+/** Asks the named person to confirm a call. */
+export const CALL: Intent = {
+  kind: 'authentication',
+  action: 'login',
+  text: { visible: 'SGVsbG8=', format: 'plaintext', nonVisible: undefined },
+  person: PERSON.nationalId,
+};
+
+/** A CIBA request that is in order. */
+export const PHONE_START = {
+  domain: DOMAIN,
+  application: BACKEND,
+  acr: ACR,
+  intent: CALL,
+  callInitiator: 'RP',
+  scope: ['openid'],
+  expiresIn: 120,
+} as const;
+
+/** A headless request that is in order. */
+export const HEADLESS_START = {
+  domain: DOMAIN,
+  application: BACKEND,
+  acr: ACR,
+  intent: PLAIN_LOGIN,
+  scope: ['openid'],
+  expiresIn: 120,
+  endUserIp: '192.0.2.7',
+  callerIp: '198.51.100.1',
+  returnUrl: undefined,
+} as const;
+
+/** Whose polls they are. */
+export const CIBA: Poller = { issuer: DOMAIN.issuer, clientId: 'backend', door: 'ciba' };
+export const HEADLESS: Poller = { ...CIBA, door: 'headless' };
+
+/** Not a hash at all, but one-to-one. */
+export const attemptIdOf = (requestId: string) => `attempt of ${requestId}`;
+
+const vault: Pick<Vault, 'hash'> = { hash: (secret, context) => `hash(${secret}, ${context})` };
+
+/** The polled flows over one store, one scripted eID and one clock that stands still. */
+export function openPolled() {
+  let seconds = 0;
+  let requests = 0;
+  let application: Application | undefined = BACKEND;
+  let isOffered = true;
+  const clock = () => at(seconds);
+  const eid = scriptedEid();
+  const authentications = memoryAuthentications();
+  const kept = memoryArtifacts({ clock });
+  let put = kept.put;
+  const artifacts: Artifacts = { ...kept, put: (artifact) => put(artifact) };
+  const log: Log = { info: ignore, warn: ignore, error: ignore };
+  const variant = { acr: ACR, device: undefined, startsAtOnce: false };
+  const directory = {
+    current: async () => ({
+      domains: [DOMAIN],
+      domainOf: () => DOMAIN,
+      application: () => application,
+      applications: () => (application === undefined ? [] : [application]),
+      claimNames: () => [],
+      eid: () => (isOffered ? { eid, variant } : undefined),
+    }),
+  };
+  const startOrder = makeStartOrder({ authentications, clock });
+  const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
+  const advanceOrder = makeAdvanceOrder({ authentications, directory, abandonOrder, clock, log });
+  const flows = polledFlows({
+    ...{ authentications, directory, startOrder, abandonOrder, advanceOrder, attemptIdOf, clock },
+    artifacts,
+    rateLimits: memoryRateLimits(),
+    // The flows need nothing else of it.
+    vault: vault as Vault,
+    newRequestId: () => {
+      requests += 1;
+      return `request-${requests}`;
+    },
+    sleep: async (by) => {
+      seconds += by;
+    },
+  });
+  return {
+    ...flows,
+    eid,
+    authentications,
+    handOut: makeHandOut({ authentications, clock }),
+    advance: (by: number) => {
+      seconds += by;
+    },
+    /** The operator changes the application, or removes it. */
+    changeApplication: (changed: Application | undefined) => {
+      application = changed;
+    },
+    /** Nothing can be stored there any more. */
+    losesArtifacts: () => {
+      put = () => Promise.reject(new Error('the store is down'));
+    },
+    /** The operator takes the eID off the domain. */
+    withdrawEid: () => {
+      isOffered = false;
+    },
+  };
+}
+
+function ignore(): void {}

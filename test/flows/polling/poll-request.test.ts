@@ -1,0 +1,264 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { Failure } from '../../../src/domain/failure.ts';
+import type { Progress } from '../../../src/domain/progress.ts';
+import { PERSON } from '../../support/sample-authentication.ts';
+import { OUTSTANDING } from '../../support/scripted-eid.ts';
+import {
+  attemptIdOf,
+  BACKEND,
+  CIBA,
+  HEADLESS,
+  HEADLESS_START,
+  openPolled,
+  PHONE_START,
+} from './open-polled.ts';
+
+const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
+const DECLINED: Progress = { state: 'ended', why: 'declined', hint: 'userCancel' };
+const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hint: 'startFailed' };
+const UNKNOWN = { state: 'unknown' };
+
+async function withPhone() {
+  const polled = openPolled();
+  const requestId = await polled.startPhoneAuthentication(PHONE_START);
+  return { ...polled, requestId, poll: () => polled.pollRequest(requestId, CIBA) };
+}
+
+async function withHeadless() {
+  const polled = openPolled();
+  const { requestId } = await polled.startHeadless(HEADLESS_START);
+  return { ...polled, requestId, poll: () => polled.pollRequest(requestId, HEADLESS) };
+}
+
+describe('a poll of a phone request', () => {
+  test('hears how far the person is, and never of a way back', async () => {
+    const { poll, advance, eid } = await withPhone();
+    const stages: string[] = [];
+    eid.willCollect(
+      OUTSTANDING,
+      { state: 'pending', stage: 'acknowledgement', hint: 'confirm' },
+      { state: 'pending', stage: 'first-interaction', hint: 'started' },
+      { state: 'pending', stage: 'identification', hint: 'sign' },
+    );
+    for (let poll5 = 0; poll5 < 4; poll5 += 1) {
+      advance(5);
+      const answer = await poll();
+      stages.push(answer.state === 'pending' ? answer.stage : answer.state);
+    }
+    expect(stages).toEqual([
+      'first-interaction',
+      'acknowledgement',
+      'acknowledgement',
+      'identification',
+    ]);
+  });
+
+  test('has no clues: the order is pushed to the app', async () => {
+    const { poll } = await withPhone();
+    expect(await poll()).toEqual({
+      state: 'pending',
+      stage: 'first-interaction',
+      hint: '',
+      qrData: '',
+      newAutoStartToken: undefined,
+    });
+  });
+
+  test('never starts another order when nobody answered the first', async () => {
+    const { poll, advance, eid } = await withPhone();
+    eid.willCollect(NOT_STARTED);
+    advance(30);
+    expect(await poll()).toEqual({ state: 'ended', why: 'not-started', hint: 'startFailed' });
+    expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
+  });
+
+  test('gets nothing of another person than the one named', async () => {
+    const { poll, advance, eid, authentications, requestId } = await withPhone();
+    eid.willCollect({ ...IDENTIFIED, identity: { ...PERSON, nationalId: '198001011236' } });
+    advance(5);
+    expect(await poll()).toEqual({ state: 'ended', why: 'other-person', hint: 'other-person' });
+    const attempt = await authentications.find(attemptIdOf(requestId));
+    expect(JSON.stringify(attempt)).not.toContain('198001011236');
+  });
+});
+
+describe('the pace', () => {
+  test('is one poll a second while the request is pending', async () => {
+    const { poll, advance } = await withPhone();
+    const states: string[] = [];
+    for (const by of [0, 0.5, 0.5, 0.999, 0.001]) {
+      advance(by);
+      states.push((await poll()).state);
+    }
+    expect(states).toEqual(['pending', 'too-soon', 'pending', 'too-soon', 'pending']);
+  });
+
+  test('asks the eID every two seconds at most, however often the client polls', async () => {
+    const { poll, advance, eid } = await withPhone();
+    for (let second = 0; second < 60; second += 1) {
+      await poll();
+      advance(1);
+    }
+    expect(eid.asked('collect')).toHaveLength(29);
+  });
+
+  test('does not hold an outcome back', async () => {
+    const { poll, advance, eid } = await withPhone();
+    eid.willCollect(DECLINED);
+    advance(5);
+    expect(await poll()).toEqual({ state: 'ended', why: 'declined', hint: 'userCancel' });
+    expect(await poll()).toEqual(UNKNOWN);
+  });
+});
+
+describe('an outcome', () => {
+  test('without a person is told once', async () => {
+    const { poll, advance, eid } = await withPhone();
+    eid.willCollect(DECLINED);
+    advance(5);
+    expect([await poll(), await poll(), await poll()]).toEqual([
+      { state: 'ended', why: 'declined', hint: 'userCancel' },
+      UNKNOWN,
+      UNKNOWN,
+    ]);
+  });
+
+  test('with a person waits until it is handed out, and is unknown afterwards', async () => {
+    const { poll, advance, eid, handOut, requestId } = await withPhone();
+    eid.willCollect(IDENTIFIED);
+    advance(5);
+    expect((await poll()).state).toBe('identified');
+    expect((await poll()).state).toBe('identified');
+    expect(await handOut(attemptIdOf(requestId), CIBA)).toBeDefined();
+    expect(await poll()).toEqual(UNKNOWN);
+  });
+
+  test('is told when the request has expired, once, and the eID lets the person go', async () => {
+    const { poll, advance, eid } = await withPhone();
+    advance(120);
+    expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
+    expect(await poll()).toEqual(UNKNOWN);
+    expect(eid.asked('cancel')).toEqual(['order-1']);
+  });
+
+  test('that nobody fetched in time is lost: no tokens after the expiry', async () => {
+    const { poll, advance, eid, handOut, requestId } = await withPhone();
+    eid.willCollect(IDENTIFIED);
+    advance(119);
+    expect((await poll()).state).toBe('identified');
+    advance(1);
+    expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
+    expect(await poll()).toEqual(UNKNOWN);
+    expect(await handOut(attemptIdOf(requestId), CIBA)).toBeUndefined();
+  });
+
+  test.each([
+    ['the application is gone', undefined],
+    ['it lost the flow', { ...BACKEND, flows: ['headless'] as const }],
+    ['it may not use the eID any more', { ...BACKEND, acrValues: [] }],
+  ])('with a person is denied when meanwhile %s', async (_, changed) => {
+    const { poll, advance, eid, changeApplication } = await withPhone();
+    eid.willCollect(IDENTIFIED);
+    advance(5);
+    changeApplication(changed);
+    expect(await poll()).toEqual({ state: 'ended', why: 'failed', hint: 'failed' });
+    expect(await poll()).toEqual(UNKNOWN);
+  });
+
+  test('is a failure when the domain does not offer the eID any more', async () => {
+    const { poll, advance, withdrawEid } = await withPhone();
+    withdrawEid();
+    advance(5);
+    expect(await poll()).toEqual({ state: 'ended', why: 'failed', hint: 'failed' });
+  });
+});
+
+describe('a request is unknown', () => {
+  test.each([
+    ['to another client', { ...CIBA, clientId: 'other' }],
+    ['to another issuer', { ...CIBA, issuer: 'https://other.example' }],
+    ['at another door', HEADLESS],
+  ])('%s, which changes nothing', async (_, by) => {
+    const { pollRequest, requestId, poll } = await withPhone();
+    expect(await pollRequest(requestId, by)).toEqual(UNKNOWN);
+    expect((await poll()).state).toBe('pending');
+  });
+
+  test('by the id under which it is stored', async () => {
+    const { pollRequest, requestId } = await withPhone();
+    expect(await pollRequest(attemptIdOf(requestId), CIBA)).toEqual(UNKNOWN);
+  });
+});
+
+describe('a poll of a headless request', () => {
+  test('hears the QR code of its second and the word of the eID', async () => {
+    const { poll, advance } = await withHeadless();
+    advance(3);
+    expect(await poll()).toEqual({
+      state: 'pending',
+      stage: 'first-interaction',
+      hint: OUTSTANDING.hint,
+      qrData: 'qr order-1 2026-03-01T10:00:03.000Z',
+      newAutoStartToken: undefined,
+    });
+  });
+
+  test('goes on hearing the QR code of its second once the app has the order', async () => {
+    const { poll, advance, eid } = await withHeadless();
+    eid.willCollect({ state: 'pending', stage: 'identification', hint: 'sign' });
+    advance(3);
+    expect(await poll()).toEqual({
+      state: 'pending',
+      stage: 'identification',
+      hint: 'sign',
+      qrData: 'qr order-1 2026-03-01T10:00:03.000Z',
+      newAutoStartToken: undefined,
+    });
+  });
+
+  test('hears an empty QR code while the eID cannot start the next order', async () => {
+    const { poll, advance, eid } = await withHeadless();
+    eid.willCollect(NOT_STARTED);
+    eid.willStart(new Failure('eid-unavailable'));
+    advance(30);
+    expect(await poll()).toMatchObject({ state: 'pending', qrData: '' });
+    advance(2);
+    expect(await poll()).toMatchObject({ qrData: 'qr order-2 2026-03-01T10:00:32.000Z' });
+  });
+
+  test('hears at its end the word of the eID, or what we call it', async () => {
+    const { poll, advance, eid } = await withHeadless();
+    eid.willCollect(DECLINED);
+    advance(5);
+    expect(await poll()).toEqual({ state: 'ended', why: 'declined', hint: 'userCancel' });
+    const cancelled = await withHeadless();
+    await cancelled.cancelRequest(cancelled.requestId, HEADLESS);
+    expect(await cancelled.poll()).toEqual({ state: 'ended', why: 'declined', hint: 'declined' });
+  });
+
+  test('hears the token of an order that silently replaced the first, for as long as it helps', async () => {
+    const { poll, advance, eid } = await withHeadless();
+    eid.willCollect(NOT_STARTED);
+    advance(30);
+    expect(await poll()).toMatchObject({
+      state: 'pending',
+      qrData: 'qr order-2 2026-03-01T10:00:30.000Z',
+      newAutoStartToken: 'token order-2',
+    });
+    expect(eid.calls.at(-1)).toMatchObject({ request: { endUserIp: '192.0.2.7' } });
+    eid.willCollect({ state: 'pending', stage: 'identification', hint: 'sign' });
+    advance(5);
+    expect(await poll()).toMatchObject({
+      qrData: 'qr order-2 2026-03-01T10:00:35.000Z',
+      newAutoStartToken: undefined,
+    });
+  });
+
+  test('renews no order once the request has expired', async () => {
+    const { poll, advance, eid } = await withHeadless();
+    advance(120);
+    expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
+    expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
+  });
+});

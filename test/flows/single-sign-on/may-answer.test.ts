@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Acr } from '../../../src/domain/acr.ts';
+import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
+import { mayAnswer, type SessionRequest } from '../../../src/flows/single-sign-on/may-answer.ts';
+import { at, PERSON, START } from '../../support/sample-authentication.ts';
+
+const acrOf = (text: string) => text as Acr;
+const SAME_DEVICE = acrOf('urn:grn:authn:xx:some-eid:same-device');
+const LOGIN = { authenticationId: 'attempt-1', acr: SAME_DEVICE, at: START, identity: PERSON };
+const REQUEST: SessionRequest = {
+  acr: SAME_DEVICE,
+  intent: PLAIN_LOGIN,
+  scope: ['openid', 'ssn'],
+  maxAge: undefined,
+};
+
+/** What the session says to the request, so many seconds after the login. */
+function answers(request: Partial<SessionRequest>, seconds = 10): boolean {
+  return mayAnswer(LOGIN, { ...REQUEST, ...request }, { now: at(seconds), lasts: 60 });
+}
+
+test('a session answers what its login would', () => {
+  expect(answers({})).toBe(true);
+});
+
+test.each([
+  ['urn:grn:authn:xx:some-eid:same-device', true],
+  ['urn:grn:authn:xx:some-eid', true],
+  ['urn:grn:authn:xx:some-eid:same-device:more', false],
+  ['urn:grn:authn:xx:some-eid:same', false],
+  ['urn:grn:authn:xx:some-eid:another-device', false],
+  ['urn:grn:authn:xx:some', false],
+  ['urn:grn:authn:xx:other-eid', false],
+  ['urn:grn:authn:yy:some-eid', false],
+])('a login with the service on the same device answers for %s: %s', (acr, expected) => {
+  expect(answers({ acr: acrOf(acr) })).toBe(expected);
+});
+
+test.each([
+  [0, true],
+  [59, true],
+  [60, false],
+  [61, false],
+])('it lasts 60 seconds: after %d it answers: %s', (seconds, expected) => {
+  expect(answers({}, seconds)).toBe(expected);
+});
+
+test.each([
+  [10, 9, true],
+  [10, 10, true],
+  [10, 11, false],
+  [100, 61, false],
+])('with max_age %d after %d seconds it answers: %s', (maxAge, seconds, expected) => {
+  expect(answers({ maxAge }, seconds)).toBe(expected);
+});
+
+test('it never yields evidence', () => {
+  expect(answers({ scope: ['openid', 'evidence'] })).toBe(false);
+});
+
+describe('what the person has to do or to read is not answered for them', () => {
+  const text = { visible: 'SGk=', format: 'plaintext', nonVisible: undefined } as const;
+  test.each<[string, Partial<Intent>]>([
+    ['a signature', { kind: 'signature', action: 'sign', text }],
+    ['a text', { text }],
+    ['hidden data', { text: { ...text, visible: undefined, nonVisible: 'SGk=' } }],
+    ['an approval', { action: 'approve' }],
+    ['a confirmation', { action: 'confirm' }],
+    ['an acceptance', { action: 'accept' }],
+    ['by somebody else', { person: '199006022397' }],
+  ])('%s', (_what, intent) => {
+    expect(answers({ intent: { ...PLAIN_LOGIN, ...intent } })).toBe(false);
+  });
+
+  test('but the person whom the request names may be the one of the session', () => {
+    expect(answers({ intent: { ...PLAIN_LOGIN, person: PERSON.nationalId } })).toBe(true);
+  });
+});

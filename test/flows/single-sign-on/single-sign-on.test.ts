@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import { memoryArtifacts } from '../../../src/adapters/memory/artifacts.ts';
+import {
+  type MemoryAuthentications,
+  memoryAuthentications,
+} from '../../../src/adapters/memory/authentications.ts';
+import { memoryRateLimits } from '../../../src/adapters/memory/rate-limits.ts';
+import type { Acr } from '../../../src/domain/acr.ts';
+import type { IdentifiedAuthentication } from '../../../src/domain/authentication.ts';
+import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
+import type { Domain } from '../../../src/domain/tenant.ts';
+import { firstLoginOf } from '../../../src/flows/single-sign-on/remembered-id.ts';
+import type { Resumption } from '../../../src/flows/single-sign-on/resume-session.ts';
+import {
+  type SingleSignOn,
+  singleSignOn,
+} from '../../../src/flows/single-sign-on/single-sign-on.ts';
+import { at, PERSON, pendingAuthentication, START } from '../../support/sample-authentication.ts';
+
+const DOMAIN: Domain = {
+  tenantId: 'tenant',
+  issuer: 'https://login.example.com',
+  environment: 'test',
+  singleSignOn: 600,
+  acrValues: [],
+};
+const SESSION = { domain: DOMAIN, id: 'session-1' };
+const LOGIN: IdentifiedAuthentication = {
+  ...pendingAuthentication({ id: 'first' }),
+  progress: { state: 'identified', at: START, identity: PERSON },
+};
+const REQUEST: Resumption = {
+  clientId: 'forum',
+  subject: '{subject}',
+  acr: 'urn:grn:authn:xx:some-eid' as Acr,
+  intent: PLAIN_LOGIN,
+  scope: ['openid', 'ssn'],
+  idToken: 'minimal',
+  maxAge: undefined,
+};
+
+let seconds: number;
+let authentications: MemoryAuthentications;
+let sso: SingleSignOn;
+beforeEach(() => {
+  seconds = 0;
+  let ids = 0;
+  const clock = () => at(seconds);
+  authentications = memoryAuthentications();
+  sso = singleSignOn({
+    artifacts: memoryArtifacts({ clock }),
+    authentications,
+    rateLimits: memoryRateLimits(),
+    newId: () => {
+      ids += 1;
+      return `id-${ids}`;
+    },
+    clock,
+  });
+});
+
+describe('a session', () => {
+  test('answers with an attempt of its own that tells when the eID was used', async () => {
+    await sso.begin(SESSION, LOGIN);
+    seconds = 100;
+    const attempt = await sso.resume(SESSION, REQUEST);
+    expect(attempt).toEqual({
+      ...LOGIN,
+      id: 'first.id-1',
+      clientId: 'forum',
+      loginId: undefined,
+      scope: ['openid', 'ssn'],
+      idToken: 'minimal',
+      addressFrom: undefined,
+      device: undefined,
+      createdAt: at(100),
+      expiresAt: at(1000),
+      progress: {
+        state: 'identified',
+        at: START,
+        identity: { ...PERSON, scopedClaims: {} },
+      },
+    });
+    expect(await authentications.find('first.id-1')).toEqual(attempt);
+    expect(authentications.events.map(({ outcome, at }) => [outcome, at])).toEqual([
+      ['remembered', at(100)],
+    ]);
+  });
+
+  test('names the login that began it in all of its answers', async () => {
+    await sso.begin(SESSION, LOGIN);
+    const ids = [await sso.resume(SESSION, REQUEST), await sso.resume(SESSION, REQUEST)].map(
+      (attempt) => attempt?.id ?? '',
+    );
+    expect(ids).toEqual(['first.id-1', 'first.id-2']);
+    expect([...ids, 'first'].map(firstLoginOf)).toEqual(['first', 'first', 'first']);
+  });
+
+  test('is of one domain', async () => {
+    await sso.begin(SESSION, LOGIN);
+    const domain = { ...DOMAIN, issuer: 'https://other.example.com' };
+    expect(await sso.resume({ ...SESSION, domain }, REQUEST)).toBeUndefined();
+    expect(await sso.resume({ ...SESSION, id: 'session-2' }, REQUEST)).toBeUndefined();
+  });
+
+  test('is over when it ends, and leaves no event of what it did not answer', async () => {
+    await sso.begin(SESSION, LOGIN);
+    await sso.end(SESSION);
+    await sso.end(SESSION);
+    expect(await sso.resume(SESSION, REQUEST)).toBeUndefined();
+    expect(authentications.events).toEqual([]);
+  });
+
+  test('is shortened, and switched off, by the setting of the moment', async () => {
+    await sso.begin(SESSION, LOGIN);
+    seconds = 60;
+    const resumeWith = (lasts: number | undefined) =>
+      sso.resume({ ...SESSION, domain: { ...DOMAIN, singleSignOn: lasts } }, REQUEST);
+    expect(await resumeWith(60)).toBeUndefined();
+    expect(await resumeWith(undefined)).toBeUndefined();
+    expect(await resumeWith(61)).toBeDefined();
+  });
+
+  test('is not begun where there is no single sign-on', async () => {
+    await sso.begin({ ...SESSION, domain: { ...DOMAIN, singleSignOn: undefined } }, LOGIN);
+    expect(await sso.resume(SESSION, REQUEST)).toBeUndefined();
+  });
+});
+
+describe('the limits', () => {
+  const outcome = () =>
+    sso.resume(SESSION, REQUEST).then(
+      () => 'answered',
+      (error) => [error.code, error.names.seconds],
+    );
+
+  test('let a person be answered twice in 5 seconds and six times in 20 minutes', async () => {
+    await sso.begin({ ...SESSION, domain: { ...DOMAIN, singleSignOn: 3600 } }, LOGIN);
+    const burst = async () => [await outcome(), await outcome(), await outcome()];
+    for (seconds = 0; seconds < 15; seconds += 5) {
+      expect(await burst()).toEqual(['answered', 'answered', ['too-many-requests', 5]]);
+    }
+    expect(await outcome()).toEqual(['too-many-requests', 1200]);
+    seconds = 599;
+    expect(await outcome()).toEqual(['too-many-requests', 1200]);
+    expect(authentications.events).toHaveLength(6);
+  });
+
+  test('are not used up by what the session does not answer', async () => {
+    await sso.begin(SESSION, LOGIN);
+    const evidence = { ...REQUEST, scope: ['evidence'] };
+    for (let times = 0; times < 10; times += 1) await sso.resume(SESSION, evidence);
+    expect(await outcome()).toBe('answered');
+  });
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+
+import { type CryptoKey, importJWK } from 'jose';
+import * as oidc from 'openid-client';
+
+import type { Broker } from '../support/broker.ts';
+import { newBrowser } from '../support/browser.ts';
+import { QR_ACR } from '../support/log-in.ts';
+import { arrivalOf, REDIRECT_URI, scan, type Visit, visitOf } from '../support/visit.ts';
+
+/** Reads the configuration; the signature is checked too, although the token comes by a direct call. */
+export function discover(
+  { issuer }: Pick<Broker, 'issuer'>,
+  clientId: string,
+  authentication: oidc.ClientAuth,
+): Promise<oidc.Configuration> {
+  const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
+  return oidc.discovery(new URL(issuer), clientId, {}, authentication, { execute });
+}
+
+/** The demo's key, as its owner reads it from the file. */
+export async function demoKey(): Promise<oidc.PrivateKey> {
+  const file = new URL('../../docs/examples/demo-backend.private.jwk.json', import.meta.url);
+  const jwk = JSON.parse(readFileSync(file, 'utf8'));
+  return { key: (await importJWK(jwk, jwk.alg)) as CryptoKey, kid: jwk.kid };
+}
+
+/** How its owner proves itself with it. */
+export async function privateKeyJwt(): Promise<oidc.ClientAuth> {
+  return oidc.PrivateKeyJwt(await demoKey());
+}
+
+/** A request, and what its answer is checked against. */
+export interface Begun {
+  readonly url: URL;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly checks: oidc.AuthorizationCodeGrantChecks & {
+    readonly expectedState: string;
+    readonly expectedNonce: string;
+  };
+}
+
+/** What an application does before it sends the browser away. */
+export async function begin(
+  config: oidc.Configuration,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<Begun> {
+  const [state, nonce, verifier] = [
+    oidc.randomState(),
+    oidc.randomNonce(),
+    oidc.randomPKCECodeVerifier(),
+  ];
+  const all: Readonly<Record<string, string>> = {
+    redirect_uri: REDIRECT_URI,
+    scope: 'openid',
+    acr_values: QR_ACR,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...parameters,
+  };
+  const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
+  // An empty one is left out.
+  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  return {
+    url: oidc.buildAuthorizationUrl(config, sent),
+    parameters: sent,
+    checks: { ...checks, idTokenExpected: true },
+  };
+}
+
+/** The person's part, up to the moment when the login's page leads on. */
+export async function approve(broker: Broker, url: URL): Promise<Visit> {
+  const login = await openedBy(url);
+  const orderRef = await scan(broker, login);
+  await broker.phone.decide(orderRef, 'approve');
+  // The client's clock is the real one, so ours is not advanced: BankID may be asked again at once instead.
+  await broker.sql("update authentication set collect_after = created_at where state = 'pending'");
+  return login;
+}
+
+/** A new browser that opens the application's URL. */
+export async function openedBy(url: URL): Promise<Visit> {
+  const browser = newBrowser();
+  return visitOf(browser, arrivalOf(await browser.get(url.href)).href);
+}

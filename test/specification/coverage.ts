@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { SECTIONS } from './statements.ts';
+
+const TESTS = new URL('../', import.meta.url).pathname;
+
+/** Where a statement is tested: the file below `test/`, and the test's name without its mark. */
+export interface Place {
+  readonly file: string;
+  readonly test: string;
+}
+
+/** The tests that name each statement. A test names one with `(spec <id>)` or `(spec <id>, <id>)` in its title. */
+export function placesById(): ReadonlyMap<string, readonly Place[]> {
+  const places = new Map<string, Place[]>();
+  for (const file of testFiles()) {
+    for (const { title, ids } of marksIn(readFileSync(join(TESTS, file), 'utf8'))) {
+      for (const id of ids) {
+        places.set(id, [...(places.get(id) ?? []), { file, test: title }]);
+      }
+    }
+  }
+  return places;
+}
+
+/** Every mark that stands in a test and that `placesById` does not understand. */
+export function unreadMarks(): readonly string[] {
+  return testFiles().flatMap((file) => {
+    const source = readFileSync(join(TESTS, file), 'utf8');
+    const begun = source.match(/\(spec /g)?.length ?? 0;
+    return begun === marksIn(source).length ? [] : [file];
+  });
+}
+
+/** The whole document. */
+export function coverageDocument(): string {
+  const places = placesById();
+  const head = [
+    '# What the specification says, and the tests that name it',
+    '',
+    'Made by the tests; `UPDATE_DOCS=1 npm test -- specification` writes it anew. A statement without a test fails them. The title of',
+    'such a test ends with `(spec <statement>)`. What the specification tells about operations (test users, certificates) stands in',
+    '[operations](operations.md); where it is silent, and where a standard pulls the other way, [divergences](divergences.md) says what we chose.',
+  ];
+  const sections = SECTIONS.flatMap(({ title, statements }) => [
+    '',
+    `## ${title}`,
+    '',
+    '| statement | says | tested in |',
+    '|---|---|---|',
+    ...statements.map(({ id, says }) => `| \`${id}\` | ${says} | ${told(places.get(id) ?? [])} |`),
+  ]);
+  return `${[...head, ...sections].join('\n')}\n`;
+}
+
+function told(places: readonly Place[]): string {
+  const files = [...new Set(places.map(({ file }) => file))].toSorted();
+  return files.map((file) => `\`test/${file}\``).join(', ') || 'nowhere';
+}
+
+function testFiles(): readonly string[] {
+  const all = readdirSync(TESTS, { recursive: true, encoding: 'utf8' });
+  return all.filter((file) => file.endsWith('.test.ts')).toSorted();
+}
+
+function marksIn(source: string): readonly { title: string; ids: readonly string[] }[] {
+  const marks = source.matchAll(/['"`]([^'"`\n]*?) ?\(spec ([a-z0-9., -]+)\)['"`]/g);
+  return [...marks].map(([, title = '', ids = '']) => ({ title, ids: ids.split(/,\s*/) }));
+}

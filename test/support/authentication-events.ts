@@ -1,0 +1,18 @@
+import type { Pool } from 'pg';
+
+import type { AuthenticationEvent } from '../../src/adapters/memory/authentication-event.ts';
+
+const READ = `select authentication_id as "authenticationId", tenant_id as "tenantId", issuer,
+    client_id as "clientId", door, kind, acr, outcome, hint, address_from as "addressFrom", at
+  from authentication_event order by sequence`;
+
+/** The events in a database, as the memory adapter has them. */
+export async function readEvents(pool: Pool): Promise<readonly AuthenticationEvent[]> {
+  const { rows } = await pool.query<Record<string, unknown>>(READ);
+  return rows.map(
+    (row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, value ?? undefined]),
+      ) as unknown as AuthenticationEvent,
+  );
+}

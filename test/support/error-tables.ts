@@ -1,0 +1,40 @@
+import type { Theme } from '../../src/adapters/oidc/errors/catalogue.ts';
+import { ALL_ENTRIES, type NamedEntry } from '../../src/adapters/oidc/errors/find-entry.ts';
+
+/** The catalogue as Markdown: a table for each theme, in which each entry stands once. */
+export function errorTables(catalogue: readonly Theme[]): string {
+  return catalogue.map(sectionOf).join('\n\n');
+}
+
+function sectionOf({ title, arrives }: Theme): string {
+  const rows = ALL_ENTRIES.filter(({ theme }) => theme === title).map(rowOf);
+  return [`## ${title}`, '', arrives, '', HEAD, ...rows].join('\n');
+}
+
+const HEAD =
+  '| name | error | description | HTTP | what happened | what to do |\n|---|---|---|---|---|---|';
+
+function rowOf({
+  key,
+  error,
+  otherError,
+  description,
+  status = 400,
+  cause,
+  fix,
+}: NamedEntry): string {
+  const codes = otherError === undefined ? code(error) : `${code(error)}, ${code(otherError)}`;
+  const told = description === undefined ? '' : code(description);
+  const cells = [`<a id="${key}"></a>${key}`, codes, told, status, cell(cause), cell(fix)];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Backticks inside need two around. */
+function code(text: string): string {
+  const fence = text.includes('`') ? '``' : '`';
+  return `${fence}${cell(text)}${fence}`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { SignJWT } from 'jose';
+
+import {
+  applyFile,
+  type Broker,
+  type BrokerOptions,
+  demoVariables,
+  startBroker,
+} from './broker.ts';
+import { TOLVAN } from './phone.ts';
+import { type ClientKeys, makeClientKeys, SECRETS } from './security-broker.ts';
+import { basic, type JsonAnswer, jsonOf } from './token-endpoint.ts';
+import { form, send } from './wire.ts';
+
+/** Fields of a form, by name. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** The service with the applications of test/fixtures/polled.yaml. */
+export interface PolledBroker extends Broker {
+  readonly keys: ClientKeys;
+}
+
+/** The same, with an operator. */
+export interface OperatedBroker extends PolledBroker {
+  readonly secondIssuer: string;
+  /** The content as the operator changes it, once the service has noticed. */
+  change(edit: (content: string) => string): Promise<void>;
+}
+
+/** Starts it. */
+export async function startPolledBroker(options: BrokerOptions = {}): Promise<OperatedBroker> {
+  const keys = await makeClientKeys();
+  const variables = (port: number) => ({
+    WEB_SECRET: SECRETS.web,
+    CLIENT_JWKS: keys.jwks,
+    SECOND_ISSUER: secondIssuerAt(port),
+    // Nothing listens there, unless a test says otherwise.
+    CLIENT_KEYS_URL: 'http://localhost:1/jwks',
+    ...options.variables?.(port),
+  });
+  const broker = await startBroker(CONTENT, { ...options, variables });
+  const all = { ...demoVariables(broker), ...variables(broker.port) };
+  const change = (edit: (content: string) => string) => applyEdited(broker, edit, all);
+  return { ...broker, keys, secondIssuer: secondIssuerAt(broker.port), change };
+}
+
+const CONTENT = 'test/fixtures/polled.yaml';
+
+function secondIssuerAt(port: number): string {
+  return `http://second.localhost:${port}`;
+}
+
+async function applyEdited(
+  { databaseUrl, advance }: Broker,
+  edit: (content: string) => string,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'content-'));
+  const file = join(folder, 'content.yaml');
+  writeFileSync(file, edit(readFileSync(CONTENT, 'utf8')));
+  await applyFile(file, { databaseUrl, variables });
+  rmSync(folder, { recursive: true });
+  advance(2);
+}
+
+export const CIBA = 'urn:openid:params:grant-type:ciba';
+export const HEADLESS = 'urn:grn:params:grant-type:headless';
+export const HEADLESS_ALIAS = 'urn:urn:params:grant-type:headless';
+
+/** The specification's CIBA request, without the client's credentials. */
+export const PHONE_REQUEST = {
+  scope: 'openid',
+  callInitiator: 'RP',
+  login_hint: `sub:ssn:${TOLVAN}`,
+  acr_values: 'urn:grn:authn:se:bankid',
+  binding_message: 'Hello from the call centre',
+};
+
+/** The specification's headless request, without the client's credentials. */
+export const HEADLESS_REQUEST = {
+  scope: 'openid',
+  acr_values: 'urn:grn:authn:se:bankid',
+  end_user_ip: '192.0.2.7',
+};
+
+/** The header of a client with the secret of all in the fixture. */
+export function as(clientId = 'backend'): { readonly authorization: string } {
+  return basic(clientId, SECRETS.web);
+}
+
+/** Posts a form as a client; by default as `backend` with its secret. */
+export async function post(
+  { issuer, port }: Pick<Broker, 'issuer' | 'port'>,
+  path: string,
+  fields: Fields | readonly [string, string][],
+  headers: Fields = as(),
+): Promise<JsonAnswer> {
+  const posted = form(fields);
+  const all = { host: new URL(issuer).host, ...posted.headers, ...headers };
+  return jsonOf(await send(port, { ...posted, path, headers: all }));
+}
+
+/** The fields of a client assertion as the specification sends it. */
+export async function assertion(
+  { issuer, keys, now }: PolledBroker,
+  clientId = 'backend',
+): Promise<Fields> {
+  const jwt = await new SignJWT({ jti: randomUUID() })
+    .setProtectedHeader({ alg: 'ES256', kid: 'ec' })
+    .setIssuer(clientId)
+    .setSubject(clientId)
+    .setAudience(issuer)
+    .setIssuedAt(now())
+    .setExpirationTime(new Date(now().getTime() + 60_000))
+    .sign(keys.ec);
+  return {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: jwt,
+  };
+}
+
+/** Starts a phone request; answers its id. */
+export async function startPhone(
+  broker: PolledBroker,
+  fields: Fields = {},
+  clientId = 'backend',
+): Promise<string> {
+  const request = { ...PHONE_REQUEST, ...fields };
+  const { status, body } = await post(broker, '/ciba/bc-authorize', request, as(clientId));
+  if (status !== 200) throw new Error(`bc-authorize: ${status} ${JSON.stringify(body)}`);
+  return String(body.auth_req_id);
+}
+
+/** A headless request that was started. */
+export interface Headless {
+  readonly id: string;
+  readonly qrData: string;
+  readonly autoStartToken: string;
+}
+
+/** Starts one. */
+export async function startHeadless(
+  broker: PolledBroker,
+  fields: Fields = {},
+  clientId = 'backend',
+): Promise<Headless> {
+  const request = { ...HEADLESS_REQUEST, ...fields };
+  const { status, body } = await post(broker, '/headless/authorize', request, as(clientId));
+  if (status !== 200) throw new Error(`headless/authorize: ${status} ${JSON.stringify(body)}`);
+  const data = body.acr_data as Fields;
+  return {
+    id: String(body.headless_req_id),
+    qrData: String(data.qrData),
+    autoStartToken: String(data.autoStartToken),
+  };
+}
+
+/** Polls a phone request. */
+export function pollPhone(broker: PolledBroker, id: string, clientId = 'backend') {
+  const fields = { grant_type: CIBA, auth_req_id: id };
+  return post(broker, '/oauth2/token', fields, as(clientId));
+}
+
+/** Polls a headless request. */
+export function pollHeadless(
+  broker: PolledBroker,
+  id: string,
+  { grant = HEADLESS, clientId = 'backend' } = {},
+) {
+  const fields = { grant_type: grant, headless_req_id: id };
+  return post(broker, '/oauth2/token', fields, as(clientId));
+}
+
+/** The only order that waits on a phone. */
+export async function onlyOrder({ phone }: Pick<Broker, 'phone'>): Promise<string> {
+  const orders = await phone.orders();
+  if (orders.length !== 1) throw new Error(`${orders.length} orders wait`);
+  return String(orders[0]?.orderRef);
+}

@@ -1,0 +1,111 @@
+import { type Broker, type BrokerOptions, startBroker } from './broker.ts';
+import {
+  authorizeUrl,
+  type LogInOptions,
+  logIn,
+  newVisitor,
+  QR_ACR,
+  type Visitor,
+} from './log-in.ts';
+import { basic, claimsIn, codeFields, postToken } from './token-endpoint.ts';
+import type { WireAnswer } from './wire.ts';
+
+/** The parameters of a request; undefined ones are left out. */
+export type Params = Readonly<Record<string, string | undefined>>;
+
+/** The applications of test/fixtures/single-sign-on.yaml. */
+export const SHOP: Params = request('shop', 'https://shop.example/cb');
+export const FORUM: Params = request('forum', 'https://forum.example/cb');
+export const EVIDENCE: Params = request('evidence', 'https://evidence.example/cb');
+
+export const SAME_DEVICE = 'urn:grn:authn:se:bankid:same-device';
+export const ANY_DEVICE = 'urn:grn:authn:se:bankid';
+
+/** The fixture's issuers beside the broker's own. */
+export interface SsoBroker extends Broker {
+  readonly offIssuer: string;
+}
+
+/** Starts the service with single sign-on. */
+export async function startSsoBroker(options: BrokerOptions = {}): Promise<SsoBroker> {
+  const broker = await startBroker('test/fixtures/single-sign-on.yaml', {
+    ...options,
+    variables: (port) => ({ OFF_ISSUER: offIssuerAt(port) }),
+  });
+  return { ...broker, offIssuer: offIssuerAt(broker.port) };
+}
+
+/** A browser in which the person has logged in at the shop, and where that led. */
+export async function loggedIn(
+  broker: Broker,
+  params: Params = {},
+  options: LogInOptions = {},
+): Promise<{ readonly visitor: Visitor; readonly arrival: URL }> {
+  const { visitor = newVisitor(broker.port) } = options;
+  const arrival = await logIn(broker, { ...SHOP, ...params }, { ...options, visitor });
+  return { visitor, arrival };
+}
+
+/** Sends the browser with a request of the shop, unless told otherwise. */
+export function ask(
+  { issuer }: Pick<Broker, 'issuer'>,
+  visitor: Visitor,
+  params: Params = {},
+): Promise<WireAnswer> {
+  return visitor.get(authorizeUrl(issuer, { ...SHOP, ...params }));
+}
+
+/** How a request was answered, in one word. */
+export function outcomeOf({ status, location }: WireAnswer): string {
+  if (location === undefined) return String(status);
+  if (location.pathname.startsWith('/login/')) return 'login';
+  return (
+    location.searchParams.get('error') ?? (location.searchParams.has('code') ? 'code' : 'other')
+  );
+}
+
+/** The claims of the ID token that an application gets for the code in a URL. */
+export async function claimsAt(
+  broker: Pick<Broker, 'issuer' | 'port'>,
+  arrival: URL | undefined,
+  { client_id = '', redirect_uri }: Params = SHOP,
+): Promise<Record<string, unknown>> {
+  const idToken = await idTokenAt(broker, arrival, { client_id, redirect_uri });
+  return claimsIn(idToken);
+}
+
+/** The same as the token. */
+export async function idTokenAt(
+  broker: Pick<Broker, 'issuer' | 'port'>,
+  arrival: URL | undefined,
+  { client_id = '', redirect_uri }: Params = SHOP,
+): Promise<string> {
+  const code = arrival?.searchParams.get('code') ?? '';
+  const { body } = await postToken(
+    broker,
+    codeFields(code, redirect_uri),
+    basic(client_id, 'demo-web-secret'),
+  );
+  return String(body.id_token);
+}
+
+/** The events in the order in which they were written. */
+export async function outcomes(broker: Broker): Promise<unknown[]> {
+  const rows = await broker.sql('select outcome from authentication_event order by sequence');
+  return rows.map(({ outcome }) => outcome);
+}
+
+function request(clientId: string, redirectUri: string): Params {
+  return {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: 'openid',
+    acr_values: QR_ACR,
+    state: 'a-state',
+  };
+}
+
+function offIssuerAt(port: number): string {
+  return `http://off.localhost:${port}`;
+}

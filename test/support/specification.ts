@@ -1,0 +1,77 @@
+import { startBroker } from './broker.ts';
+import { approveLogin, finish, logIn, QR_ACR, type Visitor } from './log-in.ts';
+import type { PolledBroker } from './polled.ts';
+import { makeClientKeys, SECRETS } from './security-broker.ts';
+import { basic, codeFields, type JsonAnswer, postToken } from './token-endpoint.ts';
+
+/** Where all applications of test/fixtures/specification.yaml are returned to. */
+export const CALLBACK = 'https://app.example.com/cb';
+
+/** RFC 7636 appendix B. */
+export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+/** The parameters of a request; an undefined one is left out. */
+export type Params = Readonly<Record<string, string | undefined>>;
+
+/** A request of each flow that begins in a browser, with what the specification requires and nothing else. */
+export const REQUESTS = {
+  'Authorization Code': {
+    response_type: 'code',
+    client_id: 'dynamic',
+    redirect_uri: CALLBACK,
+    acr_values: QR_ACR,
+    scope: 'openid',
+  },
+  PKCE: {
+    response_type: 'code',
+    client_id: 'spa',
+    redirect_uri: CALLBACK,
+    acr_values: QR_ACR,
+    scope: 'openid',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+  },
+  Implicit: {
+    response_type: 'id_token',
+    client_id: 'page',
+    redirect_uri: CALLBACK,
+    acr_values: QR_ACR,
+    scope: 'openid',
+  },
+  'code id_token': {
+    response_type: 'code id_token',
+    client_id: 'dynamic',
+    redirect_uri: CALLBACK,
+    acr_values: QR_ACR,
+    scope: 'openid',
+  },
+} as const satisfies Readonly<Record<string, Params>>;
+
+/** Starts the service with them. */
+export async function startSpecificationBroker(): Promise<PolledBroker> {
+  const keys = await makeClientKeys();
+  const variables = () => ({ WEB_SECRET: SECRETS.web, CLIENT_JWKS: keys.jwks });
+  const broker = await startBroker('test/fixtures/specification.yaml', { variables });
+  return { ...broker, keys };
+}
+
+/** What the token endpoint answers to the code of one login of a confidential application. */
+export async function tokensFor(broker: PolledBroker, params: Params): Promise<JsonAnswer> {
+  const request = { ...REQUESTS['Authorization Code'], ...params };
+  const arrival = await logIn(broker, request);
+  const code = arrival.searchParams.get('code') ?? '';
+  return postToken(broker, codeFields(code), basic(request.client_id ?? '', SECRETS.web));
+}
+
+/** The last answer of a login before the browser goes back to the application. */
+export async function answerOf(broker: PolledBroker, params: Params, visitor?: Visitor) {
+  const approved = await approveLogin(broker, params, visitor === undefined ? {} : { visitor });
+  return finish(approved.visitor, approved.page);
+}
+
+/** What an element of BankID's signed XML holds, which the claim `evidence` carries. */
+export function signedIn(evidence: unknown, name: string): string | undefined {
+  const xml = Buffer.from(String(evidence), 'base64').toString();
+  return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];
+}

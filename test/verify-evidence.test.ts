@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+import type { Evidence } from '../src/adapters/eid/se-bankid/evidence/verify-evidence.ts';
+import { ASA, type Forgery, startForgery } from './adapters/eid/se-bankid/evidence/forgery.ts';
+import { type Ended, runEntry } from './support/run-entry.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const TEXT = '# Köp\r\n\u001b[2J\u202eTio äpplen';
+
+let folder: string;
+let forgery: Forgery;
+let signed: Evidence;
+let token: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'verify-evidence-'));
+  forgery = await startForgery();
+  signed = await forgery.forge({
+    request: {
+      kind: 'sign',
+      userVisibleData: base64(TEXT),
+      userVisibleDataFormat: 'simpleMarkdownV1',
+      userNonVisibleData: base64('order=7'),
+    },
+  });
+  const ours = await generateKeyPair('RS256');
+  const others = await generateKeyPair('RS256');
+  token = await new SignJWT({ ...signed, ssn: ASA, sub: '{1}' })
+    .setProtectedHeader({ alg: 'RS256' })
+    .sign(ours.privateKey);
+  file('roots.pem', forgery.pki.bankIdRoot.certificate.toString());
+  file('others.pem', forgery.pki.tlsRoot.certificate.toString());
+  file('jwks.json', JSON.stringify({ keys: [await exportJWK(ours.publicKey)] }));
+  file('others.json', JSON.stringify({ keys: [await exportJWK(others.publicKey)] }));
+  file('token.jwt', `${token}\n`);
+  file('text.txt', TEXT);
+  file('other.txt', `${TEXT}\n`);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function file(name: string, content: string): string {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+}
+
+/** Runs the command; arguments that are files of the folder are named shortly. */
+function run(args: readonly string[], stdin = ''): Promise<Ended> {
+  return runEntry('src/verify-evidence.ts', args, { cwd: folder, stdin });
+}
+
+const trusting = ['--roots', 'roots.pem'];
+const facts = {
+  holds: true,
+  signer: { personalNumber: ASA, name: 'Åsa Öberg' },
+  signedAt: '2026-03-01T12:00:00.000Z',
+  operation: 'Signing',
+  text: TEXT,
+  format: 'simpleMarkdownV1',
+  nonVisibleData: base64('order=7'),
+  certificatePolicies: ['1.2.3.4.25'],
+  relyingParty: 'Demo service (simulated)',
+  root: 'SIMULATOR BankID Root CA v1',
+  compared: { ssn: true, text: false, time: false },
+  tokenSignatureChecked: false,
+};
+
+describe('npm run verify-evidence', () => {
+  test('tells in words what an ID token proves, and nothing that steers a terminal', async () => {
+    expect(await run(['token.jwt', ...trusting])).toEqual({
+      code: 0,
+      out: [
+        'The evidence holds.',
+        "WARNING: the root is a simulator's. It proves nothing about anybody.",
+        'Signed by: Åsa Öberg, 199006022397',
+        'When: 2026-03-01T12:00:00.000Z, when the bank said that the certificate was good',
+        'Asked by: Demo service (simulated)',
+        'Kind of BankID: 1.2.3.4.25',
+        'Root: SIMULATOR BankID Root CA v1',
+        "Text shown (BankID's markdown):",
+        '  | # Köp',
+        '  | \\u{1b}[2J\\u{202e}Tio äpplen',
+        'Non-visible data:',
+        '  | order=7',
+        'The personal number is the ssn of the token.',
+        "Not checked: the token's own signature (--jwks does it). The evidence stands for itself.",
+        '',
+      ].join('\n'),
+      err: '',
+    });
+  });
+
+  test('tells the same as JSON', async () => {
+    const { code, out, err } = await run(['token.jwt', ...trusting, '--json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toEqual(facts);
+  });
+
+  test("compares the text, the time and the token's signature where it can", async () => {
+    const more = ['--text', 'text.txt', '--jwks', 'jwks.json', '--now', '2026-03-01T12:04:59Z'];
+    const { code, out } = await run(['token.jwt', ...trusting, ...more, '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      ...facts,
+      compared: { ssn: true, text: true, time: true },
+      tokenSignatureChecked: true,
+    });
+    expect((await run(['token.jwt', ...trusting, ...more])).out).toMatch(
+      /to the byte\.\nIt was new at the given time\.\nThe token is signed by one of the given keys\.\n$/,
+    );
+  });
+
+  test('reads userinfo, and standard input', async () => {
+    const login = await forgery.forge();
+    const userinfo = JSON.stringify({ sub: '{1}', ...login });
+    const { code, out } = await run(['-', ...trusting], userinfo);
+    expect(code).toBe(0);
+    expect(out).toContain('Identified: Åsa Öberg, 199006022397\n');
+    expect(out).toContain('Text shown: none\nNon-visible data: none\n');
+    expect(out).toContain('The token has no ssn: the person was compared with nothing.\n');
+    expect((await run(['-', ...trusting], token)).code).toBe(0);
+  });
+
+  test.each<[string, () => readonly string[], string]>([
+    [
+      'another text',
+      () => ['token.jwt', ...trusting, '--text', 'other.txt'],
+      '(expectations): another text was shown.',
+    ],
+    [
+      'a time long after',
+      () => ['token.jwt', ...trusting, '--now', '2026-03-01T12:06:00Z'],
+      '(ocsp): the OCSP response is not of this time.',
+    ],
+    [
+      'other roots',
+      () => ['token.jwt', '--roots', 'others.pem'],
+      '(chain): no pinned root issued the last certificate.',
+    ],
+    [
+      'a token that others signed',
+      () => ['token.jwt', ...trusting, '--jwks', 'others.json'],
+      '(token): none of the keys signed the token.',
+    ],
+    [
+      'a token of somebody else',
+      () => [file('else.json', JSON.stringify({ ...signed, ssn: '191212121212' })), ...trusting],
+      '(expectations): another person signed.',
+    ],
+    [
+      'an ssn that is none',
+      () => [file('odd.json', JSON.stringify({ ...signed, ssn: 7 })), ...trusting],
+      '(expectations): the ssn is no text.',
+    ],
+    [
+      'a changed signature',
+      () => [
+        file('changed.json', JSON.stringify({ ...signed, evidence: 'PD94bWw=' })),
+        ...trusting,
+      ],
+      '(form): the document does not begin as BankID begins it.',
+    ],
+    [
+      'a token without evidence',
+      () => [file('bare.json', '{"sub":"{1}"}'), ...trusting],
+      '(form): the claims hold no evidence: the scope evidence adds it.',
+    ],
+    [
+      'something else',
+      () => ['text.txt', ...trusting],
+      '(form): this is neither a signed token nor JSON.',
+    ],
+  ])('does not accept %s', async (_, args, reason) => {
+    const words = `The evidence does not hold ${reason}\n`;
+    expect(await run(args())).toEqual({ code: 1, out: words, err: '' });
+  });
+
+  test('tells as JSON too what does not hold', async () => {
+    const { code, out } = await run(['token.jwt', '--roots', 'others.pem', '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toEqual({
+      holds: false,
+      step: 'chain',
+      reason: 'no pinned root issued the last certificate',
+    });
+  });
+
+  test('invents no root: it tells where to get one', async () => {
+    const { code, out, err } = await run(['token.jwt']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^--roots is required\. BankID gives its root certificate to /);
+    expect(err).toContain('pki/bankid-root.pem');
+  });
+
+  test.each<[string, readonly string[], RegExp]>([
+    ['no file', [], /^usage: /],
+    ['two files', ['token.jwt', 'text.txt', ...trusting], /^usage: /],
+    ['an unknown option', ['token.jwt', '--force'], /^usage: /],
+    [
+      'a file that is not there',
+      ['none.jwt', ...trusting],
+      /^none\.jwt: cannot be read \(ENOENT\)$/m,
+    ],
+    [
+      'roots that are none',
+      ['token.jwt', '--roots', 'text.txt'],
+      /^--roots: holds no PEM certificate of a root$/m,
+    ],
+    [
+      'a time that is none',
+      ['token.jwt', ...trusting, '--now', 'today'],
+      /^--now: must be a time such as/,
+    ],
+  ])('explains itself when it gets %s', async (_, args, message) => {
+    const { code, out, err } = await run(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(message);
+  });
+});
