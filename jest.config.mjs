@@ -11,7 +11,8 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 30_000,
+  // A limit for what hangs, not a measure: a busy machine is slow.
+  testTimeout: 90_000,
   // By default one core stays idle, and half of the tests wait for a browser or a database.
   maxWorkers: '100%',
 };

@@ -207,7 +207,7 @@ async function newPerson(options: BrowserContextOptions = {}): Promise<BrowserCo
     viewport: { width: 900, height: 760 },
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   context.on('request', (request) => requested.add(new URL(request.url()).origin));
   context.on('weberror', (error) => complaints.push(error.error().message));
   context.on('console', (message) => {

@@ -41,7 +41,8 @@ export async function startSdkStage(
     async open(query = '', options = {}) {
       const context = await newContext(browser, options, complaints);
       const page = await context.newPage();
-      await page.goto(`${application.url}${query}`);
+      // An SDK's components draw themselves anew when its PKCE pair is made: a person is slower than that.
+      await page.goto(`${application.url}${query}`, { waitUntil: 'networkidle' });
       return page;
     },
 
@@ -75,7 +76,7 @@ async function newContext(
   complaints: string[],
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
-  context.setDefaultTimeout(12_000);
+  context.setDefaultTimeout(30_000);
   context.on('weberror', (error) => complaints.push(error.error().message));
   context.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

@@ -103,10 +103,12 @@ let stage: SdkStage;
   });
 });
 
-/** A phone takes the code that the page drew: the order that was started last; answers it. */
+/**
+ * A phone takes the code that the page shows; answers its order. The component starts an order when it is shown
+ * and another when its provider has made a PKCE pair, and shows the one whose answer came last: the one it polls.
+ */
 async function scanWaitingOrder(page: Page): Promise<string> {
-  await page.locator('.criipto-se-bankid-qr-canvas img').waitFor();
-  const orders = await stage.broker.phone.orders();
-  const qrData = orders.findLast((order) => order.qrData !== undefined)?.qrData;
-  return (await stage.broker.phone.scan(qrData ?? '', TOLVAN)).orderRef;
+  const polled = await page.waitForResponse((response) => response.url().endsWith('/poll'));
+  const { qrCode } = await polled.json();
+  return (await stage.broker.phone.scan(qrCode, TOLVAN)).orderRef;
 }

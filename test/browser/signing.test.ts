@@ -125,7 +125,7 @@ let complaints: string[];
 /** A person's browser with a request to sign. */
 async function openRequest(text: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: DESKTOP, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   context.on('weberror', (error) => complaints.push(error.error().message));
   context.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
