@@ -1,6 +1,7 @@
 import type { Application } from './application.ts';
 import type { JsonObject } from './json.ts';
 import type { Environment } from './tenant.ts';
+import type { WebhookFrame } from './webhook.ts';
 
 /** What the operator declares: the whole of each tenant that is named, nothing of the others. */
 export interface Content {
@@ -11,6 +12,7 @@ export interface Content {
 export interface TenantContent extends TenantFrame {
   readonly eids: readonly EidContent[];
   readonly applications: readonly ApplicationContent[];
+  readonly webhooks: readonly WebhookContent[];
 }
 
 /** What a tenant is before its eIDs and applications. */
@@ -56,11 +58,18 @@ export interface PlainSecret {
   readonly expiresAt: Date | undefined;
 }
 
-/** One tenant as it is kept: secrets as hashes, eID settings sealed. */
+/** One webhook as declared. */
+export interface WebhookContent extends WebhookFrame {
+  /** Each signs what is sent; in the form of Standard Webhooks. */
+  readonly secrets: readonly string[];
+}
+
+/** One tenant as it is kept: secrets as hashes, or sealed where we must know them; eID settings sealed. */
 export interface StoredTenant extends TenantFrame {
   /** In the order in which they were declared: discovery lists them so. */
   readonly eids: readonly StoredEid[];
   readonly applications: readonly StoredApplication[];
+  readonly webhooks: readonly StoredWebhook[];
 }
 
 /** eID settings as they are kept. */
@@ -69,6 +78,12 @@ export interface StoredEid {
   readonly environment: EidScope;
   /** The settings as JSON, sealed for `eidSettingsContext`. */
   readonly sealedSettings: string;
+}
+
+/** A webhook as it is kept. */
+export interface StoredWebhook extends WebhookFrame {
+  /** The secrets as a list in JSON, sealed for `webhookSecretsContext`. */
+  readonly sealedSecrets: string;
 }
 
 /** An application as it is kept. */

@@ -62,6 +62,8 @@ export interface FailureFacts {
   readonly detail?: string;
   /** The eID's own word for what went wrong, from which it chooses its words for the person. */
   readonly hint?: string;
+  /** The eID was not even asked: it is in trouble, which the log has told once. */
+  readonly spared?: boolean;
   readonly cause?: unknown;
 }
 
@@ -71,6 +73,7 @@ export class Failure extends Error {
   readonly names: Readonly<Record<string, string | number>>;
   readonly detail: string | undefined;
   readonly hint: string | undefined;
+  readonly spared: boolean;
 
   constructor(code: FailureCode, facts: FailureFacts = {}) {
     super(facts.detail === undefined ? code : `${code}: ${facts.detail}`, { cause: facts.cause });
@@ -79,5 +82,6 @@ export class Failure extends Error {
     this.names = facts.names ?? {};
     this.detail = facts.detail;
     this.hint = facts.hint;
+    this.spared = facts.spared ?? false;
   }
 }

@@ -22,6 +22,12 @@ export const lifetimes = {
   pollInterval: 5,
   /** How long one replica holds the right to ask, longer than the eID client's timeout. */
   collectLease: 10,
+  /** How long others may keep what we publish: discovery, our public keys. */
+  published: 5 * 60,
+  /** How long a key is published before it signs: well beyond `published`, for caches and replicas that lag. */
+  keyNotice: 60 * 60,
+  /** How long it is published after it has signed: the longest life of an ID token or a session, and a while. */
+  keyFarewell: 25 * 60 * 60,
   /** How long rows outlive their use, so that a late or repeated request gets its exact answer. */
   retention: 15 * 60,
 } as const;
@@ -29,6 +35,16 @@ export const lifetimes = {
 /** The moment `seconds` after `start`. */
 export function secondsAfter(start: Date, seconds: number): Date {
   return new Date(start.getTime() + seconds * 1000);
+}
+
+/** The whole seconds from one moment until another, rounded up; one at least. */
+export function secondsUntil(end: Date, now: Date): number {
+  return Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
+}
+
+/** The whole days from one moment until another, rounded down; negative once it is past. */
+export function daysUntil(end: Date, now: Date): number {
+  return Math.floor((end.getTime() - now.getTime()) / 86_400_000);
 }
 
 /** The whole seconds since 1970, as the times of a JWT count. */

@@ -41,6 +41,8 @@ export interface Artifact {
   readonly grantId: string | undefined;
   readonly expiresAt: Date;
   readonly payload: JsonObject;
+  /** Whom erasing finds it by, where its grant does not say; kept as a keyed hash only. */
+  readonly person?: { readonly tenantId: string; readonly nationalId: string };
 }
 
 /** What comes back. */

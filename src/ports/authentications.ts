@@ -60,6 +60,11 @@ export interface Authentications {
    */
   abandon(id: string, ending: EndedAttempt): Promise<PendingAuthentication | undefined>;
   /**
+   * Ends pending attempts that expired in the span, at most `limit`, as `expired`. Answers them as they were, each to
+   * one of the callers; callers at the same time share the work.
+   */
+  abandonExpired(span: Span, limit: number): Promise<readonly PendingAuthentication[]>;
+  /**
    * Notes into which browser the app returned the person, in any state of the attempt. Only the first return
    * counts: false after it, for everyone but the first of racing callers, and for an unknown attempt.
    */
@@ -79,6 +84,14 @@ export interface Authentications {
    * Callers at the same time share the work.
    */
   purge(expiredBefore: Date, limit: number): Promise<number>;
+  /**
+   * Forgets attempts that expired before the one moment, and that had been handed out before the other, at most
+   * `limit`; answers how many. Callers at the same time share the work.
+   */
+  forgetUsed(
+    before: { readonly expired: Date; readonly handedOut: Date },
+    limit: number,
+  ): Promise<number>;
 }
 
 /** Whose poll it is. */
@@ -93,6 +106,12 @@ export interface Poll {
   readonly attempt: Authentication;
   /** The last poll that was not too soon is less than `pace` seconds ago. Of parallel ones, one is not too soon. */
   readonly tooSoon: boolean;
+}
+
+/** A stretch of time: after `from`, up to `until`. */
+export interface Span {
+  readonly from: Date;
+  readonly until: Date;
 }
 
 /** The right to ask the eID about one order. */

@@ -2,7 +2,10 @@ import type { StoredTenant } from '../domain/content.ts';
 
 /** Keeps what the operator declared. */
 export interface ContentStore {
-  /** 0 at first; grows with every change, over all replicas: the same number, the same content. */
+  /**
+   * 0 at first; grows with every change of the content or of the signing keys, over all replicas: the same
+   * number, the same configuration.
+   */
   revision(): Promise<number>;
   /**
    * Everything, as of one moment: tenants by id, domains by issuer, applications by client id, eIDs in the

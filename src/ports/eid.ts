@@ -18,13 +18,14 @@ export interface Eid {
   /**
    * Starts an order. Never repeated by itself: a start is not idempotent. `eid-misconfigured` also when evidence is
    * asked for that the settings give no means to verify.
-   * @throws {Failure} eid-unavailable, eid-refused-request, eid-busy-with-person, eid-misconfigured
+   * @throws {Failure} eid-unavailable, eid-refused-request, eid-busy-with-person, eid-misconfigured. `names.seconds` of
+   *   eid-unavailable: it asks to be left alone for so long
    */
   start(request: StartRequest): Promise<JsonObject>;
   /**
    * Asks once how the order stands. The eID gives a final answer only once: the caller stores it. An identity whose
    * evidence was asked for comes with it, verified, or the order ended `unverified`.
-   * @throws {Failure} eid-unavailable (ask again later), eid-misconfigured
+   * @throws {Failure} eid-unavailable (ask again later; `names.seconds` as of `start`), eid-misconfigured
    */
   collect(order: JsonObject): Promise<Progress>;
   /** Ends the order. Always succeeds: a finished or unknown order, or an eID that is down, is fine. */
@@ -38,6 +39,19 @@ export interface Eid {
   isOpened(hint: string): boolean;
   /** The eID's recommended words for a hint. Pure. */
   words(hint: string, about: WordsAbout): string;
+  /** What the connection to the eID rests on, as far as it is known by now. */
+  certificates(): readonly EidCertificate[];
+  /** Ends its connections once the calls in flight are over; it is asked nothing afterwards. Again is fine. */
+  close(): Promise<void>;
+}
+
+/** A certificate, and until when it holds. */
+export interface EidCertificate {
+  /** `client`: our own. `authority`: whom we trust. `server`: the eID's, as it was last shown to us. */
+  readonly use: 'client' | 'authority' | 'server';
+  /** Whose it is, as it says itself. */
+  readonly name: string;
+  readonly expiresAt: Date;
 }
 
 /** What the person is asked to do. */
