@@ -104,6 +104,19 @@ export function memoryAuthentications(): MemoryAuthentications {
       return before;
     },
 
+    async abandonExpired({ from, until }, limit) {
+      const ending = { state: 'ended', at: until, why: 'expired', hint: undefined } as const;
+      const expired = [...rows.values()].filter(
+        ({ authentication: { expiresAt, progress } }) =>
+          progress.state === 'pending' && from < expiresAt && expiresAt <= until,
+      );
+      return expired.slice(0, limit).flatMap((row) => {
+        const before = copyOf(row);
+        settle(row, ending);
+        return before !== undefined && isPending(before) ? [before] : [];
+      });
+    },
+
     async recordReturn(id, where) {
       const row = rows.get(id);
       if (row === undefined || row.authentication.returned !== undefined) return false;
@@ -126,18 +139,26 @@ export function memoryAuthentications(): MemoryAuthentications {
       return change(row, { handedOutAt: at });
     },
 
-    async purge(expiredBefore, limit) {
-      const expired = [...rows.values()].filter(
-        ({ authentication }) => authentication.expiresAt < expiredBefore,
-      );
-      const purged = expired.slice(0, limit);
-      for (const { authentication } of purged) {
-        if (isPending(authentication)) events.push(eventOf(authentication));
-        rows.delete(authentication.id);
-      }
-      return purged.length;
-    },
+    purge: async (expiredBefore, limit) =>
+      forgotten(limit, ({ expiresAt }) => expiresAt < expiredBefore),
+
+    forgetUsed: async ({ expired, handedOut }, limit) =>
+      forgotten(
+        limit,
+        ({ expiresAt, handedOutAt }) =>
+          expiresAt < expired && handedOutAt !== undefined && handedOutAt < handedOut,
+      ),
   };
+
+  function forgotten(limit: number, isDue: (authentication: Authentication) => boolean): number {
+    const due = [...rows.values()].filter(({ authentication }) => isDue(authentication));
+    const purged = due.slice(0, limit);
+    for (const { authentication } of purged) {
+      if (isPending(authentication)) events.push(eventOf(authentication));
+      rows.delete(authentication.id);
+    }
+    return purged.length;
+  }
 
   function refuseKnown(id: string): void {
     if (rows.has(id)) throw new Error(`${id} exists already`);

@@ -12,15 +12,15 @@ export function memoryRateLimits(): RateLimits {
 
   return {
     async take(key, { most, seconds }, at) {
-      if (most < 1) return false;
+      if (most < 1) return { isTaken: false, freeAt: secondsAfter(at, seconds) };
       const known = windows.get(key);
       if (known === undefined || known.endsAt <= at) {
         windows.set(key, { uses: 1, endsAt: secondsAfter(at, seconds) });
-        return true;
+        return { isTaken: true };
       }
-      if (known.uses >= most) return false;
+      if (known.uses >= most) return { isTaken: false, freeAt: known.endsAt };
       known.uses += 1;
-      return true;
+      return { isTaken: true };
     },
 
     async purge(endedBefore, limit) {

@@ -6,10 +6,12 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Vault } from '../../ports/vault.ts';
+import { personHash } from './person-hash.ts';
 
-const PUT = `insert into artifact (kind, id_hash, grant_id, payload, expires_at)
-  values ($1, $2, $3, $4, $5) on conflict (kind, id_hash) do update
-  set grant_id = excluded.grant_id, payload = excluded.payload, expires_at = excluded.expires_at`;
+const PUT = `insert into artifact (kind, id_hash, grant_id, payload, expires_at, person)
+  values ($1, $2, $3, $4, $5, $6) on conflict (kind, id_hash) do update
+  set grant_id = excluded.grant_id, payload = excluded.payload, expires_at = excluded.expires_at,
+    person = excluded.person`;
 const FIND = 'select payload, consumed_at from artifact where kind = $1 and id_hash = $2';
 const CONSUME = `update artifact set consumed_at = $3
   where kind = $1 and id_hash = $2 and consumed_at is null`;
@@ -34,11 +36,13 @@ interface Deps {
 
 /** Protocol state in Postgres. A copy of the table yields no usable code or token. */
 export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
+  const hashed = personHash(vault);
   return {
-    async put({ kind, id, grantId, expiresAt, payload }) {
+    async put({ kind, id, grantId, expiresAt, payload, person }) {
       const hash = hashOf(id);
       const sealed = vault.seal(JSON.stringify(payload), contextOf(kind, hash));
-      await run('artifact_put', PUT, [kind, hash, grantId, sealed, expiresAt]);
+      const whom = person && hashed.of(person.tenantId, person.nationalId);
+      await run('artifact_put', PUT, [kind, hash, grantId, sealed, expiresAt, whom]);
     },
 
     async find(kind, id) {

@@ -29,10 +29,10 @@ const AS_IT_STANDS = {
 /** Its identity may be older than the attempt, so the event counts from when the attempt began. */
 const REMEMBERED = { outcome: "'remembered'", hint: 'null', at: 'created_at' };
 
-/** What all new attempts have, as $1 to $17; what their state needs follows. */
+/** What all new attempts have, as $1 to $18; what their state needs follows. */
 const NEW_COLUMNS = `id, tenant_id, issuer, client_id, door, login_id, acr, kind, intent, scope, id_token,
-  address_from, device, return_nonce, browser_secret, created_at, expires_at`;
-const NEW_VALUES = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
+  address_from, device, return_nonce, browser_secret, created_at, expires_at, person`;
+const NEW_VALUES = Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ');
 
 /** The statements of `pgAuthentications`, each by what it does. */
 export const statements = {
@@ -40,7 +40,7 @@ export const statements = {
     name: 'authentication_begin',
     text: `insert into authentication
       (${NEW_COLUMNS}, state, stage, hint, eid_order, collect_after)
-      values (${NEW_VALUES}, 'pending', $18, $19, $20, $21)
+      values (${NEW_VALUES}, 'pending', $19, $20, $21, $22)
       on conflict (login_id) where state = 'pending' do nothing`,
   },
 
@@ -48,7 +48,7 @@ export const statements = {
     name: 'authentication_adopt',
     text: `with adopted as (insert into authentication
         (${NEW_COLUMNS}, state, identity, settled_at, collect_after)
-        values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${COLUMNS})
+        values (${NEW_VALUES}, 'identified', $19, $20, $20) returning ${COLUMNS})
       ${eventOf('adopted', REMEMBERED)}`,
   },
 
@@ -98,7 +98,8 @@ export const statements = {
   recordOutcome: {
     name: 'authentication_record_outcome',
     text: `with settled as (update authentication
-        set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null
+        set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null,
+          person = coalesce($8, person)
         where id = $1 and state = 'pending' and (turn = $7 or $2 = 'identified') returning ${COLUMNS}),
       told as (${eventOf('settled')})
       select ${TAKEN} from settled`,
@@ -110,6 +111,17 @@ export const statements = {
       (select ${COLUMNS} from authentication where id = $1 and state = 'pending' for update),
       ended as (update authentication
         set state = 'ended', settled_at = $2, why = $3, hint = $4, eid_order = null
+        from before where authentication.id = before.id returning ${COLUMNS}),
+      told as (${eventOf('ended')})
+      select ${TAKEN} from before`,
+  },
+
+  abandonExpired: {
+    name: 'authentication_abandon_expired',
+    text: `with before as (select ${COLUMNS} from authentication
+        where expires_at > $1 and expires_at <= $2 and state = 'pending' limit $3 for update skip locked),
+      ended as (update authentication
+        set state = 'ended', settled_at = $2, why = 'expired', hint = null, eid_order = null
         from before where authentication.id = before.id returning ${COLUMNS}),
       told as (${eventOf('ended')})
       select ${TAKEN} from before`,
@@ -133,16 +145,25 @@ export const statements = {
       where id = $1 and state = 'identified' and handed_out_at is null returning ${COLUMNS}`,
   },
 
-  /** Writes, too, the events of what a replica of the previous release settled: it writes none. */
-  purge: {
-    name: 'authentication_purge',
-    text: `with purged as (delete from authentication where ctid = any(array
-        (select ctid from authentication where expires_at < $1 limit $2 for update skip locked))
-        returning ${COLUMNS}),
-      told as (${eventOf('purged')})
-      select count(*)::int as purged from purged`,
+  purge: { name: 'authentication_purge', text: forgetting('expires_at < $1') },
+
+  /** Those who are given out are looked for among those that expired: a day has few of the others. */
+  forgetUsed: {
+    name: 'authentication_forget_used',
+    text: forgetting('expires_at < $1 and handed_out_at < $3'),
   },
+
+  erase: { name: 'authentication_erase', text: forgetting('id = any ($1)') },
 } as const satisfies Readonly<Record<string, Statement>>;
+
+/** Forgets at most $2. Writes, too, the events of what a replica of the previous release settled: it writes none. */
+function forgetting(which: string): string {
+  return `with purged as (delete from authentication where ctid = any(array
+      (select ctid from authentication where ${which} limit $2 for update skip locked))
+      returning ${COLUMNS}),
+    told as (${eventOf('purged')})
+    select count(*)::int as purged from purged`;
+}
 
 /** Writes the event of each attempt in a `with` query that has `COLUMNS`. An attempt has one: the first stays. */
 function eventOf(source: string, { outcome, hint, at } = AS_IT_STANDS): string {

@@ -11,6 +11,7 @@ import {
   sealContext,
 } from './authentication-row.ts';
 import { type Statement, statements } from './authentication-statements.ts';
+import { personHash } from './person-hash.ts';
 
 interface TurnRow extends AuthenticationRow {
   readonly turn: number;
@@ -31,17 +32,20 @@ interface Deps {
 
 /** The attempts in Postgres; the intent, the order, the identity and the return secrets are sealed. */
 export function pgAuthentications({ pool, vault }: Deps): Authentications {
+  const person = personHash(vault);
   return {
     async begin(a) {
       const { stage, hint, order, collectAfter } = a.progress;
       const sealed = seal(a.id, 'eid_order', order && JSON.stringify(order));
-      const values = [...newValues(a), stage, hint, sealed, collectAfter];
+      const named = person.of(a.tenantId, a.intent.person);
+      const values = [...newValues(a), named, stage, hint, sealed, collectAfter];
       return (await run(statements.begin, values)).rowCount === 1;
     },
 
     async adopt(a) {
       const identity = seal(a.id, 'identity', JSON.stringify(a.progress.identity));
-      const values = [...newValues(a), identity, a.progress.at];
+      const known = person.of(a.tenantId, a.progress.identity.nationalId);
+      const values = [...newValues(a), known, identity, a.progress.at];
       await run(statements.adopt, values);
     },
 
@@ -76,18 +80,25 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       return one(statements.recordPending, values);
     },
 
-    recordOutcome({ number, attempt: { id } }, outcome) {
+    recordOutcome({ number, attempt: { id, tenantId } }, outcome) {
       const ended = outcome.state === 'ended' ? outcome : undefined;
-      const identity =
-        outcome.state === 'identified' ? JSON.stringify(outcome.identity) : undefined;
-      const sealed = seal(id, 'identity', identity);
-      const values = [id, outcome.state, outcome.at, ended?.why, ended?.hint, sealed, number];
+      const identity = outcome.state === 'identified' ? outcome.identity : undefined;
+      const sealed = seal(id, 'identity', identity && JSON.stringify(identity));
+      const known = person.of(tenantId, identity?.nationalId);
+      const end = [ended?.why, ended?.hint];
+      const values = [id, outcome.state, outcome.at, ...end, sealed, number, known];
       return one(statements.recordOutcome, values);
     },
 
     async abandon(id, { at, why, hint }) {
       const before = await one(statements.abandon, [id, at, why, hint]);
       return before !== undefined && isPending(before) ? before : undefined;
+    },
+
+    async abandonExpired({ from, until }, limit) {
+      const values = [from, until, limit];
+      const { rows } = await run<AuthenticationRow>(statements.abandonExpired, values);
+      return rows.map((row) => authenticationOf(row, vault)).filter(isPending);
     },
 
     async recordReturn(id, where) {
@@ -103,11 +114,10 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
 
     handOut: (id, at) => one(statements.handOut, [id, at]),
 
-    async purge(expiredBefore, limit) {
-      const values = [expiredBefore, limit];
-      const { rows } = await run<PurgeRow>(statements.purge, values);
-      return rows[0]?.purged ?? 0;
-    },
+    purge: (expiredBefore, limit) => forgotten(statements.purge, [expiredBefore, limit]),
+
+    forgetUsed: ({ expired, handedOut }, limit) =>
+      forgotten(statements.forgetUsed, [expired, limit, handedOut]),
   };
 
   function run<R extends QueryResultRow>(statement: Statement, values: unknown[]) {
@@ -119,7 +129,11 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     return row === undefined ? undefined : authenticationOf(row, vault);
   }
 
-  /** What every new attempt has, in the order of the statements. */
+  async function forgotten(statement: Statement, values: unknown[]): Promise<number> {
+    return (await run<PurgeRow>(statement, values)).rows[0]?.purged ?? 0;
+  }
+
+  /** What every new attempt has, in the order of the statements; the person follows. */
   function newValues(a: Authentication): unknown[] {
     return [
       ...[a.id, a.tenantId, a.issuer, a.clientId, a.door, a.loginId, a.acr, a.intent.kind],

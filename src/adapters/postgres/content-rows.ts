@@ -7,6 +7,7 @@ import type {
   StoredApplication,
   StoredEid,
   StoredTenant,
+  StoredWebhook,
 } from '../../domain/content.ts';
 
 /** A tenant as the database hands it out; empty lists come as null. */
@@ -16,6 +17,7 @@ export interface TenantDocument {
   readonly domains: readonly DomainDocument[] | null;
   readonly eids: readonly StoredEid[] | null;
   readonly applications: readonly ApplicationDocument[] | null;
+  readonly webhooks: readonly StoredWebhook[] | null;
 }
 
 /** A domain as the database hands it out. */
@@ -49,15 +51,16 @@ export interface SecretDocument {
   readonly expiresAt?: string | undefined;
 }
 
-/** Reads a tenant; domains by issuer, applications by client id, eIDs in their own order. */
+/** Reads a tenant; domains by issuer, applications by client id, webhooks by id, eIDs in their own order. */
 export function tenantOf(document: TenantDocument): StoredTenant {
-  const { id, name, domains, eids, applications } = document;
+  const { id, name, domains, eids, applications, webhooks } = document;
   return {
     id,
     name,
     domains: (domains ?? []).map(domainOf),
     eids: eids ?? [],
     applications: (applications ?? []).map(applicationOf),
+    webhooks: webhooks ?? [],
   };
 }
 

@@ -2,7 +2,9 @@ import type { ClientBase, Pool } from 'pg';
 
 import type { StoredTenant } from '../../domain/content.ts';
 import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
+import { advanceRevision } from './advance-revision.ts';
 import { type TenantDocument, tenantOf } from './content-rows.ts';
+import { inTransaction } from './in-transaction.ts';
 import { writeTenants } from './write-tenants.ts';
 
 /** Any fixed number that differs from the other advisory locks of this service. */
@@ -26,11 +28,14 @@ const READ = `
       'applications', (
         select json_agg(json_build_object('clientId', client_id, 'settings', settings,
           'secrets', secrets) order by client_id collate "C")
-        from application where tenant_id = t.id)
+        from application where tenant_id = t.id),
+      'webhooks', (
+        select json_agg(json_build_object('id', id, 'url', url, 'events', events,
+          'sealedSecrets', secrets) order by id collate "C")
+        from webhook where tenant_id = t.id)
     ) order by t.id collate "C"), '[]') as tenants
   from tenant t`;
 const LOCK = 'select pg_advisory_xact_lock($1)';
-const ADVANCE = 'update content_revision set revision = revision + 1';
 
 interface RevisionRow {
   readonly revision: number;
@@ -40,7 +45,7 @@ interface ContentRow extends RevisionRow {
   readonly tenants: readonly TenantDocument[];
 }
 
-/** The declared content in the tables `tenant`, `domain`, `application` and `eid_setting`. */
+/** The declared content in the tables `tenant`, `domain`, `application`, `eid_setting` and `webhook`. */
 export function pgContentStore(pool: Pool): ContentStore {
   return {
     async revision() {
@@ -68,29 +73,11 @@ async function read(client: Pool | ClientBase): Promise<StoredContent> {
 
 async function replaceTenants(client: ClientBase, tenants: readonly StoredTenant[]): Promise<void> {
   await writeTenants(client, tenants);
-  await client.query({ name: 'content_advance', text: ADVANCE });
+  await advanceRevision(client);
 }
 
 function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('content_revision has no row');
   return row;
-}
-
-async function inTransaction<Result>(
-  pool: Pool,
-  work: (client: ClientBase) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    // A connection whose transaction failed is not worth keeping; closing it rolls back.
-    client.release(true);
-    throw error;
-  }
 }

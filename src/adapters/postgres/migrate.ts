@@ -1,56 +1,147 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { setTimeout } from 'node:timers/promises';
 
-import knexModule from 'knex';
+import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
 
+import type { Sleep } from '../../ports/sleep.ts';
+import { MIGRATIONS } from './migration-status.ts';
+
 const { knex } = knexModule;
-const DIRECTORY = fileURLToPath(new URL('../../../migrations', import.meta.url));
-const NO_SUCH_TABLE = '42P01';
+
 /** Any fixed number that differs from the other advisory locks of this service. */
 const MIGRATION_LOCK = 7_301_644_001;
+const TAKE_LOCK = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as mine`;
 
-/** Brings the schema up to date; answers the migrations that it ran. Safe to run from many processes. */
-export async function migrate(url: string): Promise<readonly string[]> {
-  return withMigrationLock(url, async () => {
-    const database = knex({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
+/**
+ * How long a migration waits for a lock. While it waits, whoever comes after it waits behind it: better to let
+ * them pass and come again.
+ */
+const LOCK_TIMEOUT = '2s';
+const LOCK_NOT_AVAILABLE = '55P03';
+const MOST_TRIES = 12;
+const LONGEST_PAUSE = 30;
+
+/** Half-built by a `create index concurrently` that was killed: it costs every write, and serves nobody. */
+const INVALID_INDEXES = `select format('%I.%I', pg_namespace.nspname, pg_class.relname) as name
+  from pg_index join pg_class on pg_class.oid = pg_index.indexrelid
+    join pg_namespace on pg_namespace.oid = pg_class.relnamespace
+  where not pg_index.indisvalid and pg_class.relkind = 'i'
+    and pg_namespace.nspname = current_schema()`;
+
+/** What a test or a command may choose. */
+export interface MigrateOptions {
+  /** Where the migrations are. */
+  readonly directory?: string;
+  readonly sleep?: Sleep;
+  /** Somebody holds a lock that a migration needs: it is tried again in so many seconds. */
+  readonly onWait?: (seconds: number) => void;
+}
+
+/**
+ * Brings the schema up to date; answers the migrations that it ran. Safe to run from many processes, beside
+ * replicas that serve, and after a run that was killed at whatever point.
+ */
+export async function migrate(
+  url: string,
+  { directory = MIGRATIONS, sleep = realSleep, onWait = () => {} }: MigrateOptions = {},
+): Promise<readonly string[]> {
+  return withMigrationLock({ url, sleep }, async () => {
+    const database = openKnex(url, directory);
     try {
-      const [, names] = await database.migrate.latest({
-        directory: DIRECTORY,
-        loadExtensions: ['.js'],
-        disableMigrationsListValidation: true,
-      });
-      return names as string[];
+      const pending = await pendingIn(database);
+      await untilLocksAreFree(() => run(database), { sleep, onWait });
+      return pending;
     } finally {
       await database.destroy();
     }
   });
 }
 
-/** The migrations that this version knows and the database has not seen. */
-export async function pendingMigrations(pool: pg.Pool): Promise<readonly string[]> {
-  const done = await doneMigrations(pool);
-  return readdirSync(DIRECTORY).filter((name) => name.endsWith('.js') && !done.has(name));
+function openKnex(url: string, directory: string): Knex {
+  const quiet = () => {};
+  return knex({
+    client: 'pg',
+    connection: url,
+    pool: { min: 0, max: 1, afterCreate: limitWaiting },
+    migrations: { directory, loadExtensions: ['.js'], disableMigrationsListValidation: true },
+    // What goes wrong is thrown; what it would say beside it is not meant for operators.
+    log: { warn: quiet, error: quiet, debug: quiet, deprecate: quiet },
+  });
 }
 
-async function doneMigrations(pool: pg.Pool): Promise<ReadonlySet<string>> {
-  try {
-    const { rows } = await pool.query<{ name: string }>('select name from knex_migrations');
-    return new Set(rows.map(({ name }) => name));
-  } catch (error) {
-    if ((error as { code?: string }).code === NO_SUCH_TABLE) return new Set();
-    throw error;
+function limitWaiting(client: pg.Client, done: (error: unknown, client: pg.Client) => void): void {
+  client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`).then(
+    () => done(undefined, client),
+    (error: unknown) => done(error, client),
+  );
+}
+
+async function pendingIn(database: Knex): Promise<readonly string[]> {
+  const [, pending] = (await database.migrate.list()) as [unknown, { readonly file: string }[]];
+  return pending.map(({ file }) => file);
+}
+
+/** Under our lock nobody else migrates: what a killed run left behind can go. */
+async function run(database: Knex): Promise<void> {
+  await database.migrate.forceFreeMigrationsLock();
+  const { rows } = await database.raw<{ rows: { readonly name: string }[] }>(INVALID_INDEXES);
+  for (const { name } of rows) await database.raw(`drop index concurrently if exists ${name}`);
+  await database.migrate.latest();
+}
+
+async function untilLocksAreFree(
+  work: () => Promise<void>,
+  { sleep, onWait }: Required<Pick<MigrateOptions, 'sleep' | 'onWait'>>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code } = error as { readonly code?: string };
+      if (code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error;
+      const pause = Math.min(2 ** (tries - 1), LONGEST_PAUSE);
+      onWait(pause);
+      await sleep(pause);
+    }
   }
 }
 
-/** The lock belongs to a connection, so it goes with a process that is killed. */
-async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+/**
+ * The lock belongs to a transaction, so it goes with a process that is killed, and a pooler of transactions
+ * keeps the connection for it.
+ */
+async function withMigrationLock<T>(
+  { url, sleep }: { readonly url: string; readonly sleep: Sleep },
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  const lost = new Promise<never>((_, reject) => client.once('error', reject));
+  lost.catch(() => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await work();
+    while (!(await takesLock(client))) await sleep(1);
+    return await Promise.race([work(), lost]);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Asks instead of waiting in the database, and without parameters: a concurrent build of an index waits for
+ * every statement that has begun and not ended, and a statement with parameters ends with its transaction.
+ */
+async function takesLock(client: pg.Client): Promise<boolean> {
+  await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+  const { rows } = await client.query<{ mine: boolean }>(TAKE_LOCK);
+  if (rows[0]?.mine === true) return true;
+  await client.query('rollback');
+  return false;
+}
+
+function realSleep(seconds: number): Promise<void> {
+  return setTimeout(seconds * 1_000);
 }

@@ -1,19 +1,25 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 import type { JsonObject } from '../../domain/json.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '../../domain/signing-algorithm.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { NewSigningKey, SigningKeys } from '../../ports/signing-keys.ts';
+import type { NewSigningKey, SigningKeyEntry, SigningKeys } from '../../ports/signing-keys.ts';
 import type { Vault } from '../../ports/vault.ts';
-
-const FIND = `select kid, private_jwk from signing_key where issuer = $1
-  order by array_position($2::text[], alg)`;
-const ADD = `insert into signing_key (kid, issuer, alg, private_jwk, created_at)
-  values ($1, $2, $3, $4, $5) on conflict (issuer, alg) do nothing`;
+import { advanceRevision } from './advance-revision.ts';
+import { inTransaction } from './in-transaction.ts';
+import { signingKeyStatements as statements } from './signing-key-statements.ts';
 
 interface Row {
   readonly kid: string;
+  readonly alg: SigningAlgorithm;
   readonly private_jwk: string;
+  readonly state: SigningKeyEntry['state'];
+}
+
+interface EntryRow extends Omit<Row, 'private_jwk'> {
+  readonly issuer: string;
+  readonly created_at: Date;
+  readonly until: Date | null;
 }
 
 interface Deps {
@@ -23,33 +29,95 @@ interface Deps {
   readonly newKey: NewSigningKey;
 }
 
-/** Signing keys in Postgres, sealed; made when a domain is first served. */
+/** Signing keys in Postgres, sealed; the first ones are made when a domain is first served. */
 export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys {
   return {
     async of(issuer) {
       const found = await find(issuer);
-      const missing = SIGNING_ALGORITHMS.filter((alg) => !found.some((key) => key.alg === alg));
-      if (missing.length === 0) return found;
-      for (const alg of missing) await add(issuer, alg);
-      return find(issuer);
+      const missing = lacking(found, 'current');
+      if (missing.length === 0) return found.map(opened);
+      for (const alg of missing) {
+        await pool.query({ ...statements.add, values: await newRow(issuer, alg) });
+      }
+      return (await find(issuer)).map(opened);
+    },
+
+    async list() {
+      const statement = { ...statements.list, values: [SIGNING_ALGORITHMS] };
+      return (await pool.query<EntryRow>(statement)).rows.map(entryOf);
+    },
+
+    async prepare(issuer) {
+      const found = await find(issuer);
+      const missing = lacking(found, 'next').filter(
+        (alg) => !lacking(found, 'current').includes(alg),
+      );
+      const rows = await Promise.all(missing.map((alg) => newRow(issuer, alg)));
+      if (rows.length > 0) await changing((client) => addNext(client, rows));
+    },
+
+    promote: (issuer, { publishedBy, keepUntil }) =>
+      changing(async (client) => {
+        const values = [issuer, publishedBy, keepUntil ?? null];
+        return (await client.query({ ...statements.promote, values })).rowCount !== 0;
+      }),
+
+    async retire(before, issuer) {
+      let retired = 0;
+      await changing(async (client) => {
+        const values = [before, issuer ?? null];
+        retired = (await client.query({ ...statements.retire, values })).rowCount ?? 0;
+        return retired > 0;
+      });
+      return retired;
     },
   };
 
-  async function find(issuer: string): Promise<readonly JsonObject[]> {
+  async function find(issuer: string): Promise<readonly Row[]> {
     const values = [issuer, SIGNING_ALGORITHMS];
-    const { rows } = await pool.query<Row>({ name: 'signing_key_find', text: FIND, values });
-    return rows.map((row) => JSON.parse(vault.open(row.private_jwk, contextOf(row.kid))));
+    return (await pool.query<Row>({ ...statements.find, values })).rows;
   }
 
-  /** Of replicas that start at once one row wins; all then read the same keys. */
-  async function add(issuer: string, alg: SigningAlgorithm): Promise<void> {
+  function opened({ kid, private_jwk, state }: Row): JsonObject {
+    const key: JsonObject = JSON.parse(vault.open(private_jwk, contextOf(kid)));
+    return state === 'current' ? key : { ...key, key_ops: ['verify'] };
+  }
+
+  /** The columns of a key that is made now. */
+  async function newRow(issuer: string, alg: SigningAlgorithm): Promise<unknown[]> {
     const key = await newKey(alg);
-    const sealed = vault.seal(JSON.stringify(key), contextOf(key.kid));
-    const values = [key.kid, issuer, alg, sealed, clock()];
-    await pool.query({ name: 'signing_key_add', text: ADD, values });
+    return [key.kid, issuer, alg, vault.seal(JSON.stringify(key), contextOf(key.kid)), clock()];
+  }
+
+  /** Does the work in one transaction, which is a new revision when anything changed. */
+  function changing(work: (client: ClientBase) => Promise<boolean>): Promise<boolean> {
+    return inTransaction(pool, async (client) => {
+      const isChanged = await work(client);
+      if (isChanged) await advanceRevision(client);
+      return isChanged;
+    });
   }
 }
 
+/** The algorithms without a key in that state. */
+function lacking(rows: readonly Row[], state: Row['state']): readonly SigningAlgorithm[] {
+  const known = rows.filter((row) => row.state === state).map(({ alg }) => alg);
+  return SIGNING_ALGORITHMS.filter((alg) => !known.includes(alg));
+}
+
+async function addNext(client: ClientBase, rows: readonly unknown[][]): Promise<boolean> {
+  let added = 0;
+  for (const values of rows) {
+    added += (await client.query({ ...statements.addNext, values })).rowCount ?? 0;
+  }
+  return added > 0;
+}
+
+function entryOf({ created_at, until, ...entry }: EntryRow): SigningKeyEntry {
+  return { ...entry, createdAt: created_at, until: until ?? undefined };
+}
+
+/** By the key alone: it stays sealed when it goes from one table to the other. */
 function contextOf(kid: string): string {
   return `signing_key.private_jwk:${kid}`;
 }

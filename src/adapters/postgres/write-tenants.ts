@@ -6,6 +6,7 @@ import { applicationColumns } from './content-rows.ts';
 const REMOVE_DOMAINS = 'delete from domain where tenant_id = $1 and issuer <> all ($2)';
 const REMOVE_APPLICATIONS =
   'delete from application where tenant_id = $1 and client_id <> all ($2)';
+const REMOVE_WEBHOOKS = 'delete from webhook where tenant_id = $1 and id <> all ($2)';
 const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
 const PUT_TENANT = `insert into tenant (id, name) values ($1, $2)
   on conflict (id) do update set name = excluded.name`;
@@ -18,6 +19,14 @@ const ADD_EID = `insert into eid_setting (tenant_id, eid, environment, position,
 const PUT_APPLICATION = `insert into application (tenant_id, client_id, settings, secrets)
   values ($1, $2, $3, $4) on conflict (tenant_id, client_id) do update
   set settings = excluded.settings, secrets = excluded.secrets`;
+/** A new one is told what happens from now on, not what was. */
+const PUT_WEBHOOK = `insert into webhook (tenant_id, id, url, events, secrets, told)
+  values ($1, $2, $3, $4, $5,
+    coalesce((select last_position from event_seal where tenant_id = $1
+      order by number desc limit 1), 0))
+  on conflict (tenant_id, id) do update
+  set url = excluded.url, events = excluded.events, secrets = excluded.secrets,
+    failures = 0, next_at = '-infinity'`;
 
 /** Makes each tenant exactly what is given, inside the caller's transaction. */
 export async function writeTenants(
@@ -31,13 +40,14 @@ export async function writeTenants(
     await putDomains(client, tenant);
     await addEids(client, tenant);
     await putApplications(client, tenant);
+    await putWebhooks(client, tenant);
   }
 }
 
 /** What stays is updated in place: other tables may refer to it. */
 async function removeUnlisted(
   client: ClientBase,
-  { id, domains, applications }: StoredTenant,
+  { id, domains, applications, webhooks }: StoredTenant,
 ): Promise<void> {
   const issuers = domains.map(({ issuer }) => issuer);
   const clientIds = applications.map(({ clientId }) => clientId);
@@ -47,6 +57,8 @@ async function removeUnlisted(
     text: REMOVE_APPLICATIONS,
     values: [id, clientIds],
   });
+  const webhookIds = webhooks.map((webhook) => webhook.id);
+  await client.query({ name: 'webhook_remove', text: REMOVE_WEBHOOKS, values: [id, webhookIds] });
   await client.query({ name: 'eid_setting_remove', text: REMOVE_EIDS, values: [id] });
 }
 
@@ -79,5 +91,13 @@ async function putApplications(
     const documents = [JSON.stringify(settings), JSON.stringify(secrets)];
     const values = [id, application.clientId, ...documents];
     await client.query({ name: 'application_put', text: PUT_APPLICATION, values });
+  }
+}
+
+/** One that is changed is tried again at once: the change may have mended it. */
+async function putWebhooks(client: ClientBase, { id, webhooks }: StoredTenant): Promise<void> {
+  for (const webhook of webhooks) {
+    const values = [id, webhook.id, webhook.url, webhook.events, webhook.sealedSecrets];
+    await client.query({ name: 'webhook_put', text: PUT_WEBHOOK, values });
   }
 }

@@ -11,6 +11,12 @@ export const randomRequestId: NewRequestId = () =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
+/** The id of a trace (W3C Trace Context): 128 bits, not all of them 0. */
+export const randomTraceId = (): string => {
+  const id = randomBytes(16).toString('hex');
+  return /[^0]/.test(id) ? id : randomTraceId();
+};
+
 /** SHA-256, base64url. */
 export const sha256Id: AttemptIdOf = (requestId) =>
   createHash('sha256').update(requestId).digest('base64url');

@@ -1,11 +1,12 @@
 import { type DestinationStream, pino } from 'pino';
 
 import type { Log } from '../../ports/log.ts';
+import { scrub } from './scrubber/scrub.ts';
 
-/** One JSON line an event on standard output. */
-export function jsonLog(level: string, destination?: DestinationStream): Log {
+/** One JSON line an event, scrubbed. */
+export function jsonLog(level: string, destination: DestinationStream): Log {
   const options = { level, base: null, messageKey: 'event', hooks: { streamWrite: scrub } };
-  const logger = destination === undefined ? pino(options) : pino(options, destination);
+  const logger = pino(options, destination);
   return {
     info: (event, facts) => logger.info(facts ?? {}, event),
     warn: (event, facts) => logger.warn(facts ?? {}, event),
@@ -23,12 +24,4 @@ function described(cause: unknown): unknown {
   return error.cause === undefined
     ? { stack: error.stack }
     : { stack: error.stack, cause: described(error.cause) };
-}
-
-/**
- * The last net: whatever a line holds, a run of digits in the shape of a Nordic personal number does not
- * leave the process. Nobody is meant to log one; an error text of a library might.
- */
-function scrub(line: string): string {
-  return line.replace(/(?<![\w-])(?:\d{2})?\d{6}[-+A]?\d{3}[\dA-Y](?![\w-])/g, '[number]');
 }

@@ -1,0 +1,70 @@
+import type { EventFacts, Link, LinkKind, SealedEvent } from '../../domain/event-chain.ts';
+
+/** The columns of an event, with the names of `EventRow`. */
+export const EVENT_COLUMNS = `sequence::text as sequence, authentication_id, tenant_id, issuer, client_id, door, kind,
+  acr, outcome, hint, address_from, position,
+  to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
+
+/** An event as the database hands it out: its moment as text, which loses nothing. */
+export interface EventRow {
+  readonly sequence: string;
+  readonly authentication_id: string;
+  readonly tenant_id: string;
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly door: string;
+  readonly kind: string;
+  readonly acr: string;
+  readonly outcome: string;
+  readonly hint: string | null;
+  readonly address_from: string | null;
+  readonly position: string | null;
+  readonly at: string;
+}
+
+/** A link as the database hands it out; bigints come as text. */
+export interface LinkRow {
+  readonly tenant_id: string;
+  readonly number: string;
+  readonly kind: LinkKind;
+  readonly first_position: string;
+  readonly last_position: string;
+  readonly marks: readonly string[];
+  readonly note: string | null;
+  readonly key_name: string;
+  readonly mac: string;
+  readonly sealed_at: Date;
+}
+
+/** What an event says. */
+export function factsOf(row: EventRow): EventFacts {
+  const { sequence, issuer, door, kind, acr, outcome, at } = row;
+  return {
+    ...{ sequence, issuer, door, kind, acr, outcome, at },
+    authenticationId: row.authentication_id,
+    clientId: row.client_id,
+    hint: row.hint ?? undefined,
+    addressFrom: row.address_from ?? undefined,
+  };
+}
+
+/** An event with its place. */
+export function sealedEventOf(row: EventRow): SealedEvent {
+  return { position: Number(row.position), facts: factsOf(row) };
+}
+
+/** Reads a link. */
+export function linkOf(row: LinkRow): Link {
+  return {
+    tenantId: row.tenant_id,
+    number: Number(row.number),
+    kind: row.kind,
+    firstPosition: Number(row.first_position),
+    lastPosition: Number(row.last_position),
+    marks: row.marks,
+    note: row.note ?? undefined,
+    keyName: row.key_name,
+    mac: row.mac,
+    sealedAt: row.sealed_at,
+  };
+}

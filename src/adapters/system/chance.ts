@@ -1,0 +1,4 @@
+import type { Chance } from '../../ports/chance.ts';
+
+/** The process's own. */
+export const systemChance: Chance = () => Math.random();
