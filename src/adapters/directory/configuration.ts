@@ -1,7 +1,7 @@
 import { type StoredApplication, type StoredTenant, serves } from '../../domain/content.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/directory.ts';
-import type { TenantEid } from './eid-opener.ts';
+import type { TenantEid } from './tenant-eid.ts';
 
 /** One immutable state of the configuration, with the eIDs that can be used. */
 export function configurationOf(
@@ -64,5 +64,7 @@ function eidsOf(
   { tenantId, environment }: Pick<Domain, 'tenantId' | 'environment'>,
   eids: readonly TenantEid[],
 ): TenantEid[] {
-  return eids.filter((eid) => eid.tenantId === tenantId && serves(eid.environment, environment));
+  return eids.filter(
+    ({ setting }) => setting.tenantId === tenantId && serves(setting.environment, environment),
+  );
 }

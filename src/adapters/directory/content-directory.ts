@@ -1,17 +1,12 @@
-import type { Clock } from '../../ports/clock.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { Configuration, Directory } from '../../ports/directory.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Vault } from '../../ports/vault.ts';
+import type { CertificateReading } from '../../ports/readings.ts';
 import { configurationOf } from './configuration.ts';
-import { makeEidOpener, type OpenableEid } from './eid-opener.ts';
+import { makeEidOpener } from './eid-opener.ts';
+import type { TenantEidDeps } from './tenant-eid.ts';
 
-interface Deps {
+interface Deps extends TenantEidDeps {
   readonly contentStore: ContentStore;
-  readonly vault: Vault;
-  readonly eids: readonly OpenableEid[];
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** How old the knowledge of the revision may be, in milliseconds. */
@@ -22,21 +17,33 @@ interface Snapshot {
   readonly configuration: Configuration;
 }
 
+/** A directory that can be told that there may be news. */
+export interface ContentDirectory extends Directory {
+  /** What is in force is looked up again, now; until that has come to an end the last one holds. Never throws. */
+  refresh(): void;
+  /** The certificates of every eID in force: an expiry is to be seen before somebody's login meets it. */
+  certificates(): Promise<readonly CertificateReading[]>;
+  /** Ends the connections of the eIDs, once their calls are over. */
+  close(): Promise<void>;
+}
+
 /**
  * The directory on the declared content. One snapshot stays in memory; its revision is compared with the
  * store's at most every two seconds, by one question at a time. While the store cannot answer, the last
  * snapshot holds; without one, `current` rejects.
  */
-export function contentDirectory({ contentStore, vault, eids, clock, log }: Deps): Directory {
-  const openEids = makeEidOpener({ vault, eids, clock, log });
+export function contentDirectory(deps: Deps): ContentDirectory {
+  const { contentStore, clock, log } = deps;
+  const opener = makeEidOpener(deps);
   let snapshot: Snapshot | undefined;
   let lookedAt = 0;
   let looking: Promise<Snapshot> | undefined;
   let isTroubled = false;
+  let isOverdue = false;
 
   async function load(): Promise<Snapshot> {
     const { revision, tenants } = await contentStore.read();
-    return { revision, configuration: configurationOf(tenants, openEids(tenants)) };
+    return { revision, configuration: configurationOf(tenants, opener.open(tenants)) };
   }
 
   async function look(): Promise<Snapshot> {
@@ -56,8 +63,10 @@ export function contentDirectory({ contentStore, vault, eids, clock, log }: Deps
   }
 
   async function lookAndKeep(): Promise<Snapshot> {
+    isOverdue = false;
     try {
       snapshot = await look();
+      opener.closeDropped();
       lookedAt = clock().getTime();
       return snapshot;
     } finally {
@@ -65,12 +74,30 @@ export function contentDirectory({ contentStore, vault, eids, clock, log }: Deps
     }
   }
 
+  async function current(): Promise<Configuration> {
+    const age = clock().getTime() - lookedAt;
+    const isFresh = !isOverdue && age >= 0 && age < LOOK_EVERY;
+    if (snapshot !== undefined && isFresh) return snapshot.configuration;
+    looking ??= lookAndKeep();
+    // A store that says nothing must not hold up those who can be served without it.
+    if (snapshot !== undefined && isTroubled) return snapshot.configuration;
+    return (await looking).configuration;
+  }
+
   return {
-    async current() {
-      const age = clock().getTime() - lookedAt;
-      if (snapshot !== undefined && age >= 0 && age < LOOK_EVERY) return snapshot.configuration;
-      looking ??= lookAndKeep();
-      return (await looking).configuration;
+    current,
+
+    refresh() {
+      // A look that is under way may have come too early: then there is one more.
+      isOverdue = true;
+      current().catch(() => undefined);
     },
+
+    async certificates() {
+      await current();
+      return opener.certificates();
+    },
+
+    close: () => opener.close(),
   };
 }

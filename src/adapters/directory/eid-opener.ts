@@ -1,101 +1,88 @@
-import { eidSettingsContext, type StoredEid, type StoredTenant } from '../../domain/content.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Eid, EidOffer } from '../../ports/eid.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Vault } from '../../ports/vault.ts';
+import { setImmediate } from 'node:timers/promises';
 
-/** An eID as the registry offers it, opened with a tenant's settings. */
-export interface OpenableEid {
-  readonly offer: EidOffer;
-  open(settings: unknown, surroundings: { readonly clock: Clock }): Eid;
+import type { StoredTenant } from '../../domain/content.ts';
+import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { CertificateReading } from '../../ports/readings.ts';
+import { type StoredSetting, type TenantEid, type TenantEidDeps, tenantEid } from './tenant-eid.ts';
+
+/** Opens the stored eIDs, and closes them again. */
+export interface EidOpener {
+  /**
+   * What did not change since the last call stays open, with its connections. Settings that cannot be read cost that
+   * one eID, not the service.
+   */
+  open(tenants: readonly StoredTenant[]): readonly TenantEid[];
+  /** Of all that stay open; opens those that nobody has used yet. */
+  certificates(): Promise<readonly CertificateReading[]>;
+  /** Closes what was dropped so long ago that no request can use it any more. Never throws. */
+  closeDropped(): void;
+  /** Closes all. */
+  close(): Promise<void>;
 }
 
-/** An eID of one tenant whose settings can be read. */
-export interface TenantEid {
-  readonly tenantId: string;
-  readonly environment: StoredEid['environment'];
-  readonly offer: EidOffer;
-  /** Opens it on first use; undefined when its settings turn out to be unusable. */
-  eid(): Eid | undefined;
-}
+/** Seconds for which a request may go on with the configuration that it began with. */
+const LONGEST_USE = 30;
 
-interface Deps {
-  readonly vault: Vault;
-  readonly eids: readonly OpenableEid[];
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** One eID of one tenant, as it is stored. */
-interface Setting extends StoredEid {
-  readonly tenantId: string;
-}
-
-/**
- * Opens the stored eIDs. What did not change since the last call stays open, with its connections. Settings
- * that cannot be read cost that one eID, not the service.
- */
-export function makeEidOpener(deps: Deps): (tenants: readonly StoredTenant[]) => TenantEid[] {
+/** Opens each eID when it is first used. */
+export function makeEidOpener(deps: TenantEidDeps): EidOpener {
+  const { clock, log } = deps;
   let kept = new Map<string, TenantEid | undefined>();
+  let dropped: readonly { readonly eid: TenantEid; readonly closesAt: Date }[] = [];
 
-  return function openEids(tenants) {
-    const before = kept;
-    const settings = tenants.flatMap(({ id, eids }) =>
-      eids.map((eid) => ({ ...eid, tenantId: id })),
-    );
-    kept = new Map(
-      settings.map((setting) => {
-        const key = JSON.stringify([
-          setting.tenantId,
-          setting.eid,
-          setting.environment,
-          setting.sealedSettings,
-        ]);
-        return [key, before.has(key) ? before.get(key) : prepare(setting, deps)];
-      }),
-    );
-    return [...kept.values()].filter((eid) => eid !== undefined);
+  return {
+    open(tenants) {
+      const before = kept;
+      kept = new Map(
+        settingsOf(tenants).map((setting) => {
+          const key = keyOf(setting);
+          return [key, before.has(key) ? before.get(key) : tenantEid(setting, deps)];
+        }),
+      );
+      drop([...before].flatMap(([key, eid]) => (eid === undefined || kept.has(key) ? [] : [eid])));
+      return eidsIn(kept);
+    },
+
+    async certificates() {
+      const readings: CertificateReading[] = [];
+      for (const { eid, setting } of eidsIn(kept)) {
+        const certificates = eid()?.certificates() ?? [];
+        readings.push(...certificates.map((certificate) => ({ ...setting, ...certificate })));
+        // To open many takes a while; requests go first.
+        await setImmediate();
+      }
+      return readings;
+    },
+
+    closeDropped() {
+      const now = clock();
+      const due = dropped.filter(({ closesAt }) => closesAt <= now);
+      dropped = dropped.filter(({ closesAt }) => closesAt > now);
+      for (const { eid } of due) {
+        eid.close().catch((cause) => log.warn('eid.close_failed', { ...eid.setting, cause }));
+      }
+    },
+
+    async close() {
+      const all = [...eidsIn(kept), ...dropped.map(({ eid }) => eid)];
+      dropped = [];
+      await Promise.all(all.map((eid) => eid.close()));
+    },
   };
-}
 
-function prepare(setting: Setting, deps: Deps): TenantEid | undefined {
-  const { tenantId, environment, eid: name } = setting;
-  const facts = { tenantId, eid: name, environment };
-  const openable = deps.eids.find(({ offer }) => offer.name === name);
-  if (openable === undefined) {
-    deps.log.error('eid.unknown', facts);
-    return undefined;
-  }
-  // Sealed settings are tried at once, so that nothing is offered that cannot be opened.
-  if (attempt(() => unseal(setting, deps.vault), deps.log, facts) === undefined) return undefined;
-
-  const open = once(() =>
-    attempt(() => openable.open(unseal(setting, deps.vault), deps), deps.log, facts),
-  );
-  return { tenantId, environment, offer: openable.offer, eid: open };
-}
-
-function unseal({ tenantId, eid, environment, sealedSettings }: Setting, vault: Vault): unknown {
-  return JSON.parse(vault.open(sealedSettings, eidSettingsContext(tenantId, eid, environment)));
-}
-
-function attempt<Result>(
-  work: () => Result,
-  log: Log,
-  facts: { readonly tenantId: string; readonly eid: string },
-): Result | undefined {
-  try {
-    return work();
-  } catch (cause) {
-    log.error('eid.unopened', { ...facts, cause });
-    return undefined;
+  function drop(eids: readonly TenantEid[]): void {
+    const closesAt = secondsAfter(clock(), LONGEST_USE);
+    dropped = [...dropped, ...eids.map((eid) => ({ eid, closesAt }))];
   }
 }
 
-function once<Result>(work: () => Result): () => Result {
-  let done: { readonly result: Result } | undefined;
-  return () => {
-    done ??= { result: work() };
-    return done.result;
-  };
+function settingsOf(tenants: readonly StoredTenant[]): StoredSetting[] {
+  return tenants.flatMap(({ id, eids }) => eids.map((eid) => ({ ...eid, tenantId: id })));
+}
+
+function keyOf({ tenantId, eid, environment, sealedSettings }: StoredSetting): string {
+  return JSON.stringify([tenantId, eid, environment, sealedSettings]);
+}
+
+function eidsIn(kept: ReadonlyMap<string, TenantEid | undefined>): TenantEid[] {
+  return [...kept.values()].filter((eid) => eid !== undefined);
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { GuardedFetch } from './guarded-fetch.ts';
 import { signatureKeys } from './signature-keys.ts';
 
 /** How long keys serve without a question, in seconds: a key that was removed is refused after that. */
@@ -20,8 +19,11 @@ interface Sought {
   readonly ownMachine: boolean;
 }
 
+/** The text behind a URL that an application chose. @throws when it cannot, or must not, be had */
+export type FetchText = (url: string, allowed: { readonly ownMachine: boolean }) => Promise<string>;
+
 interface Deps {
-  readonly fetchText: GuardedFetch;
+  readonly fetchText: FetchText;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -3,7 +3,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { LimitPersonStarts } from '../order/limit-person-starts.ts';
-import { takeStart } from '../order/take-start.ts';
+import { takeUse } from '../request-limits/take-use.ts';
 
 interface Deps {
   readonly rateLimits: RateLimits;
@@ -13,7 +13,7 @@ interface Deps {
 
 /** Keeps an application from ringing people's phones at will. */
 export interface LimitPhoneStarts {
-  /** @throws {Failure} too-many-requests; `names.seconds`: in at most so many there is one more */
+  /** @throws {Failure} too-many-requests; `names.seconds`: in so many there is one more */
   (domain: Domain, application: Application, person: string): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function makeLimitPhoneStarts(deps: Deps): LimitPhoneStarts {
   return async function limitPhoneStarts(domain, application, person) {
     const client = JSON.stringify([domain.issuer, application.clientId]);
     const limit = { most: application.phoneStartsPerMinute, seconds: 60 };
-    await takeStart(deps, `phone-starts:${client}`, limit);
+    await takeUse(deps, `phone-starts:${client}`, limit);
     await deps.limitPersonStarts(domain, application, person);
   };
 }

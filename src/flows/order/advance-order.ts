@@ -7,13 +7,16 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Directory } from '../../ports/directory.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Sleep } from '../../ports/sleep.ts';
 import type { AbandonOrder } from './abandon-order.ts';
+import { makeRecordOutcome } from './record-outcome.ts';
 import { makeReplaceOrder, type RenewOrder } from './replace-order.ts';
 
 interface Deps {
   readonly authentications: Authentications;
   readonly directory: Directory;
   readonly abandonOrder: AbandonOrder;
+  readonly sleep: Sleep;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -31,6 +34,8 @@ export interface AdvanceOrder {
 interface News {
   readonly eid: Eid;
   readonly turn: Turn;
+  /** The turn's end. */
+  readonly until: Date;
   readonly answer: Progress;
   readonly renew: RenewOrder | undefined;
 }
@@ -41,6 +46,7 @@ type FinalAnswer = Exclude<Progress, { readonly state: 'pending' }>;
 /** Who asks, collects: there is no background worker, only the right to ask, held for one question. */
 export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   const { authentications, directory, abandonOrder, clock, log } = deps;
+  const recordOutcome = makeRecordOutcome(deps);
   const replaceOrder = makeReplaceOrder({ authentications, clock, log });
 
   return async function advanceOrder(authentication, renew) {
@@ -51,17 +57,14 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     if (authentication.expiresAt <= clock()) return abandonOrder(authentication, 'expired');
     if (authentication.progress.collectAfter > clock()) return authentication;
 
-    const turn = await takeTurn(authentication.id);
-    if (turn === undefined) return latest(authentication);
-    const answer = await ask(eid, turn);
-    return (await record({ eid, turn, answer, renew })) ?? latest(authentication);
-  };
-
-  function takeTurn(id: string): Promise<Turn | undefined> {
     const now = clock();
-    const leaseUntil = secondsAfter(now, lifetimes.collectLease);
-    return authentications.takeTurn(id, { now, leaseUntil });
-  }
+    const until = secondsAfter(now, lifetimes.collectLease);
+    const turn = await authentications.takeTurn(authentication.id, { now, leaseUntil: until });
+    // Who was held up for that long has lost the turn to somebody else.
+    if (turn === undefined || clock() >= until) return latest(authentication);
+    const answer = await ask(eid, turn);
+    return (await record({ eid, turn, until, answer, renew })) ?? latest(authentication);
+  };
 
   /** An eID that cannot answer now leaves the attempt pending: unavailable is not a refusal. */
   async function ask(eid: Eid, { attempt }: Turn): Promise<Progress> {
@@ -73,13 +76,20 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { code, hint: why, detail } = error;
-      log.warn('order.collect_failed', { authentication: attempt.id, code, hint: why, detail });
+      const facts = { authentication: attempt.id, code, hint: why, detail };
+      if (!error.spared) log.warn('order.collect_failed', facts);
       if (code === 'eid-unavailable') return { state: 'pending', stage, hint };
       return { state: 'ended', why: 'lost', hint: why };
     }
   }
 
-  async function record({ eid, turn, answer, renew }: News): Promise<Authentication | undefined> {
+  async function record({
+    eid,
+    turn,
+    until,
+    answer,
+    renew,
+  }: News): Promise<Authentication | undefined> {
     if (answer.state === 'pending') {
       const { hint } = answer;
       const stage = laterStage(turn.attempt.progress.stage, answer.stage);
@@ -89,7 +99,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     if (answer.state === 'ended' && answer.why === 'not-started' && renew !== undefined) {
       return replaceOrder({ eid, turn, answer, renew });
     }
-    return authentications.recordOutcome(turn, { ...judged(turn, answer), at: clock() });
+    return recordOutcome(turn, { ...judged(turn, answer), at: clock() }, until);
   }
 
   function nextTurn(): Date {

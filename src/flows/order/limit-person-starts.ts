@@ -3,7 +3,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Limit, RateLimits } from '../../ports/rate-limits.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { takeStart } from './take-start.ts';
+import { takeUse } from '../request-limits/take-use.ts';
 
 interface Deps {
   readonly rateLimits: RateLimits;
@@ -13,7 +13,7 @@ interface Deps {
 
 /** Keeps an application from asking for one named person at will: each start ends the person's other orders. */
 export interface LimitPersonStarts {
-  /** @throws {Failure} too-many-requests; `names.seconds`: in at most so many there is one more */
+  /** @throws {Failure} too-many-requests; `names.seconds`: in so many there is one more */
   (
     domain: Pick<Domain, 'issuer'>,
     application: Pick<Application, 'clientId'>,
@@ -29,6 +29,6 @@ export function makeLimitPersonStarts(deps: Deps): LimitPersonStarts {
   return async function limitPersonStarts({ issuer }, { clientId }, nationalId) {
     const client = JSON.stringify([issuer, clientId]);
     const person = deps.vault.hash(nationalId, `starts-of-person:${client}`);
-    await takeStart(deps, `starts-of-person:${person}`, PER_PERSON);
+    await takeUse(deps, `starts-of-person:${person}`, PER_PERSON);
   };
 }

@@ -53,7 +53,8 @@ export function makeReplaceOrder({ authentications, clock, log }: Deps): Replace
   function refusalIn(error: unknown, { attempt }: Turn): Failure {
     if (!(error instanceof Failure)) throw error;
     const { code, hint, detail } = error;
-    log.warn('order.renewal_failed', { authentication: attempt.id, code, hint, detail });
+    const facts = { authentication: attempt.id, code, hint, detail };
+    if (!error.spared) log.warn('order.renewal_failed', facts);
     return error;
   }
 

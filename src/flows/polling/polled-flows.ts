@@ -45,6 +45,8 @@ export interface PolledFlows {
   readonly pollRequest: PollRequest;
   readonly cancelRequest: CancelRequest;
   readonly watchRequest: WatchRequest;
+  /** Ends what is being watched, within a second: whoever watched asks another replica. */
+  readonly endWatching: () => void;
 }
 
 /** Puts them together. */
@@ -53,11 +55,13 @@ export function polledFlows(deps: Deps): PolledFlows {
   const viewPending = makeViewPending({ ...deps, terms });
   const limitPersonStarts = makeLimitPersonStarts(deps);
   const limitPhoneStarts = makeLimitPhoneStarts({ ...deps, limitPersonStarts });
+  const places = watchPlaces();
   return {
     startPhoneAuthentication: makeStartPhoneAuthentication({ ...deps, limitPhoneStarts }),
     startHeadless: makeStartHeadless({ ...deps, terms, limitPersonStarts }),
     pollRequest: makePollRequest({ ...deps, terms, viewPending }),
     cancelRequest: makeCancelRequest(deps),
-    watchRequest: makeWatchRequest({ ...deps, terms, viewPending, places: watchPlaces() }),
+    watchRequest: makeWatchRequest({ ...deps, terms, viewPending, places }),
+    endWatching: places.clear,
   };
 }

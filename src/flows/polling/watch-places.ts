@@ -22,6 +22,8 @@ export interface WatchPlaces {
    * @throws {Failure} too-many-requests; `names.seconds`: the pace at which to poll instead
    */
   take(id: string, by: Poller): WatchPlace;
+  /** Takes all places back: this process is about to stop. */
+  clear(): void;
 }
 
 /** Each costs a look at the database every second. */
@@ -43,6 +45,8 @@ export function watchPlaces(most: MostWatchers = MOST): WatchPlaces {
       };
       return { isOurs, leave };
     },
+
+    clear: () => watchers.clear(),
   };
 
   function assertRoom(client: string): void {

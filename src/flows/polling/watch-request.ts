@@ -29,7 +29,7 @@ export type Sight = PendingView | { readonly state: 'completed' } | EndedView;
 export interface Watcher {
   /**
    * Ends with the outcome, which is not told away: one poll still hears it, and only a poll gets tokens. Ends without
-   * one when the same request is watched anew.
+   * one when the same request is watched anew, or this process is about to stop.
    */
   readonly sights: AsyncIterable<Sight>;
   /** To be called when nobody looks any more, whether all was seen or nothing. */

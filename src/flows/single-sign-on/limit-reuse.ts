@@ -1,7 +1,7 @@
-import { Failure } from '../../domain/failure.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Limit, RateLimits } from '../../ports/rate-limits.ts';
+import { takeUse } from '../request-limits/take-use.ts';
 
 interface Deps {
   readonly rateLimits: RateLimits;
@@ -10,7 +10,7 @@ interface Deps {
 
 /** Keeps a page that asks again and again from going round in circles unnoticed. */
 export interface LimitReuse {
-  /** @throws {Failure} too-many-requests; `names.seconds`: after that long at most there is one more use */
+  /** @throws {Failure} too-many-requests; `names.seconds`: after that long there is one more use */
   (domain: Domain, subject: string): Promise<void>;
 }
 
@@ -21,12 +21,11 @@ const LIMITS: readonly Limit[] = [
 ];
 
 /** Limits, for one person on one domain, how often sessions answer. The session itself stays. */
-export function makeLimitReuse({ rateLimits, clock }: Deps): LimitReuse {
+export function makeLimitReuse(deps: Deps): LimitReuse {
   return async function limitReuse({ issuer }, subject) {
     for (const limit of LIMITS) {
       const key = `single-sign-on:${JSON.stringify([issuer, subject, limit.seconds])}`;
-      if (await rateLimits.take(key, limit, clock())) continue;
-      throw new Failure('too-many-requests', { names: { seconds: limit.seconds } });
+      await takeUse(deps, key, limit);
     }
   };
 }

@@ -40,8 +40,10 @@ export function rememberedLogins({
   return {
     async keep(session, { authenticationId, acr, at, identity }, until) {
       const payload = { authenticationId, acr, at: at.toISOString(), identity: { ...identity } };
-      const id = idOf(session);
-      await artifacts.put({ kind: KIND, id, grantId: undefined, expiresAt: until, payload });
+      const { tenantId } = session.domain;
+      const person = { tenantId, nationalId: identity.nationalId };
+      const rest = { grantId: undefined, expiresAt: until, payload, person };
+      await artifacts.put({ kind: KIND, id: idOf(session), ...rest });
     },
 
     async of(session) {

@@ -2,8 +2,9 @@ import { Failure } from '../../../domain/failure.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { Clues, Eid } from '../../../ports/eid.ts';
+import type { Clues, Eid, EidCertificate } from '../../../ports/eid.ts';
 import { askedOf } from './asked.ts';
+import { described } from './described.ts';
 import { collectFailure, isLost, startFailure } from './error-codes.ts';
 import type { EvidenceVerifier } from './evidence/verifier.ts';
 import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
@@ -23,11 +24,13 @@ interface Deps {
   readonly certificatePolicies: readonly string[] | undefined;
   /** Undefined when the settings do not say what to verify evidence by. */
   readonly verifyEvidence: EvidenceVerifier | undefined;
+  /** Those of the settings: ours, and BankID's CA. */
+  readonly certificates: readonly EidCertificate[];
 }
 
 /** Swedish BankID, Relying Party API v6.0, in the words of the port. */
 export function seBankIdEid(deps: Deps): Eid {
-  const { api, clock, startUrls, certificatePolicies, verifyEvidence } = deps;
+  const { api, clock, startUrls, certificatePolicies, verifyEvidence, certificates } = deps;
   return {
     title: 'BankID',
     firstHint: 'outstandingTransaction',
@@ -71,6 +74,13 @@ export function seBankIdEid(deps: Deps): Eid {
 
     isOpened,
     words,
+
+    certificates() {
+      const server = api.serverCertificate();
+      return server === undefined ? certificates : [...certificates, described('server', server)];
+    },
+
+    close: () => api.close(),
   };
 }
 

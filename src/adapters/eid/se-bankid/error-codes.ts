@@ -1,5 +1,5 @@
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
-import type { RpFault } from './rp-api.ts';
+import type { RpFault } from './rp-answer.ts';
 
 // Everything that is not listed may pass by itself: eid-unavailable.
 const FAILURES: Readonly<Record<string, FailureCode>> = {
@@ -31,10 +31,17 @@ export function isLost(fault: RpFault): boolean {
 }
 
 function failure(
-  { errorCode, detail, cause }: RpFault,
+  { errorCode, retryAfter, detail, cause }: RpFault,
   codes: Readonly<Record<string, FailureCode>>,
 ): Failure {
-  if (errorCode === undefined) return new Failure('eid-unavailable', { detail, cause });
-  const code = Object.hasOwn(codes, errorCode) ? codes[errorCode] : undefined;
-  return new Failure(code ?? 'eid-unavailable', { detail, hint: errorCode, cause });
+  const known =
+    errorCode !== undefined && Object.hasOwn(codes, errorCode) ? codes[errorCode] : undefined;
+  const code = known ?? 'eid-unavailable';
+  const waits = code === 'eid-unavailable' && retryAfter !== undefined;
+  return new Failure(code, {
+    ...(waits && { names: { seconds: retryAfter } }),
+    ...(errorCode !== undefined && { hint: errorCode }),
+    detail,
+    cause,
+  });
 }

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 
 import type { Clock } from '../../../ports/clock.ts';
+import type { EidCertificate } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
 import {
   clientCertificateOf,
@@ -8,6 +9,7 @@ import {
   readCertificates,
   secureContextOf,
 } from './credentials.ts';
+import { described } from './described.ts';
 import { seBankIdEid } from './eid.ts';
 import { bankIdEvidence } from './evidence/offline.ts';
 import { readRoots } from './evidence/read-roots.ts';
@@ -36,7 +38,10 @@ export const seBankId: EidModule = {
     const startUrls = rest.startUrls ?? bankIdStartUrls;
     const verifyEvidence = verifierOf(tenant, clock);
     const { certificatePolicies } = rest;
-    return seBankIdEid({ api, clock, startUrls, certificatePolicies, verifyEvidence });
+    const certificates = certificatesOf(tenant);
+    return seBankIdEid({
+      ...{ api, clock, startUrls, certificatePolicies, verifyEvidence, certificates },
+    });
   },
 
   isSimulated(given) {
@@ -54,6 +59,15 @@ export const seBankId: EidModule = {
 /** The issuer counts too: a client certificate of a simulator's authority gives it away. */
 function isFromSimulator({ subject, issuer }: X509Certificate): boolean {
   return /simulator/i.test(`${subject}\n${issuer}`);
+}
+
+function certificatesOf({ ca, clientCertificate }: Settings): readonly EidCertificate[] {
+  const own = clientCertificateOf(clientCertificate);
+  const authorities = readCertificates(ca) ?? [];
+  return [
+    ...(own === undefined ? [] : [described('client', own)]),
+    ...authorities.map((authority) => described('authority', authority)),
+  ];
 }
 
 function verifierOf(tenant: Settings, clock: Clock): EvidenceVerifier | undefined {

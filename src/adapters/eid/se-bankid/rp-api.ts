@@ -1,8 +1,12 @@
-import type { SecureContext } from 'node:tls';
+import type { X509Certificate } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { type SecureContext, TLSSocket } from 'node:tls';
 
-import { Agent } from 'undici';
+import { Agent, buildConnector } from 'undici';
 
-import { type JsonObject, parseJsonObject } from '../../../domain/json.ts';
+import type { JsonObject } from '../../../domain/json.ts';
+import { sharedLookup } from '../shared-lookup.ts';
+import { type RpAnswer, readAnswer, rpFault } from './rp-answer.ts';
 
 /** The calls of the Relying Party API v6.0 that we use. */
 export type RpEndpoint = 'auth' | 'sign' | 'phone/auth' | 'collect' | 'cancel';
@@ -11,20 +15,10 @@ export type RpEndpoint = 'auth' | 'sign' | 'phone/auth' | 'collect' | 'cancel';
 export interface RpApi {
   /** Makes one call, exactly once. Never rejects: what went wrong is a value. */
   post(endpoint: RpEndpoint, body: JsonObject): Promise<RpAnswer>;
-}
-
-/** A JSON object in an answer with status 200, or a fault. */
-export type RpAnswer =
-  | { readonly body: JsonObject; readonly fault?: undefined }
-  | { readonly fault: RpFault };
-
-/** A call that was refused, or whose answer did not arrive or cannot be read. */
-export interface RpFault {
-  /** BankID's word for it; undefined when BankID did not say. */
-  readonly errorCode: string | undefined;
-  /** For our own log. */
-  readonly detail: string;
-  readonly cause: unknown;
+  /** The certificate that the server showed last; undefined before the first connection. */
+  serverCertificate(): X509Certificate | undefined;
+  /** Waits for calls in flight, then ends the connections. Later calls are faults. */
+  close(): Promise<void>;
 }
 
 /** Where BankID is and how we prove who we are. */
@@ -39,15 +33,19 @@ export interface RpConnection {
 
 // An answer to a signed text of the greatest length stays below 400 kB.
 const LARGEST_ANSWER = 1024 * 1024;
-const MOST_CONNECTIONS = 64;
+// More than calls are made at the same time (guarded-eid.ts), so that none waits for another.
+const MOST_CONNECTIONS = 96;
 
 /** Opens a pool of kept-alive connections, each of which carries one call at a time. */
 export function rpApi({ url, secureContext, timeoutMs }: RpConnection): RpApi {
   const { origin, pathname } = new URL(url);
   const base = pathname.endsWith('/') ? pathname : `${pathname}/`;
+  let shown: X509Certificate | undefined;
+  let closed: Promise<void> | undefined;
   const agent = new Agent({
-    connect: { secureContext, rejectUnauthorized: true, timeout: timeoutMs },
-    allowH2: false,
+    connect: connectorOf({ secureContext, timeoutMs }, (certificate) => {
+      shown = certificate;
+    }),
     pipelining: 1,
     connections: MOST_CONNECTIONS,
     headersTimeout: timeoutMs,
@@ -68,52 +66,37 @@ export function rpApi({ url, secureContext, timeoutMs }: RpConnection): RpApi {
           // An answer that trickles in would outlive the timeouts between its parts.
           signal: AbortSignal.timeout(timeoutMs),
         });
-        return read(endpoint, response.statusCode, await response.body.text());
+        return readAnswer(endpoint, response, await response.body.text());
       } catch (cause) {
-        return fault(`${endpoint}: ${reason(cause)}`, { cause });
+        return rpFault(`${endpoint}: ${reason(cause)}`, { cause });
       }
+    },
+
+    serverCertificate: () => shown,
+    close() {
+      closed ??= agent.close();
+      return closed;
     },
   };
 }
 
-// For answers that carry no error code of their own; a 405 comes without a body, for example.
-const STATUS_CODES: Readonly<Record<number, string>> = {
-  401: 'unauthorized',
-  403: 'unauthorized',
-  404: 'notFound',
-  405: 'methodNotAllowed',
-  408: 'requestTimeout',
-  415: 'unsupportedMediaType',
-  429: 'tooManyRequests',
-  500: 'internalError',
-  503: 'maintenance',
-};
-
-function read(endpoint: RpEndpoint, status: number, text: string): RpAnswer {
-  const body = parseJsonObject(text);
-  if (status === 200) {
-    return body === undefined ? fault(`${endpoint}: 200 without a JSON object`) : { body };
-  }
-  const { errorCode, details } = body ?? {};
-  if (typeof errorCode !== 'string' || !/^[A-Za-z0-9]{1,64}$/.test(errorCode)) {
-    return fault(`${endpoint}: ${status} without an error code`, {
-      errorCode: STATUS_CODES[status],
+/** Connects as we must, and shows the certificate of each server that passed. */
+function connectorOf(
+  { secureContext, timeoutMs }: Pick<RpConnection, 'secureContext' | 'timeoutMs'>,
+  show: (certificate: X509Certificate) => void,
+): buildConnector.connector {
+  const security = { secureContext, rejectUnauthorized: true, allowH2: false };
+  const connect = buildConnector({
+    ...{ ...security, timeout: timeoutMs, lookup: sharedLookup(lookup) },
+  });
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result;
+      // A resumed session has none: it was shown before.
+      const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+      if (certificate !== undefined) show(certificate);
+      callback(...result);
     });
-  }
-  return fault(`${endpoint}: ${status} ${errorCode}${excerpt(details)}`, { errorCode });
-}
-
-function fault(
-  detail: string,
-  { errorCode, cause }: { errorCode?: string | undefined; cause?: unknown } = {},
-): { fault: RpFault } {
-  return { fault: { errorCode, detail, cause } };
-}
-
-/** BankID's explanation, for our log: shortened, and without anything that could be a personal number. */
-function excerpt(details: unknown): string {
-  if (typeof details !== 'string') return '';
-  return ` (${details.slice(0, 200).replace(/\d{6,}(?:-?\d+)?/g, '<digits>')})`;
 }
 
 function reason(cause: unknown): string {

@@ -9,14 +9,28 @@ const LARGEST_ANSWER = 64 * 1024;
 const LARGEST_HEADERS = 16 * 1024;
 const TIMEOUT_MS = 5_000;
 
-/** Gets the text behind a URL that somebody else chose. */
-export interface GuardedFetch {
+/** Calls a URL that somebody else chose. */
+export interface GuardedRequest {
   /**
-   * The body of an answer with status 200, of at most 64 KiB, within 5 seconds. Only https, and only from a public
-   * address; with `ownMachine` also http and https from this machine itself.
-   * @throws for everything else, a redirect too
+   * The answer, of at most 64 KiB, within 5 seconds. Only https, and only to a public address; with `ownMachine` also
+   * http and https to this machine itself. A redirect is an answer like any other: nobody follows it.
+   * @throws for everything else
    */
-  (url: string, allowed: { readonly ownMachine: boolean }): Promise<string>;
+  (call: OutboundCall, allowed: { readonly ownMachine: boolean }): Promise<OutboundAnswer>;
+}
+
+/** What is asked. */
+export interface OutboundCall {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What comes back. */
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly text: string;
 }
 
 /** An address of a host, as DNS gives it. */
@@ -26,7 +40,7 @@ export interface ResolvedAddress {
 }
 
 /** What tests replace. */
-export interface GuardedFetchOptions {
+export interface GuardedRequestOptions {
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
   /** Certificates to trust in place of the well-known ones, in PEM. */
   readonly ca?: string;
@@ -36,12 +50,12 @@ export interface GuardedFetchOptions {
 type IsAllowed = (address: string) => boolean;
 
 /** Each connection goes to an address that was checked itself: a second answer of DNS changes nothing. */
-export function guardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
+export function guardedRequest(options: GuardedRequestOptions = {}): GuardedRequest {
   const { timeoutMs = TIMEOUT_MS } = options;
   const toPublic = agentFor(isPublicAddress, options);
   const toOwnMachine = agentFor(isLoopbackAddress, options);
 
-  return async (url, { ownMachine }) => {
+  return async ({ url, method, headers, body }, { ownMachine }) => {
     const { protocol, hostname, origin, pathname, search } = new URL(url);
     const isOwn = ownMachine && isOwnName(hostname);
     if (protocol !== 'https:' && !(isOwn && protocol === 'http:')) throw new Error('not https');
@@ -50,21 +64,17 @@ export function guardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
     const isAllowed = isOwn ? isLoopbackAddress : isPublicAddress;
     if (isIP(literal) !== 0 && !isAllowed(literal)) throw new Error('not a public address');
 
-    const { statusCode, body } = await (isOwn ? toOwnMachine : toPublic).request({
-      origin,
-      path: pathname + search,
-      method: 'GET',
-      headers: { accept: 'application/jwk-set+json, application/json' },
+    const answer = await (isOwn ? toOwnMachine : toPublic).request({
+      ...{ origin, path: pathname + search, method, headers },
+      ...(body !== undefined && { body }),
       // An answer that trickles in would outlive the timeouts between its parts.
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await body.text();
-    if (statusCode !== 200) throw new Error(`status ${statusCode}`);
-    return text;
+    return { status: answer.statusCode, text: await answer.body.text() };
   };
 }
 
-function agentFor(isAllowed: IsAllowed, options: GuardedFetchOptions): Agent {
+function agentFor(isAllowed: IsAllowed, options: GuardedRequestOptions): Agent {
   const { resolve = resolveByDns, ca, timeoutMs = TIMEOUT_MS } = options;
   return new Agent({
     connect: {
@@ -86,7 +96,7 @@ function agentFor(isAllowed: IsAllowed, options: GuardedFetchOptions): Agent {
 /** The connection takes its address from here and asks nobody else. */
 function guardedLookup(
   isAllowed: IsAllowed,
-  resolve: NonNullable<GuardedFetchOptions['resolve']>,
+  resolve: NonNullable<GuardedRequestOptions['resolve']>,
 ): LookupFunction {
   return (host, { all }, callback) => {
     resolve(host).then(

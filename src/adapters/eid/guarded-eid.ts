@@ -1,0 +1,96 @@
+import { BrokenCircuitError, BulkheadRejectedError, bulkhead } from 'cockatiel';
+
+import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Eid } from '../../ports/eid.ts';
+import type { Log } from '../../ports/log.ts';
+import type { CircuitState, EidOfTenant, Meter } from '../../ports/meter.ts';
+import type { Stopwatch } from '../../ports/stopwatch.ts';
+import { makeCircuit } from './circuit.ts';
+import { measuredCalls } from './measured-calls.ts';
+import { NotCalled } from './not-called.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
+  readonly meter: Pick<Meter, 'eidCalled' | 'circuitChanged'>;
+  readonly log: Log;
+}
+
+/** Puts an eID that was opened with one setting behind a guard of its own. */
+export type GuardEid = (eid: Eid, setting: EidOfTenant) => Eid;
+
+/** Calls at the same time, of one setting in one process. */
+const MOST_CALLS = 64;
+/** Callers that may wait until one of them is over. */
+const MOST_WAITING = 64;
+/** For so many seconds: a call must be over before another replica may ask about the same order. */
+const LONGEST_WAIT = 1;
+/** Orders that nobody wants any more must not hold up those that somebody waits for. */
+const MOST_CANCELS = 16;
+
+/**
+ * A limit on calls at the same time and a circuit breaker for each setting: the trouble of one eID stays with those who
+ * use it, and costs them no waiting. Whoever was not let through hears `eid-unavailable`, which says nothing about a person.
+ */
+export function makeEidGuard({ clock, stopwatch, meter, log }: Deps): GuardEid {
+  return function guardEid(eid, setting) {
+    const circuit = makeCircuit({ clock, onChange: watchCircuit(setting) });
+    const calls = bulkhead(MOST_CALLS, MOST_WAITING);
+    const cancels = bulkhead(MOST_CANCELS, MOST_CANCELS);
+    const measured = measuredCalls({ setting, stopwatch, meter });
+
+    return {
+      ...eid,
+      start: (request) => guarded('start', () => eid.start(request)),
+      collect: (order) => guarded('collect', () => eid.collect(order)),
+
+      async cancel(order) {
+        const cancel = () => cancels.execute(() => eid.cancel(order)).catch(sayNotCalled);
+        // An order that cannot be cancelled ends by itself.
+        await measured('cancel', cancel).catch(ignoreNotCalled);
+      },
+    };
+
+    function guarded<Answer>(name: 'start' | 'collect', call: () => Promise<Answer>) {
+      return measured(name, () => letThrough(call).catch(sayNotCalled)).catch((error) => {
+        throw error instanceof NotCalled ? error.asFailure(circuit.pause()) : error;
+      });
+    }
+
+    async function letThrough<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+      if (!circuit.admits()) throw new NotCalled('circuit-open');
+      // The one call that finds out does not queue behind those that hang.
+      if (!circuit.isClosed()) return circuit.run(call);
+      const patience = secondsAfter(clock(), LONGEST_WAIT);
+      return calls.execute(() => {
+        if (!circuit.isClosed()) throw new NotCalled('circuit-open');
+        if (clock() > patience) throw new NotCalled('too-many-calls');
+        return circuit.run(call);
+      });
+    }
+  };
+
+  /** Logs what an operator should look at once: calls that find the eID still in trouble are no news. */
+  function watchCircuit(setting: EidOfTenant): (state: CircuitState) => void {
+    const facts = { ...setting };
+    let isInTrouble = false;
+    meter.circuitChanged({ ...setting, state: 'closed' });
+    return (state) => {
+      meter.circuitChanged({ ...setting, state });
+      if (state === 'open' && !isInTrouble) log.warn('eid.circuit_opened', facts);
+      if (state === 'closed') log.info('eid.circuit_closed', facts);
+      isInTrouble = state !== 'closed';
+    };
+  }
+}
+
+function sayNotCalled(error: unknown): never {
+  if (error instanceof BulkheadRejectedError) throw new NotCalled('too-many-calls');
+  if (error instanceof BrokenCircuitError) throw new NotCalled('circuit-open');
+  throw error;
+}
+
+function ignoreNotCalled(error: unknown): void {
+  if (!(error instanceof NotCalled)) throw error;
+}

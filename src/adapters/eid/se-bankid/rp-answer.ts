@@ -1,0 +1,77 @@
+import { type JsonObject, parseJsonObject } from '../../../domain/json.ts';
+
+/** A JSON object in an answer with status 200, or a fault. */
+export type RpAnswer =
+  | { readonly body: JsonObject; readonly fault?: undefined }
+  | { readonly fault: RpFault };
+
+/** A call that was refused, or whose answer did not arrive or cannot be read. */
+export interface RpFault {
+  /** BankID's word for it; undefined when BankID did not say. */
+  readonly errorCode: string | undefined;
+  /** For so many seconds BankID wants no calls; undefined when it did not say. */
+  readonly retryAfter: number | undefined;
+  /** For our own log. */
+  readonly detail: string;
+  readonly cause: unknown;
+}
+
+/** How an answer begins. */
+interface Head {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+// For answers that carry no error code of their own; a 405 comes without a body, for example.
+const STATUS_CODES: Readonly<Record<number, string>> = {
+  401: 'unauthorized',
+  403: 'unauthorized',
+  404: 'notFound',
+  405: 'methodNotAllowed',
+  408: 'requestTimeout',
+  415: 'unsupportedMediaType',
+  429: 'tooManyRequests',
+  500: 'internalError',
+  503: 'maintenance',
+};
+
+/** Reads the answer of one call. */
+export function readAnswer(
+  endpoint: string,
+  { statusCode, headers }: Head,
+  text: string,
+): RpAnswer {
+  const body = parseJsonObject(text);
+  if (statusCode === 200) {
+    return body === undefined ? rpFault(`${endpoint}: 200 without a JSON object`) : { body };
+  }
+  const retryAfter = secondsIn(headers['retry-after']);
+  const { errorCode, details } = body ?? {};
+  if (typeof errorCode !== 'string' || !/^[A-Za-z0-9]{1,64}$/.test(errorCode)) {
+    const known = { errorCode: STATUS_CODES[statusCode], retryAfter };
+    return rpFault(`${endpoint}: ${statusCode} without an error code`, known);
+  }
+  const detail = `${endpoint}: ${statusCode} ${errorCode}${excerpt(details)}`;
+  return rpFault(detail, { errorCode, retryAfter });
+}
+
+/** Of the two forms of Retry-After the one that needs no clock; a date counts as nothing. */
+function secondsIn(retryAfter: unknown): number | undefined {
+  return typeof retryAfter === 'string' && /^\d{1,9}$/.test(retryAfter)
+    ? Number(retryAfter)
+    : undefined;
+}
+
+/** A fault of a call, as far as it is known. */
+export function rpFault(
+  detail: string,
+  { errorCode, retryAfter, cause }: Partial<Omit<RpFault, 'detail'>> = {},
+): { fault: RpFault } {
+  return { fault: { errorCode, retryAfter, detail, cause } };
+}
+
+/** BankID's explanation, for our log: shortened, and without anything that could be a personal number. */
+function excerpt(details: unknown): string {
+  if (typeof details !== 'string') return '';
+  return ` (${details.slice(0, 200).replace(/\d{6,}(?:-?\d+)?/g, '<digits>')})`;
+}

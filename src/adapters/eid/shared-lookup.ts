@@ -1,0 +1,61 @@
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+
+/** Asks the system for the addresses of a host. */
+export type Resolve = (host: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
+
+/** In milliseconds: who waits that long goes on with the addresses of last time. */
+const PATIENCE = 1_000;
+
+/**
+ * Resolves the names of an eID's servers, with one question at a time for each: the system has few hands for them, and
+ * those who wait for one that does not answer would keep every other name waiting too. While there is no answer the last
+ * one holds; TLS tells whether the right server is still there.
+ */
+export function sharedLookup(resolve: Resolve): LookupFunction {
+  const asking = new Map<string, Promise<LookupAddress[]>>();
+  const known = new Map<string, LookupAddress[]>();
+
+  return function lookup(host, options, callback) {
+    addressesOf(host, { ...options, all: true }).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all === true) callback(null, addresses);
+        else callback(null, first?.address ?? '', first?.family);
+      },
+      (error) => callback(error, ''),
+    );
+  };
+
+  async function addressesOf(host: string, options: LookupAllOptions): Promise<LookupAddress[]> {
+    const key = JSON.stringify([host, options.family, options.hints]);
+    const answer = ask(key, host, options);
+    const last = known.get(key);
+    return last === undefined ? answer : Promise.race([answer.catch(() => last), patience(last)]);
+  }
+
+  function ask(key: string, host: string, options: LookupAllOptions): Promise<LookupAddress[]> {
+    const asked = asking.get(key) ?? answerOf(key, resolve(host, options));
+    asking.set(key, asked);
+    return asked;
+  }
+
+  async function answerOf(
+    key: string,
+    resolving: Promise<LookupAddress[]>,
+  ): Promise<LookupAddress[]> {
+    try {
+      const addresses = await resolving;
+      known.set(key, addresses);
+      return addresses;
+    } finally {
+      asking.delete(key);
+    }
+  }
+}
+
+function patience(last: LookupAddress[]): Promise<LookupAddress[]> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(last), PATIENCE).unref();
+  });
+}
