@@ -2,7 +2,7 @@
 export interface Change {
   readonly tenantId: string;
   readonly action: 'create' | 'change' | 'remove';
-  readonly what: 'tenant' | 'domain' | 'eid' | 'application';
+  readonly what: 'tenant' | 'domain' | 'eid' | 'application' | 'webhook';
   /** Its id, issuer or name. */
   readonly name: string;
   /** Which settings change; empty when it is created or removed. */

@@ -8,8 +8,11 @@ import {
   type StoredApplication,
   type StoredEid,
   type StoredTenant,
+  type StoredWebhook,
   type TenantContent,
+  type WebhookContent,
 } from '../domain/content.ts';
+import { webhookSecretsContext } from '../domain/webhook.ts';
 import type { Vault } from '../ports/vault.ts';
 import { isSame } from './is-same.ts';
 
@@ -36,6 +39,9 @@ export function storedTenantOf(
     applications: declared.applications.map((application) =>
       hashed(application, { id, stored: stored?.applications ?? [], vault }),
     ),
+    webhooks: declared.webhooks.map((webhook) =>
+      withSealedSecrets(webhook, { id, stored: stored?.webhooks ?? [], vault }),
+    ),
   };
 }
 
@@ -47,6 +53,19 @@ export function openedSettings(
 ): Readonly<Record<string, unknown>> | undefined {
   try {
     return JSON.parse(vault.open(sealedSettings, eidSettingsContext(tenantId, eid, environment)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A webhook's secrets in plain text; undefined when they cannot be opened. */
+export function openedSecrets(
+  tenantId: string,
+  { id, sealedSecrets }: StoredWebhook,
+  vault: Vault,
+): readonly string[] | undefined {
+  try {
+    return JSON.parse(vault.open(sealedSecrets, webhookSecretsContext(tenantId, id)));
   } catch {
     return undefined;
   }
@@ -84,4 +103,20 @@ function hashed(
     return { hash: keep ? known.hash : vault.hash(value, context), expiresAt };
   };
   return { ...declared, secrets: declared.secrets.map(hashOf) };
+}
+
+function withSealedSecrets(
+  { secrets, ...frame }: WebhookContent,
+  { id, stored, vault }: Known<StoredWebhook>,
+): StoredWebhook {
+  const old = stored.find((one) => one.id === frame.id);
+  if (
+    old !== undefined &&
+    vault.isCurrent(old.sealedSecrets) &&
+    isSame(openedSecrets(id, old, vault), secrets)
+  ) {
+    return { ...frame, sealedSecrets: old.sealedSecrets };
+  }
+  const context = webhookSecretsContext(id, frame.id);
+  return { ...frame, sealedSecrets: vault.seal(JSON.stringify(secrets), context) };
 }

@@ -1,7 +1,12 @@
-import type { StoredApplication, StoredEid, StoredTenant } from '../domain/content.ts';
+import type {
+  StoredApplication,
+  StoredEid,
+  StoredTenant,
+  StoredWebhook,
+} from '../domain/content.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { Change } from './change.ts';
-import { openedSettings } from './content-vault.ts';
+import { openedSecrets, openedSettings } from './content-vault.ts';
 import { differingKeys, isSame } from './is-same.ts';
 
 /** How one kind of a tenant's parts is told apart and compared. */
@@ -20,12 +25,13 @@ export function tenantChanges(
   const tenantId = after.id;
   const compare = <Part>(comparison: Comparison<Part>, parts: Parts<Part>) =>
     partChanges(comparison, parts).map((change) => ({ tenantId, ...change }));
-  const { domains = [], eids = [], applications = [] } = before ?? {};
+  const { domains = [], eids = [], applications = [], webhooks = [] } = before ?? {};
   return [
     ...ownChanges(before, after),
     ...compare(domainComparison, { before: domains, after: after.domains }),
     ...compare(eidComparison(tenantId, vault), { before: eids, after: after.eids }),
     ...compare(applicationComparison, { before: applications, after: after.applications }),
+    ...compare(webhookComparison(tenantId, vault), { before: webhooks, after: after.webhooks }),
   ];
 }
 
@@ -99,6 +105,21 @@ function eidComparison(tenantId: string, vault: Vault): Comparison<StoredEid> {
       const old = openedSettings(tenantId, before, vault);
       const changed = differingKeys(old ?? {}, openedSettings(tenantId, after, vault) ?? {});
       return changed.length === 0 ? ['encryption'] : changed;
+    },
+  };
+}
+
+function webhookComparison(tenantId: string, vault: Vault): Comparison<StoredWebhook> {
+  return {
+    what: 'webhook',
+    nameOf: ({ id }) => id,
+    settings(before, after) {
+      const { sealedSecrets: sealedBefore, ...frameBefore } = before;
+      const { sealedSecrets: sealedAfter, ...frameAfter } = after;
+      const changed = differingKeys(frameBefore, frameAfter);
+      if (sealedBefore === sealedAfter) return changed;
+      const secrets = [before, after].map((webhook) => openedSecrets(tenantId, webhook, vault));
+      return [...changed, isSame(secrets[0], secrets[1]) ? 'encryption' : 'secrets'];
     },
   };
 }

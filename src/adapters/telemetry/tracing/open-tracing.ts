@@ -1,0 +1,129 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { METHODS } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+
+import type { Clock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { CallerSpan } from '../trace-parent.ts';
+import { patientExporter } from './patient-exporter.ts';
+import type { Tracing } from './tracing.ts';
+
+interface Deps {
+  /** Where the collector takes traces. */
+  readonly url: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Something that is over when it is told. */
+interface Part {
+  readonly name: string;
+  readonly seconds: number;
+  readonly isFailed: boolean;
+  readonly attributes: Attributes;
+}
+
+const LAST_WORDS_MS = 2_000;
+
+/**
+ * Sends spans to an OpenTelemetry collector by OTLP over HTTP, in batches, out of a queue that is bounded: a collector
+ * that is slow or gone costs spans. The kit reads what else the standard variables say: name, sampler, batches, headers.
+ */
+export function openTracing({ url, clock, log }: Deps): Tracing {
+  const processor = new BatchSpanProcessor(patientExporter(new OTLPTraceExporter({ url }), log));
+  const named = detectResources({ detectors: [envDetector] });
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'eid-broker' }).merge(named),
+    spanProcessors: [processor],
+  });
+  const tracer: Tracer = provider.getTracer('eid-broker');
+  const present = new AsyncLocalStorage<Context>();
+
+  return {
+    begin({ endpoint, method, parent, caller }) {
+      const known = METHODS.includes(method) ? method : '_OTHER';
+      const isLinked = parent === undefined && caller !== undefined;
+      const span = tracer.startSpan(
+        `${known} ${endpoint}`,
+        {
+          kind: SpanKind.SERVER,
+          startTime: clock(),
+          attributes: { 'http.request.method': known, 'eid_broker.endpoint': endpoint },
+          links: isLinked ? [{ context: spanContextOf(caller) }] : [],
+        },
+        parent === undefined
+          ? ROOT_CONTEXT
+          : trace.setSpanContext(ROOT_CONTEXT, spanContextOf(parent)),
+      );
+      return {
+        traceId: span.spanContext().traceId,
+        run: (work) => present.run(trace.setSpan(ROOT_CONTEXT, span), work),
+        end(status) {
+          if (status === 'aborted') span.setAttribute('error.type', status);
+          else span.setAttribute('http.response.status_code', status);
+          if (typeof status === 'number' && status >= 500) {
+            span.setStatus({ code: SpanStatusCode.ERROR });
+          }
+          span.end(clock());
+        },
+      };
+    },
+
+    eidCalled({ eid, operation, outcome, seconds }) {
+      add({
+        name: `${eid} ${operation}`,
+        seconds,
+        isFailed: outcome !== 'answered',
+        attributes: {
+          'eid_broker.eid': eid,
+          'eid_broker.operation': operation,
+          'eid_broker.outcome': outcome,
+        },
+      });
+    },
+
+    statementRun({ statement, outcome, seconds }) {
+      add({
+        name: statement,
+        seconds,
+        isFailed: outcome === 'failed',
+        attributes: { 'db.system.name': 'postgresql', 'db.operation.name': statement },
+      });
+    },
+
+    async close() {
+      const sent = provider.shutdown().catch(() => undefined);
+      await Promise.race([sent, setTimeout(LAST_WORDS_MS, undefined, { ref: false })]);
+    },
+  };
+
+  function add({ name, seconds, isFailed, attributes }: Part): void {
+    const context = present.getStore();
+    if (context === undefined || trace.getSpan(context)?.isRecording() !== true) return;
+    const endTime = clock().getTime();
+    const startTime = endTime - seconds * 1000;
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime, attributes }, context);
+    if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(endTime);
+  }
+}
+
+function spanContextOf({ traceId, spanId, isSampled }: CallerSpan): SpanContext {
+  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return { traceId, spanId, traceFlags, isRemote: true };
+}

@@ -1,0 +1,30 @@
+import type { EidCall, Endpoint, ServedRequest, StatementRun } from '../../../ports/meter.ts';
+import type { CallerSpan } from '../trace-parent.ts';
+
+/** Makes traces of requests. */
+export interface Tracing {
+  begin(request: TracedRequest): RequestSpan;
+  /** Tells the trace of the request in which it happened; nothing outside of requests. */
+  eidCalled(call: EidCall): void;
+  statementRun(statement: StatementRun): void;
+  /** Sends what is left, for a moment at most. */
+  close(): Promise<void>;
+}
+
+/** A request that begins. */
+export interface TracedRequest {
+  readonly endpoint: Endpoint;
+  readonly method: string;
+  /** The span that this request is a part of. */
+  readonly parent: CallerSpan | undefined;
+  /** What the caller says it is a part of. */
+  readonly caller: CallerSpan | undefined;
+}
+
+/** The trace of one request. */
+export interface RequestSpan {
+  readonly traceId: string;
+  /** What happens in there belongs to the request. */
+  run<Answer>(work: () => Answer): Answer;
+  end(status: ServedRequest['status']): void;
+}

@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+
+import { secondsOf } from '../../domain/lifetimes.ts';
+import type { SendWebhook } from '../../ports/send-webhook.ts';
+
+/** One request to a URL that a tenant chose. @throws when it cannot, or must not, be made */
+export type Post = (
+  call: {
+    readonly url: string;
+    readonly method: 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  },
+  allowed: { readonly ownMachine: boolean },
+) => Promise<{ readonly status: number }>;
+
+/** Messages as Standard Webhooks has them: a receiver verifies them with a library of its choice. */
+export function sendWebhook(post: Post): SendWebhook {
+  return async function send({ id, body, at }, { url, secrets, ownMachine }) {
+    const timestamp = secondsOf(at);
+    const signed = `${id}.${timestamp}.${body}`;
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'eid-broker',
+      'webhook-id': id,
+      'webhook-timestamp': `${timestamp}`,
+      'webhook-signature': secrets.map((secret) => signatureOf(signed, secret)).join(' '),
+    };
+    try {
+      const { status } = await post({ url, method: 'POST', headers, body }, { ownMachine });
+      return status >= 200 && status < 300 ? 'accepted' : 'refused';
+    } catch {
+      return 'unreachable';
+    }
+  };
+}
+
+function signatureOf(text: string, secret: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
+}

@@ -1,0 +1,88 @@
+import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ContentStore } from '../ports/content-store.ts';
+import type { SealedText, SealedTexts } from '../ports/sealed-texts.ts';
+import type { ContentVault } from './content-vault.ts';
+
+/** What sealing anew needs. */
+export interface ResealParts {
+  readonly sealedTexts: SealedTexts;
+  readonly contentStore: Pick<ContentStore, 'read'>;
+  readonly vault: ContentVault;
+  readonly clock: Clock;
+}
+
+/** What was done, and what an older key is still needed for. */
+export interface Resealed {
+  /** How many texts of each kind were sealed anew. */
+  readonly sealed: ReadonlyMap<string, number>;
+  /** Texts that open with none of our keys, by what they are sealed for. */
+  readonly unreadable: readonly string[];
+  /** Applications that have a client secret hashed under an older key: only who knows it can hash it anew. */
+  readonly hashedBefore: readonly { readonly tenantId: string; readonly clientId: string }[];
+  /** By then everything has gone that replicas sealed with an older key before now, and that lives for a while. */
+  readonly passedBy: Date;
+}
+
+/** Texts that are looked at in one go. */
+const PAGE = 200;
+/** What others moved meanwhile is met again on the next round. */
+const MOST_ROUNDS = 5;
+
+/** Seals with the newest key whatever stays and is still under an older one. Safe while replicas serve. */
+export function makeReseal({ sealedTexts, contentStore, vault, clock }: ResealParts) {
+  return async function reseal(): Promise<Resealed> {
+    const unreadable = new Set<string>();
+    const sealed = new Map<string, number>();
+    for (const kind of sealedTexts.kinds) sealed.set(kind, await resealKind(kind, unreadable));
+    return {
+      sealed,
+      unreadable: [...unreadable],
+      hashedBefore: await oldHashes(),
+      passedBy: secondsAfter(clock(), lifetimes.keyFarewell),
+    };
+  };
+
+  async function resealKind(kind: string, unreadable: Set<string>): Promise<number> {
+    let sealed = 0;
+    for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+      const { done, missed } = await resealAll(kind, unreadable);
+      sealed += done;
+      if (missed === 0) return sealed;
+    }
+    throw new Error(`the ${kind} change all the time: try again`);
+  }
+
+  async function resealAll(kind: string, unreadable: Set<string>) {
+    let [done, missed] = [0, 0];
+    let after: string | undefined;
+    for (;;) {
+      const page = await sealedTexts.page(kind, after, PAGE);
+      for (const text of page.filter(({ sealed }) => !vault.isCurrent(sealed))) {
+        const anew = sealedAnew(text);
+        if (anew === undefined) unreadable.add(text.context);
+        else if (await sealedTexts.replace(kind, text, anew)) done += 1;
+        else missed += 1;
+      }
+      if (page.length < PAGE) return { done, missed };
+      after = page.at(-1)?.place;
+    }
+  }
+
+  function sealedAnew({ sealed, context }: SealedText): string | undefined {
+    try {
+      return vault.seal(vault.open(sealed, context), context);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function oldHashes() {
+    const { tenants } = await contentStore.read();
+    return tenants.flatMap(({ id, applications }) =>
+      applications
+        .filter(({ secrets }) => secrets.some(({ hash }) => !vault.isCurrent(hash)))
+        .map(({ clientId }) => ({ tenantId: id, clientId })),
+    );
+  }
+}
