@@ -21,8 +21,7 @@ export interface ReadArrival {
  * the one before. `trustedProxies` are addresses or CIDR ranges.
  */
 export function makeReadArrival(trustedProxies: readonly string[]): ReadArrival {
-  const compiled = proxyAddr.compile([...trustedProxies]);
-  const trusts = (address: string) => compiled(address, 0);
+  const trusts = trustIn(trustedProxies);
   return (req) => {
     const peer = plain(req.socket.remoteAddress ?? '');
     const forwarded = trusts(peer) ? String(req.headers['x-forwarded-proto'] ?? '') : '';
@@ -31,6 +30,17 @@ export function makeReadArrival(trustedProxies: readonly string[]): ReadArrival 
       secure: forwarded.split(',').at(-1)?.trim() === 'https',
     };
   };
+}
+
+/** Whether the nearest peer is one of these proxies. */
+export function makeIsTrusted(trustedProxies: readonly string[]) {
+  const trusts = trustIn(trustedProxies);
+  return ({ socket }: IncomingMessage): boolean => trusts(plain(socket.remoteAddress ?? ''));
+}
+
+function trustIn(trustedProxies: readonly string[]): (address: string) => boolean {
+  const compiled = proxyAddr.compile([...trustedProxies]);
+  return (address) => compiled(address, 0);
 }
 
 /** The farthest first, as they are written. */

@@ -2,11 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Domain } from '../../domain/tenant.ts';
 import { tooManyParameters } from '../../domain/too-many-parameters.ts';
+import { Unavailable } from '../../domain/unavailable.ts';
+import type { RequestLimits } from '../../flows/request-limits/request-limits.ts';
 import type { Configuration, Directory } from '../../ports/directory.ts';
-import type { NewId } from '../../ports/ids.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Meter } from '../../ports/meter.ts';
+import { addressBlock } from './address-block.ts';
 import type { Arrival, ReadArrival } from './arrival.ts';
+import type { Places } from './places.ts';
 import { securityHeaders } from './security-headers.ts';
+import type { TurnAway } from './turn-away.ts';
 
 /** A request that has been let in, with what everything behind the door may rely on. */
 export interface Admission {
@@ -22,39 +26,64 @@ export interface Serve {
 interface Deps {
   readonly directory: Directory;
   readonly readArrival: ReadArrival;
-  readonly newId: NewId;
-  readonly log: Log;
+  readonly requestLimits: Pick<RequestLimits, 'count'>;
+  readonly places: Places;
+  readonly turnAway: TurnAway;
+  /** True once this process is about to stop. */
+  readonly isDraining: () => boolean;
+  readonly meter: Pick<Meter, 'shed'>;
   readonly serve: Serve;
 }
 
 /**
  * The front door: the Host header chooses the issuer from an allow-list, plain HTTP does not reach an https
  * issuer, and behind the door every forwarding header says what we know instead of what the client says.
+ * Nobody gets in more often than the limits allow, and no more than there are places for.
  * An answer is not kept by anybody unless its own page says otherwise.
  */
-export function frontDoor({ directory, readArrival, newId, log, serve }: Deps) {
-  return async function admit(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const reference = newId().slice(0, 22);
-    res.setHeader('X-Request-Id', reference);
+export function frontDoor(deps: Deps) {
+  const { directory, readArrival, requestLimits, turnAway, isDraining } = deps;
+
+  return async function admit(
+    req: IncomingMessage,
+    res: ServerResponse,
+    reference: string,
+  ): Promise<void> {
     res.setHeader('Cache-Control', 'no-store');
+    // The client's next request finds another replica, by a connection of its own.
+    if (isDraining()) res.setHeader('Connection', 'close');
     try {
       const fault = faultOf(req);
       if (fault !== undefined) return refuse(res, 400, fault);
       useOriginForm(req);
+      const arrival = readArrival(req);
+      requestLimits.count('address', addressBlock(arrival.ip));
       const configuration = await directory.current();
       const domain = configuration.domainOf((req.headers.host ?? '').toLowerCase());
       if (domain === undefined) return refuse(res, 421, 'This host is not served here.');
-      const arrival = readArrival(req);
       if (domain.issuer.startsWith('https:') && !arrival.secure) return insist(req, res, domain);
 
+      requestLimits.count('tenant', domain.tenantId);
       forwardAs(req, domain, arrival);
       for (const [name, value] of securityHeaders(domain)) res.setHeader(name, value);
-      await serve(req, res, { domain, configuration });
-    } catch (cause) {
-      log.error('request.failed', { reference, cause });
-      refuse(res, 500, `Something went wrong. Reference: ${reference}`);
+      await serveInPlace(req, res, { domain, configuration });
+    } catch (error) {
+      turnAway(req, res, { error, reference });
     }
   };
+
+  async function serveInPlace(...request: Parameters<Serve>): Promise<void> {
+    const leave = deps.places.take(request[2].domain.tenantId);
+    if (leave === undefined) {
+      deps.meter.shed('requests');
+      throw new Unavailable('all places are taken', { retryAfter: 1 });
+    }
+    try {
+      await deps.serve(...request);
+    } finally {
+      leave();
+    }
+  }
 }
 
 /** What makes a request unreadable, whoever it is for. */
@@ -98,13 +127,8 @@ function forwardAs(req: IncomingMessage, domain: Domain, arrival: Arrival): void
 }
 
 function refuse(res: ServerResponse, status: number, text: string): void {
-  if (res.headersSent) {
-    res.destroy();
-    return;
-  }
   res.statusCode = status;
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  res.setHeader('Cache-Control', 'no-store');
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.end(`${text}\n`);
 }

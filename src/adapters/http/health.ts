@@ -1,21 +1,39 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What readiness depends on. */
+/** What the operator's port shows. */
 export interface Health {
-  /** Throws, or answers the name of what is missing; undefined when all is well. */
+  /** Throws, or answers the name of what is missing for a login; undefined when all is well. */
   readonly obstacle: () => Promise<string | undefined>;
+  /** What else there is to see, by its path. */
+  readonly reports: ReadonlyMap<string, () => Promise<Report>>;
 }
 
-/** `/health/alive`: the process runs. `/health/ready`: it can serve a login now. */
-export function healthEndpoints({ obstacle }: Health) {
+/** A text, and what it is. */
+export interface Report {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** `/health/alive`: the process runs. `/health/ready`: it can serve a login now. And the reports. */
+export function healthEndpoints({ obstacle, reports }: Health) {
   return async function health(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const path = req.url?.split('?')[0];
+    const path = req.url?.split('?')[0] ?? '';
     if (path === '/health/alive') return answer(res, 200, { status: 'alive' });
+    const report = reports.get(path);
+    if (report !== undefined) return show(res, report);
     if (path !== '/health/ready') return answer(res, 404, { status: 'not found' });
     const missing = await obstacle().catch(() => 'database');
     if (missing === undefined) return answer(res, 200, { status: 'ready' });
     return answer(res, 503, { status: 'not ready', missing });
   };
+}
+
+/** A report that fails is told by its status alone: what went wrong may hold anything. */
+async function show(res: ServerResponse, report: () => Promise<Report>): Promise<void> {
+  const shown = await report().catch(() => undefined);
+  if (shown === undefined) return answer(res, 503, { status: 'not available' });
+  res.writeHead(200, { 'Content-Type': shown.contentType, 'Cache-Control': 'no-store' });
+  res.end(shown.text);
 }
 
 function answer(res: ServerResponse, status: number, body: object): void {

@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+import { boundedBodies, type Handle } from './bounded-bodies.ts';
 
 /** A running HTTP server. */
 export interface Listening {
@@ -12,6 +14,8 @@ export interface Listening {
 export interface ListenAt {
   readonly port: number;
   readonly address: string;
+  /** Called for each connection that is closed unread. */
+  readonly onDrop?: () => void;
 }
 
 /** A text to sign travels in a URL: 40,000 characters and more must fit into the headers. */
@@ -20,10 +24,19 @@ const MAX_HEADER_BYTES = 128 * 1024;
 /** Each may hold as much as the headers may have: beyond it, a connection is closed unread. */
 const MOST_CONNECTIONS = 5_000;
 
-/** Starts an HTTP server that sheds slow clients. Rejects with one clear line when it cannot listen. */
+/** From here on, connections that nobody uses at the moment make room for new ones. */
+const CROWDED = 0.9 * MOST_CONNECTIONS;
+
+/** Then its client is asked to make a new connection, perhaps to another replica. */
+const MOST_REQUESTS_ON_ONE = 1_000;
+
+/** While a server closes, how often it looks for connections whose last answer is out. */
+const SWEEP_MS = 50;
+
+/** Starts an HTTP server that sheds slow, idle and huge clients. Rejects with one clear line when it cannot listen. */
 export async function listen(
-  handler: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
-  { port, address }: ListenAt,
+  handle: Handle,
+  { port, address, onDrop = () => {} }: ListenAt,
 ): Promise<Listening> {
   const server = createServer(
     {
@@ -32,11 +45,15 @@ export async function listen(
       requestTimeout: 15_000,
       // How often the two above are looked after; every 30 seconds by default.
       connectionsCheckingInterval: 2_000,
+      // Longer than proxies keep theirs, so that none sends a request into a connection that we close.
       keepAliveTimeout: 65_000,
     },
-    handler,
+    boundedBodies(handle),
   );
   server.maxConnections = MOST_CONNECTIONS;
+  server.on('drop', onDrop);
+  server.maxRequestsPerSocket = MOST_REQUESTS_ON_ONE;
+  makeRoom(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, { port, address })));
     server.listen(port, address, resolve);
@@ -45,6 +62,17 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     close: (graceMs) => close(server, graceMs),
   };
+}
+
+function makeRoom(server: Server): void {
+  let open = 0;
+  server.on('connection', (socket) => {
+    open += 1;
+    socket.once('close', () => {
+      open -= 1;
+    });
+    if (open > CROWDED) server.closeIdleConnections();
+  });
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { port, address }: ListenAt): Error {
@@ -57,8 +85,10 @@ function cannotListen(error: NodeJS.ErrnoException, { port, address }: ListenAt)
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();

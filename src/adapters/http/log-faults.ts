@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 
+import { unavailableIn } from '../../domain/unavailable.ts';
 import type { Log } from '../../ports/log.ts';
 
 /** A framework's fault: what nobody else caught while it answered. */
@@ -18,6 +19,8 @@ export function makeLogFaults(log: Log): OnFault {
     if (typeof code === 'string' && GONE.test(code)) {
       return log.info('request.aborted', { reference, code });
     }
-    log.error('request.failed', { reference, cause });
+    const unavailable = unavailableIn(cause);
+    if (unavailable === undefined) return log.error('request.failed', { reference, cause });
+    return log.warn('request.unavailable', { reference, cause: unavailable.message });
   };
 }

@@ -9,6 +9,7 @@ import { useCalledAudiences } from './clients/client-assertions.ts';
 import { useExactRedirectUris, useHashedSecrets } from './clients/client-rules.ts';
 import { clientSecrets } from './clients/client-secrets.ts';
 import { useAssertionsOnce } from './clients/used-assertions.ts';
+import { tellingUnavailable } from './errors/telling-unavailable.ts';
 import { loginStore } from './library-adapter.ts';
 import { logAnswers } from './log/answer-log.ts';
 import { logLibraryErrors } from './log/error-log.ts';
@@ -19,6 +20,7 @@ import { providerConfiguration } from './provider-configuration.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
 import { completePrograms, completeRequests } from './requests/complete-request.ts';
 import { allowFormPost } from './requests/form-post-policy.ts';
+import { limitClients } from './requests/limit-clients.ts';
 import { tellPushedLifetime } from './requests/pushed-lifetime.ts';
 import { sessions } from './sessions/sessions.ts';
 import { requestMemo } from './storage/request-memo.ts';
@@ -43,16 +45,32 @@ export async function openIdProvider(
   useOwnAnswers(provider, parts);
   const browserLogins = logins({ provider, ...parts });
   useMiddlewares(provider, { ...parts, logins: browserLogins });
+  // Around all others that ask what a client may do.
+  limitClients(provider, parts);
   return { handle: provider.callback(), logins: browserLogins };
 }
 
 function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDeps): ProviderParts {
-  const shared = { ...deps, domain, configuration };
+  const shared = { ...deps, ...reachingState(deps), domain, configuration };
   const secrets = clientSecrets(shared);
   const memo = requestMemo(deps.authentications);
   const giveResult = makeGiveResult({ ...shared, logins: loginStore(shared) });
   const persons = accounts({ ...shared, memo, giveResult, sessions: sessions(shared) });
   return { ...shared, ...persons, secrets, memo, giveResult };
+}
+
+/** All that asks the database. */
+function reachingState(deps: ProviderDeps) {
+  return {
+    handOut: tellingUnavailable(deps.handOut),
+    polled: tellingUnavailable(deps.polled),
+    embedded: tellingUnavailable(deps.embedded),
+    singleSignOn: tellingUnavailable(deps.singleSignOn),
+    authentications: tellingUnavailable(deps.authentications),
+    artifacts: tellingUnavailable(deps.artifacts),
+    pseudonyms: tellingUnavailable(deps.pseudonyms),
+    signingKeys: tellingUnavailable(deps.signingKeys),
+  };
 }
 
 /** Where the library asks its own models, and the answer is ours. */

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { Domain } from '../../domain/tenant.ts';
 import type { HandOut } from '../../flows/order/hand-out.ts';
 import type { PolledFlows } from '../../flows/polling/polled-flows.ts';
+import type { RequestLimits } from '../../flows/request-limits/request-limits.ts';
 import type { SingleSignOn } from '../../flows/single-sign-on/single-sign-on.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
@@ -29,6 +30,7 @@ export interface ProviderDeps {
   readonly polled: PolledFlows;
   readonly embedded: EmbeddedFlows;
   readonly singleSignOn: SingleSignOn;
+  readonly requestLimits: Pick<RequestLimits, 'count'>;
 
   readonly authentications: Authentications;
   readonly artifacts: Artifacts;
@@ -37,6 +39,9 @@ export interface ProviderDeps {
   readonly newSigningKey: NewSigningKey;
   readonly publishedKeys: PublishedKeys;
   readonly vault: Vault;
+
+  /** When the database was last taken from a backup, if ever. */
+  readonly restoredAt: Date | undefined;
 
   readonly contentSecurityPolicy: PolicyFor;
   readonly errorPage: ErrorPage;

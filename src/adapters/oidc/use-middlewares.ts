@@ -1,9 +1,9 @@
 import type Provider from 'oidc-provider';
 
 import { spacesInAnswers } from './answers/spaces-in-answers.ts';
+import { unavailableAnswers } from './answers/unavailable-answers.ts';
 import { makeUnderstandRawBasic } from './clients/raw-basic.ts';
 import { cors } from './cross-origin/cors.ts';
-import { tellTraceId } from './cross-origin/trace-id.ts';
 import { useEmbeddedLogins } from './embedded/use-embedded-logins.ts';
 import { errorUri } from './errors/error-uri.ts';
 import type { Logins } from './logins/logins.ts';
@@ -11,6 +11,7 @@ import { unfinishedLogin } from './logins/unfinished-login.ts';
 import { usePolledRequests } from './polled/polled-requests.ts';
 import type { ProviderParts } from './provider-deps.ts';
 import { clientDiscovery } from './published/client-discovery.ts';
+import { keySet } from './published/key-set.ts';
 import { sdkConfiguration } from './published/sdk-configuration.ts';
 import { bigForms } from './requests/big-forms.ts';
 import { exactPaths } from './requests/exact-paths.ts';
@@ -32,7 +33,7 @@ export function useMiddlewares(provider: Provider, parts: PassageParts): void {
   const { domain, configuration } = parts;
   // Around everything: a script may read whatever is refused behind it.
   provider.use(cors);
-  provider.use(tellTraceId);
+  provider.use(unavailableAnswers(parts));
   // Around all that writes a URL into an answer.
   provider.use(spacesInAnswers);
   provider.use(errorUri(provider, domain));
@@ -55,6 +56,7 @@ export function useMiddlewares(provider: Provider, parts: PassageParts): void {
   // In place of the library's, or around them.
   provider.use(logout({ provider, ...parts }));
   provider.use(clientDiscovery(domain, configuration));
+  provider.use(keySet);
   provider.use(sdkConfiguration(domain, configuration));
 
   // Nearest to the library: one of these logins goes on by the library's own resume, past those that serve browsers.

@@ -10,8 +10,8 @@ export interface Explain {
 }
 
 const PATH = /^\/errors\/([a-z-]+)$/;
-/** As the front door makes them. What else a URL says is not shown. */
-const REFERENCE = /^[\w-]{22}$/;
+/** The id of a trace. What else a URL says is not shown. */
+const REFERENCE = /^[\da-f]{32}$/;
 
 /** `GET /errors/<name>?reference=`: what `error_uri` leads to. An unknown name is not found. */
 export function errorPages(explain: Explain): Middleware {

@@ -1,4 +1,5 @@
 import type { CancelLogin } from '../../../flows/browser-login/cancel-login.ts';
+import type { LeaveLogin } from '../../../flows/browser-login/leave-login.ts';
 import type { ReturnToLogin } from '../../../flows/browser-login/return-to-login.ts';
 import type { StartLogin } from '../../../flows/browser-login/start-login.ts';
 import type { ViewLogin } from '../../../flows/browser-login/view-login.ts';
@@ -13,6 +14,7 @@ export interface LoginPagesDeps {
   readonly viewLogin: ViewLogin;
   readonly startLogin: StartLogin;
   readonly cancelLogin: CancelLogin;
+  readonly leaveLogin: LeaveLogin;
   readonly returnToLogin: ReturnToLogin;
   readonly directory: Directory;
   readonly newId: NewId;

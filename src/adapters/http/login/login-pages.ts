@@ -6,6 +6,7 @@ import { isOwnPost } from './is-own-post.ts';
 import type { LoginPagesDeps } from './login-pages-deps.ts';
 import { referenceOf } from './reference-of.ts';
 import { cancelRoute } from './routes/cancel.ts';
+import { leaveRoute } from './routes/leave.ts';
 import { qrRoute } from './routes/qr.ts';
 import { returnRoute } from './routes/return.ts';
 import type { Route } from './routes/route.ts';
@@ -30,6 +31,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   router.get('/login/:id/return', returnRoute(deps));
   router.post('/login/:id/start', found(ownPost(startRoute(deps))));
   router.post('/login/:id/cancel', found(ownPost(cancelRoute(deps))));
+  router.post('/login/:id/leave', found(ownPost(leaveRoute(deps))));
   // The router's middleware wants a context that the router itself completes.
   return router.routes() as unknown as Middleware;
 

@@ -29,5 +29,7 @@ const STATUSES: Readonly<Record<PageError, number>> = {
   'other-browser': 403,
   'foreign-form': 403,
   'eid-not-offered': 404,
+  'service-unavailable': 503,
+  'too-many-requests': 429,
   'internal-error': 500,
 };

@@ -1,9 +1,12 @@
 import type { Context, Next } from 'koa';
 
 import { Failure } from '../../../domain/failure.ts';
+import { unavailableIn } from '../../../domain/unavailable.ts';
+import { askAgain } from '../ask-again.ts';
 import type { LoginPagesDeps } from './login-pages-deps.ts';
 import { pageHeaders } from './page-headers.ts';
 import { referenceOf } from './reference-of.ts';
+import { pathOf } from './scene.ts';
 import { sendError } from './send-page.ts';
 
 /** Nothing is cached, every answer is guarded; and whatever goes wrong, the person gets a page with a reference, and the log the reason. */
@@ -17,6 +20,13 @@ export function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
       if (cause instanceof Failure && cause.code === 'eid-not-offered') {
         log.warn('login.eid_not_offered', { reference, detail: cause.detail });
         sendError(ctx, 'eid-not-offered', reference);
+        return;
+      }
+      const unavailable = unavailableIn(cause);
+      if (unavailable !== undefined) {
+        log.warn('request.unavailable', { reference, cause: unavailable.message });
+        sendError(ctx, 'service-unavailable', reference);
+        askAgain(ctx, unavailable.retryAfter, pathOf(ctx.params));
         return;
       }
       log.error('login.page_failed', { reference, cause });

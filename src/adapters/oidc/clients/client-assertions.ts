@@ -20,6 +20,7 @@ interface Deps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly clock: Clock;
+  readonly restoredAt: Date | undefined;
 }
 
 /**
@@ -27,7 +28,8 @@ interface Deps {
  * called, for applications that may: CIBA §7.1), the lifetime is minutes, and nothing in them can fill the store of
  * used assertions.
  */
-export function makeAssertAssertion({ domain, configuration, clock }: Deps) {
+export function makeAssertAssertion({ domain, configuration, clock, restoredAt }: Deps) {
+  const times = { ...TIMES, forgottenUntil: restoredAt };
   return async function assertAssertion(
     ctx: KoaContextWithOIDC,
     claims: JwtClaims,
@@ -38,7 +40,7 @@ export function makeAssertAssertion({ domain, configuration, clock }: Deps) {
     if (application === undefined) throw new errors.InvalidClientAuth('client is unknown');
     assertHeader(header);
     assertAudience(claims.aud, audiences(application, ctx));
-    const untimely = timeFault(claims, TIMES, secondsOf(clock()));
+    const untimely = timeFault(claims, times, secondsOf(clock()));
     if (untimely !== undefined) throw new errors.InvalidClientAuth(untimely);
     if (claims.sub !== claims.iss) throw new errors.InvalidClientAuth('sub must equal iss');
     if (!isJti(claims.jti)) throw new errors.InvalidClientAuth(JTI_FAULT);

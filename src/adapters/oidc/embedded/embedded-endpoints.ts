@@ -16,6 +16,7 @@ const PATH = new RegExp(`^(${EMBEDDED}/([\\w-]+))/(poll|complete|cancel)$`);
 /** The texts by which the SDKs know a state. */
 const NOT_DONE = 'Native-app driven authentication is not done';
 const OVER = 'This login is over';
+const UNAVAILABLE = 'temporarily_unavailable';
 /** For an order that nobody opened: the SDKs then start another one by themselves. */
 const START_FAILED = 'startFailed';
 
@@ -88,7 +89,8 @@ async function complete(
   ctx.url = new URL(onward).pathname;
   await next();
   ctx.remove('Set-Cookie');
-  if (ctx.status >= 400) fail(ctx, ctx.status, OVER);
+  if (ctx.status === 503) fail(ctx, 503, UNAVAILABLE);
+  else if (ctx.status >= 400) fail(ctx, ctx.status, OVER);
 }
 
 function endOf(view: LoginView): LoginEnd | undefined {

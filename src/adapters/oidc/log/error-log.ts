@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type Provider from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 
+import { unavailableIn } from '../../../domain/unavailable.ts';
 import type { AttemptIdOf } from '../../../ports/ids.ts';
 import type { Log } from '../../../ports/log.ts';
 import { authenticationOf } from './authentication-of.ts';
@@ -47,7 +48,9 @@ export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
     // The types list each event by itself, all of them with these arguments.
     provider.on(at as 'grant.error', (ctx, error) => {
       if (STILL_PENDING.includes(error.error)) return;
-      log.info('request.refused', { at, ...facts(ctx, error, attemptIdOf) });
+      const told = { at, ...facts(ctx, error, attemptIdOf) };
+      if (unavailableIn(error) === undefined) log.info('request.refused', told);
+      else log.warn('request.unavailable', told);
     });
   }
   provider.on('server_error', (ctx, cause) =>

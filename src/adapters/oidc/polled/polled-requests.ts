@@ -37,6 +37,7 @@ interface ConfigurationDeps {
   readonly polled: PolledFlows;
   readonly artifacts: Artifacts;
   readonly clock: Clock;
+  readonly restoredAt: Date | undefined;
 }
 
 interface UseDeps {

@@ -20,7 +20,13 @@ interface Deps {
   readonly configuration: Configuration;
   readonly artifacts: Artifacts;
   readonly clock: Clock;
+  readonly restoredAt: Date | undefined;
 }
+
+/** What judging a request takes. */
+type Judging = Pick<Deps, 'domain' | 'configuration' | 'clock' | 'restoredAt'>;
+/** What remembering it takes. */
+type Spending = Pick<Deps, 'domain' | 'artifacts' | 'clock'>;
 
 const LONGEST_LIFETIME = 60 * 60;
 const TIMES = {
@@ -37,7 +43,8 @@ const signed = new WeakMap<IncomingMessage, string>();
  * needs all of its times and a `jti` (CIBA §7.1.1). In the browser it is asked for no more than that it gives us no
  * long state to give back. The library verifies the signature after this.
  */
-export function makeAssertRequestObject(deps: Pick<Deps, 'domain' | 'configuration' | 'clock'>) {
+export function makeAssertRequestObject(deps: Judging) {
+  const times = { ...TIMES, forgottenUntil: deps.restoredAt };
   return async function assertRequestObject(
     ctx: KoaContextWithOIDC,
     claims: JwtClaims,
@@ -48,7 +55,7 @@ export function makeAssertRequestObject(deps: Pick<Deps, 'domain' | 'configurati
     const application = deps.configuration.application(deps.domain, clientId);
     const alg = application?.backchannelRequestSigningAlg;
     if (alg !== undefined && header.alg !== alg) throw refused(`alg must be ${alg}`);
-    const untimely = timeFault(claims, TIMES, secondsOf(deps.clock()));
+    const untimely = timeFault(claims, times, secondsOf(deps.clock()));
     if (untimely !== undefined) throw refused(untimely);
     if (!isJti(claims.jti)) throw refused(JTI_FAULT);
     signed.set(ctx.req, claims.jti);
@@ -61,7 +68,7 @@ export function isSigned({ req }: Pick<KoaContextWithOIDC, 'req'>): boolean {
 }
 
 /** Lets a signed phone request count once. To be asked when its signature has been verified: no other burns a `jti`. */
-export function makeSpendRequestObject({ domain, artifacts, clock }: Omit<Deps, 'configuration'>) {
+export function makeSpendRequestObject({ domain, artifacts, clock }: Spending) {
   return async function spendRequestObject({ req, oidc }: KoaContextWithOIDC): Promise<void> {
     const jti = signed.get(req);
     if (jti === undefined) return;

@@ -1,5 +1,3 @@
-import { isIP } from 'node:net';
-
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { Failure } from '../../../domain/failure.ts';
@@ -13,6 +11,7 @@ import type { Configuration } from '../../../ports/directory.ts';
 import type { Params } from '../requests/request-checks.ts';
 import { startedAcrData } from './acr-data.ts';
 import { callInitiatorOf } from './call-initiator.ts';
+import { isAddress } from './is-address.ts';
 import { errandOf, REQUEST_STARTED } from './polled-endpoints.ts';
 import { type PolledRequest, polledRequest } from './polled-request.ts';
 import { refusing } from './refusing.ts';
@@ -71,9 +70,4 @@ export function makeStartPolled(deps: StartPolledDeps) {
       acr_data: startedAcrData(clues),
     };
   }
-}
-
-/** With a zone (`fe80::1%eth0`) it would mean something to the machine alone that wrote it. */
-function isAddress(text: string): boolean {
-  return isIP(text) !== 0 && !text.includes('%');
 }

@@ -1,3 +1,5 @@
+import { secondsOf } from '../../../domain/lifetimes.ts';
+
 /** The claims of a JWT, unverified in type: they come from the client. */
 export type JwtClaims = Readonly<Record<string, unknown>>;
 
@@ -9,6 +11,8 @@ export interface TimeRules {
   readonly longestLifetime: number;
   /** The claim that says how old it is, and how many seconds it may be. */
   readonly oldest: readonly ['iat' | 'nbf', number];
+  /** What was used before that moment is forgotten: what may have been made before it does not count. */
+  readonly forgottenUntil: Date | undefined;
 }
 
 const TIMES = ['exp', 'iat', 'nbf'];
@@ -24,11 +28,12 @@ export function isJti(jti: unknown): jti is string {
 }
 
 /** What is wrong with the times of a JWT at this second. Undefined when nothing is. */
-export function timeFault(
-  claims: JwtClaims,
-  { needed, longestLifetime, oldest: [aged, oldest] }: TimeRules,
-  now: number,
-): string | undefined {
+export function timeFault(claims: JwtClaims, rules: TimeRules, now: number): string | undefined {
+  const {
+    needed,
+    longestLifetime,
+    oldest: [aged, oldest],
+  } = rules;
   const isTime = (name: string) =>
     claims[name] === undefined ? !needed : Number.isSafeInteger(claims[name]);
   const strange = TIMES.find((name) => !isTime(name));
@@ -39,5 +44,14 @@ export function timeFault(
     return `exp must be at most ${longestLifetime} seconds ahead`;
   if (Number(claims[aged]) < now - oldest) return `${aged} is more than ${oldest} seconds ago`;
   const early = ['iat', 'nbf'].find((name) => isAhead(name));
-  return early && `${early} is in the future`;
+  if (early !== undefined) return `${early} is in the future`;
+  return isForgotten(claims, rules) ? 'iat is before the service was restored' : undefined;
+}
+
+/** The clock of whoever made it may be ahead. Without `iat` it may be as old as `exp` allows. */
+function isForgotten({ iat, exp }: JwtClaims, rules: TimeRules): boolean {
+  const { forgottenUntil, longestLifetime } = rules;
+  if (forgottenUntil === undefined) return false;
+  const made = iat === undefined ? Number(exp) - longestLifetime : Number(iat);
+  return !(made - CLOCK_SKEW > secondsOf(forgottenUntil));
 }

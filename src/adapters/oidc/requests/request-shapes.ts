@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
+import { lifetimes } from '../../../domain/lifetimes.ts';
 import { DISCOVERY, ENDPOINTS } from '../endpoints.ts';
 import { CLIENT_AUTHENTICATION } from '../errors/entries/client-authentication.ts';
 
@@ -27,7 +28,7 @@ export const requestShapes: Middleware = async (ctx, next) => {
   tellForeignAssertion(ctx);
   if (ctx.status === 303) ctx.status = 302;
   if (ctx.path.startsWith('/.well-known/') && ctx.status === 200) {
-    ctx.set('Cache-Control', 'public, max-age=300');
+    ctx.set('Cache-Control', `public, max-age=${lifetimes.published}`);
   }
 };
 

@@ -11,11 +11,15 @@ const path = main.dataset.path;
 let timer;
 let busy = false;
 let gone = false;
+// In milliseconds; longer than a second when the server asks for it.
+let pause = SECOND;
 
 main.addEventListener('submit', onSubmit);
 main.addEventListener('click', onClick);
 document.addEventListener('visibilitychange', () => document.hidden || look());
 window.addEventListener('online', look);
+// A page in the background says nothing, it may come back at any time; one that goes says so.
+window.addEventListener('pagehide', () => gone || navigator.sendBeacon(`${path}/leave`));
 // A page that the browser kept while the person was elsewhere may be long out of date.
 window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 draw(qrOfPage());
@@ -29,7 +33,7 @@ function part(name) {
 function schedule() {
   clearTimeout(timer);
   const waits = ['scan', 'open', 'app', 'return'].includes(main.dataset.state);
-  if (waits && !gone) timer = setTimeout(look, document.hidden ? HIDDEN : SECOND);
+  if (waits && !gone) timer = setTimeout(look, document.hidden ? Math.max(HIDDEN, pause) : pause);
 }
 
 /** What ended stays until the click: a start that failed is not even known to the server any more. */
@@ -39,6 +43,8 @@ async function look() {
   try {
     const answer = await ask(`${path}/status`, { headers: { accept: 'application/json' } });
     if (answer.status === 404) return leave(path);
+    // Who asks too often, or of a server that cannot answer now, is told when to ask again.
+    pause = SECOND * Math.max(1, Number(answer.headers.get('retry-after')) || 0);
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     await show(await answer.json());
   } catch {

@@ -91,6 +91,16 @@ export const da: Words = {
       title: 'Dette eID kan ikke bruges her',
       description: 'Gå tilbage til det sted, du kom fra, og vælg en anden måde.',
     },
+    'service-unavailable': {
+      title: 'Vent et øjeblik',
+      description:
+        'Der er mange her lige nu, eller også svarer noget, vi er afhængige af, ikke. Intet er gået tabt: siden prøver selv igen.',
+    },
+    'too-many-requests': {
+      title: 'For mange på én gang',
+      description:
+        'Der kom for mange forespørgsler på kort tid. Intet er gået tabt: vent et øjeblik, og prøv igen.',
+    },
     'internal-error': {
       title: 'Noget gik galt',
       description:

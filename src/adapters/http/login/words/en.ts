@@ -91,6 +91,16 @@ export const en: Words = {
       title: 'This eID is not available',
       description: 'Go back to where you came from and choose another way.',
     },
+    'service-unavailable': {
+      title: 'Please wait a moment',
+      description:
+        'Many people are here right now, or something we depend on does not answer. Nothing is lost: this page tries again by itself.',
+    },
+    'too-many-requests': {
+      title: 'Too many at once',
+      description:
+        'Too many requests came in a short time. Nothing is lost: wait a moment, then try again.',
+    },
     'internal-error': {
       title: 'Something went wrong',
       description:

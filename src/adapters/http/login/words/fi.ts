@@ -91,6 +91,16 @@ export const fi: Words = {
       title: 'Tämä tunnistustapa ei ole käytettävissä',
       description: 'Palaa palveluun, josta tulit, ja valitse toinen tapa.',
     },
+    'service-unavailable': {
+      title: 'Odota hetki',
+      description:
+        'Täällä on juuri nyt paljon väkeä, tai jokin tarvitsemamme palvelu ei vastaa. Mitään ei ole kadonnut: sivu yrittää itse uudelleen.',
+    },
+    'too-many-requests': {
+      title: 'Liian monta kerralla',
+      description:
+        'Pyyntöjä tuli liian paljon lyhyessä ajassa. Mitään ei ole kadonnut: odota hetki ja yritä uudelleen.',
+    },
     'internal-error': {
       title: 'Jokin meni vikaan',
       description:

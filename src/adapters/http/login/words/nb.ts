@@ -91,6 +91,16 @@ export const nb: Words = {
       title: 'Denne eID-en kan ikke brukes her',
       description: 'Gå tilbake dit du kom fra, og velg en annen måte.',
     },
+    'service-unavailable': {
+      title: 'Vent et øyeblikk',
+      description:
+        'Det er mange her akkurat nå, eller noe vi er avhengige av, svarer ikke. Ingenting er gått tapt: siden prøver på nytt av seg selv.',
+    },
+    'too-many-requests': {
+      title: 'For mange på én gang',
+      description:
+        'Det kom for mange forespørsler på kort tid. Ingenting er gått tapt: vent et øyeblikk og prøv igjen.',
+    },
     'internal-error': {
       title: 'Noe gikk galt',
       description:

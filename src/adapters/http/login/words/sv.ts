@@ -90,6 +90,16 @@ export const sv: Words = {
       title: 'Den här e-legitimationen kan inte användas här',
       description: 'Gå tillbaka dit du kom ifrån och välj ett annat sätt.',
     },
+    'service-unavailable': {
+      title: 'Vänta ett ögonblick',
+      description:
+        'Det är många här just nu, eller så svarar inte något som vi är beroende av. Inget har gått förlorat: sidan försöker igen av sig själv.',
+    },
+    'too-many-requests': {
+      title: 'För många på en gång',
+      description:
+        'Det kom för många förfrågningar på kort tid. Inget har gått förlorat: vänta ett ögonblick och försök igen.',
+    },
     'internal-error': {
       title: 'Något gick fel',
       description:

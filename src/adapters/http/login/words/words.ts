@@ -58,6 +58,8 @@ export type PageError =
   | 'other-browser'
   | 'foreign-form'
   | 'eid-not-offered'
+  | 'service-unavailable'
+  | 'too-many-requests'
   | 'internal-error';
 
 /** Heading and explanation of an error page. */

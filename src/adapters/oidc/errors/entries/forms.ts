@@ -39,11 +39,19 @@ export const FORMS = {
     cause: 'A published document was asked for with the client_id of no application.',
     fix: 'Check client_id and the domain, or leave client_id out.',
   },
+  'service-unavailable': {
+    error: 'temporarily_unavailable',
+    description: 'the service cannot answer now: try again later',
+    status: 503,
+    cause:
+      'The database does not answer, or more requests came than can be served. Nobody was refused or denied, and nothing was decided.',
+    fix: 'Send the same request again after as many seconds as Retry-After says, or three.',
+  },
   fault: {
     error: 'server_error',
     description: 'oops! something went wrong',
     status: 500,
-    cause: 'A fault of ours: the database cannot be reached, or a defect.',
+    cause: 'A fault of ours: a defect, or something that we were not prepared for.',
     fix: 'Try again. If it stays, tell the operator the reference: the log has the fault.',
   },
 } as const satisfies Entries;

@@ -83,7 +83,7 @@ export const POLLED_REFUSALS = {
     description: 'too many requests: try again later',
     status: 429,
     cause:
-      'More requests of this kind came than are allowed: of this application in a minute, or for this person in five minutes.',
-    fix: 'Wait as long as Retry-After says. The operator may raise phoneStartsPerMinute.',
+      'More requests came than are allowed: of any kind in ten seconds (of an address, an application, a tenant), starts of this application in a minute, or for this person in five minutes.',
+    fix: 'Wait as long as Retry-After says. The operator may raise phoneStartsPerMinute, or the limits in the environment.',
   },
 } as const satisfies Partial<Record<FailureCode, Entry>>;

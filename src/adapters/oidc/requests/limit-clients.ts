@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+
+import Provider, { type Client } from 'oidc-provider';
+
+import { Failure } from '../../../domain/failure.ts';
+import type { Domain } from '../../../domain/tenant.ts';
+import type { RequestLimits } from '../../../flows/request-limits/request-limits.ts';
+import { refusalOf } from '../errors/oauth-errors.ts';
+
+interface Deps {
+  readonly domain: Domain;
+  readonly requestLimits: Pick<RequestLimits, 'count'>;
+}
+
+/** Where a client proves itself before it is asked what it may do. */
+const PROVED: readonly (string | undefined)[] = [
+  'token',
+  'backchannel_authentication',
+  'pushed_authorization_request',
+];
+
+/**
+ * Limits how often a client asks, right after it has proved itself: nobody else can use up what is its own. One that
+ * cannot prove itself, as a page, is anybody: addresses and tenants are limited all the same.
+ */
+export function limitClients(provider: Provider, { domain, requestLimits }: Deps): void {
+  const { prototype } = provider.Client;
+  const { grantTypeAllowed, responseTypeAllowed } = prototype;
+  const counted = new WeakSet<IncomingMessage>();
+
+  prototype.grantTypeAllowed = function limitedGrant(grantType) {
+    count(this);
+    return grantTypeAllowed.call(this, grantType);
+  };
+  prototype.responseTypeAllowed = function limitedResponse(responseType) {
+    count(this);
+    return responseTypeAllowed.call(this, responseType);
+  };
+
+  function count({ clientId, clientAuthMethod }: Client): void {
+    const { ctx } = Provider;
+    if (ctx === undefined || !PROVED.includes(ctx.oidc.route)) return;
+    if (clientAuthMethod === 'none' || counted.has(ctx.req)) return;
+    counted.add(ctx.req);
+    try {
+      requestLimits.count('client', JSON.stringify([domain.tenantId, clientId]));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      ctx.set('Retry-After', String(error.names.seconds));
+      throw refusalOf(error);
+    }
+  }
+}
