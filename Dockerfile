@@ -7,20 +7,36 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY src src
+RUN npm run build && rm dist/.tsbuildinfo
+
 # The demo and the simulators are for developers: what is published should not be able to vouch for test persons.
-RUN npm run build && rm -rf dist/demo dist/simulators dist/.tsbuildinfo
+FROM build AS service
+RUN rm -rf dist/demo dist/simulators
 
 FROM node:26-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
+# `docker build --target simulator`: for deploy/compose.yaml, never for production.
+FROM node:26-trixie-slim AS simulator
+ENV SIMULATOR_HOST=0.0.0.0 SIMULATOR_DATA_DIR=/data
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist/simulators dist/simulators
+RUN install -d -o 10001 -g 10001 /data
+USER 10001:10001
+EXPOSE 3010 3011
+HEALTHCHECK --interval=5s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:3011/').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/simulators/bankid/main.js"]
+
 FROM node:26-trixie-slim
 ENV NODE_ENV=production BIND_ADDRESS=0.0.0.0
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=dependencies /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=service /app/dist dist
 COPY migrations migrations
 # An unprivileged number that needs no entry in /etc/passwd; nothing below /app is writable for it.
 USER 10001:10001

@@ -10,6 +10,9 @@ import type { Change } from './management/change.ts';
 import { demoMaterial } from './management/demo-material.ts';
 import type { Log } from './ports/log.ts';
 
+/** In seconds: whoever applies at the same moment goes first, and a big content takes a while. */
+const PATIENCE = 30;
+
 /** A content file. */
 export interface FileToRead {
   readonly path: string;
@@ -40,7 +43,7 @@ export function readFileToApply(file: FileToRead): Content {
  */
 export async function applyContentTo(target: Target, content: Content): Promise<readonly Change[]> {
   const { environment, log, dryRun = false } = target;
-  const pool = openPool({ url: environment.databaseUrl, size: 1 }, log);
+  const pool = openPool({ url: environment.databaseUrl, size: 1, patience: PATIENCE }, log);
   try {
     const applyContent = makeApplyContent({
       contentStore: pgContentStore(pool),

@@ -3,6 +3,8 @@ import { databaseClock } from './adapters/postgres/database-clock.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { composeService, type Service } from './compose.ts';
 import type { Surroundings } from './composition/surroundings.ts';
+import { Unavailable } from './domain/unavailable.ts';
+import type { Log } from './ports/log.ts';
 
 /** The service as a process runs it. */
 export interface RunningService {
@@ -20,7 +22,9 @@ export interface StopPace {
   readonly graceMs: number;
 }
 
+const SECOND_MS = 1_000;
 const TIDY_EVERY_MS = 60_000;
+const ABANDON_EVERY_MS = 5_000;
 
 /**
  * Composes the service on the database's time, listens on the environment's two ports, and once a minute
@@ -33,7 +37,7 @@ export async function startService(surroundings: Surroundings): Promise<RunningS
   const setClock = () =>
     time.measure().catch((cause) => log.warn('clock.not_measured', { cause: String(cause) }));
   try {
-    await setClock();
+    await time.measure().catch((cause) => goOnUnmeasured(cause, log));
     const service = await composeService({ ...surroundings, clock: time.now });
     const close = () => Promise.all([service.close(), pool.end()]);
     return await open({ service, setClock, close }, surroundings).catch(async (error) => {
@@ -44,6 +48,12 @@ export async function startService(surroundings: Surroundings): Promise<RunningS
     await pool.end();
     throw error;
   }
+}
+
+/** @throws when the database does not answer: nothing else needs to be tried */
+function goOnUnmeasured(cause: Error, log: Log): void {
+  if (cause instanceof Unavailable) throw new Error(`${cause.message} (DATABASE_URL)`, { cause });
+  log.warn('clock.not_measured', { cause: String(cause) });
 }
 
 interface Opened {
@@ -58,23 +68,35 @@ async function open(
 ): Promise<RunningService> {
   const address = environment.bindAddress;
   const health = await listen(service.health, { port: environment.healthPort, address });
-  const front = await listen(service.handle, { port: environment.port, address }).catch(
-    async (error) => {
-      await health.close(0);
-      throw error;
-    },
-  );
+  const front = await listen(service.handle, {
+    ...{ port: environment.port, address },
+    onDrop: service.connectionDropped,
+  }).catch(async (error) => {
+    await health.close(0);
+    throw error;
+  });
+  const ticking = setInterval(() => void service.everySecond(), SECOND_MS);
   const tidying = setInterval(tidy, TIDY_EVERY_MS);
+  const abandoning = setInterval(abandon, ABANDON_EVERY_MS);
 
   return { port: front.port, healthPort: health.port, stop };
 
   async function stop({ drainMs, graceMs }: StopPace): Promise<void> {
     service.drain();
     clearInterval(tidying);
+    clearInterval(abandoning);
     await new Promise((resolve) => setTimeout(resolve, drainMs));
+    clearInterval(ticking);
+    service.hangUp();
     await front.close(graceMs);
     await health.close(0);
     await close();
+  }
+
+  async function abandon(): Promise<void> {
+    await service
+      .abandonExpired()
+      .catch((cause) => log.warn('abandon.failed', { cause: String(cause) }));
   }
 
   async function tidy(): Promise<void> {

@@ -1,10 +1,12 @@
 import { randomRequestId, sha256Id } from '../adapters/system/ids.ts';
 import { systemSleep } from '../adapters/system/sleep.ts';
 import { makeCancelLogin } from '../flows/browser-login/cancel-login.ts';
+import { makeLeaveLogin } from '../flows/browser-login/leave-login.ts';
 import { makeReturnToLogin } from '../flows/browser-login/return-to-login.ts';
 import { makeStartLogin } from '../flows/browser-login/start-login.ts';
 import { makeViewLogin } from '../flows/browser-login/view-login.ts';
 import { makeStartEmbeddedLogin } from '../flows/embedded-login/start-embedded-login.ts';
+import { makeAbandonExpired } from '../flows/order/abandon-expired.ts';
 import { makeAbandonOrder } from '../flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../flows/order/advance-order.ts';
 import { makeHandOut } from '../flows/order/hand-out.ts';
@@ -23,7 +25,7 @@ export function makeFlows(state: State, { clock, newId, log }: Surroundings) {
   const deps = { ...state, clock, newId, log };
   const startOrder = makeStartOrder(deps);
   const abandonOrder = makeAbandonOrder(deps);
-  const advanceOrder = makeAdvanceOrder({ ...deps, abandonOrder });
+  const advanceOrder = makeAdvanceOrder({ ...deps, abandonOrder, sleep: systemSleep });
   const limitPersonStarts = makeLimitPersonStarts(deps);
   const orders = { ...deps, startOrder, abandonOrder, advanceOrder, limitPersonStarts };
 
@@ -35,11 +37,13 @@ export function makeFlows(state: State, { clock, newId, log }: Surroundings) {
       startLogin: makeStartLogin(orders),
       viewLogin,
       cancelLogin,
+      leaveLogin: makeLeaveLogin({ ...orders, sleep: systemSleep }),
       returnToLogin: makeReturnToLogin(orders),
     },
     embedded: { startEmbeddedLogin: makeStartEmbeddedLogin(orders), viewLogin, cancelLogin },
     polled: polledFlows({ ...orders, ...ids, sleep: systemSleep }),
     singleSignOn: singleSignOn(deps),
     handOut: makeHandOut(deps),
+    abandonExpired: makeAbandonExpired(deps),
   };
 }

@@ -6,12 +6,13 @@ import { loginPages } from '../adapters/http/login/login-pages.ts';
 import { localizedErrorPage } from '../adapters/http/login/pages/localized-error-page.ts';
 import { loggedOutPage } from '../adapters/http/login/pages/logged-out-page.ts';
 import { makeSite } from '../adapters/http/site.ts';
-import { guardedFetch } from '../adapters/key-sets/guarded-fetch.ts';
 import { publishedKeys } from '../adapters/key-sets/published-keys.ts';
 import { entryNamed } from '../adapters/oidc/errors/find-entry.ts';
 import { openIdProvider } from '../adapters/oidc/open-id-provider.ts';
+import { guardedFetch } from '../adapters/outbound/guarded-fetch.ts';
 import { sha256Id } from '../adapters/system/ids.ts';
 import { newSigningKey } from '../adapters/system/new-signing-key.ts';
+import type { RequestLimits } from '../flows/request-limits/request-limits.ts';
 import type { Flows } from './make-flows.ts';
 import type { OfDomain } from './once-for-each-domain.ts';
 import type { State } from './open-state.ts';
@@ -19,7 +20,7 @@ import type { Surroundings } from './surroundings.ts';
 
 /** What serves one domain: its provider, the pages of its logins, and the pages that explain errors. */
 export function makeSiteOf(
-  state: State,
+  state: State & { readonly requestLimits: RequestLimits },
   flows: Flows,
   { clock, newId, log }: Surroundings,
 ): OfDomain<Serve> {

@@ -1,18 +1,28 @@
 import { contentDirectory } from '../adapters/directory/content-directory.ts';
+import { makeEidGuard } from '../adapters/eid/guarded-eid.ts';
 import { eidModules } from '../adapters/eid/registry.ts';
 import { pgArtifacts } from '../adapters/postgres/artifacts.ts';
 import { assertMigrated } from '../adapters/postgres/assert-migrated.ts';
 import { pgAuthentications } from '../adapters/postgres/authentications.ts';
 import { pgContentStore } from '../adapters/postgres/content-store.ts';
+import { measuredStatements } from '../adapters/postgres/measured-statements.ts';
+import { pgNotices } from '../adapters/postgres/notices.ts';
 import { openPool } from '../adapters/postgres/pool.ts';
 import { pgPseudonyms } from '../adapters/postgres/pseudonyms.ts';
 import { pgRateLimits } from '../adapters/postgres/rate-limits.ts';
+import { pgRestoration } from '../adapters/postgres/restoration.ts';
+import { pgSharedCounts } from '../adapters/postgres/shared-counts.ts';
 import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';
 import { newSigningKey } from '../adapters/system/new-signing-key.ts';
+import { systemSleep } from '../adapters/system/sleep.ts';
+import { systemStopwatch } from '../adapters/system/stopwatch.ts';
 import { systemVault } from '../adapters/system/vault.ts';
+import { meteredAuthentications } from '../adapters/telemetry/metered-authentications.ts';
 import { demoMaterial } from '../management/demo-material.ts';
 import { refuseDemoMaterial } from '../management/refuse-demo-material.ts';
 import { refuseForeignKey } from '../management/refuse-foreign-key.ts';
+import type { Meter } from '../ports/meter.ts';
+import { eidOf } from './readings-of.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What the service keeps, and what it was told. */
@@ -22,9 +32,10 @@ export type State = Awaited<ReturnType<typeof openState>>;
  * Opens the database, and everything that lives in it.
  * @throws when it cannot serve this version, or holds what these keys or a production domain must not meet
  */
-export async function openState({ environment, clock, newId, log }: Surroundings) {
-  const { databaseUrl, databasePoolSize, keyEncryptionKeys } = environment;
-  const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log);
+export async function openState({ environment, clock, newId, log }: Surroundings, meter: Meter) {
+  const { databaseUrl, databaseDirectUrl, databasePoolSize, keyEncryptionKeys } = environment;
+  const measure = measuredStatements({ meter, stopwatch: systemStopwatch });
+  const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log, measure);
   const vault = systemVault(keyEncryptionKeys);
   const contentStore = pgContentStore(pool);
 
@@ -33,14 +44,27 @@ export async function openState({ environment, clock, newId, log }: Surroundings
   refuseForeignKey(tenants, vault);
   refuseDemoMaterial(tenants, { ...demoMaterial, eids: eidModules, vault });
 
+  const restoredAt = await pgRestoration(pool).restoredAt();
+  const directory = contentDirectory({
+    ...{ contentStore, vault, eids: eidModules, clock, log },
+    guard: makeEidGuard({ clock, stopwatch: systemStopwatch, meter, log }),
+  });
+  const notices = pgNotices({
+    ...{ url: databaseDirectUrl, pool, sleep: systemSleep, log },
+    onRevision: directory.refresh,
+  });
+
   return {
     pool,
     vault,
-    directory: contentDirectory({ contentStore, vault, eids: eidModules, clock, log }),
-    authentications: pgAuthentications({ pool, vault }),
+    directory,
+    notices,
+    authentications: meteredAuthentications(pgAuthentications({ pool, vault }), { meter, eidOf }),
     artifacts: pgArtifacts({ pool, vault, clock }),
     signingKeys: pgSigningKeys({ pool, vault, clock, newKey: newSigningKey }),
     pseudonyms: pgPseudonyms({ pool, vault, newKey: newId }),
     rateLimits: pgRateLimits(pool),
+    sharedCounts: pgSharedCounts(pool),
+    restoredAt,
   };
 }

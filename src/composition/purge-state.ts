@@ -1,13 +1,17 @@
 import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
 import type { Artifacts } from '../ports/artifacts.ts';
 import type { Authentications } from '../ports/authentications.ts';
+import type { Meter, PurgedTable } from '../ports/meter.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
 
 /** What forgets. */
 export interface Purged {
   readonly artifacts: Pick<Artifacts, 'purge'>;
   readonly authentications: Pick<Authentications, 'purge'>;
   readonly rateLimits: Pick<RateLimits, 'purge'>;
+  readonly signingKeys: Pick<SigningKeys, 'retire'>;
+  readonly meter: Pick<Meter, 'rowsPurged'>;
 }
 
 /** Rows that one statement deletes, so that none holds others up for long. */
@@ -15,18 +19,23 @@ const MOST_ROWS = 5_000;
 
 /** Forgets all that is of no more use, for as long as it may go on. */
 export async function purgeState(
-  { artifacts, authentications, rateLimits }: Purged,
+  { artifacts, authentications, rateLimits, signingKeys, meter }: Purged,
   now: Date,
   mayGoOn: () => boolean,
 ): Promise<void> {
   const expiredBefore = secondsAfter(now, -lifetimes.retention);
-  const purges = [
-    () => artifacts.purge(expiredBefore, MOST_ROWS),
-    () => authentications.purge(expiredBefore, MOST_ROWS),
+  const purges: readonly (readonly [PurgedTable, () => Promise<number>])[] = [
+    ['artifact', () => artifacts.purge(expiredBefore, MOST_ROWS)],
+    ['authentication', () => authentications.purge(expiredBefore, MOST_ROWS)],
     // Nobody asks about a window that has ended.
-    () => rateLimits.purge(now, MOST_ROWS),
+    ['rate_limit', () => rateLimits.purge(now, MOST_ROWS)],
+    ['standby_signing_key', () => signingKeys.retire(now)],
   ];
-  for (const purge of purges) {
-    while (mayGoOn() && (await purge()) === MOST_ROWS);
+  for (const [table, purge] of purges) {
+    let rows = MOST_ROWS;
+    while (mayGoOn() && rows === MOST_ROWS) {
+      rows = await purge();
+      meter.rowsPurged(table, rows);
+    }
   }
 }

@@ -9,4 +9,6 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  /** How many lines the log has given up; absent: it gives up none. */
+  readonly droppedLogLines?: () => number;
 }

@@ -7,10 +7,13 @@ import type {
   EidContent,
   PlainSecret,
   TenantContent,
+  WebhookContent,
 } from '../../domain/content.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import type { ApplicationInFile } from './application-schema.ts';
 import type { CheckedFile } from './content-schema.ts';
+import type { WebhookInFile } from './webhook-schema.ts';
 
 type TenantInFile = CheckedFile['tenants'][number];
 type DomainInFile = TenantInFile['domains'][number];
@@ -20,13 +23,21 @@ export function contentOf(file: CheckedFile): Content {
   return { tenants: file.tenants.map(tenantOf) };
 }
 
-function tenantOf({ id, name, domains, eids, applications }: TenantInFile): TenantContent {
+function tenantOf({
+  id,
+  name,
+  domains,
+  eids,
+  applications,
+  webhooks,
+}: TenantInFile): TenantContent {
   return {
     id,
     name,
     domains: domains.map(domainOf),
     eids: eids.map(eidOf),
     applications: applications.map(applicationOf),
+    webhooks: (webhooks ?? []).map(webhookOf),
   };
 }
 
@@ -57,6 +68,10 @@ function applicationOf(application: ApplicationInFile): ApplicationContent {
     defaultCallInitiator: application.defaultCallInitiator,
     backchannelRequestSigningAlg: application.backchannelRequestSigningAlg,
   };
+}
+
+function webhookOf({ id, url, events, secrets }: WebhookInFile): WebhookContent {
+  return { id, url, events: events ?? WEBHOOK_EVENTS, secrets: secrets.map(({ value }) => value) };
 }
 
 function secretOf({ value, expiresAt }: { value: string; expiresAt?: string | undefined }) {

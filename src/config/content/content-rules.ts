@@ -8,6 +8,7 @@ import { acrValuesOf, type KnownEid, knownEid } from './known-eid.ts';
 import { listAt, memberAt, textAt } from './loose-values.ts';
 import { joinedPath } from './path.ts';
 import { uniqueMemberFaults } from './unique-faults.ts';
+import { webhookFaults } from './webhook-rules.ts';
 
 /** What the rules need beside the file. */
 export interface FileSurroundings {
@@ -61,6 +62,7 @@ function tenantFaults(tenant: unknown, { eids, now }: FileSurroundings): Fault[]
     ...applications.flatMap((application, index) =>
       below(`applications[${index}]`, applicationFaults(application, around)),
     ),
+    ...below('webhooks', webhookFaults(listAt(tenant, 'webhooks'), domains)),
   ];
 }
 

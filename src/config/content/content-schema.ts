@@ -1,6 +1,7 @@
 import { array, type InferType, mixed, object, string } from 'yup';
 
 import { applicationSchema } from './application-schema.ts';
+import { webhookSchema } from './webhook-schema.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const TENANT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -47,6 +48,10 @@ const tenantSchema = object({
     .required()
     .meta({ doc: 'The eIDs it offers, in the order in which discovery lists them.' }),
   applications: array(applicationSchema).required().meta({ doc: 'Its client applications.' }),
+  webhooks: array(webhookSchema).max(10, 'must have at most 10 webhooks').meta({
+    doc: 'Where it is told of what happened.',
+    missing: 'nowhere',
+  }),
 });
 
 /** The whole file. */

@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/tenant.ts';
 import type { Fault } from '../configuration-faults.ts';
+import { calledUrlFault } from './called-url.ts';
 import { flowsOf, hasKeys } from './flow-rules.ts';
-import { jwksUriFault } from './jwks-uri.ts';
 import { memberAt, textAt } from './loose-values.ts';
 import { parseJwks } from './public-jwks.ts';
 
@@ -14,7 +14,7 @@ function addressFaults(application: unknown, environment: Environment): Fault[] 
   const path = 'jwksUri';
   const uri = textAt(application, path);
   if (uri === undefined) return [];
-  const message = jwksUriFault(uri, environment);
+  const message = calledUrlFault(uri, environment);
   return [
     ...(message === undefined ? [] : [{ path, message }]),
     ...(memberAt(application, 'jwks') === undefined

@@ -7,12 +7,18 @@ import { listed } from './listed.ts';
 /** The levels of the log, the quietest last. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** The variables of the process; `NAME_FILE` in place of the two secrets names a file that holds it. */
+/** The variables of the process; `NAME_FILE` in place of a secret names a file that holds it. */
 export const environmentSchema = object({
   DATABASE_URL: string()
     .required()
     .test('url', 'must be a URL such as postgres://user@host/database', isPostgresUrl)
     .meta({ doc: 'The PostgreSQL database. Or `DATABASE_URL_FILE`: a file that holds it.' }),
+  DATABASE_DIRECT_URL: string()
+    .test('url', 'must be a URL such as postgres://user@host/database', isPostgresUrl)
+    .meta({
+      doc: 'The same database past a pooler such as PgBouncer, where one stands in `DATABASE_URL`: for migrations, and to hear of changes at once. Or `DATABASE_DIRECT_URL_FILE`.',
+      missing: '`DATABASE_URL`',
+    }),
   DATABASE_POOL_SIZE: numberFrom(1, 500)
     .default(10)
     .meta({ doc: 'The most connections this process opens.' }),
@@ -32,7 +38,7 @@ export const environmentSchema = object({
     }),
   PORT: numberFrom(0, 65_535).default(3000).meta({ doc: 'The service.' }),
   HEALTH_PORT: numberFrom(0, 65_535).default(3001).meta({
-    doc: "The operator's port, with `/health/alive` and `/health/ready`: not for the public.",
+    doc: "The operator's port, with `/health/alive`, `/health/ready`, `/health/detail` and `/metrics`: not for the public.",
   }),
   TRUSTED_PROXIES: string()
     .default('')
@@ -43,6 +49,31 @@ export const environmentSchema = object({
       doc: 'Whose `X-Forwarded-*` headers are believed: addresses and CIDR blocks, parted by commas.',
       missing: 'none',
     }),
+  REQUESTS_PER_ADDRESS: numberFrom(1, 1_000_000).default(300).meta({
+    doc: 'How many requests a second one IPv4 address, or one /64 of IPv6 addresses, may send, over all replicas; counted over 10 seconds, beyond them 429. An application’s server sends those of all of its persons.',
+  }),
+  REQUESTS_PER_CLIENT: numberFrom(1, 1_000_000).default(500).meta({
+    doc: 'The same of one application that has proved itself: token requests, polls, pushed, CIBA and headless requests.',
+  }),
+  REQUESTS_PER_TENANT: numberFrom(1, 1_000_000).default(2_000).meta({
+    doc: 'The same of one tenant: all requests to its domains.',
+  }),
+  EVENT_RETENTION_DAYS: numberFrom(1, 36_500).meta({
+    doc: 'How many days events are kept. Usage can be counted only as far back.',
+    missing: 'for ever',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl().meta({
+    doc: 'Switches traces on: the OpenTelemetry collector that takes OTLP over HTTP (JSON), such as `http://localhost:4318`. The other standard variables of OpenTelemetry work as usual ([observability.md](observability.md)).',
+    missing: 'no traces',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collectorUrl().meta({
+    doc: 'The same with the whole path.',
+    missing: '`/v1/traces` below `OTEL_EXPORTER_OTLP_ENDPOINT`',
+  }),
+  OTEL_SDK_DISABLED: string()
+    .oneOf(['true', 'false'], 'must be true or false')
+    .default('false')
+    .meta({ doc: '`true`: no traces, whatever else is set.' }),
   LOG_LEVEL: string()
     .oneOf(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
@@ -62,6 +93,12 @@ function numberFrom(smallest: number, biggest: number) {
     .typeError(message)
     .min(smallest, message)
     .max(biggest, message);
+}
+
+function collectorUrl() {
+  return string().test('url', 'must be a URL such as http://localhost:4318', (text) => {
+    return text === undefined || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol));
+  });
 }
 
 function isPostgresUrl(text: string | undefined): boolean {

@@ -10,6 +10,8 @@ import { OWN_SECRETS } from './own-secrets.ts';
 /** What the process is told from outside, beside the content. */
 export interface Environment {
   readonly databaseUrl: string;
+  /** The same database, by a way that keeps a connection for its own. */
+  readonly databaseDirectUrl: string;
   readonly databasePoolSize: number;
   /** The first one encrypts; the others only decrypt. */
   readonly keyEncryptionKeys: readonly Uint8Array[];
@@ -18,7 +20,22 @@ export interface Environment {
   readonly healthPort: number;
   /** CIDR blocks, each with its prefix length. */
   readonly trustedProxies: readonly string[];
+  /** Of one sender, over all replicas. */
+  readonly requestsPerSecond: RequestsPerSecond;
+  /** Undefined: for ever. */
+  readonly eventRetentionDays: number | undefined;
+  /** Where the collector takes traces; undefined: there are none. */
+  readonly tracesUrl: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+const DATABASE_URLS = ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const;
+
+/** How many requests a second each may send. */
+export interface RequestsPerSecond {
+  readonly address: number;
+  readonly client: number;
+  readonly tenant: number;
 }
 
 /** The variables of a process. */
@@ -38,14 +55,27 @@ export function readEnvironment(env: Variables): Environment {
 }
 
 /**
- * Reads the one variable that a migration needs.
+ * Reads the one variable that a command on the database needs.
  * @throws {ConfigurationFaults}
  */
 export function readDatabaseUrl(env: Variables): string {
-  const { variables, faults } = withSecretFiles(env, ['DATABASE_URL']);
+  return readDatabaseUrls(env).DATABASE_URL;
+}
+
+/**
+ * The same for a migration, which needs a connection of its own.
+ * @throws {ConfigurationFaults}
+ */
+export function readDatabaseDirectUrl(env: Variables): string {
+  const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = readDatabaseUrls(env);
+  return DATABASE_DIRECT_URL;
+}
+
+function readDatabaseUrls(env: Variables) {
+  const { variables, faults } = withSecretFiles(env, DATABASE_URLS);
   if (faults.length > 0) throw new ConfigurationFaults(faults);
   try {
-    return environmentSchema.pick(['DATABASE_URL']).validateSync(variables).DATABASE_URL;
+    return environmentSchema.pick([...DATABASE_URLS]).validateSync(variables);
   } catch (error) {
     throw new ConfigurationFaults(faultsOf(error));
   }
@@ -92,6 +122,7 @@ function check(variables: Variables): {
 function environmentOf(variables: CheckedVariables): Environment {
   return Object.freeze({
     databaseUrl: variables.DATABASE_URL,
+    databaseDirectUrl: variables.DATABASE_DIRECT_URL ?? variables.DATABASE_URL,
     databasePoolSize: variables.DATABASE_POOL_SIZE,
     keyEncryptionKeys: Object.freeze(keysIn(variables.KEY_ENCRYPTION_KEY) ?? []),
     bindAddress: variables.BIND_ADDRESS,
@@ -100,6 +131,20 @@ function environmentOf(variables: CheckedVariables): Environment {
     trustedProxies: Object.freeze(
       listed(variables.TRUSTED_PROXIES).flatMap((block) => cidrBlockOf(block) ?? []),
     ),
+    requestsPerSecond: Object.freeze({
+      address: variables.REQUESTS_PER_ADDRESS,
+      client: variables.REQUESTS_PER_CLIENT,
+      tenant: variables.REQUESTS_PER_TENANT,
+    }),
+    eventRetentionDays: variables.EVENT_RETENTION_DAYS,
+    tracesUrl: tracesUrlIn(variables),
     logLevel: variables.LOG_LEVEL,
   });
+}
+
+function tracesUrlIn(variables: CheckedVariables): string | undefined {
+  if (variables.OTEL_SDK_DISABLED === 'true') return undefined;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector } = variables;
+  const below = collector && `${collector.replace(/\/+$/, '')}/v1/traces`;
+  return variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? below;
 }

@@ -13,10 +13,10 @@ const INTERNAL = addressList([
 ]);
 
 /**
- * What is wrong with the address of a client's keys; undefined when it may be fetched. It is https to the
- * outside; a client that stays on test domains may keep its keys on the own machine, there by http too.
+ * What is wrong with an address that an operator lets us call: where a client's keys are, or a webhook; undefined when
+ * nothing is. It is https to the outside; what stays on test domains may be on the own machine, there by http too.
  */
-export function jwksUriFault(text: string, environment: Environment): string | undefined {
+export function calledUrlFault(text: string, environment: Environment): string | undefined {
   if (!VISIBLE_ASCII.test(text) || text.includes('\\')) return 'must be a URL in plain characters';
   if (!URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);

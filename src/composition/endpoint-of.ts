@@ -1,0 +1,48 @@
+import {
+  DISCOVERY,
+  EMBEDDED,
+  ENDPOINTS,
+  HEADLESS,
+  LOGOUT,
+  RESUME,
+  SDK_CONFIGURATION,
+} from '../adapters/oidc/endpoints.ts';
+import { POLLED_ENDPOINTS } from '../adapters/oidc/polled/polled-endpoints.ts';
+import type { Endpoint } from '../ports/meter.ts';
+
+const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
+  [ENDPOINTS.authorization, 'authorize'],
+  [ENDPOINTS.token, 'token'],
+  [ENDPOINTS.userinfo, 'userinfo'],
+  [ENDPOINTS.jwks, 'jwks'],
+  [ENDPOINTS.backchannel_authentication, 'ciba'],
+  [ENDPOINTS.pushed_authorization_request, 'par'],
+  [HEADLESS, 'headless'],
+  [POLLED_ENDPOINTS.headlessEvents, 'request-events'],
+  [POLLED_ENDPOINTS.headlessCancel, 'request-cancel'],
+  [POLLED_ENDPOINTS.cibaCancel, 'request-cancel'],
+  [LOGOUT, 'logout'],
+  [DISCOVERY, 'discovery'],
+  [SDK_CONFIGURATION, 'discovery'],
+]);
+
+const SHAPES: readonly (readonly [RegExp, Endpoint])[] = [
+  [/^\/login\/[^/]+\/status$/, 'login-status'],
+  [/^\/login\/[^/]+\/(?:start|cancel|return)$/, 'login-action'],
+  [/^\/login\/[^/]+(?:\/(?:qr\.svg|text))?$/, 'login-page'],
+  [/^\/assets\//, 'asset'],
+  [/^\/errors\//, 'error-page'],
+  [new RegExp(`^${EMBEDDED}/`), 'embedded'],
+  [RESUME, 'resume'],
+];
+
+/** An eID service before the path, for clients that know their provider by one URL. */
+const PREFIXED = new RegExp(`^/[^/]+(${ENDPOINTS.authorization}|${DISCOVERY})$`);
+
+/** What a request is for: one word of a closed list, whatever its URL says. */
+export function endpointOf(url: string): Endpoint {
+  const end = url.indexOf('?');
+  const path = end === -1 ? url : url.slice(0, end);
+  const exact = PATHS.get(path) ?? PATHS.get(PREFIXED.exec(path)?.[1] ?? '');
+  return exact ?? SHAPES.find(([shape]) => shape.test(path))?.[1] ?? 'other';
+}

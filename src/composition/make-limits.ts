@@ -1,0 +1,19 @@
+import { meteredRateLimits, meteredRequestLimits } from '../adapters/telemetry/metered-limits.ts';
+import { makeRequestLimits } from '../flows/request-limits/request-limits.ts';
+import type { Meter } from '../ports/meter.ts';
+import type { State } from './open-state.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** How often somebody may ask; it is counted who asks more often. */
+export function makeLimits(
+  { sharedCounts, rateLimits }: Pick<State, 'sharedCounts' | 'rateLimits'>,
+  { environment, clock, log }: Surroundings,
+  meter: Pick<Meter, 'limitHit'>,
+) {
+  const perSecond = environment.requestsPerSecond;
+  const requestLimits = makeRequestLimits({ sharedCounts, perSecond, clock, log });
+  return {
+    requestLimits: meteredRequestLimits(requestLimits, meter),
+    rateLimits: meteredRateLimits(rateLimits, meter),
+  };
+}

@@ -1,0 +1,38 @@
+import { makeIsTrusted } from '../adapters/http/arrival.ts';
+import { randomTraceId } from '../adapters/system/ids.ts';
+import { systemStopwatch } from '../adapters/system/stopwatch.ts';
+import { openTelemetry, type Telemetry } from '../adapters/telemetry/telemetry.ts';
+import {
+  type ServeWatched,
+  type Watched,
+  watchRequests,
+} from '../adapters/telemetry/watch-requests.ts';
+import { endpointOf } from './endpoint-of.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What looks on while the service works. */
+export interface Watch extends Telemetry {
+  /** Stands around what serves requests. */
+  requests(serve: ServeWatched): Watched;
+}
+
+/** Traces cost nothing, not even their loading, unless the environment asks for them. */
+export async function openWatch({ environment, clock, log }: Surroundings): Promise<Watch> {
+  const { tracesUrl: url, trustedProxies } = environment;
+  const tracing =
+    url === undefined ? undefined : (await loadTracing()).openTracing({ url, clock, log });
+  const telemetry = openTelemetry({ clock, tracing });
+  return {
+    ...telemetry,
+    requests: (serve) =>
+      watchRequests(serve, {
+        ...{ meter: telemetry.meter, stopwatch: systemStopwatch, tracing, endpointOf },
+        isTrusted: makeIsTrusted(trustedProxies),
+        newTraceId: randomTraceId,
+      }),
+  };
+}
+
+function loadTracing() {
+  return import('../adapters/telemetry/tracing/open-tracing.ts');
+}

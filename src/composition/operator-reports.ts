@@ -1,0 +1,27 @@
+import type { Report } from '../adapters/http/health.ts';
+import { makeHealthDetail } from '../adapters/telemetry/health-detail.ts';
+import type { Telemetry } from '../adapters/telemetry/telemetry.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Readings } from '../ports/readings.ts';
+
+interface Deps {
+  readonly watch: Pick<Telemetry, 'metrics' | 'eids'>;
+  readonly readings: Readings;
+  readonly obstacle: () => Promise<string | undefined>;
+  readonly clock: Clock;
+}
+
+/** What the operator's port shows beside whether the process lives and is ready. */
+export function operatorReports({ watch, readings, obstacle, clock }: Deps) {
+  const detail = makeHealthDetail({ readings, standings: watch.eids, obstacle, clock });
+  return new Map<string, () => Promise<Report>>([
+    ['/metrics', watch.metrics],
+    [
+      '/health/detail',
+      async () => ({
+        contentType: 'application/json',
+        text: `${JSON.stringify(await detail(), undefined, 2)}\n`,
+      }),
+    ],
+  ]);
+}

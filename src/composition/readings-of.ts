@@ -1,0 +1,54 @@
+import { eidModules } from '../adapters/eid/registry.ts';
+import { pgEventChain } from '../adapters/postgres/event-chain.ts';
+import { pgPendingCounts } from '../adapters/postgres/pending-counts.ts';
+import { pgWebhooks } from '../adapters/postgres/webhooks.ts';
+import { keepFor } from '../adapters/telemetry/keep-for.ts';
+import type { Acr } from '../domain/acr.ts';
+import { groupedBy } from '../domain/grouped-by.ts';
+import type { PendingCount, Readings } from '../ports/readings.ts';
+import type { State } from './open-state.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** However many systems look, the database is asked once in so many seconds. */
+const FRESH_FOR = 5;
+
+const NAMES: ReadonlyMap<Acr, string> = new Map(
+  eidModules.flatMap(({ offer }) => offer.variants.map(({ acr }) => [acr, offer.name])),
+);
+
+/** The name of the eID behind an acr value. */
+export function eidOf(acr: Acr): string {
+  return NAMES.get(acr) ?? 'unknown';
+}
+
+/** How the service stands, from what it is made of. */
+export function readingsOf(
+  { pool, vault, directory }: State,
+  { clock, droppedLogLines = () => 0 }: Surroundings,
+  isDraining: () => boolean,
+): Readings {
+  const pendingCounts = pgPendingCounts(pool);
+  const eventChain = pgEventChain(pool);
+  const webhooks = pgWebhooks({ pool, vault });
+  return {
+    pendingAuthentications: keepFor(FRESH_FOR, clock, async () =>
+      byEid(await pendingCounts(clock())),
+    ),
+    certificates: directory.certificates,
+    unsealedEvents: keepFor(FRESH_FOR, clock, () => eventChain.unsealed()),
+    webhookBacklog: keepFor(FRESH_FOR, clock, () => webhooks.backlog()),
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    isDraining,
+    droppedLogLines,
+  };
+}
+
+/** Every eID is named, also while nobody waits for it. */
+function byEid(counts: readonly { readonly acr: Acr; readonly count: number }[]): PendingCount[] {
+  const named = [...new Set(NAMES.values())].map((eid) => ({ eid, count: 0 }));
+  const counted = counts.map(({ acr, count }) => ({ eid: eidOf(acr), count }));
+  return [...groupedBy([...named, ...counted], ({ eid }) => eid)].map(([eid, ofEid]) => ({
+    eid,
+    count: ofEid.reduce((sum, { count }) => sum + count, 0),
+  }));
+}
