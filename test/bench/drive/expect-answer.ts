@@ -1,0 +1,23 @@
+import type { WireAnswer } from './wire.ts';
+
+/** The same answer, when it has the status. @throws with what came instead */
+export function expectAnswer(answer: WireAnswer, status: number, what: string): WireAnswer {
+  if (answer.status === status) return answer;
+  const { location = '', text } = answer;
+  throw new Error(
+    `${what}: ${answer.status} instead of ${status} ${location} ${text.slice(0, 300)}`,
+  );
+}
+
+/** Where it leads. @throws when it leads nowhere, or to an error */
+export function expectRedirect(answer: WireAnswer, what: string): string {
+  const { status, location } = answer;
+  if (
+    (status === 302 || status === 303) &&
+    location !== undefined &&
+    !/[?&#]error=/.test(location)
+  ) {
+    return location;
+  }
+  throw new Error(`${what}: ${status} ${location ?? ''} ${answer.text.slice(0, 300)}`);
+}

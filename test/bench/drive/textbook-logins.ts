@@ -1,0 +1,33 @@
+import { basicOf, ISSUER, REDIRECT_URI } from '../stand/applications.ts';
+import { newBrowser } from './browser.ts';
+import { expectAnswer, expectRedirect } from './expect-answer.ts';
+import { pause } from './in-parallel.ts';
+import type { CheckIdToken } from './token-checks.ts';
+import { form, type Wire } from './wire.ts';
+
+/**
+ * The textbook's login: the library's paths, and an interaction that is done at once. It waits as long as the
+ * service's logins do, so that both are measured under the same load.
+ */
+export function textbookLogins(wire: Wire, checkIdToken: CheckIdToken) {
+  return async function logIn(number: number, waits: number): Promise<void> {
+    const browser = newBrowser(wire, ISSUER, number);
+    const query = new URLSearchParams({
+      ...{ response_type: 'code', scope: 'openid', redirect_uri: REDIRECT_URI, client_id: 'web' },
+      ...{ nonce: `nonce-${number}`, state: `state-${number}` },
+    });
+    const page = expectRedirect(await browser.get(`/auth?${query}`), 'authorize');
+    await pause(waits);
+    const resume = expectRedirect(await browser.get(page), 'the interaction');
+    const callback = expectRedirect(await browser.get(resume), 'the resumed request');
+    const code = new URL(callback).searchParams.get('code') ?? '';
+
+    const fields = { grant_type: 'authorization_code', redirect_uri: REDIRECT_URI, code };
+    const posted = form(fields);
+    const headers = { ...posted.headers, ...basicOf('web') };
+    const answer = await wire.send({ ...posted, path: '/token', headers });
+    const tokens = JSON.parse(expectAnswer(answer, 200, 'token').text) as { id_token: string };
+    const expected = { issuer: ISSUER, clientId: 'web', nonce: `nonce-${number}` };
+    await checkIdToken(tokens.id_token, expected);
+  };
+}

@@ -1,0 +1,117 @@
+import type pg from 'pg';
+
+/** How far the counters of a database had come at one moment. */
+export interface DatabaseCounters {
+  readonly statements: ReadonlyMap<string, StatementCounters>;
+  readonly walPosition: string;
+  readonly rows: number;
+}
+
+/** One statement of all that ever ran, by its text. */
+export interface StatementCounters {
+  readonly calls: number;
+  readonly walBytes: number;
+  readonly milliseconds: number;
+}
+
+/** What the database did between two moments. */
+export interface DatabaseWork {
+  readonly statements: ReadonlyMap<string, StatementCounters>;
+  /** Of transactions that wrote. */
+  readonly writeCommits: number;
+  readonly walBytes: number;
+  /** Of these, whole pages written anew after a checkpoint: their number depends on when that was. */
+  readonly fullPageBytes: number;
+  readonly rowsLeft: number;
+}
+
+/** Counts what is done in one database, seen from another one by a superuser. */
+export interface CountWork {
+  read(): Promise<DatabaseCounters>;
+  /** What was done since. */
+  since(before: DatabaseCounters): Promise<DatabaseWork>;
+}
+
+const STATEMENTS = `select query, sum(calls)::float8 as calls, sum(wal_bytes)::float8 as wal_bytes,
+    sum(total_exec_time) as milliseconds
+  from pg_stat_statements join pg_database on pg_database.oid = dbid where datname = $1 group by query`;
+const WAL = 'select pg_current_wal_insert_lsn()::text as position';
+/** A commit of our own that waits for the disk: all records before it are then in the log, and there is one at least. */
+const MARK = "select pg_logical_emit_message(true, 'bench', '')";
+const RECORDS = `select sum(count) filter (where record_type = 'Transaction/COMMIT')::float8 - 1 as commits,
+    sum(combined_size) filter (where record_type <> 'LogicalMessage/MESSAGE')::float8 as bytes,
+    sum(fpi_size)::float8 as pages
+  from pg_get_wal_stats($1::pg_lsn, pg_current_wal_flush_lsn(), true)
+    as stats (record_type, count, count_share, record_size, record_share, fpi_size, fpi_share, combined_size, share)`;
+
+interface StatementRow {
+  readonly query: string;
+  readonly calls: number;
+  readonly wal_bytes: number;
+  readonly milliseconds: number;
+}
+
+/** `overseer` may see all statements and the log; `tables` are counted through `inside`, a pool of the database. */
+export function countWork(
+  overseer: pg.Pool,
+  inside: pg.Pool,
+  about: { readonly database: string; readonly tables: readonly string[] },
+): CountWork {
+  return { read, since };
+
+  async function read(): Promise<DatabaseCounters> {
+    const { rows } = await overseer.query<StatementRow>(STATEMENTS, [about.database]);
+    const statements = new Map(
+      rows.map(({ query, calls, wal_bytes: walBytes, milliseconds }) => [
+        query,
+        { calls, walBytes, milliseconds },
+      ]),
+    );
+    const stored = await countRows();
+    const position = await overseer.query<{ readonly position: string }>(WAL);
+    return { statements, walPosition: position.rows[0]?.position ?? '0/0', rows: stored };
+  }
+
+  async function since(before: DatabaseCounters): Promise<DatabaseWork> {
+    await overseer.query(MARK);
+    const { rows } = await overseer.query<{
+      readonly commits: number;
+      readonly bytes: number;
+      readonly pages: number;
+    }>(RECORDS, [before.walPosition]);
+    const after = await read();
+    const { commits = 0, bytes = 0, pages = 0 } = rows[0] ?? {};
+    return {
+      statements: differenceOf(before.statements, after.statements),
+      writeCommits: commits,
+      walBytes: bytes,
+      fullPageBytes: pages,
+      rowsLeft: after.rows - before.rows,
+    };
+  }
+
+  async function countRows(): Promise<number> {
+    const counts = about.tables.map((table) => `(select count(*) from ${table})`);
+    if (counts.length === 0) return 0;
+    const text = `select (${counts.join(' + ')})::float8 as stored`;
+    const { rows } = await inside.query<{ readonly stored: number }>(text);
+    return rows[0]?.stored ?? 0;
+  }
+}
+
+/** The statements that ran in between; what only counts, the counting itself, is left out. */
+export function differenceOf(
+  before: ReadonlyMap<string, StatementCounters>,
+  after: ReadonlyMap<string, StatementCounters>,
+): ReadonlyMap<string, StatementCounters> {
+  const rows = [...after].map(([query, now]) => {
+    const then = before.get(query) ?? { calls: 0, walBytes: 0, milliseconds: 0 };
+    const work = {
+      calls: now.calls - then.calls,
+      walBytes: now.walBytes - then.walBytes,
+      milliseconds: now.milliseconds - then.milliseconds,
+    };
+    return [query, work] as const;
+  });
+  return new Map(rows.filter(([query, { calls }]) => calls > 0 && !/\bas stored$/.test(query)));
+}

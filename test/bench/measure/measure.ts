@@ -1,0 +1,115 @@
+import type { Traffic, Wire } from '../drive/wire.ts';
+import { cpuOfTree } from './cpu-time.ts';
+import type { CountWork } from './database-work.ts';
+import { quantile } from './statistics.ts';
+
+/** What is measured: the processes that serve, and what they use. */
+export interface Subject {
+  readonly pids: readonly number[];
+  readonly wire: Wire;
+  /** Absent: it keeps its state in memory. */
+  readonly database?: { readonly pid: number; readonly work: CountWork };
+}
+
+/** One thing that is done over and over. */
+export interface Operation {
+  readonly key: string;
+  readonly title: string;
+  readonly subject: Subject;
+  readonly count: number;
+  /** What must be there before, and is not measured. */
+  prepare?(): Promise<void>;
+  /** Does it all; answers how long each took in milliseconds, sorted. */
+  run(): Promise<readonly number[]>;
+}
+
+/** One measurement; all but the last three per operation. */
+export interface Sample {
+  readonly serverMs: number;
+  readonly databaseMs: number;
+  /** CPU of server and database together, in ES256 signatures of the same moment. */
+  readonly sigEq: number;
+  readonly requests: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly statements: number;
+  readonly writeCommits: number;
+  readonly walBytes: number;
+  readonly fullPageBytes: number;
+  readonly rowsLeft: number;
+  readonly byStatement: readonly StatementShare[];
+  readonly signatureMs: number;
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** What one statement does for one operation. */
+export interface StatementShare {
+  readonly text: string;
+  readonly calls: number;
+  readonly walBytes: number;
+  readonly milliseconds: number;
+}
+
+/** Measures an operation once, between two measurements of a signature. */
+export async function measure(operation: Operation, signatureCost: () => number): Promise<Sample> {
+  const { subject, count } = operation;
+  await operation.prepare?.();
+  const signatureBefore = signatureCost();
+  const workBefore = await subject.database?.work.read();
+  const traffic = subject.wire.traffic();
+  const cpu = cpuOf(subject);
+  const took = await operation.run();
+  const used = difference(cpu, cpuOf(subject));
+  const sent = trafficSince(traffic, subject.wire.traffic());
+  const work = workBefore && (await subject.database?.work.since(workBefore));
+  const signatureMs = (signatureBefore + signatureCost()) / 2;
+
+  const each = (total = 0) => total / count;
+  const byStatement = [...(work?.statements ?? [])]
+    .map(([text, { calls, walBytes, milliseconds }]) => ({
+      ...{ text, calls: each(calls), walBytes: each(walBytes), milliseconds: each(milliseconds) },
+    }))
+    .sort((one, other) => other.calls - one.calls);
+  return {
+    serverMs: each(used.server),
+    databaseMs: each(used.database),
+    sigEq: each(used.server + used.database) / signatureMs,
+    requests: each(sent.requests),
+    bytesIn: each(sent.bytesIn),
+    bytesOut: each(sent.bytesOut),
+    statements: byStatement.reduce((sum, { calls }) => sum + calls, 0),
+    writeCommits: each(work?.writeCommits),
+    walBytes: each(work && work.walBytes - work.fullPageBytes),
+    fullPageBytes: each(work?.fullPageBytes),
+    rowsLeft: each(work?.rowsLeft),
+    byStatement,
+    signatureMs,
+    p50: quantile(took, 0.5),
+    p95: quantile(took, 0.95),
+  };
+}
+
+interface CpuUsed {
+  readonly server: number;
+  readonly database: number;
+}
+
+function cpuOf({ pids, database }: Subject): CpuUsed {
+  return {
+    server: pids.reduce((sum, pid) => sum + cpuOfTree(pid), 0),
+    database: database === undefined ? 0 : cpuOfTree(database.pid),
+  };
+}
+
+function difference(before: CpuUsed, after: CpuUsed): CpuUsed {
+  return { server: after.server - before.server, database: after.database - before.database };
+}
+
+function trafficSince(before: Traffic, after: Traffic): Traffic {
+  return {
+    requests: after.requests - before.requests,
+    bytesIn: after.bytesIn - before.bytesIn,
+    bytesOut: after.bytesOut - before.bytesOut,
+  };
+}

@@ -1,0 +1,37 @@
+import type { JSONWebKeySet } from 'jose';
+
+import { brokerLogins } from '../drive/broker-logins.ts';
+import { expectAnswer } from '../drive/expect-answer.ts';
+import { peopleNumbers } from '../drive/people.ts';
+import { polledRequests } from '../drive/polled-requests.ts';
+import { textbookLogins } from '../drive/textbook-logins.ts';
+import { makeCheckIdToken } from '../drive/token-checks.ts';
+import type { Wire } from '../drive/wire.ts';
+import type { Subject } from '../measure/measure.ts';
+import type { Stand } from '../stand/stand.ts';
+
+/** What drives the service, through one way in. */
+export type ServiceDriver = Awaited<ReturnType<typeof serviceDriver>>;
+
+/** Drives the service: logins in a browser, and requests without one. */
+export async function serviceDriver({ eid, clientKey }: Stand, { wire }: Subject, people: number) {
+  const checkIdToken = makeCheckIdToken(await keysOf(wire, '/.well-known/jwks'));
+  const deps = {
+    wire,
+    phoneUrl: eid.phoneUrl,
+    people: peopleNumbers(people),
+    clientKey,
+    checkIdToken,
+  };
+  return { logins: brokerLogins(deps), polled: polledRequests(deps) };
+}
+
+/** Drives a textbook. */
+export async function textbookDriver({ wire }: Subject) {
+  return textbookLogins(wire, makeCheckIdToken(await keysOf(wire, '/jwks')));
+}
+
+async function keysOf(wire: Wire, path: string): Promise<JSONWebKeySet> {
+  const answer = expectAnswer(await wire.send({ path }), 200, 'the keys');
+  return JSON.parse(answer.text) as JSONWebKeySet;
+}

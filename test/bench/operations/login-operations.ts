@@ -1,0 +1,69 @@
+import { type Behaviour, INSTANT, REALISTIC } from '../drive/broker-logins.ts';
+import { inParallel } from '../drive/in-parallel.ts';
+import type { Operation, Subject } from '../measure/measure.ts';
+import type { Plan } from '../plan.ts';
+import type { ServiceDriver, textbookDriver } from './drivers.ts';
+import type { Subjects } from './subjects.ts';
+
+type TextbookDriver = Awaited<ReturnType<typeof textbookDriver>>;
+
+/** Complete logins, and what they are made with. */
+export interface LoginParts {
+  readonly plan: Plan;
+  readonly subjects: Subjects;
+  readonly service: ServiceDriver;
+  readonly inMemory: TextbookDriver;
+  readonly inPostgres: TextbookDriver;
+  /** A number that no login has had. */
+  readonly nextNumber: () => number;
+}
+
+/** How long a login waits for its person when nothing slows it down, in milliseconds. */
+const WAITS = INSTANT.firstLookAfter;
+
+/** The logins that are compared: of the service in several ways, and of the textbook. */
+export function loginOperations(parts: LoginParts): readonly Operation[] {
+  const { plan, subjects, service, inMemory, inPostgres, nextNumber } = parts;
+  const { logins } = service;
+  const instant = (key: string, title: string, subject: Subject, logIn: LogIn): Operation => ({
+    ...{ key, title, subject, count: plan.logins },
+    run: () => loginsAtOnce(plan.logins, plan.atOnce, INSTANT, () => logIn(nextNumber())),
+  });
+  const slow = Math.ceil(plan.logins / 2);
+  return [
+    instant('login', 'code login', subjects.service, (number) => logins.logIn(number, INSTANT)),
+    instant('textbook-memory', 'textbook, in memory', subjects.textbookInMemory, (number) =>
+      inMemory(number, WAITS),
+    ),
+    instant('textbook-postgres', 'textbook, Postgres', subjects.textbookInPostgres, (number) =>
+      inPostgres(number, WAITS),
+    ),
+    instant('pkce', 'PKCE login', subjects.service, (number) =>
+      logins.logInWithPkce(number, INSTANT),
+    ),
+    instant('evidence', 'code login with evidence', subjects.service, (number) =>
+      logins.logIn(number, INSTANT, 'archive'),
+    ),
+    {
+      ...{ key: 'realistic', title: 'code login, person takes 5 s', subject: subjects.service },
+      count: slow,
+      run: () =>
+        loginsAtOnce(slow, plan.atOnce, REALISTIC, () => logins.logIn(nextNumber(), REALISTIC)),
+    },
+  ];
+}
+
+interface LogIn {
+  (number: number): Promise<unknown>;
+}
+
+/** Their beginnings are spread over the time that one takes, so that they do not go in step. */
+export function loginsAtOnce(
+  count: number,
+  atOnce: number,
+  { firstLookAfter, approvesAfter }: Behaviour,
+  logIn: () => Promise<unknown>,
+): Promise<readonly number[]> {
+  const spreadMs = Math.max(firstLookAfter, approvesAfter);
+  return inParallel(count, { atOnce, spreadMs }, async () => void (await logIn()));
+}

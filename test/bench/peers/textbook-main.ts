@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider, { type AdapterFactory } from 'oidc-provider';
+import pg from 'pg';
+
+import { mapAdapter } from './map-adapter.ts';
+import { createTextbookTable, postgresAdapter } from './postgres-adapter.ts';
+
+// The library as its documentation shows it, to compare with: one application, and an interaction that logs a person
+// in at once. TEXTBOOK_DATABASE_URL puts its state into Postgres.
+const {
+  TEXTBOOK_DATABASE_URL,
+  TEXTBOOK_ISSUER = '',
+  TEXTBOOK_SECRET = '',
+  TEXTBOOK_CALLBACK = '',
+} = process.env;
+
+const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+const provider = new Provider(TEXTBOOK_ISSUER, {
+  adapter: await adapterOf(TEXTBOOK_DATABASE_URL),
+  clients: [
+    {
+      client_id: 'web',
+      client_secret: TEXTBOOK_SECRET,
+      redirect_uris: [TEXTBOOK_CALLBACK],
+      id_token_signed_response_alg: 'ES256',
+    },
+  ],
+  jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig' }] },
+  cookies: { keys: ['bench'] },
+  features: { devInteractions: { enabled: false } },
+  findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+  interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+});
+provider.proxy = true;
+
+const serve = provider.callback();
+const server = createServer((req, res) => {
+  if (req.url?.startsWith('/interaction/') !== true) return serve(req, res);
+  logIn(req, res).catch((error: unknown) => {
+    res.statusCode = 500;
+    res.end(String(error));
+  });
+  return undefined;
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);
+});
+
+/** One person, who consents to everything. */
+async function logIn(...[req, res]: Parameters<typeof serve>): Promise<void> {
+  const { params } = await provider.interactionDetails(req, res);
+  const accountId = 'somebody';
+  const grant = new provider.Grant({ accountId, clientId: String(params.client_id) });
+  grant.addOIDCScope('openid');
+  const result = { login: { accountId }, consent: { grantId: await grant.save() } };
+  await provider.interactionFinished(req, res, result);
+}
+
+async function adapterOf(databaseUrl: string | undefined): Promise<AdapterFactory> {
+  if (databaseUrl === undefined) return mapAdapter();
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  await createTextbookTable(pool);
+  return postgresAdapter(pool);
+}

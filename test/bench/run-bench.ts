@@ -1,0 +1,139 @@
+import { INSTANT } from './drive/broker-logins.ts';
+import { expectAnswer } from './drive/expect-answer.ts';
+import { thisMachine } from './machine.ts';
+import { residentMemory } from './measure/cpu-time.ts';
+import { measure, type Operation, type Sample } from './measure/measure.ts';
+import { makeSignatureCost } from './measure/signature-cost.ts';
+import { serviceDriver, textbookDriver } from './operations/drivers.ts';
+import { fetchOperations } from './operations/fetch-operations.ts';
+import { measureGrowth } from './operations/growth.ts';
+import { type LoginParts, loginOperations, loginsAtOnce } from './operations/login-operations.ts';
+import { polledOperations } from './operations/polled-operations.ts';
+import { subjectOf, subjectsOf } from './operations/subjects.ts';
+import type { Options } from './options.ts';
+import { type Plan, peopleOf } from './plan.ts';
+import type { Progress } from './progress.ts';
+import type { Measured, Result } from './result.ts';
+import { openStand, type Stand } from './stand/stand.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** More than the simulator makes keys. */
+const FIRST_LOGINS = 10;
+
+/** Starts everything, warms it up, measures, and stops everything. */
+export async function runBench(
+  { plan, growth }: Pick<Options, 'plan' | 'growth'>,
+  progress: Progress,
+): Promise<Result> {
+  const at = new Date().toISOString();
+  progress.step('the database, the eID, the service and the textbooks start');
+  const stand = await openStand();
+  const stopEarly = () => void stand.close().finally(() => process.exit(1));
+  for (const signal of SIGNALS) process.once(signal, stopEarly);
+  try {
+    const subjects = subjectsOf(stand);
+    const startMs = await firstAnswerOf(stand);
+    const numbers = counter();
+    const parts: LoginParts = {
+      ...{ plan, subjects, nextNumber: numbers },
+      service: await serviceDriver(stand, subjects.service, peopleOf(plan)),
+      inMemory: await textbookDriver(subjects.textbookInMemory),
+      inPostgres: await textbookDriver(subjects.textbookInPostgres),
+    };
+    const signatureCost = makeSignatureCost();
+
+    progress.step(`${plan.warmUp} logins of each warm up`);
+    await warmUp(parts);
+    const others: readonly Operation[] = [
+      ...polledOperations({ ...parts, subject: subjects.service }),
+      ...fetchOperations(parts),
+    ];
+    await rehearse(others, plan, progress);
+    const all = [...loginOperations(parts), ...others];
+    const operations = await measureRounds(all, { plan, signatureCost, progress });
+    const memoryMib = residentMemory(stand.replica.pid);
+    const grown = growth
+      ? await measureGrowth({ plan, stand, nextNumber: numbers, signatureCost, progress })
+      : undefined;
+    const machine = thisMachine(stand.database.version);
+    return { at, plan, machine, operations, replica: { startMs, memoryMib }, growth: grown };
+  } catch (error) {
+    for (const line of stand.replica.trouble()) progress.step(line);
+    throw error;
+  } finally {
+    progress.step('everything stops');
+    for (const signal of SIGNALS) process.off(signal, stopEarly);
+    await stand.close();
+  }
+}
+
+function counter(): () => number {
+  let last = 0;
+  return () => {
+    last += 1;
+    return last;
+  };
+}
+
+/** Of a replica that finds its keys made. */
+async function firstAnswerOf(stand: Stand): Promise<number> {
+  const startedAt = performance.now();
+  const replica = await stand.startReplica();
+  const { wire } = subjectOf([replica], stand);
+  const path = '/.well-known/openid-configuration';
+  expectAnswer(await wire.send({ path }), 200, 'the first answer');
+  const took = performance.now() - startedAt;
+  wire.close();
+  await replica.stop();
+  return took;
+}
+
+/** First, and gently, the simulator: it makes the keys of its persons at their first logins, which takes it long. */
+async function warmUp({ plan, service, inMemory, inPostgres, nextNumber }: LoginParts) {
+  const { warmUp: count, atOnce } = plan;
+  const waits = INSTANT.firstLookAfter;
+  await loginsAtOnce(FIRST_LOGINS, 2, INSTANT, () => service.logins.logIn(nextNumber(), INSTANT));
+  const all = (logIn: (number: number) => Promise<unknown>) =>
+    loginsAtOnce(count, atOnce, INSTANT, () => logIn(nextNumber()));
+  await all((number) => service.logins.logIn(number, INSTANT));
+  await Promise.all([
+    all((number) => inMemory(number, waits)),
+    all((number) => inPostgres(number, waits)),
+  ]);
+}
+
+/** Code that has hardly run is dear: what is no login is done some times before it counts. */
+async function rehearse(
+  operations: readonly Operation[],
+  { rehearsals }: Plan,
+  progress: Progress,
+) {
+  for (let time = 1; time <= rehearsals; time += 1) {
+    progress.step(`rehearsal ${time} of ${rehearsals} of all others`);
+    for (const operation of operations) {
+      await operation.prepare?.();
+      await operation.run();
+    }
+  }
+}
+
+interface Rounds {
+  readonly plan: Plan;
+  readonly signatureCost: () => number;
+  readonly progress: Progress;
+}
+
+/** Round by round over all operations: what slows the machine for a while slows all of them. */
+async function measureRounds(
+  operations: readonly Operation[],
+  { plan, signatureCost, progress }: Rounds,
+): Promise<readonly Measured[]> {
+  const samples = new Map<string, Sample[]>(operations.map(({ key }) => [key, []]));
+  for (let round = 1; round <= plan.rounds; round += 1) {
+    for (const operation of operations) {
+      progress.step(`round ${round} of ${plan.rounds}: ${operation.title}`);
+      samples.get(operation.key)?.push(await measure(operation, signatureCost));
+    }
+  }
+  return operations.map(({ key, title }) => ({ key, title, samples: samples.get(key) ?? [] }));
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+import { type CountWork, countWork } from '../measure/database-work.ts';
+import { type ClientKey, makeClientKey } from './applications.ts';
+import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
+import { startFloor, startTextbook } from './peers.ts';
+import type { ServerProcess } from './server-process.ts';
+import { prepareService } from './service.ts';
+import { type SimulatedEid, startSimulatedEid } from './simulated-eid.ts';
+
+/** Everything that is measured, and what stands around it. */
+export interface Stand {
+  readonly database: DatabaseServer;
+  readonly eid: SimulatedEid;
+  readonly clientKey: ClientKey;
+  /** The first replica of the service; more can be started. */
+  readonly replica: ServerProcess;
+  startReplica(): Promise<ServerProcess>;
+  /** Of the service's database. */
+  readonly inside: pg.Pool;
+  /** With rows counted or, where there are many, without. */
+  readonly work: Readonly<Record<'service' | 'grown' | 'textbook' | 'floor', CountWork>>;
+  readonly textbookInMemory: ServerProcess;
+  readonly textbookInPostgres: ServerProcess;
+  readonly floor: ServerProcess;
+  close(): Promise<void>;
+}
+
+const SERVICE_TABLES = ['artifact', 'authentication', 'authentication_event', 'rate_limit'];
+
+/** Starts all of it in a folder that is thrown away; what was started is stopped when a step fails. */
+export async function openStand(): Promise<Stand> {
+  const folder = await mkdtemp(join(tmpdir(), 'eid-broker-bench-'));
+  const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  const kept = async <Thing extends { stop(): Promise<void> }>(starting: Promise<Thing>) => {
+    const thing = await starting;
+    closers.push(thing.stop);
+    return thing;
+  };
+  try {
+    const eid = await kept(startSimulatedEid(folder));
+    const database = await kept(startDatabaseServer(join(folder, 'postgres')));
+    const [serviceUrl, textbookUrl, floorUrl] = [
+      await database.create('service'),
+      await database.create('textbook'),
+      await database.create('floor'),
+    ];
+    const clientKey = await makeClientKey(randomUUID);
+    const service = await prepareService({ databaseUrl: serviceUrl, eid, clientKey });
+    const startReplica = () => kept(service.startReplica());
+    const replica = await startReplica();
+    const textbookInMemory = await kept(startTextbook());
+    const textbookInPostgres = await kept(startTextbook(textbookUrl));
+    const floor = await kept(startFloor(floorUrl));
+    const [inside, textbook] = [openPool(serviceUrl), openPool(textbookUrl)];
+    closers.push(() => Promise.all([inside.end(), textbook.end()]));
+    const { overseer } = database;
+    const work = {
+      service: countWork(overseer, inside, { database: 'service', tables: SERVICE_TABLES }),
+      grown: countWork(overseer, inside, { database: 'service', tables: [] }),
+      textbook: countWork(overseer, textbook, { database: 'textbook', tables: ['oidc_artifact'] }),
+      floor: countWork(overseer, inside, { database: 'floor', tables: [] }),
+    };
+    return {
+      ...{ database, eid, clientKey, replica, startReplica, inside, work },
+      ...{ textbookInMemory, textbookInPostgres, floor, close },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on('error', () => undefined);
+  return pool;
+}
