@@ -1,0 +1,236 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { makeEidGuard } from '../../src/adapters/eid/guarded-eid.ts';
+import { silentLog } from '../../src/adapters/system/silent-log.ts';
+import type { Authentication } from '../../src/domain/authentication.ts';
+import type { PollAnswer } from '../../src/flows/polling/poll-request.ts';
+import type { Authentications } from '../../src/ports/authentications.ts';
+import { attemptIdOf, HEADLESS, HEADLESS_START, openPolled } from '../flows/polling/open-polled.ts';
+import { type Fate, type Mishap, type ModelEid, modelEid } from './model-eid.ts';
+
+/**
+ * One request, and everything that can happen to it at the same time: the person approves or declines, clients poll through
+ * several replicas, the application gives up, time passes, sweeps run, answers are lost, come late or twice. The scheduler
+ * delays every question to the store and to the eID, and every answer, in all orders.
+ */
+interface World {
+  readonly polled: ReturnType<typeof openPolled>;
+  readonly eid: ModelEid;
+  readonly attemptId: string;
+  readonly requestId: string;
+  readonly history: Done[];
+  /** Grows with each call. */
+  readonly tick: () => number;
+  /** When turns were taken. */
+  readonly turns: readonly Date[];
+  readonly doings: Promise<unknown>[];
+}
+
+/** What we know beside the world itself: nothing is asked of it that it must not be asked. */
+interface Model {
+  isDecided: boolean;
+}
+
+/** One thing that somebody did: when it began and ended, and what they heard. */
+interface Done {
+  readonly kind: 'poll' | 'cancel';
+  readonly began: number;
+  readonly ended: number;
+  readonly answer: PollAnswer | undefined;
+  readonly token: Authentication | undefined;
+}
+
+type Command = fc.AsyncCommand<Model, World>;
+
+const STORE = [
+  ...(['find', 'poll', 'takeTurn', 'recordPending', 'recordOutcome', 'abandon'] as const),
+  ...(['abandonExpired', 'tellEnding', 'handOut'] as const),
+] satisfies readonly (keyof Authentications)[];
+
+/** Counts what happens, so that it can be told what came before what. */
+function counter(): () => number {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count;
+  };
+}
+
+/** The person decides, once. */
+function decide(fate: Exclude<Fate, 'cancelled'>): Command {
+  return {
+    toString: () => fate,
+    check: ({ isDecided }) => !isDecided,
+    async run(model, { eid }) {
+      model.isDecided = true;
+      eid.decide(fate);
+    },
+  };
+}
+
+/** Something begins that takes its time. */
+function begin(name: string, act: (world: World) => Promise<unknown>): Command {
+  return {
+    toString: () => name,
+    check: () => true,
+    async run(_, world) {
+      world.doings.push(act(world));
+    },
+  };
+}
+
+const COMMANDS = [
+  fc.constant(decide('approved')),
+  fc.constant(decide('declined')),
+  ...Array.from({ length: 6 }, () => fc.constant(begin('poll', poll))),
+  fc.constant(begin('cancel', cancel)),
+  fc.constant(begin('sweep', ({ polled }) => polled.abandonExpired())),
+  ...[1, 2, 2, 2, 11, 118].map((seconds) =>
+    fc.constant(begin(`${seconds} s`, async ({ polled }) => polled.advance(seconds))),
+  ),
+  ...(['lost', 'told-twice', 'unavailable'] as const).map((mishap: Mishap) =>
+    fc.constant(begin(mishap, async ({ eid }) => eid.willMishap(mishap))),
+  ),
+];
+
+async function poll({ polled, requestId, history, tick }: World): Promise<void> {
+  const began = tick();
+  const answer = await polled.pollRequest(requestId, HEADLESS);
+  const token =
+    answer.state === 'identified' ? await polled.handOut(answer.attempt.id, HEADLESS) : undefined;
+  history.push({ kind: 'poll', began, ended: tick(), answer, token });
+}
+
+async function cancel({ polled, requestId, history, tick }: World): Promise<void> {
+  const began = tick();
+  await polled.cancelRequest(requestId, HEADLESS);
+  const none = { answer: undefined, token: undefined };
+  history.push({ kind: 'cancel', began, ended: tick(), ...none });
+}
+
+/** Delays every call of these methods, and every answer. */
+function delayed<Port extends object>(
+  s: fc.Scheduler,
+  real: Port,
+  methods: readonly (keyof Port & string)[],
+): Port {
+  const late = methods.map((name) => {
+    const method = real[name] as (...args: unknown[]) => Promise<unknown>;
+    const call = async (...args: unknown[]) => {
+      await s.schedule(Promise.resolve(), name);
+      const answer = method.apply(real, args);
+      // Whoever waits hears of a failure only when it arrives.
+      answer.catch(() => undefined);
+      await s.schedule(Promise.resolve(), `${name} answers`);
+      return answer;
+    };
+    return [name, call];
+  });
+  return { ...real, ...Object.fromEntries(late) };
+}
+
+/** The request has started; from then on everything is delayed. */
+async function openWorld(s: fc.Scheduler): Promise<World> {
+  let eid: ModelEid | undefined;
+  const isOn = { delays: false };
+  const whenOn = <Port extends object>(real: Port, late: Port): Port =>
+    new Proxy(real, { get: (_, name) => Reflect.get(isOn.delays ? late : real, name) });
+  const turns: Date[] = [];
+  const noted = (real: Authentications): Authentications => ({
+    ...real,
+    async takeTurn(id, at) {
+      const turn = await real.takeTurn(id, at);
+      if (turn !== undefined) turns.push(at.now);
+      return turn;
+    },
+  });
+  const polled = openPolled({
+    authentications: (real) => whenOn(real, delayed(s, noted(real), STORE)),
+    eid: (clock) => {
+      eid = modelEid();
+      const stopwatch = () => () => 0;
+      const meter = { eidCalled: () => undefined, circuitChanged: () => undefined };
+      const guard = makeEidGuard({ clock, stopwatch, meter, log: silentLog });
+      const setting = { eid: 'xx-model', tenantId: 'tenant-1', environment: 'test' } as const;
+      return guard(whenOn(eid, delayed<ModelEid>(s, eid, ['collect', 'cancel'])), setting);
+    },
+  });
+  const { requestId } = await polled.startHeadless(HEADLESS_START);
+  if (eid === undefined) throw new Error('no eID was opened');
+  isOn.delays = true;
+  const attemptId = attemptIdOf(requestId);
+  return { polled, eid, attemptId, requestId, turns, history: [], doings: [], tick: counter() };
+}
+
+/** What is final stays, at every moment. */
+let watch: () => Promise<void> = async () => undefined;
+const scheduler = fc.scheduler({
+  act: async (run) => {
+    await run();
+    await watch();
+  },
+});
+
+function watchOver({ polled, attemptId }: World): () => Promise<void> {
+  let final: string | undefined;
+  return async () => {
+    const progress = (await polled.authentications.find(attemptId))?.progress;
+    if (progress === undefined || progress.state === 'pending') return;
+    final ??= JSON.stringify(progress);
+    expect(JSON.stringify(progress)).toBe(final);
+    expect(polled.authentications.events).toHaveLength(1);
+  };
+}
+
+test('one request, whatever happens at the same time: one end, one event, one token at most', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      scheduler,
+      fc.commands([...COMMANDS], { maxCommands: 20, size: 'max' }),
+      async (s, commands) => {
+        const world = await openWorld(s);
+        watch = watchOver(world);
+        await fc.scheduledModelRun(
+          s,
+          () => ({ model: { isDecided: false }, real: world }),
+          commands,
+        );
+        await s.waitFor(Promise.all(world.doings));
+        world.polled.advance(121);
+        await s.waitFor(world.polled.abandonExpired());
+        // What expired long ago is left to whoever asks.
+        await s.waitFor(poll(world));
+        await expectHistory(world);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+/** What must have come of it all. */
+async function expectHistory({ polled, eid, attemptId, history, turns }: World): Promise<void> {
+  const attempt = await polled.authentications.find(attemptId);
+  const progress = attempt?.progress;
+  if (progress === undefined || progress.state === 'pending') throw new Error('it did not end');
+  const outcome = progress.state === 'ended' ? progress.why : progress.state;
+  expect(polled.authentications.events.map((event) => event.outcome)).toEqual([outcome]);
+
+  const tokens = history.filter(({ token }) => token !== undefined);
+  const cancels = history.filter(({ kind }) => kind === 'cancel');
+  expect(tokens.length).toBeLessThanOrEqual(1);
+  if (progress.state === 'identified') expect(eid.fate).toBe('approved');
+  for (const { began } of tokens) {
+    expect(eid.fate).toBe('approved');
+    expect(cancels.filter(({ ended }) => ended < began)).toEqual([]);
+  }
+
+  const told = history.flatMap(({ answer }) => (answer?.state === 'ended' ? [answer.why] : []));
+  expect(told.length + tokens.length).toBeLessThanOrEqual(1);
+  const isGivenUp = cancels.length > 0;
+  if (told.includes('declined')) expect(eid.fate === 'declined' || isGivenUp).toBe(true);
+  for (const why of told) expect(['declined', 'expired', 'lost']).toContain(why);
+
+  const gaps = turns.slice(1).map((at, index) => at.getTime() - (turns[index]?.getTime() ?? 0));
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(2000);
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { eidModules } from '../../src/adapters/eid/registry.ts';
+import { ConfigurationFaults } from '../../src/config/configuration-faults.ts';
+import { readContentFile } from '../../src/config/content/content-file.ts';
+import { demoMaterial } from '../../src/management/demo-material.ts';
+import { near } from './near.ts';
+
+let folder: string;
+let path: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'content-'));
+  path = join(folder, 'content.yaml');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Reads the content; undefined when it is refused with its faults. Anything else fails the test. */
+function read(text: string) {
+  writeFileSync(path, text);
+  try {
+    const file = { path, env: { DEMO_ISSUER: 'http://localhost:3000' }, now: new Date(0) };
+    return readContentFile({ ...file, eids: eidModules, demo: demoMaterial });
+  } catch (error) {
+    if (!(error instanceof ConfigurationFaults)) throw error;
+    return undefined;
+  }
+}
+
+test('a content file that is almost right is refused with its faults', () => {
+  const lines = readFileSync('docs/examples/demo.yaml', 'utf8').split('\n');
+  const cut = fc
+    .tuple(fc.nat(lines.length), fc.nat(4))
+    .map(([at, count]) => lines.toSpliced(at, count).join('\n'));
+  fc.assert(
+    fc.property(near(cut, ':-{}[]&*!|>"\'#? \n\t0'), (text) => {
+      read(text);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  ['nothing', ''],
+  ['a list', '- 1'],
+  ['another document behind it', 'tenants: []\n---\ntenants: []'],
+  ['names that lead to themselves', 'tenants: &a [*a]'],
+  [
+    'names of names of names',
+    `a: &a [1,1]\n${[...'bcdefghijklmnop'].map((name, at) => `${name}: &${name} [*${'abcdefghijklmnop'[at]},*${'abcdefghijklmnop'[at]}]`).join('\n')}\ntenants: *p`,
+  ],
+  ['a thousand levels', `tenants: ${'['.repeat(1000)}${']'.repeat(1000)}`],
+  ['a key that objects have', '__proto__: { tenants: [] }\nconstructor: 1'],
+])('%s is no content, and told as such', (_, text) => {
+  expect(read(text)).toBeUndefined();
+});

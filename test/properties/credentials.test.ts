@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { CompactSign, type CryptoKey, decodeJwt, exportJWK, generateKeyPair } from 'jose';
+import type { Context } from 'koa';
+
+import {
+  makeNameAssertion,
+  type NameAssertion,
+} from '../../src/adapters/oidc/clients/assertion-without-jti.ts';
+import { clientSecrets } from '../../src/adapters/oidc/clients/client-secrets.ts';
+import { makeUnderstandRawBasic } from '../../src/adapters/oidc/clients/raw-basic.ts';
+import { acrPrefix, prefixAcrOf } from '../../src/adapters/oidc/requests/path-prefix.ts';
+import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
+import { systemVault } from '../../src/adapters/system/vault.ts';
+import { parseAcr } from '../../src/domain/acr.ts';
+import { clientSecretContext } from '../../src/domain/content.ts';
+import type { JsonObject } from '../../src/domain/json.ts';
+import { DOMAIN, knowing } from '../adapters/oidc/clients/known-applications.ts';
+import { sampleApplication } from '../support/sample-application.ts';
+import { endless, near, nearJson } from './near.ts';
+
+describe('a Basic header', () => {
+  const vault = systemVault([Buffer.alloc(32, 7)]);
+  const hash = vault.hash('s:1+%41', clientSecretContext(DOMAIN.tenantId, 'my:shop'));
+  const shop = sampleApplication({
+    clientId: 'my:shop',
+    secrets: [{ hash, expiresAt: undefined }],
+  });
+  const configuration = knowing(shop);
+  const secrets = clientSecrets({ domain: DOMAIN, configuration, vault, clock: () => new Date(0) });
+  const understand = makeUnderstandRawBasic({ domain: DOMAIN, configuration, secrets });
+
+  /** The header as the library finds it; fails when the request does not go on, or goes on twice. */
+  async function headerAfter(authorization: string): Promise<string | undefined> {
+    const headers = { authorization };
+    let went = 0;
+    await understand({ headers, req: { headers } } as unknown as Context, async () => {
+      went += 1;
+    });
+    expect(went).toBe(1);
+    return headers.authorization;
+  }
+
+  test('is left as it is, or names the one application whose secret it has', async () => {
+    const pair = near(fc.constantFrom('my:shop:s:1+%41', 'my%3Ashop:s%3A1%2B%2541'), ':+%4=');
+    const header = fc.oneof(
+      pair.map((text) => `Basic ${Buffer.from(text).toString('base64')}`),
+      near(
+        pair.map((text) => `Basic ${Buffer.from(text).toString('base64')}`),
+        '= +/-_',
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(header, async (given) => {
+        const left = await headerAfter(given);
+        if (left === given) return;
+        const text = Buffer.from(String(left).slice('Basic '.length), 'base64').toString();
+        expect(text.split(':').map(decodeURIComponent)).toEqual(['my:shop', 's:1+%41']);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([':', '%', '+', 'a:'])('of 64 kB of %j goes on as it is', async (unit) => {
+    const given = `Basic ${Buffer.from(endless(unit, 48 * 1024)).toString('base64')}`;
+    expect(await headerAfter(given)).toBe(given);
+  });
+});
+
+describe('a path below an acr value', () => {
+  test('leads to what it names, or is left alone', async () => {
+    const prefix = Buffer.from('urn:grn:authn:se:bankid').toString('base64');
+    const path = near(
+      fc.constantFrom(`/${prefix}/oauth2/authorize`, '/oauth2/authorize'),
+      '/=%3dD',
+    );
+    await fc.assert(
+      fc.asyncProperty(path, async (given) => {
+        const ctx = { path: given, req: {}, status: 404 } as unknown as Context;
+        await acrPrefix(DOMAIN)(ctx, async () => undefined);
+        const acr = prefixAcrOf(ctx);
+        if (acr === undefined) expect(ctx.path).toBe(given);
+        else expect([parseAcr(acr), ctx.path]).toEqual([acr, '/oauth2/authorize']);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('an assertion that may lack its jti', () => {
+  const CLAIMS = { iss: 'shop', sub: 'shop', aud: 'https://login.example', exp: 2_000_000_000 };
+  let nameAssertion: NameAssertion;
+  let privateKey: CryptoKey;
+  let keys: readonly JsonObject[];
+  beforeAll(async () => {
+    nameAssertion = makeNameAssertion(await newSigningKey('ES256'));
+    const pair = await generateKeyPair('ES256');
+    privateKey = pair.privateKey;
+    keys = [{ ...((await exportJWK(pair.publicKey)) as JsonObject), kid: 'one' }];
+  });
+
+  test('comes back as it is, or with one and nothing else changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        nearJson(CLAIMS),
+        fc.constantFrom('one', 'two', undefined),
+        async (claims, kid) => {
+          const header = { alg: 'ES256', ...(kid !== undefined && { kid }) };
+          const text = new TextEncoder().encode(JSON.stringify(claims));
+          const given = await new CompactSign(text).setProtectedHeader(header).sign(privateKey);
+          const named = await nameAssertion.name(given, keys);
+          if (named === given) return;
+          const { jti, ...others } = decodeJwt(named);
+          expect(jti).toMatch(/^[\w-]{43}$/);
+          expect(others).toEqual(claims);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('comes back as it is when it is no JWT at all', async () => {
+    const header = Buffer.from('{"alg":"ES256"}').toString('base64url');
+    const claims = Buffer.from(JSON.stringify(CLAIMS)).toString('base64url');
+    await fc.assert(
+      fc.asyncProperty(near(fc.constant(`${header}.${claims}.AAAA`), '.-_=e0'), async (given) => {
+        expect(await nameAssertion.name(given, keys)).toBe(given);
+      }),
+      { numRuns: 300 },
+    );
+    for (const unit of ['.', 'e', 'eyJ.']) {
+      expect(await nameAssertion.name(endless(unit), keys)).toBe(endless(unit));
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { Failure } from '../../src/domain/failure.ts';
+import type { JsonObject } from '../../src/domain/json.ts';
+import type { Progress } from '../../src/domain/progress.ts';
+import type { Eid } from '../../src/ports/eid.ts';
+import { PERSON } from '../support/sample-authentication.ts';
+
+/** What became of an order at the eID: the first of the three that happens counts. */
+export type Fate = 'approved' | 'declined' | 'cancelled';
+
+/** How the next answer goes wrong on its way. */
+export type Mishap = 'lost' | 'told-twice' | 'unavailable';
+
+/** An eID that behaves as the real ones do: it gives a final answer once, and only to a question about its order. */
+export interface ModelEid extends Eid {
+  readonly fate: Fate | undefined;
+  decide(fate: Fate): void;
+  /** Of the next question about an order that has met its fate. */
+  willMishap(mishap: Mishap): void;
+}
+
+const FINAL: Readonly<Record<'approved' | 'declined', Progress>> = {
+  approved: { state: 'identified', identity: PERSON },
+  declined: { state: 'ended', why: 'declined', hint: 'userCancel' },
+};
+const LOST: Progress = { state: 'ended', why: 'lost', hint: 'noSuchOrder' };
+const PENDING: Progress = { state: 'pending', stage: 'identification', hint: 'sign' };
+
+/** Makes one for a single order. */
+export function modelEid(): ModelEid {
+  let fate: Fate | undefined;
+  let mishap: Mishap | undefined;
+  let isTold = false;
+
+  return {
+    title: 'Model',
+    get fate() {
+      return fate;
+    },
+    decide(decision) {
+      fate ??= decision;
+    },
+    willMishap(next) {
+      mishap = next;
+    },
+
+    start: async () => ({ reference: 'order-1' }),
+
+    async collect() {
+      if (mishap === 'unavailable') {
+        mishap = undefined;
+        throw new Failure('eid-unavailable');
+      }
+      if (fate === undefined) return PENDING;
+      if (isTold || fate === 'cancelled') return LOST;
+      return answer(FINAL[fate]);
+    },
+
+    async cancel() {
+      fate ??= 'cancelled';
+    },
+
+    clues: (_: JsonObject) => undefined,
+    isOpened: () => true,
+    words: () => '',
+    certificates: () => [],
+    close: async () => undefined,
+  };
+
+  function answer(final: Progress): Progress {
+    const met = mishap;
+    mishap = undefined;
+    isTold = met !== 'told-twice';
+    if (met === 'lost') throw new Failure('eid-unavailable');
+    return final;
+  }
+}

@@ -1,0 +1,118 @@
+import { BlockList, isIP } from 'node:net';
+
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { makeReadArrival } from '../../src/adapters/http/arrival.ts';
+import { isAddress } from '../../src/adapters/oidc/polled/is-address.ts';
+import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/national-id.ts';
+import { endless, near } from './near.ts';
+
+const RUNS = { numRuns: 300 };
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+describe('national ids', () => {
+  const swedish = fc
+    .record({
+      day: fc.date({ min: new Date('1890-01-01'), max: NOW, noInvalidDate: true }),
+      serial: fc.nat(9999),
+      coordination: fc.boolean(),
+    })
+    .map(({ day, serial, coordination }) => {
+      const [year, month, date] = day.toISOString().slice(0, 10).split('-');
+      const shown = Number(date) + (coordination ? 60 : 0);
+      return `${year}${month}${String(shown).padStart(2, '0')}${String(serial).padStart(4, '0')}`;
+    });
+
+  test('of twelve digits are Swedish exactly when a second reader says so', () => {
+    fc.assert(
+      fc.property(near(swedish, '0123456789-+'), (text) => {
+        fc.pre(/^\d{12}$/.test(text));
+        expect(swedishPersonalNumber(text, NOW)).toBe(isSwedish(text) ? text : undefined);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('are twelve or ten digits that were sent, or nothing', () => {
+    fc.assert(
+      fc.property(near(swedish, '0123456789-+'), (text) => {
+        const digits = text.replace(/[-+]/g, '');
+        expect(swedishPersonalNumber(text, NOW)?.endsWith(digits.slice(-10)) ?? true).toBe(true);
+        expect(danishPersonalNumber(text) ?? digits).toBe(digits);
+      }),
+      RUNS,
+    );
+  });
+
+  test.each(['1', '-', '+', '19', '٣'])('of a megabyte of %j are done with', (unit) => {
+    expect(swedishPersonalNumber(endless(unit), NOW)).toBeUndefined();
+    expect(danishPersonalNumber(endless(unit))).toBeUndefined();
+  });
+
+  /** The population register's rules, told in another way: months as a table, Luhn from the right. */
+  function isSwedish(digits: string): boolean {
+    const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)].map(
+      Number,
+    ) as [number, number, number];
+    const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+    const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+    const real = day > 60 ? day - 60 : day;
+    const sum = [...digits.slice(2)].toReversed().reduce((total, digit, at) => {
+      const twice = Number(digit) * (at % 2 === 0 ? 1 : 2);
+      return total + Math.floor(twice / 10) + (twice % 10);
+    }, 0);
+    const isPast = year * 10_000 + month * 100 + real <= 20261121;
+    return year >= 1800 && year < 2100 && real >= 1 && real <= days && isPast && sum % 10 === 0;
+  }
+});
+
+describe('addresses of people', () => {
+  const good = fc.oneof(fc.ipV4(), fc.ipV6());
+
+  test('are what a list of addresses takes', () => {
+    fc.assert(
+      fc.property(near(good, '.:%0f[] '), (text) => {
+        if (!isAddress(text)) return;
+        const list = new BlockList();
+        expect(() => list.addAddress(text, isIP(text) === 4 ? 'ipv4' : 'ipv6')).not.toThrow();
+        expect(text).toMatch(/^[\da-fA-F.:]+$/);
+      }),
+      RUNS,
+    );
+    fc.assert(
+      fc.property(good, (text) => expect(isAddress(text)).toBe(true)),
+      RUNS,
+    );
+  });
+
+  test('in forwarding headers are addresses too, whatever a proxy wrote', () => {
+    const readArrival = makeReadArrival(['10.0.0.0/8']);
+    const entry = near(good, '.:%,[]" ');
+    fc.assert(
+      fc.property(
+        fc.array(entry, { maxLength: 4 }),
+        near(fc.constant('https'), ', '),
+        (entries, proto) => {
+          const headers = { 'x-forwarded-for': entries.join(','), 'x-forwarded-proto': proto };
+          const { ip, secure } = readArrival({
+            headers,
+            socket: { remoteAddress: '10.1.2.3' },
+          } as never);
+          expect(isIP(ip)).not.toBe(0);
+          expect(secure).toBe(proto.split(',').at(-1)?.trim() === 'https');
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test.each([',', '[', '1.', ':', '%'])('in a header of 64 kB of %j are done with', (unit) => {
+    const headers = { 'x-forwarded-for': endless(unit, 64 * 1024) };
+    const arrival = makeReadArrival(['10.0.0.0/8'])({
+      headers,
+      socket: { remoteAddress: '10.1.2.3' },
+    } as never);
+    expect(isIP(arrival.ip)).toBe(4);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { callInitiatorOf } from '../../src/adapters/oidc/polled/call-initiator.ts';
+import { parseAcr } from '../../src/domain/acr.ts';
+import { Failure } from '../../src/domain/failure.ts';
+import { parseLoginHint } from '../../src/domain/parse-login-hint.ts';
+import { parseScope } from '../../src/domain/scope.ts';
+import { sampleApplication } from '../support/sample-application.ts';
+import { endless, near } from './near.ts';
+import { read } from './read.ts';
+
+const RUNS = { numRuns: 300 };
+
+describe('acr values', () => {
+  const good = fc.constantFrom(
+    'urn:grn:authn:se:bankid',
+    'urn:grn:authn:dk:mitid:low:another-device',
+  );
+
+  test('are those that their grammar makes, letter by letter', () => {
+    fc.assert(
+      fc.property(near(good, ':-urngtse019AZ'), (text) => {
+        expect(parseAcr(text) === text).toBe(isAcr(text));
+      }),
+      RUNS,
+    );
+  });
+
+  /** The same grammar, without a regular expression. */
+  function isAcr(text: string): boolean {
+    const [urn, grn, authn, country = '', ...names] = text.split(':');
+    const consists = (word: string, letters: string) =>
+      [...word].every((one) => letters.includes(one));
+    const small = 'abcdefghijklmnopqrstuvwxyz';
+    return (
+      text.length <= 128 &&
+      [urn, grn, authn].join(':') === 'urn:grn:authn' &&
+      country.length === 2 &&
+      consists(country, small) &&
+      names.length > 0 &&
+      names.every((name) => name !== '' && consists(name, `${small}0123456789-`))
+    );
+  }
+});
+
+describe('scope', () => {
+  test('is its tokens, each of the characters of RFC 6749, parted by one space', () => {
+    fc.assert(
+      fc.property(near(fc.constantFrom('openid', 'openid evidence ssn'), ' "\\!~\t'), (text) => {
+        const tokens = parseScope(text);
+        const codes = [...text].map((one) => one.codePointAt(0) ?? 0);
+        const isWritten = codes.every((c) => c >= 0x20 && c <= 0x7e && c !== 0x22 && c !== 0x5c);
+        const isParted =
+          text !== '' && !text.startsWith(' ') && !text.endsWith(' ') && !text.includes('  ');
+        expect(tokens !== undefined).toBe(isWritten && isParted);
+        expect(tokens?.join(' ') ?? text).toBe(text);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('login_hint', () => {
+  const HINT = /^hint-(separator|malformed|contradiction)$/;
+  const word = fc.constantFrom(
+    ...[
+      'sub:ssn:199006022397',
+      'sub:199006022397',
+      'action:sign',
+      'action:login',
+      'scope:evidence',
+    ],
+    ...[
+      'message:SGVq',
+      'message:SGVqIQ==',
+      'nonVisibleData:YWJj',
+      'acr_values:urn:grn:authn:se:bankid',
+    ],
+    ...[
+      'css_path:/a',
+      'business',
+      'mobile:continue_button:never',
+      'appswitch:ios',
+      'somebody',
+      'SGVq',
+    ],
+  );
+  const good = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
+
+  test('is read or refused; what is read was sent, word for word', () => {
+    fc.assert(
+      fc.property(near(good, ' :+=/_-Az'), (text) => {
+        const hint = read(HINT, () => parseLoginHint(text));
+        if (hint === undefined) return;
+        const words = text.split(' ');
+        for (const scope of hint.scope) expect(words).toContain(`scope:${scope}`);
+        for (const { name, value } of hint.others) {
+          expect(words.some((one) => one === `${name}:${value}` || one === name)).toBe(true);
+        }
+        const said = { acr_values: hint.acrValues, action: hint.action, message: hint.message };
+        for (const [name, value] of Object.entries(said)) {
+          if (value !== undefined) expect(words).toContain(`${name}:${value}`);
+        }
+        const { person } = hint;
+        if (person !== undefined)
+          expect([`sub:ssn:${person}`, `sub:${person}`].some((one) => words.includes(one))).toBe(
+            true,
+          );
+      }),
+      RUNS,
+    );
+  });
+
+  test('says the same in any order of its words', () => {
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(['action:sign', 'message:SGVq', 'sub:1', 'scope:ssn', 'x']),
+        (words) => {
+          const [one, other] = [words, words.toReversed()].map((all) => {
+            const text = all.join(' ');
+            return read(HINT, () => parseLoginHint(text));
+          });
+          // A text in base64 may be torn apart by a word that follows it.
+          if (one !== undefined && other !== undefined) expect(one).toEqual(other);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test.each([' ', ':', 'sub:ssn:1 ', 'message:SGVq ', 'scope:a ', '+', 'message:'])(
+    'of a megabyte of %j is done with',
+    (unit) => {
+      read(HINT, () => parseLoginHint(endless(unit)));
+    },
+  );
+});
+
+describe('who placed a call', () => {
+  const good = fc.constantFrom(
+    '[{"type":"phoneAuth","callInitiator":"RP"}]',
+    '[{"type":"phoneAuth"}]',
+    '[]',
+  );
+
+  test('is one of the two, or refused', () => {
+    fc.assert(
+      fc.property(
+        fc.option(near(fc.constantFrom('RP', 'user'), 'RPuser'), { nil: undefined }),
+        near(good, '[]{}":,1'),
+        (callInitiator, authorizationDetails) => {
+          const codes =
+            /^(call-initiator-(missing|malformed|contradiction)|authorization-details-malformed)$/;
+          const initiator = read(codes, () =>
+            callInitiatorOf({ callInitiator, authorizationDetails }, sampleApplication()),
+          );
+          expect([undefined, 'RP', 'user']).toContain(initiator);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test('is refused, when it is a megabyte of brackets', () => {
+    const details = { callInitiator: undefined, authorizationDetails: endless('[') };
+    expect(() => callInitiatorOf(details, sampleApplication())).toThrow(Failure);
+  });
+});

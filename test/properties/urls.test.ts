@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { redirectUriFault } from '../../src/config/content/redirect-uri.ts';
+import { judgeReturnUrl } from '../../src/flows/headless/judge-return-url.ts';
+import { sampleApplication } from '../support/sample-application.ts';
+import { near } from './near.ts';
+import { read } from './read.ts';
+
+describe('return URLs', () => {
+  const uris = [
+    'https://shop.example.com/callback',
+    'http://localhost:3000/cb',
+    'com.example.app:/cb',
+    'https://a@b.example/',
+    'https://x.example/#f',
+  ];
+
+  test('that may be registered hold nothing that could be read in two ways', () => {
+    fc.assert(
+      fc.property(
+        near(fc.constantFrom(...uris), '/:@#?*\\%.-'),
+        fc.constantFrom('test', 'production'),
+        (text, environment) => {
+          if (redirectUriFault(text, environment as 'test') !== undefined) return;
+          const { protocol, username, password, hash, hostname } = new URL(text);
+          expect([username, password, hash]).toEqual(['', '', '']);
+          expect(text).not.toMatch(/[^\x21-\x7E]|[\\#*]/);
+          expect(text.startsWith(protocol)).toBe(true);
+          if (protocol === 'http:')
+            expect([environment, ['localhost', '127.0.0.1', '[::1]'].includes(hostname)]).toEqual([
+              'test',
+              true,
+            ]);
+          else expect(protocol === 'https:' || protocol.includes('.')).toBe(true);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('of headless requests stay at the application', () => {
+    const application = sampleApplication({ redirectUris: ['https://shop.example.com/callback'] });
+    fc.assert(
+      fc.property(
+        near(fc.constant('https://shop.example.com/callback?n=1'), '?#@/.:\\'),
+        (text) => {
+          const judged = read(/^return-url-malformed$/, () => {
+            judgeReturnUrl(text, application);
+            return new URL(text);
+          });
+          if (judged === undefined) return;
+          expect([judged.origin, judged.pathname]).toEqual([
+            'https://shop.example.com',
+            '/callback',
+          ]);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+
+import { scrub } from '../../src/adapters/system/scrubber/scrub.ts';
+import { calledUrlFault } from '../../src/config/content/called-url.ts';
+import { redirectUriFault } from '../../src/config/content/redirect-uri.ts';
+import { parseAcr } from '../../src/domain/acr.ts';
+import { decodeText, forbiddenCharacterIn, isBase64 } from '../../src/domain/encoded-text.ts';
+import { parseHead } from '../../src/domain/event-chain.ts';
+import { parseMarkdown, usesMarkdown } from '../../src/domain/markdown.ts';
+import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/national-id.ts';
+import { parseLoginHint } from '../../src/domain/parse-login-hint.ts';
+import { parseScope } from '../../src/domain/scope.ts';
+
+const SIZE = 64 * 1024;
+/** What is repeated, and what spoils the match in the end. */
+const PARTS = [
+  ...['a', '0', 'A', ' ', '\t', '\n', '.', '-', '_', '/', '%', '*', '#', '|', '`', '=', '+', ':'],
+  ...['a ', '1.', '**', '* ', '- ', '|-', '| ', '://', '/.', '%2e', '[a](', '9 ', '19', '\u200B'],
+  ...['urn:grn:authn:se:', 'sub:ssn:', 'message:', 'scope:a ', '191212121212', 'eyJ.', 'a=b&'],
+];
+const TEXTS = PARTS.flatMap((part) => {
+  const text = part.repeat(Math.ceil(SIZE / part.length)).slice(0, SIZE);
+  return [text, `${text}!`, `https://${text}\\`];
+});
+
+/** One that goes back over the text again and again would not come to an end before the test does. */
+test.each<[string, (text: string) => unknown]>([
+  ['an acr value', parseAcr],
+  ['a scope', parseScope],
+  ['a login_hint', (text) => attempt(() => parseLoginHint(text))],
+  ['a Swedish personal number', (text) => swedishPersonalNumber(text, new Date(0))],
+  ['a Danish personal number', danishPersonalNumber],
+  ['base64', isBase64],
+  ['a text in base64', decodeText],
+  ['the characters of a text', forbiddenCharacterIn],
+  ['markdown', parseMarkdown],
+  ['whether a text is markdown', usesMarkdown],
+  ['a redirect URI', (text) => redirectUriFault(text, 'production')],
+  ['a URL that we call', (text) => calledUrlFault(text, 'test')],
+  ['the head of a chain', parseHead],
+  ['a line of the log', scrub],
+])('%s of 64 kB is judged, whatever it is', (_, judge) => {
+  for (const text of TEXTS) judge(text);
+  expect(TEXTS).toHaveLength(PARTS.length * 3);
+});
+
+function attempt(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (refusal) {
+    return refusal;
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+import { expect, test } from '@jest/globals';
+
+import { expectGenerated } from '../support/generated-document.ts';
+import { securityDocument } from './security-document.ts';
+import { SECURITY_LIST } from './security-list.ts';
+
+/** The numbers of the list; what is between them was left out of it. */
+const NUMBERS =
+  '1-3 5-12 14-17 19-22 24-26 28-35 37-42 44-46 48-58 60-62 64-78 82-88 91-97 100-102 104 ' +
+  '106-111 113 115-121 123-126 128 130-131 133-139 141-144 146-152 154-160 162-164 166-171 ' +
+  '173-179 181-193 195-196 198-200';
+
+test('every attack of the list is answered, once', () => {
+  expect(SECURITY_LIST.map(({ number }) => number)).toEqual(known());
+});
+
+test('every test that answers one exists', () => {
+  const missing = SECURITY_LIST.flatMap(({ number, tests }) =>
+    tests
+      .filter(({ file, words }) => !isThere(file, words))
+      .map(({ file, words }) => `${number} ${file}: ${words}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every attack has a test, or a reason why it has none', () => {
+  const open = SECURITY_LIST.filter(({ tests, note }) => tests.length === 0 && !note);
+  expect(open).toEqual([]);
+});
+
+test('the document says what the list says', () => {
+  expectGenerated(new URL('../../docs/security-tests.md', import.meta.url), securityDocument());
+});
+
+function isThere(file: string, words: string): boolean {
+  const path = new URL(`../${file}`, import.meta.url);
+  return existsSync(path) && readFileSync(path, 'utf8').includes(words);
+}
+
+function known(): readonly number[] {
+  return NUMBERS.split(' ').flatMap((range) => {
+    const [first = 0, last = first] = range.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}
