@@ -167,7 +167,9 @@ describe('npm run apply', () => {
 
     expect({ code, err }).toEqual({
       code: 1,
-      err: ['the content was not applied: connect ECONNREFUSED 127.0.0.1:1'],
+      err: [
+        'the content was not applied: the database does not answer: connect ECONNREFUSED 127.0.0.1:1',
+      ],
     });
   });
 

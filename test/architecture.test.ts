@@ -19,8 +19,17 @@ const CALLS = FACTS.flatMap(({ calls }) => calls);
 
 /** The process entries and the one place that builds everything. */
 const ENTRIES = [
-  ...['main.ts', 'apply.ts', 'migrate.ts', 'usage.ts', 'verify-evidence.ts', 'fault-text.ts'],
+  ...[
+    'main.ts',
+    'apply.ts',
+    'keys.ts',
+    'migrate.ts',
+    'usage.ts',
+    'verify-evidence.ts',
+    'fault-text.ts',
+  ],
   ...['compose.ts', 'serve.ts', 'apply-file.ts'],
+  ...['verify-events.ts', 'erase.ts', 'after-restore.ts'],
 ];
 
 /**
@@ -74,10 +83,16 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'proxy-addr': ['adapters/http/'],
   'lean-qr': ['adapters/http/', 'demo/'],
   jose: ['adapters/oidc/', 'adapters/eid/', 'adapters/key-sets/', 'adapters/system/'],
-  undici: ['adapters/eid/', 'adapters/key-sets/'],
+  cockatiel: ['adapters/eid/'],
+  undici: ['adapters/eid/', 'adapters/outbound/'],
   yup: ['config/', 'adapters/eid/'],
   yaml: ['config/'],
   pino: ['adapters/system/'],
+  'prom-client': ['adapters/telemetry/'],
+  '@opentelemetry/api': ['adapters/telemetry/tracing/'],
+  '@opentelemetry/resources': ['adapters/telemetry/tracing/'],
+  '@opentelemetry/sdk-trace-node': ['adapters/telemetry/tracing/'],
+  '@opentelemetry/exporter-trace-otlp-http': ['adapters/telemetry/tracing/'],
   'openid-client': ['demo/'],
 };
 

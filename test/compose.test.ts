@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals';
+import supertest from 'supertest';
 
 import { composeService } from '../src/compose.ts';
 import { readEnvironment } from '../src/config/environment/environment.ts';
+import { Unavailable } from '../src/domain/unavailable.ts';
 import { TEST_KEY } from './support/broker.ts';
 import { createTestDatabase } from './support/database.ts';
 import { at, START } from './support/sample-authentication.ts';
+import { startStallingProxy } from './support/stalling-proxy.ts';
 import { openStatements } from './support/statements.ts';
 
 test('one purge forgets everything that expired long ago, however much it is', async () => {
@@ -32,3 +35,41 @@ test('one purge forgets everything that expired long ago, however much it is', a
   await close();
   await database.drop();
 });
+
+test('is not ready while nobody gets a connection, and is again when the pool has recovered', async () => {
+  const database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
+  const proxy = await startStallingProxy({ host: hostname, port: Number(port) });
+  const url = new URL(database.url);
+  [url.hostname, url.port] = ['127.0.0.1', String(proxy.port)];
+  const environment = readEnvironment({
+    DATABASE_URL: url.href,
+    DATABASE_POOL_SIZE: '1',
+    KEY_ENCRYPTION_KEY: TEST_KEY,
+  });
+  const ignore = () => undefined;
+  const service = await composeService({
+    environment,
+    clock: () => START,
+    newId: () => 'unused',
+    log: { info: ignore, warn: ignore, error: ignore },
+  });
+  const ready = async () => (await supertest(service.health).get('/health/ready')).text;
+
+  expect(await ready()).toBe('{"status":"ready"}\n');
+  proxy.stall();
+  const purges = [1, 2, 3].map(() => service.purge().catch((error) => error));
+  for (let second = 0; second < 3; second += 1) await service.everySecond();
+  expect(await ready()).toBe('{"status":"not ready","missing":"overloaded"}\n');
+  expect(await Promise.all(purges)).toEqual([1, 2, 3].map(() => expect.any(Unavailable)));
+  proxy.resume();
+  for (let second = 0; second < 50 && (await ready()).includes('overloaded'); second += 1) {
+    await service.everySecond();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(await ready()).toBe('{"status":"ready"}\n');
+
+  await service.close();
+  await proxy.close();
+  await database.drop();
+}, 30_000);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { startStallingProxy } from './support/stalling-proxy.ts';
 
 let database: TestDatabase;
 let env: Record<string, string>;
@@ -93,6 +94,44 @@ describe("the service's process", () => {
       await client.query(`drop database ${name} with (force)`);
       await client.end();
     }
+  });
+
+  test.each([
+    ['refuses', 'postgres://nobody@127.0.0.1:1/none', 'connect ECONNREFUSED 127.0.0.1:1'],
+    ['has no such name', 'postgres://nobody@nowhere.invalid/none', '(getaddrinfo|queryA) .*'],
+  ])('says that its database %s', async (_, url, why) => {
+    const { code, events, err } = await serve({ DATABASE_URL: url });
+
+    expect([code, events]).toEqual([1, []]);
+    expect(err).toMatch(new RegExp(`^the database does not answer: ${why} \\(DATABASE_URL\\)\\n$`));
+  });
+
+  test('gives up on a database that says nothing', async () => {
+    const { hostname, port } = new URL(database.url);
+    const proxy = await startStallingProxy({ host: hostname, port: Number(port) });
+    proxy.stall();
+    const { code, err } = await serve({ DATABASE_URL: `postgres://a@127.0.0.1:${proxy.port}/b` });
+
+    expect(code).toBe(1);
+    expect(err).toMatch(/^the database does not answer: .* \(DATABASE_URL\)\n$/);
+    await proxy.close();
+  });
+
+  test('says that its database does not exist', async () => {
+    const url = new URL(database.url);
+    url.pathname = '/no_such_database';
+
+    expect(await serve({ DATABASE_URL: url.href })).toMatchObject({
+      code: 1,
+      err: 'the database cannot be used: database "no_such_database" does not exist\n',
+    });
+  });
+
+  test.each(['DATABASE_URL', 'KEY_ENCRYPTION_KEY'])('misses %s', async (name) => {
+    const { code, err } = await serve({ [name]: '' });
+
+    expect(code).toBe(1);
+    expect(err).toMatch(new RegExp(`^${name}: .*\\n$`));
   });
 
   test('says which port is in use, and leaves nothing open behind', async () => {

@@ -118,7 +118,9 @@ describe('npm run usage', () => {
     expect(await usage(['--month', '2026-11'], 'postgres://me:pw@127.0.0.1:1/x')).toEqual({
       code: 1,
       out: [],
-      err: ['the usage was not read: connect ECONNREFUSED 127.0.0.1:1'],
+      err: [
+        'the usage was not read: the database does not answer: connect ECONNREFUSED 127.0.0.1:1',
+      ],
     });
   });
 

@@ -36,7 +36,7 @@ let stage: SdkStage;
       name: 'Tolvan Tolvansson',
     });
     expect(state).toBe('a state');
-    expect(traceId).toMatch(/^[\w-]{22}$/);
+    expect(traceId).toMatch(/^[\da-f]{32}$/);
     expect(stage.complaints).toEqual([]);
   });
 

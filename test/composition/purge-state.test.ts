@@ -3,10 +3,18 @@ import { expect, test } from '@jest/globals';
 import { memoryArtifacts } from '../../src/adapters/memory/artifacts.ts';
 import { memoryAuthentications } from '../../src/adapters/memory/authentications.ts';
 import { memoryRateLimits } from '../../src/adapters/memory/rate-limits.ts';
+import { memorySigningKeys } from '../../src/adapters/memory/signing-keys.ts';
+import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
 import { purgeState } from '../../src/composition/purge-state.ts';
 import { at, START } from '../support/sample-authentication.ts';
 
 const LIMIT = 5_000;
+const NO_KEYS = { retire: async () => 0 };
+/** What was counted, in its order. */
+function counting() {
+  const counted: [string, number][] = [];
+  return { counted, rowsPurged: (table: string, rows: number) => void counted.push([table, rows]) };
+}
 
 test('what a late request may still ask about stays for a while, a window of a rate limit does not', async () => {
   const artifacts = memoryArtifacts({ clock: () => START });
@@ -16,11 +24,39 @@ test('what a late request may still ask about stays for a while, a window of a r
   await rateLimits.take('ended', { most: 1, seconds: 60 }, at(-61));
   await rateLimits.take('runs', { most: 1, seconds: 60 }, at(-59));
 
-  await purgeState({ artifacts, authentications: memoryAuthentications(), rateLimits }, START, yes);
+  const authentications = memoryAuthentications();
+  const meter = counting();
+  const parts = { artifacts, authentications, rateLimits, signingKeys: NO_KEYS, meter };
+  await purgeState(parts, START, yes);
+  expect(meter.counted).toEqual([
+    ['artifact', 1],
+    ['authentication', 0],
+    ['rate_limit', 1],
+    ['standby_signing_key', 0],
+  ]);
 
   expect(await artifacts.find('kind', 'old')).toBeUndefined();
   expect(await artifacts.find('kind', 'late')).toBeDefined();
   expect(await rateLimits.purge(at(3600), LIMIT)).toBe(1);
+});
+
+test('a key that signed stays published until its tokens have expired', async () => {
+  const signingKeys = memorySigningKeys({ newKey: newSigningKey, clock: () => START });
+  const issuer = 'https://login.example.com';
+  await signingKeys.of(issuer);
+  await signingKeys.prepare(issuer);
+  await signingKeys.promote(issuer, { publishedBy: START, keepUntil: at(60) });
+  const parts = {
+    artifacts: memoryArtifacts({ clock: () => START }),
+    rateLimits: memoryRateLimits(),
+    meter: counting(),
+  };
+  const purged = { ...parts, authentications: memoryAuthentications(), signingKeys };
+
+  await purgeState(purged, at(60), yes);
+  expect(await signingKeys.of(issuer)).toHaveLength(4);
+  await purgeState(purged, at(61), yes);
+  expect(await signingKeys.of(issuer)).toHaveLength(2);
 });
 
 test('goes on while there is more than one statement forgets, and no longer than it may', async () => {
@@ -29,6 +65,8 @@ test('goes on while there is more than one statement forgets, and no longer than
     artifacts: purgeOf('artifacts', [LIMIT, LIMIT, 1]),
     authentications: purgeOf('authentications', [LIMIT, LIMIT]),
     rateLimits: purgeOf('rateLimits', [0]),
+    signingKeys: NO_KEYS,
+    meter: counting(),
   };
 
   await purgeState(purged, START, () => calls.length < 4);

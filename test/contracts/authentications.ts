@@ -656,6 +656,70 @@ export function authenticationsContract(
       });
     });
 
+    describe('abandoning what expired', () => {
+      const SPAN = { from: at(0), until: at(10) };
+      const GIVEN_UP = { state: 'ended', at: at(5), why: 'declined', hint: undefined } as const;
+      const beginAll = async (...all: readonly (readonly [string, Date])[]) => {
+        for (const [id, expiresAt] of all) {
+          await one.begin(pendingAuthentication({ id, loginId: undefined, expiresAt }));
+        }
+      };
+
+      test('ends what is pending and expired in the span, and answers it with its order', async () => {
+        await beginAll(
+          ['earlier', at(0)],
+          ['old', at(0.001)],
+          ['due', at(10)],
+          ['new', at(10.001)],
+        );
+        await beginAll(['done', at(5)]);
+        await one.recordOutcome(turnOf('done'), IDENTIFIED);
+        const abandoned = await one.abandonExpired(SPAN, 10);
+        expect(abandoned.map(({ id }) => id).toSorted()).toEqual(['due', 'old']);
+        expect(abandoned.map(({ progress }) => progress.order)).toEqual([
+          pendingAuthentication().progress.order,
+          pendingAuthentication().progress.order,
+        ]);
+        const expired = { state: 'ended', at: at(10), why: 'expired', hint: undefined };
+        expect((await one.find('old'))?.progress).toEqual(expired);
+        expect((await one.find('earlier'))?.progress.state).toBe('pending');
+        expect((await one.find('new'))?.progress.state).toBe('pending');
+        expect((await one.find('done'))?.progress.state).toBe('identified');
+        expect(await outcomes()).toEqual(['expired', 'expired', 'identified']);
+        expect(await one.abandonExpired(SPAN, 10)).toEqual([]);
+      });
+
+      test('takes no more than the limit at a time', async () => {
+        await beginAll(['a', at(1)], ['b', at(1)], ['c', at(1)]);
+        const taken = [await one.abandonExpired(SPAN, 2), await one.abandonExpired(SPAN, 2)];
+        expect(taken.map(({ length }) => length)).toEqual([2, 1]);
+      });
+
+      test('gives each to one of many callers', async () => {
+        const ids = Array.from({ length: 30 }, (_, index) => `attempt-${index}`);
+        await beginAll(...ids.map((id) => [id, at(5)] as const));
+        const taken = await race(store.replicas, (replica) => replica.abandonExpired(SPAN, 5));
+        const left = await one.abandonExpired(SPAN, 30);
+        const all = [...taken.flat(), ...left].map(({ id }) => id);
+        expect(all.toSorted()).toEqual(ids.toSorted());
+        expect(await outcomes()).toHaveLength(30);
+      });
+
+      test('leaves one that ends meanwhile to whoever ended it', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const id = `attempt-${round}`;
+          await beginAll([id, at(5)]);
+          const answers = await race(store.replicas, async (replica, racer) => {
+            if (racer % 3 === 0) return (await replica.abandonExpired(SPAN, 5))[0];
+            if (racer % 3 === 1) return replica.abandon(id, GIVEN_UP);
+            return replica.recordOutcome(turnOf(id), IDENTIFIED);
+          });
+          expect(winners(answers)).toHaveLength(1);
+        }
+        expect(await outcomes()).toHaveLength(5);
+      });
+    });
+
     describe('purging', () => {
       test('forgets what expired before the moment, and nothing else', async () => {
         for (const [id, expiresAt] of [
@@ -677,6 +741,28 @@ export function authenticationsContract(
         }
         const purged = [await one.purge(at(10), 2), await one.purge(at(10), 2)];
         expect([...purged, await one.purge(at(10), 2)]).toEqual([2, 1, 0]);
+      });
+
+      test('forgets earlier what was handed out, once it has expired', async () => {
+        const handedOut = async (id: string, expiresAt: Date, seconds: number) => {
+          await one.begin(pendingAuthentication({ id, loginId: undefined, expiresAt }));
+          const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
+          await one.recordOutcome(turnOf(id), outcome);
+          await one.handOut(id, at(seconds));
+        };
+        await handedOut('long-ago', at(5), 2);
+        await handedOut('just-now', at(5), 9);
+        await handedOut('not-expired', at(20), 2);
+        await one.begin(
+          pendingAuthentication({ id: 'nobody', loginId: undefined, expiresAt: at(5) }),
+        );
+        const before = { expired: at(10), handedOut: at(9) };
+        expect(await one.forgetUsed(before, 10)).toBe(1);
+        expect(await one.find('long-ago')).toBeUndefined();
+        for (const id of ['just-now', 'not-expired', 'nobody']) {
+          expect((await one.find(id))?.id).toBe(id);
+        }
+        expect(await one.forgetUsed(before, 10)).toBe(0);
       });
     });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { StoredTenant } from '../../src/domain/content.ts';
+import { WEBHOOK_EVENTS } from '../../src/domain/webhook.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
 import { application, domain } from '../management/sample-content.ts';
 import { RACERS, race } from '../support/races.ts';
@@ -17,6 +18,7 @@ export const SHOP: StoredTenant = {
     { eid: 'xx-paper', environment: 'both', sealedSettings: 'v1.a.c' },
   ],
   applications: [{ ...application(), secrets: [{ hash: 'h1.a.b', expiresAt: undefined }] }],
+  webhooks: [],
 };
 
 /** Another one, with all that a tenant can have. */
@@ -56,6 +58,15 @@ const BANK: StoredTenant = {
       secrets: [{ hash: 'h1.a.b', expiresAt: new Date('2027-01-31T12:00:00.500Z') }],
     },
     { ...application({ jwksUri: 'https://shop.example.com/jwks' }), secrets: [] },
+  ],
+  webhooks: [
+    {
+      id: 'billing',
+      url: 'https://bank.example.com/events',
+      events: ['signature.identified', 'authentication.identified'],
+      sealedSecrets: 'v1.a.e',
+    },
+    { id: 'watch', url: 'https://x.example/?a=b', events: WEBHOOK_EVENTS, sealedSecrets: 'v1.a.f' },
   ],
 };
 

@@ -182,6 +182,25 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       await it.eid.cancel(order);
     });
 
+    test('tells until when its certificates hold, that of the server too once it was asked', async () => {
+      const order = await start();
+      await it.eid.cancel(order);
+      const certificates = it.eid.certificates();
+      expect(certificates.map(({ use }) => use)).toEqual(
+        expect.arrayContaining(['client', 'authority', 'server']),
+      );
+      for (const { name, expiresAt } of certificates) {
+        expect(name).not.toBe('');
+        expect(expiresAt.getTime()).toBeGreaterThan(it.clock().getTime());
+      }
+      expect(it.unreachable.certificates().map(({ use }) => use)).not.toContain('server');
+    });
+
+    test('can be closed, more than once', async () => {
+      await it.unreachable.close();
+      await it.unreachable.close();
+    });
+
     test('has words for every hint in every language, pending or ended', () => {
       for (const language of LANGUAGES) {
         for (const ended of [false, true]) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { RateLimits } from '../../src/ports/rate-limits.ts';
+import type { Limit, RateLimits } from '../../src/ports/rate-limits.ts';
 import { RACERS, race, winners } from '../support/races.ts';
 import type { OpenReplicas, Replicas } from '../support/replicas.ts';
 import { at } from '../support/sample-authentication.ts';
@@ -21,8 +21,12 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
 
     async function takenAt(...moments: readonly number[]): Promise<readonly boolean[]> {
       const taken: boolean[] = [];
-      for (const seconds of moments) taken.push(await one.take('key', THREE_A_MINUTE, at(seconds)));
+      for (const seconds of moments) taken.push(await isTaken('key', THREE_A_MINUTE, seconds));
       return taken;
+    }
+
+    async function isTaken(key: string, limit: Limit, seconds: number): Promise<boolean> {
+      return (await one.take(key, limit, at(seconds))).isTaken;
     }
 
     test('gives as many uses as the window has, and no more', async () => {
@@ -42,23 +46,34 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
 
     test('counts each key for itself', async () => {
       await takenAt(0, 1, 2);
-      expect(await one.take('other', THREE_A_MINUTE, at(3))).toBe(true);
-      expect(await one.take('key ', THREE_A_MINUTE, at(3))).toBe(true);
-      expect(await one.take('', THREE_A_MINUTE, at(3))).toBe(true);
-      expect(await one.take('key', THREE_A_MINUTE, at(3))).toBe(false);
+      expect(await isTaken('other', THREE_A_MINUTE, 3)).toBe(true);
+      expect(await isTaken('key ', THREE_A_MINUTE, 3)).toBe(true);
+      expect(await isTaken('', THREE_A_MINUTE, 3)).toBe(true);
+      expect(await isTaken('key', THREE_A_MINUTE, 3)).toBe(false);
     });
 
     test('judges each use by the limit that it names', async () => {
       await takenAt(0, 1, 2);
-      expect(await one.take('key', { most: 4, seconds: 60 }, at(3))).toBe(true);
-      expect(await one.take('key', { most: 2, seconds: 60 }, at(3))).toBe(false);
+      expect(await isTaken('key', { most: 4, seconds: 60 }, 3)).toBe(true);
+      expect(await isTaken('key', { most: 2, seconds: 60 }, 3)).toBe(false);
+    });
+
+    test('says when there are uses again', async () => {
+      await takenAt(0, 1, 2);
+      const refused = { isTaken: false, freeAt: at(60) };
+      expect(await one.take('key', THREE_A_MINUTE, at(3))).toEqual(refused);
+      expect(await one.take('key', THREE_A_MINUTE, at(59.5))).toEqual(refused);
+      expect(await one.take('key', { most: 0, seconds: 10 }, at(3))).toEqual({
+        isTaken: false,
+        freeAt: at(13),
+      });
     });
 
     test('gives none when there are none', async () => {
       const none = { most: 0, seconds: 60 };
-      expect(await one.take('key', none, at(0))).toBe(false);
+      expect(await isTaken('key', none, 0)).toBe(false);
       await takenAt(0);
-      expect(await one.take('key', none, at(100))).toBe(false);
+      expect(await isTaken('key', none, 100)).toBe(false);
     });
 
     test('counts a use of a replica whose clock is behind', async () => {
@@ -68,7 +83,7 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
     test('gives racing callers no more than there are', async () => {
       for (const seconds of [0, 60]) {
         const answers = await race(store.replicas, (replica) =>
-          replica.take('key', { most: 7, seconds: 60 }, at(seconds)),
+          takes(replica, { most: 7, seconds: 60 }, seconds),
         );
         expect(winners(answers)).toHaveLength(7);
       }
@@ -76,7 +91,7 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
 
     test('refuses nobody as long as there are enough for all', async () => {
       const answers = await race(store.replicas, (replica) =>
-        replica.take('key', { most: RACERS, seconds: 60 }, at(0)),
+        takes(replica, { most: RACERS, seconds: 60 }, 0),
       );
       expect(winners(answers)).toHaveLength(RACERS);
     });
@@ -87,7 +102,11 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
       expect(await one.purge(at(10), 10)).toBe(0);
       const purged = [await one.purge(at(20), 2), await one.purge(at(20), 2)];
       expect([...purged, await one.purge(at(20), 2)]).toEqual([2, 1, 0]);
-      expect(await one.take('d', { most: 1, seconds: 20 }, at(19))).toBe(false);
+      expect(await isTaken('d', { most: 1, seconds: 20 }, 19)).toBe(false);
     });
   });
+}
+
+async function takes(replica: RateLimits, limit: Limit, seconds: number): Promise<boolean> {
+  return (await replica.take('key', limit, at(seconds))).isTaken;
 }

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { calculateJwkThumbprint, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 
 import type { SigningKeys } from '../../src/ports/signing-keys.ts';
+import { race, winners } from '../support/races.ts';
 import type { OpenReplicas, Replicas } from '../support/replicas.ts';
-import { START } from '../support/sample-authentication.ts';
+import { at, START } from '../support/sample-authentication.ts';
 
 const ISSUER = 'https://login.example.com';
+const OTHER = 'https://login.example.org';
 
 /** Every promise of the port `SigningKeys`. */
 export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys>): void {
@@ -58,6 +60,104 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       const kids = new Set([...here, ...there].map(({ kid }) => kid));
       expect(kids.size).toBe(4);
     });
+
+    test('publishes next keys behind the current ones, for verifying alone', async () => {
+      const current = await one.of(ISSUER);
+      await one.prepare(ISSUER);
+
+      const keys = await one.of(ISSUER);
+      expect(keys.slice(0, 2)).toEqual(current);
+      expect(keys.slice(2).map(({ alg, key_ops }) => ({ alg, key_ops }))).toEqual([
+        { alg: 'RS256', key_ops: ['verify'] },
+        { alg: 'ES256', key_ops: ['verify'] },
+      ]);
+      expect(await statesOf(ISSUER)).toEqual([
+        ...['RS256 current', 'RS256 next', 'ES256 current', 'ES256 next'],
+      ]);
+    });
+
+    test('has one next key of each algorithm, whoever prepares and however often', async () => {
+      await one.of(ISSUER);
+      const callers = [...store.replicas, ...store.replicas];
+      await Promise.all(callers.map((replica) => replica.prepare(ISSUER)));
+      const keys = await one.of(ISSUER);
+      await one.prepare(ISSUER);
+      expect(await one.of(ISSUER)).toEqual(keys);
+      expect(keys).toHaveLength(4);
+    });
+
+    test('prepares nothing beside keys that do not exist', async () => {
+      await one.prepare(ISSUER);
+      expect(await one.list()).toEqual([]);
+    });
+
+    test('lets the next keys sign, and keeps the ones before them published', async () => {
+      const before = await one.of(ISSUER);
+      await one.of(OTHER);
+      await one.prepare(ISSUER);
+      await one.prepare(OTHER);
+      const next = (await one.of(ISSUER)).slice(2);
+
+      expect(await one.promote(ISSUER, { publishedBy: START, keepUntil: at(60) })).toBe(true);
+
+      const kids = (await one.of(ISSUER)).map(({ kid }) => kid);
+      expect(kids.slice(0, 2)).toEqual(next.map(({ kid }) => kid));
+      expect(kids.slice(2).toSorted()).toEqual(before.map(({ kid }) => kid).toSorted());
+      expect(await statesOf(OTHER)).toContain('RS256 next');
+      const previous = (await one.list()).filter(({ state }) => state === 'previous');
+      expect(previous.map(({ issuer, until }) => ({ issuer, until }))).toEqual([
+        { issuer: ISSUER, until: at(60) },
+        { issuer: ISSUER, until: at(60) },
+      ]);
+    });
+
+    test('the keys that sign now are the ones that were prepared', async () => {
+      await one.of(ISSUER);
+      await one.prepare(ISSUER);
+      const [rsa, ec] = (await one.of(ISSUER)).slice(2);
+      await one.promote(ISSUER, { publishedBy: START, keepUntil: undefined });
+      const { key_ops: _, ...signing } = { ...rsa };
+      expect((await one.of(ISSUER))[0]).toEqual(signing);
+      expect((await one.of(ISSUER)).map(({ kid }) => kid)).toEqual([rsa?.kid, ec?.kid]);
+    });
+
+    test('promotes no key that was published later', async () => {
+      await one.of(ISSUER);
+      await one.prepare(ISSUER);
+      const keys = await one.of(ISSUER);
+      expect(await one.promote(ISSUER, { publishedBy: at(-1), keepUntil: at(60) })).toBe(false);
+      expect(await one.of(ISSUER)).toEqual(keys);
+    });
+
+    test('of several callers one promotes', async () => {
+      await one.of(ISSUER);
+      await one.prepare(ISSUER);
+      const terms = { publishedBy: START, keepUntil: at(60) };
+      const answers = await race(store.replicas, (replica) => replica.promote(ISSUER, terms));
+      expect(winners(answers)).toEqual([true]);
+      expect(await statesOf(ISSUER)).toEqual([
+        ...['RS256 current', 'RS256 previous', 'ES256 current', 'ES256 previous'],
+      ]);
+    });
+
+    test('retires the keys whose time is over, of one domain or of all', async () => {
+      for (const issuer of [ISSUER, OTHER]) {
+        await one.of(issuer);
+        await one.prepare(issuer);
+        await one.promote(issuer, { publishedBy: START, keepUntil: at(60) });
+      }
+      expect(await one.retire(at(60))).toBe(0);
+      expect(await one.retire(at(61), ISSUER)).toBe(2);
+      expect(await one.of(ISSUER)).toHaveLength(2);
+      expect(await one.of(OTHER)).toHaveLength(4);
+      expect(await one.retire(at(61))).toBe(2);
+      expect(await one.retire(at(61))).toBe(0);
+    });
+
+    async function statesOf(wanted: string): Promise<string[]> {
+      const entries = (await one.list()).filter(({ issuer }) => issuer === wanted);
+      return entries.map(({ alg, state }) => `${alg} ${state}`);
+    }
 
     test('agrees on one set of keys when replicas start at once', async () => {
       const callers = [...store.replicas, ...store.replicas];

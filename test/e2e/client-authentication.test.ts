@@ -181,7 +181,7 @@ test('an unknown client and a wrong secret are answered in the same words', asyn
     ['web', 'nobody', 'spa', 'a'].map((id) => postToken(broker, codeFields('x'), basic(id, 'no'))),
   );
   const [first, ...others] = answers.map(({ status, headers, body }) => {
-    const { date: _date, 'x-request-id': _id, ...comparable } = headers;
+    const { date: _date, 'x-request-id': _id, 'trace-id': _trace, ...comparable } = headers;
     return { status, headers: comparable, body };
   });
   expect(others).toEqual([first, first, first]);

@@ -19,7 +19,7 @@ import { toldIn } from '../support/told-in.ts';
 import { arrivalOf, authorizationUrl, decide, scan, visit } from '../support/visit.ts';
 import { send } from '../support/wire.ts';
 
-const REFERENCE = /^[\w-]{22}$/;
+const REFERENCE = /^[\da-f]{32}$/;
 const DECLINES = '199312172381';
 
 let broker: Broker;
@@ -102,7 +102,7 @@ describe('an error on the redirect', () => {
 });
 
 describe('the page that error_uri opens', () => {
-  const REFERENCE_SENT = 'aaaaaaaaaaaaaaaaaaaaa-';
+  const REFERENCE_SENT = '0af7651916cd43dd8448eb211c80319c';
 
   test('says what happened, what to do, and the reference', async () => {
     const answer = await newBrowser().get(errorPage('declined', REFERENCE_SENT));

@@ -253,7 +253,7 @@ describe('a request', () => {
     }
     const sixth = await post(broker, START, { ...HEADLESS_REQUEST, login_hint });
     expect([sixth.status, sixth.body.error]).toEqual([429, 'temporarily_unavailable']);
-    expect(sixth.headers['retry-after']).toBe('300');
+    expect(sixth.headers['retry-after']).toMatch(/^(?:300|2\d\d)$/);
     expect((await post(broker, START, HEADLESS_REQUEST)).status).toBe(200);
   });
 

@@ -23,6 +23,22 @@ beforeEach(() => {
   before = broker.simulator.statistics().calls;
 });
 
+describe('a login that nobody looks at any more', () => {
+  test('ends when it expires, and its order at BankID with it: once', async () => {
+    const login = await visit(broker);
+    const orderRef = await scan(broker, login);
+    // BankID's own time for it has not run out when ours has: the person takes long.
+    await broker.sql(`update authentication set expires_at = $1 where state = 'pending'`, [
+      new Date(broker.now().getTime() + 1000),
+    ]);
+    broker.advance(1);
+    await Promise.all([broker.abandonExpired(), broker.abandonExpired()]);
+    expect(callsSince()).toMatchObject({ cancel: 1 });
+    await expect(broker.phone.decide(orderRef, 'approve')).rejects.toThrow('unknown_order');
+    expect(await login.look()).toMatchObject({ state: 'ended', heading: 'Time ran out' });
+  });
+});
+
 describe('cancel', () => {
   test('before anything was started: the application is told, BankID hears nothing', async () => {
     const login = await visit(broker, { acr_values: ANY, state: 'xyz' });

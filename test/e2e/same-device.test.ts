@@ -248,7 +248,7 @@ function expectFriendlyPage(answer: Answer): void {
     status: 403,
     error: 'other-browser',
     heading: 'Go back to your first browser',
-    reference: expect.stringMatching(/^[\w-]{22}$/),
+    reference: expect.stringMatching(/^[\da-f]{32}$/),
   });
   expect(answer.text).not.toContain(TOLVAN);
   expect(answer.text).not.toContain('Tolvan');

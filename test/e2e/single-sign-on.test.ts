@@ -341,9 +341,9 @@ describe('the limits', () => {
     const codes = answers.map(({ location }) => location?.searchParams.get('code'));
     expect(new Set(codes).size).toBe(3);
     const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.headers['retry-after']).toBe('5');
+    expect(refused?.headers['retry-after']).toMatch(/^[1-5]$/);
     expect(refused?.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(refused?.text).toContain('too many requests: try again later');
+    expect(refused?.text).toContain('Too many at once');
   });
 
   test('are told on a page also to a request that wants no page; the session stays', async () => {
@@ -364,7 +364,9 @@ describe('the limits', () => {
       broker.advance(6);
     }
     const refused = await ask(broker, visitor);
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1200']);
+    expect(refused.status).toBe(429);
+    // From the first of them on, a burst every six seconds.
+    expect(refused.headers['retry-after']).toMatch(/^11[78]\d$/);
     broker.advance(20 * 60);
     expect(outcomeOf(await ask(broker, visitor))).toBe('code');
   });

@@ -10,7 +10,7 @@ import {
 import { type ApplyContent, makeApplyContent } from '../../src/management/apply-content.ts';
 import { describeChange } from '../../src/management/change.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
-import { application, contentOf, domain, eid, SECRET, tenant } from './sample-content.ts';
+import { application, contentOf, domain, eid, SECRET, tenant, webhook } from './sample-content.ts';
 
 const oldKey = new Uint8Array(32).fill(1);
 const newKey = new Uint8Array(32).fill(2);
@@ -74,6 +74,20 @@ describe('applying', () => {
       'tenant shop: change application web: jwksUri, redirectUris, requirePkce, responseModes',
     ]);
     expect(await changes(after)).toEqual([]);
+  });
+
+  test('tells which settings of a webhook change', async () => {
+    const withWebhooks = (...webhooks: readonly ReturnType<typeof webhook>[]) =>
+      tenant({ webhooks });
+    await changes(tenant());
+    expect(await changes(withWebhooks(webhook()))).toEqual(['tenant shop: create webhook billing']);
+    expect(await changes(withWebhooks(webhook()))).toEqual([]);
+    const other = { url: 'https://other.example.com', secrets: ['whsec_1', 'whsec_2'] };
+    expect(await changes(withWebhooks(webhook(other)))).toEqual([
+      'tenant shop: change webhook billing: url, secrets',
+    ]);
+    expect(JSON.stringify(await stored())).not.toContain('whsec_');
+    expect(await changes(tenant())).toEqual(['tenant shop: remove webhook billing']);
   });
 
   test('removes what a named tenant no longer lists', async () => {

@@ -5,7 +5,9 @@ import type {
   DomainContent,
   EidContent,
   TenantContent,
+  WebhookContent,
 } from '../../src/domain/content.ts';
+import { WEBHOOK_EVENTS } from '../../src/domain/webhook.ts';
 
 /** A client secret long enough for production. */
 export const SECRET = 'a-client-secret-of-more-than-32-characters';
@@ -44,6 +46,17 @@ export function eid(more: Partial<EidContent> = {}): EidContent {
   };
 }
 
+/** A webhook with one secret. */
+export function webhook(more: Partial<WebhookContent> = {}): WebhookContent {
+  return {
+    id: 'billing',
+    url: 'https://shop.example.com/events',
+    events: WEBHOOK_EVENTS,
+    secrets: ['whsec_1'],
+    ...more,
+  };
+}
+
 /** A tenant with one domain, one eID and one application. */
 export function tenant(more: Partial<TenantContent> = {}): TenantContent {
   return {
@@ -52,6 +65,7 @@ export function tenant(more: Partial<TenantContent> = {}): TenantContent {
     domains: [domain()],
     eids: [eid()],
     applications: [application()],
+    webhooks: [],
     ...more,
   };
 }

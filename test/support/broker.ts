@@ -15,7 +15,9 @@ import { demoMaterial } from '../../src/management/demo-material.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { type Simulator, startBankIdSimulator } from '../../src/simulators/bankid/simulator.ts';
 import { assertCatalogued } from './assert-catalogued.ts';
+import { type Canaries, newCanaries } from './canaries.ts';
 import { createTestDatabase } from './database.ts';
+import { textOf } from './log-scan.ts';
 import { type Phone, phoneOf } from './phone.ts';
 import { openStatements } from './statements.ts';
 
@@ -26,15 +28,21 @@ export const TEST_KEY = Buffer.alloc(32, 7).toString('base64url');
 export interface Broker {
   readonly issuer: string;
   readonly port: number;
+  /** The operator's port. */
+  readonly healthPort: number;
   readonly databaseUrl: string;
   readonly simulator: Simulator;
   readonly phone: Phone;
   /** What the service logged. */
   readonly logged: LogLine[];
+  /** What nobody may find in the log, in the metrics or in a trace; `close` looks. */
+  readonly canaries: Canaries;
   /** Advances the service's clock and the simulator's. */
   advance(seconds: number): void;
   /** The service's present. */
   now(): Date;
+  /** Ends what expired, as every replica does now and then. */
+  abandonExpired(): Promise<unknown>;
   /** Runs one statement on the service's database; answers its rows. */
   sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -44,6 +52,10 @@ export interface Broker {
 export interface BrokerOptions {
   /** More variables for the content file. */
   readonly variables?: (port: number) => Readonly<Record<string, string>>;
+  /** Leads the service to its database another way. */
+  readonly databaseVia?: (url: string) => Promise<string>;
+  /** More variables of the service's own environment. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Whose forwarding headers the service believes, as in the environment. */
   readonly trustedProxies?: string;
 }
@@ -71,10 +83,11 @@ export async function startBroker(
   const logged: LogLine[] = [];
   const log = recorder(logged);
   const environment = readEnvironment({
-    DATABASE_URL: database.url,
+    DATABASE_URL: (await options.databaseVia?.(database.url)) ?? database.url,
     KEY_ENCRYPTION_KEY: TEST_KEY,
     DATABASE_POOL_SIZE: '10',
     TRUSTED_PROXIES: options.trustedProxies ?? '',
+    ...options.environment,
   });
 
   const variables = { ...demoVariables({ issuer, simulator }), ...options.variables?.(port) };
@@ -83,28 +96,39 @@ export async function startBroker(
     throw error;
   });
   const service = await composeService({ environment, clock, newId: randomId, log });
-  const server = await listen(service.handle, { port, address: '127.0.0.1' });
+  const canaries = newCanaries();
+  const address = '127.0.0.1';
+  const server = await listen(canaries.watch(service.handle), { port, address });
+  const operator = await listen(service.health, { port: 0, address });
   const statements = openStatements(database.url);
   return {
     issuer,
     port,
+    healthPort: operator.port,
     databaseUrl: database.url,
     simulator,
-    phone: phoneOf(simulator.phoneUrl),
+    phone: phoneOf(simulator.phoneUrl, canaries.add),
     logged,
+    canaries,
     now: clock,
     advance(seconds) {
       ahead += seconds;
       simulator.clock.advance(seconds);
     },
+    abandonExpired: service.abandonExpired,
     sql: statements.sql,
     async close() {
+      const shown = await operatorPages(operator.port);
       await server.close(0);
+      await operator.close(0);
       await service.close();
       await simulator.close();
       await statements.close();
       await database.drop();
       assertCatalogued(logged);
+      canaries.assertAbsent(textOf(logged), 'the log');
+      canaries.assertAbsent(shown, "the operator's port");
+      canaries.assertErrorsClean();
     },
   };
 }
@@ -163,6 +187,14 @@ export function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
+}
+
+/** What the operator's systems read. */
+async function operatorPages(port: number): Promise<string> {
+  const pages = await Promise.all(
+    ['/metrics', '/health/detail'].map((path) => fetch(`http://127.0.0.1:${port}${path}`)),
+  );
+  return (await Promise.all(pages.map((page) => page.text()))).join('\n');
 }
 
 function recorder(lines: LogLine[]): Log {

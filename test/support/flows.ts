@@ -80,7 +80,12 @@ export function openFlows(between: Between = {}) {
 
   const startOrder = makeStartOrder({ authentications, clock });
   const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
-  const advanceOrder = makeAdvanceOrder({ authentications, directory, abandonOrder, clock, log });
+  const sleep = async (by: number) => {
+    seconds += by;
+  };
+  const advanceOrder = makeAdvanceOrder({
+    ...{ authentications, directory, abandonOrder, sleep, clock, log },
+  });
   const newId = () => {
     ids += 1;
     return `id-${ids}`;
@@ -95,6 +100,7 @@ export function openFlows(between: Between = {}) {
   return {
     eid,
     authentications: store,
+    directory,
     clock,
     logged,
     advance: (by: number) => {

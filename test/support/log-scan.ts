@@ -6,13 +6,18 @@ import type { LogLine } from './broker.ts';
 
 /** The secrets that were logged: in the lines that the service writes, or before its last net caught them. */
 export function loggedSecrets(lines: readonly LogLine[], secrets: Iterable<string>): string[] {
-  const written = writtenLines(lines);
+  const text = textOf(lines);
+  return [...secrets].filter((secret) => text.includes(secret));
+}
+
+/** The lines as the service writes them, and all that was in them before the last net. */
+export function textOf(lines: readonly LogLine[]): string {
   const raw = inspect(lines, {
     depth: Number.POSITIVE_INFINITY,
     maxArrayLength: null,
     maxStringLength: null,
   });
-  return [...secrets].filter((secret) => written.includes(secret) || raw.includes(secret));
+  return `${writtenLines(lines)}${raw}`;
 }
 
 function writtenLines(lines: readonly LogLine[]): string {

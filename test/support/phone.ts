@@ -19,17 +19,21 @@ export interface Phone {
 /** A person of the simulator who waits for the tester. */
 export const TOLVAN = '191212121212';
 
-/** Drives the phone at this address. */
-export function phoneOf(url: string): Phone {
+/** Drives the phone at this address; `learn` hears whose it is. */
+export function phoneOf(url: string, learn: (personalNumber: string) => void = () => {}): Phone {
   return {
     orders: async () => {
       const answer = (await call('GET', '/api/orders')) as { orders?: PhoneOrder[] } | PhoneOrder[];
       return Array.isArray(answer) ? answer : (answer.orders ?? []);
     },
-    scan: (qrData, personalNumber) =>
-      call('POST', '/api/scan', { qrData, personalNumber }) as never,
-    open: (start, personalNumber) =>
-      call('POST', '/api/open', { ...start, personalNumber }) as never,
+    scan(qrData, personalNumber) {
+      learn(personalNumber);
+      return call('POST', '/api/scan', { qrData, personalNumber }) as never;
+    },
+    open(start, personalNumber) {
+      learn(personalNumber);
+      return call('POST', '/api/open', { ...start, personalNumber }) as never;
+    },
     decide: (orderRef, what, body = {}) =>
       call('POST', `/api/orders/${orderRef}/${what}`, body) as never,
   };

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
+import { newCanaries } from './canaries.ts';
+
 /** One process of the service, as it runs in production. */
 export interface Replica {
   readonly port: number;
@@ -22,7 +24,10 @@ export async function startReplica(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
-  const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? undefined);
+  const ended = once(child, 'exit').then(([code]) => {
+    newCanaries().assertAbsent(lines.join('\n'), "a replica's log");
+    return (code as number | null) ?? undefined;
+  });
   const ports = await startedPorts(child, lines, ended);
   return { ...ports, lines, ended, signal: (name) => void child.kill(name) };
 }

@@ -65,6 +65,8 @@ export function scriptedEid(): ScriptedEid {
     isOpened: (hint) => hint !== '' && hint !== OUTSTANDING.hint,
 
     words: (hint, { language }) => `${language}: ${hint}`,
+    certificates: () => [],
+    close: async () => undefined,
   };
 }
 

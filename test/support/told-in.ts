@@ -10,4 +10,4 @@ export function toldIn(answer: URL | undefined): Record<string, string> {
   return told;
 }
 
-const ERROR_URI = /^https?:\/\/[^/]+\/errors\/[a-z-]+\?reference=[\w-]{22}$/;
+const ERROR_URI = /^https?:\/\/[^/]+\/errors\/[a-z-]+\?reference=[\da-f]{32}$/;

@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { contentDirectory } from '../../../src/adapters/directory/content-directory.ts';
-import type { OpenableEid } from '../../../src/adapters/directory/eid-opener.ts';
+import {
+  type ContentDirectory,
+  contentDirectory,
+} from '../../../src/adapters/directory/content-directory.ts';
+import type { OpenableEid } from '../../../src/adapters/directory/tenant-eid.ts';
 import { memoryContentStore } from '../../../src/adapters/memory/content-store.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import { makeApplyContent } from '../../../src/management/apply-content.ts';
 import type { ContentStore } from '../../../src/ports/content-store.ts';
-import type { Configuration, Directory } from '../../../src/ports/directory.ts';
+import type { Configuration } from '../../../src/ports/directory.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
 import { application, contentOf, domain, eid, tenant } from '../../management/sample-content.ts';
@@ -18,6 +21,8 @@ const ACR = 'urn:grn:authn:xx:paper' as Acr;
 const FOLDED = 'urn:grn:authn:xx:paper:folded' as Acr;
 const STONE = 'urn:grn:authn:xx:stone' as Acr;
 
+const EXPIRES_AT = new Date('2027-01-01T00:00:00Z');
+
 const vault = systemVault([new Uint8Array(32).fill(1)]);
 const domains = [
   domain({ issuer: LOGIN }),
@@ -27,23 +32,31 @@ const domains = [
 let store: ContentStore;
 let now: Date;
 let opened: unknown[];
+let closed: string[];
 let logged: string[];
 let questions: { revision: number; read: number };
 let isDown: boolean;
-let directory: Directory;
+let directory: ContentDirectory;
 beforeEach(() => {
   store = memoryContentStore();
   now = new Date('2026-11-20T12:00:00Z');
   opened = [];
+  closed = [];
   logged = [];
   questions = { revision: 0, read: 0 };
   isDown = false;
   directory = open();
 });
 
-function open(): Directory {
+function open(): ContentDirectory {
   const clock = () => now;
-  return contentDirectory({ contentStore: counted(), vault, eids: [paper, stone], clock, log });
+  return contentDirectory({
+    ...{ contentStore: counted(), vault, eids: [paper, stone], clock, log },
+    guard: (eid, { tenantId, environment }) => ({
+      ...eid,
+      title: `${eid.title} of ${tenantId} (${environment})`,
+    }),
+  });
 }
 
 /** The store, with a count of the questions and a way to be out of reach. */
@@ -107,6 +120,8 @@ function openAs(title: string): OpenableEid['open'] {
       clues: unused,
       isOpened: unused,
       words: unused,
+      certificates: () => [{ use: 'client', name: title, expiresAt: EXPIRES_AT }],
+      close: async () => void closed.push(JSON.stringify(settings)),
     };
     return eid;
   };
@@ -197,7 +212,7 @@ describe('a configuration', () => {
     expect(configuration.claimNames(test)).toEqual(['name', 'weight', 'ssn']);
     expect(configuration.eid(LOGIN, STONE)).toBeUndefined();
     expect(configuration.eid('https://nowhere.example', ACR)).toBeUndefined();
-    expect(configuration.eid(TEST, STONE)?.eid.title).toBe('Stone');
+    expect(configuration.eid(TEST, STONE)?.eid.title).toBe('Stone of shop (test)');
     expect(configuration.eid(TEST, FOLDED)?.variant).toEqual({
       acr: FOLDED,
       device: 'other',
@@ -227,7 +242,7 @@ describe('an eID that cannot be opened', () => {
 
     expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([STONE]);
     expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
-    expect(configuration.eid(LOGIN, STONE)?.eid.title).toBe('Stone');
+    expect(configuration.eid(LOGIN, STONE)?.eid.title).toBe('Stone of shop (both)');
     expect(logged).toEqual(['error eid.unopened xx-paper']);
   });
 
@@ -237,7 +252,7 @@ describe('an eID that cannot be opened', () => {
 
     expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
     expect(configuration.eid(LOGIN, FOLDED)).toBeUndefined();
-    expect(configuration.eid(LOGIN, STONE)?.eid.title).toBe('Stone');
+    expect(configuration.eid(LOGIN, STONE)?.eid.title).toBe('Stone of shop (both)');
     expect(logged).toEqual(['error eid.unopened xx-paper']);
   });
 
@@ -281,6 +296,27 @@ describe('keeping up with changes', () => {
     expect(questions).toEqual({ revision: 0, read: 1 });
   });
 
+  test('looks at once when it is told that there may be news; until then nobody waits', async () => {
+    await apply(tenant());
+    const first = await directory.current();
+    await apply(tenant({ applications: [] }));
+    directory.refresh();
+    expect(await directory.current()).toBe(first);
+    await settled();
+    expect(await directory.current()).not.toBe(first);
+    expect(questions).toEqual({ revision: 1, read: 2 });
+  });
+
+  test('looks once more when the news come while it looks', async () => {
+    await apply(tenant());
+    await directory.current();
+    directory.refresh();
+    directory.refresh();
+    await settled();
+    await directory.current();
+    expect(questions).toEqual({ revision: 2, read: 1 });
+  });
+
   test('keeps open what did not change', async () => {
     await apply(tenant());
     const before = (await directory.current()).eid(LOGIN, ACR);
@@ -297,6 +333,48 @@ describe('keeping up with changes', () => {
   });
 });
 
+describe('what an eID leaves open', () => {
+  const PAPER = JSON.stringify({ url: 'https://paper.example', key: 'hunter2' });
+
+  test('is closed once no request can use it any more, when its settings changed', async () => {
+    await apply(tenant());
+    (await directory.current()).eid(LOGIN, ACR);
+    await apply(tenant({ eids: [eid({ settings: { url: 'https://new.example' } })] }));
+    later(2);
+    (await directory.current()).eid(LOGIN, ACR);
+    later(29);
+    await directory.current();
+    expect(closed).toEqual([]);
+    later(2);
+    await directory.current();
+    expect(closed).toEqual([PAPER]);
+    later(60);
+    await directory.current();
+    expect(closed).toEqual([PAPER]);
+  });
+
+  test('is closed with the directory: all that was opened', async () => {
+    await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }));
+    (await directory.current()).eid(LOGIN, ACR);
+    await directory.close();
+    expect(closed).toEqual([PAPER]);
+  });
+});
+
+test('tells the certificates of every eID in force, also of those that nobody has used', async () => {
+  await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone', environment: 'test' })] }));
+  expect(await directory.certificates()).toEqual([
+    {
+      ...{ tenantId: 'shop', eid: 'xx-paper', environment: 'both' },
+      ...{ use: 'client', name: 'Paper', expiresAt: EXPIRES_AT },
+    },
+    {
+      ...{ tenantId: 'shop', eid: 'xx-stone', environment: 'test' },
+      ...{ use: 'client', name: 'Stone', expiresAt: EXPIRES_AT },
+    },
+  ]);
+});
+
 describe('while the store is out of reach', () => {
   test('the last configuration holds, and that is told once', async () => {
     await apply(tenant());
@@ -305,6 +383,8 @@ describe('while the store is out of reach', () => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       later(2);
       expect(await directory.current()).toBe(first);
+      // Once it is known to be out of reach, nobody waits for the answer.
+      await settled();
     }
     expect(questions.revision).toBe(3);
     expect(logged).toEqual(['warn configuration.stale']);
@@ -312,6 +392,7 @@ describe('while the store is out of reach', () => {
     isDown = false;
     later(2);
     expect(await directory.current()).toBe(first);
+    await settled();
     expect(logged).toEqual(['warn configuration.stale', 'info configuration.refreshed']);
   });
 
@@ -324,3 +405,8 @@ describe('while the store is out of reach', () => {
     expect((await directory.current()).domainOf('login.example.com')?.issuer).toBe(LOGIN);
   });
 });
+
+/** Once all that was begun has come to an end. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { makeReadArrival } from '../../../src/adapters/http/arrival.ts';
+import { makeIsTrusted, makeReadArrival } from '../../../src/adapters/http/arrival.ts';
 
 const readArrival = makeReadArrival(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8']);
 
@@ -54,4 +54,15 @@ test.each([
 
 test('a stranger is known by its own address, whatever it says', () => {
   expect(arrivalOf('203.0.113.9', '::ffff:192.0.2.1').ip).toBe('192.0.2.1');
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['::ffff:10.1.2.3', true],
+  ['fd00::1', true],
+  ['192.0.2.7', false],
+  [undefined, false],
+])('a request straight from %s comes from a trusted proxy: %s', (remoteAddress, isTrusted) => {
+  const trusts = makeIsTrusted(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8']);
+  expect(trusts({ socket: { remoteAddress } } as unknown as IncomingMessage)).toBe(isTrusted);
 });

@@ -1,12 +1,22 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 
 import { makeReadArrival } from '../../../src/adapters/http/arrival.ts';
-import { type Admission, frontDoor } from '../../../src/adapters/http/front-door.ts';
+import { type Admission, frontDoor, type Serve } from '../../../src/adapters/http/front-door.ts';
+import { type Places, requestPlaces } from '../../../src/adapters/http/places.ts';
+import { makeTurnAway } from '../../../src/adapters/http/turn-away.ts';
+import { memorySharedCounts } from '../../../src/adapters/memory/shared-counts.ts';
+import { entryNamed } from '../../../src/adapters/oidc/errors/find-entry.ts';
+import { silentMeter } from '../../../src/adapters/system/silent-meter.ts';
 import type { Domain } from '../../../src/domain/tenant.ts';
+import { Unavailable } from '../../../src/domain/unavailable.ts';
+import {
+  makeRequestLimits,
+  type RequestsPerSecond,
+} from '../../../src/flows/request-limits/request-limits.ts';
 import type { Configuration } from '../../../src/ports/directory.ts';
 import type { Log } from '../../../src/ports/log.ts';
 
@@ -29,35 +39,58 @@ const configuration: Configuration = {
   claimNames: () => [],
 };
 
+/** Three and a half seconds before the end of a window. */
+const NOW = new Date('2026-03-01T10:00:06.500Z');
 const LOOPBACK = '127.0.0.1/32';
-const ID = 'a-request-id-that-is-longer-than-shown';
-const REQUEST_ID = ID.slice(0, 22);
+const REFERENCE = '0af7651916cd43dd8448eb211c80319c';
 
 interface Facts {
   readonly event: string;
   readonly facts: unknown;
 }
 
+interface DoorOptions {
+  readonly trusted?: string[];
+  readonly serve?: Serve;
+  readonly current?: () => Promise<Configuration>;
+  readonly perSecond?: Partial<RequestsPerSecond>;
+  readonly places?: Places;
+  readonly isDraining?: boolean;
+}
+
 /** A door that answers with what reached the room behind it. */
 function door({
-  trusted = [] as string[],
+  trusted = [],
   serve = echo,
   current = async () => configuration,
-} = {}) {
+  perSecond,
+  places = requestPlaces(),
+  isDraining = false,
+}: DoorOptions = {}) {
   const logged: Facts[] = [];
   const note = (event: string, facts?: unknown) => void logged.push({ event, facts });
   const log: Log = { info: note, warn: note, error: note };
-  const admit = frontDoor({
+  const requestLimits = makeRequestLimits({
+    sharedCounts: memorySharedCounts(),
+    perSecond: { address: 100, client: 100, tenant: 100, ...perSecond },
+    clock: () => NOW,
+    log,
+  });
+  const admitAs = frontDoor({
     directory: { current },
     readArrival: makeReadArrival(trusted),
-    newId: () => ID,
-    log,
+    requestLimits,
+    places,
+    turnAway: makeTurnAway({ explain: entryNamed, log }),
+    isDraining: () => isDraining,
+    meter: silentMeter,
     serve,
   });
+  const admit = (req: IncomingMessage, res: ServerResponse) => admitAs(req, res, REFERENCE);
   return { logged, admit, ask: () => supertest(admit) };
 }
 
-const echo: Parameters<typeof frontDoor>[0]['serve'] = async (req, res, admission) => {
+const echo: Serve = async (req, res, admission) => {
   res.setHeader('Content-Type', 'application/json');
   res.end(JSON.stringify(seen(req, admission)));
 };
@@ -73,12 +106,7 @@ function seen(req: IncomingMessage, { domain }: Admission) {
 
 describe('the host', () => {
   test.each(['localhost:3000', 'LOCALHOST:3000'])('%s chooses its issuer', async (host) => {
-    const { body } = await door()
-      .ask()
-      .get('/x?y=1')
-      .set('Host', host)
-      .expect(200)
-      .expect('X-Request-Id', REQUEST_ID);
+    const { body } = await door().ask().get('/x?y=1').set('Host', host).expect(200);
 
     expect(body).toMatchObject({ issuer: HTTP.issuer, url: '/x?y=1' });
   });
@@ -93,8 +121,7 @@ describe('the host', () => {
         .expect(421, 'This host is not served here.\n')
         .expect('Content-Type', 'text/plain; charset=utf-8')
         .expect('Cache-Control', 'no-store')
-        .expect('X-Content-Type-Options', 'nosniff')
-        .expect('X-Request-Id', REQUEST_ID);
+        .expect('X-Content-Type-Options', 'nosniff');
     },
   );
 
@@ -264,9 +291,8 @@ describe('what goes wrong behind the door', () => {
     await ask()
       .get('/')
       .set('Host', 'localhost:3000')
-      .expect(500, `Something went wrong. Reference: ${REQUEST_ID}\n`)
-      .expect('X-Request-Id', REQUEST_ID);
-    expect(logged).toEqual([{ event: 'request.failed', facts: { reference: REQUEST_ID, cause } }]);
+      .expect(500, `Something went wrong. Reference: ${REFERENCE}\n`);
+    expect(logged).toEqual([{ event: 'request.failed', facts: { reference: REFERENCE, cause } }]);
   });
 
   test('in the middle of an answer cuts it off', async () => {
@@ -287,4 +313,159 @@ describe('what goes wrong behind the door', () => {
 
     await ask().get('/').set('Host', 'localhost:3000').expect(500);
   });
+});
+
+describe('what cannot be served now', () => {
+  const UNAVAILABLE = {
+    error: 'temporarily_unavailable',
+    error_description: 'the service cannot answer now: try again later',
+    reference: REFERENCE,
+  };
+  const away = async () => {
+    throw new Error('read', { cause: new Unavailable('the database does not answer') });
+  };
+
+  test.each([
+    ['behind the door', { serve: away }],
+    ['at the door', { current: away }],
+  ])('%s is told to programs in JSON, also to scripts of other sites', async (_, options) => {
+    const { ask, logged } = door(options);
+    await ask()
+      .get('/')
+      .set('Host', 'localhost:3000')
+      .expect(503, UNAVAILABLE)
+      .expect('Retry-After', '3')
+      .expect('Cache-Control', 'no-store')
+      .expect('Access-Control-Allow-Origin', '*')
+      .expect('Access-Control-Expose-Headers', 'Trace-Id, X-Request-Id, Retry-After');
+    const cause = 'Unavailable: the database does not answer';
+    expect(logged).toEqual([
+      { event: 'request.unavailable', facts: { reference: REFERENCE, cause } },
+    ]);
+  });
+
+  test('is a page for a person, in their language, that asks again by itself', async () => {
+    const { text } = await door({ serve: away })
+      .ask()
+      .get('/login/x')
+      .set('Host', 'localhost:3000')
+      .set('Accept', 'text/html,*/*')
+      .set('Accept-Language', 'sv')
+      .expect(503)
+      .expect('Content-Type', 'text/html; charset=utf-8')
+      .expect('Retry-After', '3')
+      .expect('Refresh', '3');
+    expect(text).toContain('Vänta ett ögonblick');
+    expect(text).toContain(REFERENCE);
+  });
+
+  test('does not ask again for what was posted', async () => {
+    const { headers } = await door({ serve: away })
+      .ask()
+      .post('/login/x/start')
+      .set('Host', 'localhost:3000')
+      .set('Accept', 'text/html')
+      .expect(503);
+    expect(headers.refresh).toBeUndefined();
+  });
+});
+
+describe('who asks too often', () => {
+  const TOO_MANY = {
+    error: 'temporarily_unavailable',
+    error_description: 'too many requests: try again later',
+    reference: REFERENCE,
+  };
+  const from = (ip: string, one: ReturnType<typeof door>, host = 'localhost:3000') =>
+    one.ask().get('/').set('Host', host).set('X-Forwarded-For', ip);
+
+  test('from one address, is told when to come again; others are not', async () => {
+    const one = door({ trusted: [LOOPBACK], perSecond: { address: 0.2 } });
+    await from('203.0.113.7', one).expect(200);
+    await from('203.0.113.7', one).expect(200);
+    await from('203.0.113.7', one).expect(429, TOO_MANY).expect('Retry-After', '4');
+    await from('203.0.113.8', one).expect(200);
+    await from('203.0.113.7', one).expect(429);
+    const limited = { requester: 'address', name: '203.0.113.7' };
+    expect(one.logged).toEqual([{ event: 'requests.limited', facts: limited }]);
+  });
+
+  test('from one network of IPv6, is one', async () => {
+    const one = door({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
+    await from('2001:db8:1:2::1', one).expect(200);
+    await from('2001:db8:1:2:ffff::9', one).expect(429);
+    await from('2001:db8:1:3::1', one).expect(200);
+  });
+
+  test('counts also where nobody is served', async () => {
+    const one = door({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
+    await from('203.0.113.7', one, 'evil.example').expect(421);
+    await from('203.0.113.7', one, 'evil.example').expect(429);
+  });
+
+  test('of one tenant, leaves the others alone', async () => {
+    const other = { ...HTTP, tenantId: 'other', issuer: 'http://other.example' };
+    const known = new Map([...DOMAINS, ['other.example', other]]);
+    const current = async () => ({ ...configuration, domainOf: (host: string) => known.get(host) });
+    const one = door({ trusted: [LOOPBACK], perSecond: { tenant: 0.1 }, current });
+    await from('203.0.113.1', one).expect(200);
+    await from('203.0.113.2', one).expect(429, TOO_MANY);
+    await from('203.0.113.3', one, 'other.example').expect(200);
+  });
+
+  test('is told on a page, when it is a person', async () => {
+    const one = door({ perSecond: { address: 0.1 } });
+    await from('', one).expect(200);
+    const { text } = await from('', one)
+      .set('Accept', 'text/html')
+      .expect(429)
+      .expect('Refresh', '4');
+    expect(text).toContain('Too many at once');
+  });
+});
+
+describe('places', () => {
+  test('are given to no more than there are, and come free again', async () => {
+    const places = requestPlaces({ altogether: 2, ofTenant: 1 });
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const serve: Serve = async (req, res, admission) => {
+      if (req.url === '/slow') {
+        arrive();
+        await finished;
+      }
+      await echo(req, res, admission);
+    };
+    const one = door({ places, serve });
+    const slow = one
+      .ask()
+      .get('/slow')
+      .set('Host', 'localhost:3000')
+      .then(({ status }) => status);
+    await arrived;
+    await one.ask().get('/').set('Host', 'localhost:3000').expect(503).expect('Retry-After', '1');
+    finish();
+    expect(await slow).toBe(200);
+    await one.ask().get('/').set('Host', 'localhost:3000').expect(200);
+  });
+
+  test('come free also when something goes wrong', async () => {
+    const places = requestPlaces({ altogether: 1, ofTenant: 1 });
+    const serve = async () => Promise.reject(new Error('no'));
+    const one = door({ places, serve });
+    for (let time = 0; time < 3; time += 1) {
+      await one.ask().get('/').set('Host', 'localhost:3000').expect(500);
+    }
+  });
+});
+
+test('a process that is about to stop keeps no connection', async () => {
+  const closing = door({ isDraining: true });
+  await closing.ask().get('/').set('Host', 'localhost:3000').expect('Connection', 'close');
 });

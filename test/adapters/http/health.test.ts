@@ -3,8 +3,13 @@ import supertest from 'supertest';
 
 import { healthEndpoints } from '../../../src/adapters/http/health.ts';
 
+const REPORTS = new Map([
+  ['/metrics', async () => ({ contentType: 'text/plain', text: 'up 1\n' })],
+  ['/broken', () => Promise.reject(new Error('hunter2'))],
+]);
+
 function ask(obstacle: () => Promise<string | undefined> = async () => undefined) {
-  return supertest(healthEndpoints({ obstacle }));
+  return supertest(healthEndpoints({ obstacle, reports: REPORTS }));
 }
 
 describe('/health/alive', () => {
@@ -40,6 +45,20 @@ describe('/health/ready', () => {
   });
 });
 
-test.each(['/', '/health', '/metrics'])('%s is not found', async (path) => {
+test.each(['/', '/health', '/metrics/x'])('%s is not found', async (path) => {
   await ask().get(path).expect(404, { status: 'not found' });
+});
+
+describe('a report', () => {
+  test('is shown as it is', async () => {
+    await ask()
+      .get('/metrics?x')
+      .expect(200, 'up 1\n')
+      .expect('Content-Type', 'text/plain')
+      .expect('Cache-Control', 'no-store');
+  });
+
+  test('that fails does not tell why', async () => {
+    await ask().get('/broken').expect(503, { status: 'not available' });
+  });
 });

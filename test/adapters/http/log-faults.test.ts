@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Context } from 'koa';
 
 import { makeLogFaults } from '../../../src/adapters/http/log-faults.ts';
+import { Unavailable } from '../../../src/domain/unavailable.ts';
 
 const ctx = { response: { get: () => 'ref' } } as unknown as Context;
 
@@ -34,3 +35,9 @@ test.each(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'])(
     ]);
   },
 );
+
+test('that something does not answer is none, as a stream that it ends', () => {
+  const cause = new Error('read', { cause: new Unavailable('the database does not answer') });
+  const facts = { reference: 'ref', cause: 'the database does not answer' };
+  expect(logged(cause, ctx)).toEqual([{ level: 'warn', event: 'request.unavailable', ...facts }]);
+});

@@ -104,7 +104,7 @@ describe('what lies in the table', () => {
         ...{ sequence: expect.anything(), authentication_id: 'attempt-1', tenant_id: 'tenant' },
         ...{ issuer: 'https://login.example.com', client_id: 'shop', door: 'browser' },
         ...{ kind: 'authentication', acr: 'urn:grn:authn:xx:some-eid', outcome: 'identified' },
-        ...{ hint: null, address_from: 'browser', at: at(5) },
+        ...{ hint: null, address_from: 'browser', at: at(5), position: null },
       },
     ]);
   });

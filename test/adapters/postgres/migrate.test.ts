@@ -4,14 +4,22 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
+import { assertMigrated } from '../../../src/adapters/postgres/assert-migrated.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
-import { migrate, pendingMigrations } from '../../../src/adapters/postgres/migrate.ts';
+import { migrate } from '../../../src/adapters/postgres/migrate.ts';
+import {
+  migrationStatus,
+  pendingMigrations,
+} from '../../../src/adapters/postgres/migration-status.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts';
+import { type MigrationFolder, migrationFolder } from '../../support/migration-folder.ts';
 import { testVault } from '../../support/pg-replicas.ts';
+import { runEntry } from '../../support/run-entry.ts';
 
 const LOADER = new URL('../../support/typescript-loader.mjs', import.meta.url).pathname;
+const RUN = new URL('../../../src/adapters/postgres/migrate.ts', import.meta.url).href;
 const MIGRATE = new URL('../../../src/migrate.ts', import.meta.url).pathname;
 
 let database: TestDatabase;
@@ -19,6 +27,8 @@ let pool: pg.Pool;
 beforeEach(async () => {
   database = await createEmptyDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  // drop() may end connections that are still closing.
+  pool.on('error', () => undefined);
 });
 afterEach(async () => {
   await pool.end();
@@ -56,6 +66,139 @@ describe('migrate', () => {
     await migrate(database.url);
     expect(await pendingMigrations(pool)).toEqual([]);
   });
+
+  test('lets others pass while a lock that it needs is held, and comes again', async () => {
+    await migrate(database.url);
+    await pool.query("delete from knex_migrations where name = '20261122110000_keys.js'");
+    await pool.query('drop table standby_signing_key');
+    const reader = await pool.connect();
+    await reader.query('begin; create table standby_signing_key (id int)');
+    const waits: number[] = [];
+
+    const names = await migrate(database.url, {
+      onWait: (seconds) => waits.push(seconds),
+      sleep: async () => {
+        if (waits.length === 2) await reader.query('rollback');
+      },
+    });
+
+    expect(names).toEqual(['20261122110000_keys.js']);
+    expect(waits).toEqual([1, 2]);
+    reader.release();
+  });
+});
+
+describe('a migration outside of a transaction', () => {
+  const BUILD = 'create index concurrently if not exists part_name on part (name)';
+  let folder: MigrationFolder;
+  beforeEach(async () => {
+    folder = await migrationFolder({
+      '1_table': { up: 'create table part as select n::text as name from generate_series(1, 9) n' },
+      '2_index': { up: BUILD, transaction: false },
+      '3_more': { up: 'create table more (id int)' },
+    });
+  });
+  afterEach(() => folder.remove());
+
+  test("runs again after a run that was killed with the library's own lock in its hand", async () => {
+    await migrate(database.url, { directory: folder.path });
+    await pool.query(`update knex_migrations_lock set is_locked = 1;
+      delete from knex_migrations where name <> '1_table.js'; drop index part_name; drop table more`);
+
+    expect(await migrate(database.url, { directory: folder.path })).toEqual([
+      ...['2_index.js', '3_more.js'],
+    ]);
+  });
+
+  test('builds an index anew that a killed run left half-built', async () => {
+    await migrate(database.url, { directory: folder.path });
+    await pool.query(`delete from knex_migrations where name = '2_index.js'; drop index part_name;
+      insert into part values ('twice'), ('twice')`);
+    await pool
+      .query('create unique index concurrently part_name on part (name)')
+      .catch(() => undefined);
+    const before = await indexOf('part_name');
+
+    expect(await migrate(database.url, { directory: folder.path })).toEqual(['2_index.js']);
+
+    const after = await indexOf('part_name');
+    expect(before.valid).toBe(false);
+    expect(after.valid).toBe(true);
+    expect(after.oid).not.toBe(before.oid);
+  });
+
+  test('that was killed in the middle is finished by the next run', async () => {
+    await migrate(database.url, { directory: folder.path });
+    await pool.query(`delete from knex_migrations where name = '2_index.js'; drop index part_name`);
+    // A build waits for every transaction that may still write to the table.
+    const writer = await pool.connect();
+    await writer.query("begin; insert into part values ('late')");
+    const script = `import(${JSON.stringify(RUN)}).then(({ migrate }) =>
+      migrate(${JSON.stringify(database.url)}, { directory: ${JSON.stringify(folder.path)} }))`;
+    const child = spawn(process.execPath, ['--import', LOADER, '--eval', script], {
+      stdio: 'ignore',
+    });
+    await untilSomebodyWaitsForALock();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    const run = migrate(database.url, {
+      directory: folder.path,
+      sleep: async () => void (await writer.query('commit').catch(() => undefined)),
+    });
+
+    expect(await run).toEqual(['2_index.js']);
+    expect((await indexOf('part_name')).valid).toBe(true);
+    writer.release();
+  });
+
+  async function indexOf(name: string) {
+    const { rows } = await pool.query(
+      'select indexrelid::int as oid, indisvalid as valid from pg_index where indexrelid = $1::regclass',
+      [name],
+    );
+    return rows[0];
+  }
+});
+
+describe('where the migrations stand', () => {
+  test('is told, and told by the exit code', async () => {
+    const env = { DATABASE_URL: database.url };
+    const before = await runEntry('src/migrate.ts', ['--status'], { env });
+    expect(before.code).toBe(1);
+    expect(before.out).toMatch(/^20261120190000_create_content\.js {2}pending\n/);
+
+    await migrate(database.url);
+    const after = await runEntry('src/migrate.ts', ['--status'], { env });
+    expect(after).toMatchObject({ code: 0, err: '' });
+    expect(after.out).toMatch(/^(?:\S+\.js {2}done\n)+$/);
+  });
+
+  test('a newer database is served, an older one is not', async () => {
+    await migrate(database.url);
+    await pool.query(`insert into knex_migrations (name, batch, migration_time)
+      values ('99991231000000_future.js', 9, now())`);
+    await assertMigrated(pool);
+    expect((await migrationStatus(pool)).at(-1)).toEqual({
+      name: '99991231000000_future.js',
+      state: 'unknown',
+    });
+    expect(await migrate(database.url)).toEqual([]);
+
+    await pool.query("delete from knex_migrations where name = '20261122110000_keys.js'");
+    await expect(assertMigrated(pool)).rejects.toThrow(
+      'the database misses 20261122110000_keys.js: run npm run migrate first',
+    );
+  });
+
+  test('the commands take the way past a pooler', async () => {
+    const env = {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
+      DATABASE_DIRECT_URL: database.url,
+    };
+    expect(await runEntry('src/migrate.ts', [], { env })).toMatchObject({ code: 0, err: '' });
+    expect(await pendingMigrations(pool)).toEqual([]);
+  });
 });
 
 test('what the previous release stored is read as it was meant', async () => {
@@ -66,7 +209,7 @@ test('what the previous release stored is read as it was meant', async () => {
     insert into authentication (id, issuer, client_id, door, login_id, acr, state, stage, collect_after,
       created_at, expires_at) values ('attempt-1', 'https://login.example.com', 'web', 'browser', 'login-1',
       'urn:grn:authn:xx:some-eid', 'pending', 'identification', now(), now(), now())`);
-  await run('20261121100000_all_flows.js');
+  await run('20261121100000_all_flows.js', '20261122100000_events.js');
 
   const attempt = await pgAuthentications({ pool, vault: testVault }).find('attempt-1');
   expect(attempt).toMatchObject({

@@ -19,8 +19,9 @@ test.each([
 ])('callers who wait for the same count %s get no more than there are', async (_when, seconds) => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
-  const take = () => pgRateLimits(pool).take('key', { most: 3, seconds: 60 }, at(seconds));
-  await pgRateLimits(pool).take('key', { most: 3, seconds: 60 }, at(0));
+  const limit = { most: 3, seconds: 60 };
+  const take = async () => (await pgRateLimits(pool).take('key', limit, at(seconds))).isTaken;
+  await pgRateLimits(pool).take('key', limit, at(0));
   const lock = 'select from rate_limit for update';
   const answers = await heldBack(pool, lock, [take, take, take, take]);
   expect(winners(answers)).toHaveLength(seconds < 60 ? 2 : 3);

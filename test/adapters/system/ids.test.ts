@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { randomId, randomRequestId } from '../../../src/adapters/system/ids.ts';
+import { randomId, randomRequestId, randomTraceId } from '../../../src/adapters/system/ids.ts';
 
 test('an id is 256 bits in base64url, another each time', () => {
   const ids = Array.from({ length: 100 }, randomId);
@@ -24,4 +24,10 @@ test('an id of a request is random in all of its 128 bits', () => {
   const all = (1n << 128n) - 1n;
   expect(ones).toBe(all);
   expect(zeros & all).toBe(all);
+});
+
+test('an id of a trace is 128 bits in hexadecimal digits, another each time', () => {
+  const ids = Array.from({ length: 100 }, randomTraceId);
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{32}$/);
+  expect(new Set(ids).size).toBe(100);
 });

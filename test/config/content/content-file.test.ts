@@ -12,6 +12,7 @@ import { readContentFile } from '../../../src/config/content/content-file.ts';
 import type { KnownEid } from '../../../src/config/content/known-eid.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { Content } from '../../../src/domain/content.ts';
+import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
 
 const LONG_SECRET = 'a-client-secret-of-more-than-32-characters';
 const ACR = 'urn:grn:authn:xx:paper';
@@ -159,9 +160,24 @@ describe('a correct file', () => {
               phoneStartsPerMinute: 20,
             },
           ],
+          webhooks: [],
         },
       ],
     });
+  });
+
+  test('takes webhooks, with secrets by reference alone', () => {
+    const value = `whsec_${'A'.repeat(32)}`;
+    const webhook = { id: 'billing', url: 'https://shop.example.com/events' };
+    const declared = {
+      ...tenant(),
+      webhooks: [{ ...webhook, secrets: [{ value: { env: 'HOOK' } }] }],
+    };
+    expect(read({ tenants: [declared] }, { ...env, HOOK: value }).tenants[0]?.webhooks).toEqual([
+      { ...webhook, events: WEBHOOK_EVENTS, secrets: [value] },
+    ]);
+    const literal = { ...tenant(), webhooks: [{ ...webhook, secrets: [{ value }] }] };
+    expect(() => read({ tenants: [literal] })).toThrow('must not be written here');
   });
 
   test('takes every setting of an application', () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { ConfigurationFaults, type Fault } from '../../../src/config/configuration-faults.ts';
 import {
+  readDatabaseDirectUrl,
   readDatabaseUrl,
   readEnvironment,
   type Variables,
@@ -35,12 +36,16 @@ describe('defaults', () => {
   test('are those of a service behind a proxy on the same machine', () => {
     expect(readEnvironment(required)).toEqual({
       databaseUrl: 'postgres://me@db/broker',
+      eventRetentionDays: undefined,
+      databaseDirectUrl: 'postgres://me@db/broker',
       databasePoolSize: 10,
       keyEncryptionKeys: [new Uint8Array(32).fill(7)],
       bindAddress: '127.0.0.1',
       port: 3000,
       healthPort: 3001,
       trustedProxies: [],
+      requestsPerSecond: { address: 300, client: 500, tenant: 2_000 },
+      tracesUrl: undefined,
       logLevel: 'info',
     });
   });
@@ -196,7 +201,49 @@ describe(readDatabaseUrl, () => {
     expect(readDatabaseUrl({ DATABASE_URL: '', DATABASE_URL_FILE: file })).toBe(url);
   });
 
+  test('knows the way past a pooler, and does without', () => {
+    const direct = 'postgres://me@direct/broker';
+    expect(readDatabaseDirectUrl({ DATABASE_URL: url })).toBe(url);
+    expect(readDatabaseDirectUrl({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct })).toBe(direct);
+    const env = { ...required, DATABASE_DIRECT_URL: direct };
+    expect(readEnvironment(env).databaseDirectUrl).toBe(direct);
+    expect(faultsOf({ ...required, DATABASE_DIRECT_URL: 'direct' })).toEqual([
+      {
+        path: 'DATABASE_DIRECT_URL',
+        message: 'must be a URL such as postgres://user@host/database',
+      },
+    ]);
+  });
+
   test('tells what is wrong with it', () => {
     expect(() => readDatabaseUrl({})).toThrow('DATABASE_URL: is required');
+  });
+});
+
+describe('traces', () => {
+  const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+
+  test.each([
+    ['none without a collector', {}, undefined],
+    ['below the collector', COLLECTOR, 'http://collector:4318/v1/traces'],
+    [
+      'below its path',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c.example/otlp/' },
+      'https://c.example/otlp/v1/traces',
+    ],
+    [
+      'where they alone go',
+      { ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:1/x' },
+      'http://traces:1/x',
+    ],
+    ['none while they are off', { ...COLLECTOR, OTEL_SDK_DISABLED: 'true' }, undefined],
+  ])('go %s', (_, env, url) => {
+    expect(readEnvironment({ ...required, ...env }).tracesUrl).toBe(url);
+  });
+
+  test('go nowhere that is no URL', () => {
+    const env = { ...required, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' };
+
+    expect(() => readEnvironment(env)).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT');
   });
 });

@@ -4,6 +4,7 @@ import { Failure, type FailureCode } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
+import { Unavailable } from '../../../src/domain/unavailable.ts';
 import type { RenewOrder } from '../../../src/flows/order/replace-order.ts';
 import { openFlows } from '../../support/flows.ts';
 import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
@@ -407,5 +408,67 @@ describe('an order that nobody opened', () => {
     });
     expect(settled.progress).toMatchObject({ state: 'ended', why: 'declined' });
     expect(eid.asked('cancel')).toEqual(['order-1', 'order-2']);
+  });
+});
+
+describe('a final answer while the store is out of reach', () => {
+  /** So many tries to store it fail. */
+  async function withTrouble(failures: number, error: Error = new Unavailable('the database')) {
+    let left = failures;
+    let heard = true;
+    const flows = openFlows({
+      authentications: (real) => ({
+        ...real,
+        async recordOutcome(turn, outcome) {
+          if (left > 0) {
+            left -= 1;
+            if (!heard) await real.recordOutcome(turn, outcome);
+            throw error;
+          }
+          return real.recordOutcome(turn, outcome);
+        },
+      }),
+    });
+    await flows.authentications.begin(
+      pendingAuthentication({}, { order: { reference: 'order-1' } }),
+    );
+    flows.eid.willCollect(IDENTIFIED);
+    flows.advance(2);
+    const advanced = async () => flows.advanceOrder(await flows.latest());
+    return {
+      ...flows,
+      advanced,
+      /** The store does what is asked, and its answers are lost. */
+      answersAreLost: () => {
+        heard = false;
+      },
+    };
+  }
+
+  test('is stored once it is back, while the turn lasts', async () => {
+    const { advanced, eid, clock } = await withTrouble(15);
+    expect((await advanced()).progress.state).toBe('identified');
+    expect(eid.asked('collect')).toHaveLength(1);
+    expect(clock()).toEqual(at(2 + 7.5));
+  });
+
+  test('is stored once, also when only the store’s answer was lost', async () => {
+    const { advanced, answersAreLost, authentications } = await withTrouble(1);
+    answersAreLost();
+    expect((await advanced()).progress.state).toBe('identified');
+    expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['identified']);
+  });
+
+  test('is given up with the turn, and nothing is known of the person', async () => {
+    const { advanced, clock, latest } = await withTrouble(1000);
+    await expect(advanced()).rejects.toThrow('the database');
+    expect(clock()).toEqual(at(12));
+    expect((await latest()).progress.state).toBe('pending');
+  });
+
+  test('is not tried again over any other fault', async () => {
+    const { advanced, clock } = await withTrouble(1, new TypeError('a bug'));
+    await expect(advanced()).rejects.toThrow('a bug');
+    expect(clock()).toEqual(at(2));
   });
 });

@@ -5,13 +5,16 @@ import type { Acr } from '../../../src/domain/acr.ts';
 import type { Application } from '../../../src/domain/application.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { Domain } from '../../../src/domain/tenant.ts';
+import { makeAbandonExpired } from '../../../src/flows/order/abandon-expired.ts';
 import { makeAbandonOrder } from '../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../src/flows/order/advance-order.ts';
 import { makeHandOut } from '../../../src/flows/order/hand-out.ts';
 import { makeStartOrder } from '../../../src/flows/order/start-order.ts';
 import { polledFlows } from '../../../src/flows/polling/polled-flows.ts';
 import type { Artifacts } from '../../../src/ports/artifacts.ts';
-import type { Poller } from '../../../src/ports/authentications.ts';
+import type { Authentications, Poller } from '../../../src/ports/authentications.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { Eid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
 import { sampleApplication } from '../../support/sample-application.ts';
@@ -77,15 +80,23 @@ export const attemptIdOf = (requestId: string) => `attempt of ${requestId}`;
 
 const vault: Pick<Vault, 'hash'> = { hash: (secret, context) => `hash(${secret}, ${context})` };
 
+/** What a test may lay between the flows and their real parts. */
+export interface Between {
+  readonly authentications?: (real: Authentications) => Authentications;
+  readonly eid?: (clock: Clock) => Eid;
+}
+
 /** The polled flows over one store, one scripted eID and one clock that stands still. */
-export function openPolled() {
+export function openPolled(between: Between = {}) {
   let seconds = 0;
   let requests = 0;
   let application: Application | undefined = BACKEND;
   let isOffered = true;
   const clock = () => at(seconds);
   const eid = scriptedEid();
-  const authentications = memoryAuthentications();
+  const store = memoryAuthentications();
+  const authentications = between.authentications?.(store) ?? store;
+  const offered = between.eid?.(clock) ?? eid;
   const kept = memoryArtifacts({ clock });
   let put = kept.put;
   const artifacts: Artifacts = { ...kept, put: (artifact) => put(artifact) };
@@ -98,12 +109,17 @@ export function openPolled() {
       application: () => application,
       applications: () => (application === undefined ? [] : [application]),
       claimNames: () => [],
-      eid: () => (isOffered ? { eid, variant } : undefined),
+      eid: () => (isOffered ? { eid: offered, variant } : undefined),
     }),
   };
   const startOrder = makeStartOrder({ authentications, clock });
   const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
-  const advanceOrder = makeAdvanceOrder({ authentications, directory, abandonOrder, clock, log });
+  const sleep = async (by: number) => {
+    seconds += by;
+  };
+  const advanceOrder = makeAdvanceOrder({
+    ...{ authentications, directory, abandonOrder, sleep, clock, log },
+  });
   const flows = polledFlows({
     ...{ authentications, directory, startOrder, abandonOrder, advanceOrder, attemptIdOf, clock },
     artifacts,
@@ -114,14 +130,14 @@ export function openPolled() {
       requests += 1;
       return `request-${requests}`;
     },
-    sleep: async (by) => {
-      seconds += by;
-    },
+    sleep,
   });
   return {
     ...flows,
     eid,
-    authentications,
+    clock,
+    authentications: store,
+    abandonExpired: makeAbandonExpired({ authentications, directory, clock }),
     handOut: makeHandOut({ authentications, clock }),
     advance: (by: number) => {
       seconds += by;

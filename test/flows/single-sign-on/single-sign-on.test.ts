@@ -141,9 +141,9 @@ describe('the limits', () => {
     for (seconds = 0; seconds < 15; seconds += 5) {
       expect(await burst()).toEqual(['answered', 'answered', ['too-many-requests', 5]]);
     }
-    expect(await outcome()).toEqual(['too-many-requests', 1200]);
+    expect(await outcome()).toEqual(['too-many-requests', 1185]);
     seconds = 599;
-    expect(await outcome()).toEqual(['too-many-requests', 1200]);
+    expect(await outcome()).toEqual(['too-many-requests', 601]);
     expect(authentications.events).toHaveLength(6);
   });
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/adapters/eid/se-bankid/error-codes.ts';
 
 function fault(errorCode: string | undefined) {
-  return { errorCode, detail: 'auth: what happened', cause: undefined };
+  return { errorCode, retryAfter: undefined, detail: 'auth: what happened', cause: undefined };
 }
 
 type Row = readonly [errorCode: string, start: string, collect: string];
@@ -54,5 +54,15 @@ describe('a call without an answer', () => {
     expect(failure.hint).toBeUndefined();
     expect(collectFailure(fault(undefined))).toMatchObject({ code: 'eid-unavailable' });
     expect(isLost(fault(undefined))).toBe(false);
+  });
+});
+
+describe('a wish to be left alone', () => {
+  test('comes with what is unavailable, and with nothing else', () => {
+    const waits = (errorCode: string) => startFailure({ ...fault(errorCode), retryAfter: 7 }).names;
+    expect(waits('tooManyRequests')).toEqual({ seconds: 7 });
+    expect(waits('maintenance')).toEqual({ seconds: 7 });
+    expect(waits('alreadyInProgress')).toEqual({});
+    expect(startFailure(fault('maintenance')).names).toEqual({});
   });
 });

@@ -1,4 +1,6 @@
+import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -137,6 +139,23 @@ describe('a refusal', () => {
     expect(await faultOf(open())).toMatchObject({ errorCode: undefined });
   });
 
+  test.each([
+    ['17', 17],
+    ['0', 0],
+    ['Sat, 21 Nov 2026 12:00:00 GMT', undefined],
+    ['-3', undefined],
+    ['1e9', undefined],
+    ['99999999999', undefined],
+  ])('with Retry-After %s says how long BankID wants no calls: %p', async (header, seconds) => {
+    server.answer((_, response) => {
+      response.writeHead(429, { 'retry-after': header }).end();
+    });
+    expect(await faultOf(open())).toMatchObject({
+      errorCode: 'tooManyRequests',
+      retryAfter: seconds,
+    });
+  });
+
   test('does not carry a personal number into our log', async () => {
     const details = 'Order already in progress for 199006022397 or 900602-2397';
     server.answer(json(400, { errorCode: 'alreadyInProgress', details }));
@@ -250,3 +269,60 @@ describe('a connection that does not come about', () => {
     expect(server.requests.length).toBe(before);
   });
 });
+
+describe('the connections', () => {
+  test('show the certificate of the server, once there was one', async () => {
+    server.answer(json(200, {}));
+    const api = open();
+    expect(api.serverCertificate()).toBeUndefined();
+    await api.post('collect', {});
+    expect(api.serverCertificate()?.fingerprint256).toBe(
+      server.pki.tlsServer.certificate.fingerprint256,
+    );
+    await api.close();
+  });
+
+  test('leave none behind after answers that hang, drip or break off', async () => {
+    const broken: RequestListener[] = [
+      () => {},
+      (_, response) => response.write('{'),
+      (request) => request.socket.destroy(),
+    ];
+    const api = open({ timeoutMs: IMPATIENT });
+    for (const listener of broken) {
+      server.answer(listener);
+      await faultOf(api);
+    }
+    await until(async () => (await server.openConnections()) === 0);
+    await api.close();
+  });
+
+  test('are closed when the calls in flight are over; later calls are faults', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const arrived = new Promise<void>((resolve) => {
+      server.answer(async (request, response) => {
+        resolve();
+        await held;
+        json(200, { orderRef: 'o-1' })(request, response);
+      });
+    });
+    const api = open();
+    const call = api.post('collect', {});
+    await arrived;
+    const closed = api.close();
+    release();
+    expect(await call).toEqual({ body: { orderRef: 'o-1' } });
+    await closed;
+    await until(async () => (await server.openConnections()) === 0);
+    expect(await faultOf(api)).toMatchObject({ errorCode: undefined });
+  });
+});
+
+/** Waits for what the other side of a connection notices a moment later. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let time = 0; time < 500 && !(await holds()); time += 1) await delay(10);
+  expect(await holds()).toBe(true);
+}

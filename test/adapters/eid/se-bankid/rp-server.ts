@@ -14,6 +14,10 @@ export interface RpServer {
   readonly requests: readonly ReceivedRequest[];
   /** Connections accepted so far. */
   readonly connections: () => number;
+  /** The serial numbers of the client certificates that were shown, each once, in order. */
+  clients(): readonly string[];
+  /** Connections that are open now. */
+  openConnections(): Promise<number>;
   /** From now on requests are answered like this. */
   answer(listener: RequestListener): void;
   close(): Promise<void>;
@@ -47,8 +51,10 @@ export async function startRpServer(): Promise<RpServer> {
       listener(request, response);
     },
   );
-  server.on('secureConnection', () => {
+  const clients = new Set<string>();
+  server.on('secureConnection', (socket) => {
     connections += 1;
+    clients.add(socket.getPeerX509Certificate()?.serialNumber ?? 'none');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -57,6 +63,11 @@ export async function startRpServer(): Promise<RpServer> {
     pki,
     requests,
     connections: () => connections,
+    clients: () => [...clients],
+    openConnections: () =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
     answer(next) {
       listener = next;
     },

@@ -61,6 +61,21 @@ let requested: string[];
     expect(await widthOf(page, 'canvas')).toBeGreaterThanOrEqual(240);
   });
 
+  test('a page that is closed says so; one that finishes has nothing to say', async () => {
+    const closed = site.open({ acr: QR });
+    const page = await visit(closed);
+    await shows(page, 'scan');
+    await page.close();
+    while (site.left.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(site.left).toEqual([closed.login.id]);
+
+    const other = await visit(site.open({ acr: QR }));
+    await shows(other, 'scan');
+    later(site, identified);
+    await other.waitForURL(`${site.application}/callback`);
+    expect(site.left).toHaveLength(1);
+  });
+
   test('a click on the QR code shows it on the whole screen, Escape takes it back', async () => {
     const page = await visit(site.open({ acr: QR }), { viewport: { width: 900, height: 900 } });
     await page.getByTestId('qr').click();
@@ -109,6 +124,20 @@ let requested: string[];
     site.cut(false);
     await page.getByText('Start your BankID app.').waitFor();
     await shows(page, 'scan');
+  });
+
+  test.each([429, 503])('a server that says %d is asked again when it says so', async (status) => {
+    const page = await visit(site.open({ acr: QR }));
+    const asked: number[] = [];
+    await page.route('**/status', (route) => {
+      asked.push(Date.now());
+      return route.fulfill({ status, headers: { 'retry-after': '2' }, body: '{}' });
+    });
+    await page.getByText('No connection. Trying again…').waitFor();
+    while (asked.length < 2) await page.waitForTimeout(100);
+    expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(1_900);
+    await page.unroute('**/status');
+    await page.getByText('Start your BankID app.').waitFor();
   });
 
   test('the click that starts opens the app at once, and tells it only our origin', async () => {

@@ -361,6 +361,18 @@ describe('cancel', () => {
   });
 });
 
+describe('leave', () => {
+  test('is the last word of a page of ours, and needs no answer', async () => {
+    const login = site.open();
+    await start(login, 'other');
+    expect((await ask(login, '/leave', { method: 'POST' })).status).toBe(204);
+    expect(site.left).toEqual([login.login.id]);
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    expect((await ask(login, '/leave', { method: 'POST', headers: foreign })).status).toBe(403);
+    expect(site.left).toHaveLength(1);
+  });
+});
+
 describe('return', () => {
   // The first id of a same-device attempt is its nonce, the second what its browser keeps.
   const back = '/return?nonce=id-1';

@@ -31,6 +31,8 @@ export interface LoginSite {
   readonly eid: ScriptedEid;
   /** What each login ended with. */
   readonly results: Map<string, LoginResult>;
+  /** The logins whose page said that it goes. */
+  readonly left: readonly string[];
   readonly logged: { readonly level: string; readonly event: string; readonly facts: unknown }[];
   /** A login that waits for its person. */
   open(wanted?: Partial<Login>): OpenLogin;
@@ -91,10 +93,14 @@ export async function openLoginSite(): Promise<LoginSite> {
     clock,
   });
   const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
-  const advanceOrder = makeAdvanceOrder({ authentications, directory, abandonOrder, clock, log });
+  const sleep = async () => undefined;
+  const advanceOrder = makeAdvanceOrder({
+    ...{ authentications, directory, abandonOrder, sleep, clock, log },
+  });
 
   const logins = new Map<string, Login>();
   const results = new Map<string, LoginResult>();
+  const left: string[] = [];
   const app = new Koa();
   app.use(async (ctx, next) => {
     if (offline) {
@@ -113,6 +119,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
       startLogin: makeStartLogin({ directory, startOrder, limitPersonStarts, newId, clock }),
       cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
+      leaveLogin: async ({ id }) => void left.push(id),
       returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
       directory,
       newId: () => `kept-${++kept}`,
@@ -132,6 +139,7 @@ export async function openLoginSite(): Promise<LoginSite> {
     application: application.origin,
     eid,
     results,
+    left,
     logged,
     open(wanted = {}) {
       const login: Login = {

@@ -68,6 +68,8 @@ export function scriptedEid(): ScriptedEid {
         desktopLink: 'bankid:///?autostarttoken=start-token&redirect=null',
       };
     },
+    certificates: () => [],
+    close: async () => undefined,
     words: (hint, { language }) => {
       const words = WORDS[hint] ?? hint;
       return language === 'en' ? words : `${words} (${language})`;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { jwksUriFault } from '../../../src/config/content/jwks-uri.ts';
+import { calledUrlFault } from '../../../src/config/content/called-url.ts';
 
 const INTERNAL = 'must not lead to an internal address';
 const TEST_ONLY = 'must be https: http is for test domains only';
 
-describe(jwksUriFault, () => {
+describe(calledUrlFault, () => {
   test.each([
     'https://shop.example.com/jwks',
     'https://shop.example.com:8443/jwks?tenant=1',
@@ -14,8 +14,8 @@ describe(jwksUriFault, () => {
     'https://[2001:db8::1]/jwks',
     'https://localhost.example.com/jwks',
   ])('allows %s everywhere', (uri) => {
-    expect(jwksUriFault(uri, 'production')).toBeUndefined();
-    expect(jwksUriFault(uri, 'test')).toBeUndefined();
+    expect(calledUrlFault(uri, 'production')).toBeUndefined();
+    expect(calledUrlFault(uri, 'test')).toBeUndefined();
   });
 
   test.each([
@@ -26,8 +26,8 @@ describe(jwksUriFault, () => {
     ['https://127.0.0.1/jwks', INTERNAL],
     ['https://[::1]/jwks', INTERNAL],
   ])('allows %s on test domains only', (uri, fault) => {
-    expect(jwksUriFault(uri, 'test')).toBeUndefined();
-    expect(jwksUriFault(uri, 'production')).toBe(fault);
+    expect(calledUrlFault(uri, 'test')).toBeUndefined();
+    expect(calledUrlFault(uri, 'production')).toBe(fault);
   });
 
   test.each([
@@ -46,8 +46,8 @@ describe(jwksUriFault, () => {
     ['data:application/json,{}', 'must be https'],
     ['com.example.shop:/jwks', 'must be https'],
   ])('refuses %s', (uri, fault) => {
-    expect(jwksUriFault(uri, 'test')).toBe(fault);
-    expect(jwksUriFault(uri, 'production')).toBe(fault);
+    expect(calledUrlFault(uri, 'test')).toBe(fault);
+    expect(calledUrlFault(uri, 'production')).toBe(fault);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe(jwksUriFault, () => {
     ['the own machine, by a name below localhost', 'keys.localhost'],
     ['the own machine, by its absolute name', 'localhost.'],
   ])('refuses the address of %s: %s', (_whose, host) => {
-    expect(jwksUriFault(`https://${host}/jwks`, 'test')).toBe(INTERNAL);
-    expect(jwksUriFault(`https://${host}/jwks`, 'production')).toBe(INTERNAL);
+    expect(calledUrlFault(`https://${host}/jwks`, 'test')).toBe(INTERNAL);
+    expect(calledUrlFault(`https://${host}/jwks`, 'production')).toBe(INTERNAL);
   });
 });

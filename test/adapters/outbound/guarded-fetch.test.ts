@@ -3,10 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import {
-  guardedFetch,
-  type ResolvedAddress,
-} from '../../../src/adapters/key-sets/guarded-fetch.ts';
+import { guardedFetch } from '../../../src/adapters/outbound/guarded-fetch.ts';
+import type { ResolvedAddress } from '../../../src/adapters/outbound/guarded-request.ts';
 
 const OWN = { ownMachine: true };
 const PUBLIC = { ownMachine: false };

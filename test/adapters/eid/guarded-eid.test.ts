@@ -1,0 +1,340 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import { makeEidGuard } from '../../../src/adapters/eid/guarded-eid.ts';
+import { Failure } from '../../../src/domain/failure.ts';
+import type { Progress } from '../../../src/domain/progress.ts';
+import type { Eid, LoginRequest } from '../../../src/ports/eid.ts';
+import type { Circuit, EidCall } from '../../../src/ports/meter.ts';
+import { OUTSTANDING, type ScriptedEid, scriptedEid } from '../../support/scripted-eid.ts';
+
+const SETTING = { tenantId: 'shop', eid: 'xx-paper', environment: 'test' } as const;
+const ORDER = { reference: 'order-1' };
+const DOWN = new Failure('eid-unavailable', { detail: 'no answer in time' });
+const LOGIN: LoginRequest = {
+  kind: 'login',
+  endUserIp: '192.0.2.17',
+  device: 'other',
+  returnUrl: undefined,
+  text: undefined,
+  person: undefined,
+  evidence: false,
+  browser: undefined,
+};
+
+let now: Date;
+let called: EidCall[];
+let circuits: Circuit[];
+let logged: string[];
+let guard: ReturnType<typeof makeEidGuard>;
+let real: ScriptedEid;
+let eid: Eid;
+beforeEach(() => {
+  now = new Date('2026-11-21T12:00:00Z');
+  called = [];
+  circuits = [];
+  logged = [];
+  const note = (event: string) => void logged.push(event);
+  guard = makeEidGuard({
+    clock: () => now,
+    stopwatch: () => () => 0.25,
+    meter: {
+      eidCalled: (call) => void called.push(call),
+      circuitChanged: (circuit) => void circuits.push(circuit),
+    },
+    log: { info: note, warn: note, error: note },
+  });
+  real = scriptedEid();
+  eid = guard(real, SETTING);
+});
+
+function later(seconds: number): void {
+  now = new Date(now.getTime() + seconds * 1000);
+}
+
+/** What a call came to: the answer's state, or the refusal. */
+async function heard(call: Promise<Progress | object>): Promise<string> {
+  try {
+    const answer = await call;
+    return 'state' in answer ? String(answer.state) : 'started';
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error.spared ? 'spared' : error.code;
+  }
+}
+
+/** So many collects, one after the other. */
+async function collect(times: number, from = eid): Promise<string[]> {
+  const all: string[] = [];
+  for (let time = 0; time < times; time += 1) all.push(await heard(from.collect(ORDER)));
+  return all;
+}
+
+function failures(times: number): Failure[] {
+  return Array.from({ length: times }, () => DOWN);
+}
+
+/** An answer that comes when the test says so. */
+function held<Answer>() {
+  let release: (answer: Answer) => void = () => {};
+  const promise = new Promise<Answer>((resolve) => {
+    release = resolve;
+  });
+  return { promise, release };
+}
+
+/** Lets everything run that can. */
+async function settle(): Promise<void> {
+  for (let time = 0; time < 5; time += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('the circuit of an eID', () => {
+  test('opens after five failures in a row: then nobody waits for it, and it is left alone', async () => {
+    real.willCollect(...failures(5));
+    expect(await collect(5)).toEqual(failures(5).map(({ code }) => code));
+    expect(await collect(3)).toEqual(['spared', 'spared', 'spared']);
+    expect(await heard(eid.start(LOGIN))).toBe('spared');
+    expect(real.calls).toHaveLength(5);
+    await expect(eid.start(LOGIN)).rejects.toMatchObject({
+      code: 'eid-unavailable',
+      names: { seconds: 5 },
+    });
+  });
+
+  test('stays closed while any call between comes through', async () => {
+    real.willCollect(...failures(4), OUTSTANDING, ...failures(4));
+    expect((await collect(10)).filter((answer) => answer === 'spared')).toEqual([]);
+  });
+
+  test('counts starts and collects together', async () => {
+    real.willCollect(...failures(3));
+    real.willStart(...failures(2));
+    await collect(3);
+    await heard(eid.start(LOGIN));
+    await heard(eid.start(LOGIN));
+    expect(await collect(1)).toEqual(['spared']);
+  });
+
+  test.each(['eid-refused-request', 'eid-busy-with-person', 'eid-misconfigured'] as const)(
+    'takes a refusal (%s) for a sign that the eID is there',
+    async (code) => {
+      real.willCollect(...failures(4));
+      await collect(4);
+      real.willStart(new Failure(code));
+      expect(await heard(eid.start(LOGIN))).toBe(code);
+      real.willCollect(...failures(4));
+      await collect(4);
+      expect(await collect(1)).toEqual(['pending']);
+    },
+  );
+
+  test('lets one call find out after the pause, and closes when it comes through', async () => {
+    real.willCollect(...failures(5));
+    await collect(5);
+    later(4.999);
+    expect(await collect(1)).toEqual(['spared']);
+    later(0.001);
+    const probe = held<Progress>();
+    real.willCollect(probe.promise);
+    const first = heard(eid.collect(ORDER));
+    expect(await collect(2)).toEqual(['spared', 'spared']);
+    probe.release(OUTSTANDING);
+    expect(await first).toBe('pending');
+    expect(await collect(2)).toEqual(['pending', 'pending']);
+  });
+
+  test('stays open when that call fails, for another pause', async () => {
+    real.willCollect(...failures(6));
+    await collect(5);
+    later(5);
+    expect(await collect(2)).toEqual(['eid-unavailable', 'spared']);
+    later(5);
+    expect(await collect(1)).toEqual(['pending']);
+  });
+
+  test('opens again only after five more failures', async () => {
+    real.willCollect(...failures(5), OUTSTANDING, ...failures(4), OUTSTANDING);
+    await collect(5);
+    later(5);
+    expect((await collect(6)).filter((answer) => answer === 'spared')).toEqual([]);
+  });
+
+  test('is told to the meter at each change, and to the log when it opens and when it closes', async () => {
+    real.willCollect(...failures(7));
+    await collect(5);
+    later(5);
+    await collect(1);
+    later(5);
+    await collect(1);
+    later(5);
+    await collect(1);
+    const states = ['closed', 'open', 'half-open', 'open', 'half-open', 'open', 'half-open'];
+    expect(circuits).toEqual([...states, 'closed'].map((state) => ({ ...SETTING, state })));
+    expect(logged).toEqual(['eid.circuit_opened', 'eid.circuit_closed']);
+  });
+
+  test('is its own: neither another eID, nor another tenant, nor another environment notices', async () => {
+    const others = [
+      { ...SETTING, eid: 'xx-stone' },
+      { ...SETTING, tenantId: 'bank' },
+      { ...SETTING, environment: 'production' as const },
+    ].map((setting) => guard(scriptedEid(), setting));
+    real.willCollect(...failures(5));
+    await collect(5);
+    for (const other of others) expect(await collect(1, other)).toEqual(['pending']);
+    expect(await collect(1)).toEqual(['spared']);
+  });
+
+  test('does not stay open for ever when the clock is set back', async () => {
+    real.willCollect(...failures(5));
+    await collect(5);
+    later(-3600);
+    expect(await collect(1)).toEqual(['pending']);
+  });
+});
+
+describe('an eID that asks to be left alone', () => {
+  const ASKS = (seconds: number) => new Failure('eid-unavailable', { names: { seconds } });
+
+  test('is, for that long, at the first time', async () => {
+    real.willCollect(ASKS(12));
+    expect(await collect(2)).toEqual(['eid-unavailable', 'spared']);
+    later(11.9);
+    await expect(eid.start(LOGIN)).rejects.toMatchObject({ names: { seconds: 1 }, spared: true });
+    later(0.1);
+    expect(await collect(1)).toEqual(['pending']);
+  });
+
+  test('is for half a minute at most', async () => {
+    real.willCollect(ASKS(3600));
+    await collect(1);
+    later(29.9);
+    expect(await collect(1)).toEqual(['spared']);
+    later(0.1);
+    expect(await collect(1)).toEqual(['pending']);
+  });
+});
+
+describe('calls at the same time', () => {
+  /** So many collects that hang until they are released. */
+  function hang(count: number) {
+    const answers = Array.from({ length: count }, () => held<Progress>());
+    real.willCollect(...answers.map(({ promise }) => promise));
+    const calls = answers.map(() => heard(eid.collect(ORDER)));
+    return { calls, release: () => answers.forEach(({ release }) => void release(OUTSTANDING)) };
+  }
+
+  test('are 64 at most; as many wait, and nobody else does', async () => {
+    const { calls, release } = hang(64);
+    const waiting = Array.from({ length: 64 }, () => heard(eid.collect(ORDER)));
+    await settle();
+    expect(real.calls).toHaveLength(64);
+    expect(await heard(eid.start(LOGIN))).toBe('spared');
+    release();
+    expect(new Set(await Promise.all([...calls, ...waiting]))).toEqual(new Set(['pending']));
+    expect(real.calls).toHaveLength(128);
+  });
+
+  test('that waited for more than a second are not made', async () => {
+    const { calls, release } = hang(64);
+    const waiting = heard(eid.collect(ORDER));
+    later(1.001);
+    release();
+    expect(await waiting).toBe('spared');
+    await Promise.all(calls);
+    expect(real.calls).toHaveLength(64);
+    expect(await collect(1)).toEqual(['pending']);
+  });
+
+  test('that wait when the circuit opens are not made', async () => {
+    const answers = Array.from({ length: 64 }, () => held<Progress>());
+    const failing = answers.map(({ promise }) => promise.then(() => Promise.reject(DOWN)));
+    for (const one of failing) one.catch(() => undefined);
+    real.willCollect(...failing);
+    const calls = failing.map(() => heard(eid.collect(ORDER)));
+    const waiting = Array.from({ length: 10 }, () => heard(eid.collect(ORDER)));
+    for (const { release } of answers) release(OUTSTANDING);
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['eid-unavailable']));
+    const asked = real.calls.length - 64;
+    expect(asked).toBeLessThanOrEqual(5);
+    const answered = await Promise.all(waiting);
+    expect(answered.filter((answer) => answer === 'spared')).toHaveLength(10 - asked);
+  });
+
+  test('do not keep the one call from finding out that the eID is back', async () => {
+    const { calls, release } = hang(64);
+    real.willStart(...failures(5));
+    const starts = Array.from({ length: 5 }, () => heard(eid.start(LOGIN)));
+    release();
+    await Promise.all([...calls, ...starts]);
+    expect(await collect(1)).toEqual(['spared']);
+    later(5);
+    expect(await collect(1)).toEqual(['pending']);
+  });
+});
+
+describe('a cancel', () => {
+  test('is tried while the circuit is open, and tells nothing about it', async () => {
+    real.willCollect(...failures(5));
+    await collect(5);
+    await eid.cancel(ORDER);
+    expect(real.asked('cancel')).toEqual(['order-1']);
+    expect(await collect(1)).toEqual(['spared']);
+  });
+
+  test('never fails; more than 32 at the same time are not made', async () => {
+    const gate = held<void>();
+    let made = 0;
+    const slow = guard(
+      {
+        ...real,
+        cancel: () => {
+          made += 1;
+          return gate.promise;
+        },
+      },
+      SETTING,
+    );
+    const cancels = Array.from({ length: 40 }, () => slow.cancel(ORDER));
+    await settle();
+    expect(made).toBe(16);
+    gate.release(undefined);
+    await Promise.all(cancels);
+    expect(made).toBe(32);
+  });
+});
+
+describe('the meter', () => {
+  test('hears of each call: whose, which, what came of it and how long it took', async () => {
+    real.willStart(new Failure('eid-busy-with-person'));
+    await heard(eid.start(LOGIN));
+    real.willCollect(...failures(5));
+    await collect(6);
+    await eid.cancel(ORDER);
+    const unavailable = {
+      ...SETTING,
+      operation: 'collect',
+      outcome: 'eid-unavailable',
+      seconds: 0.25,
+    };
+    expect(called).toEqual([
+      { ...SETTING, operation: 'start', outcome: 'eid-busy-with-person', seconds: 0.25 },
+      ...Array.from({ length: 5 }, () => unavailable),
+      { ...unavailable, outcome: 'circuit-open' },
+      { ...SETTING, operation: 'cancel', outcome: 'answered', seconds: 0.25 },
+    ]);
+  });
+
+  test('hears nothing of a fault of ours, which goes through as it is', async () => {
+    const broken = guard(
+      { ...real, collect: () => Promise.reject(new TypeError('a bug')) },
+      SETTING,
+    );
+    await expect(broken.collect(ORDER)).rejects.toThrow('a bug');
+    expect(called).toEqual([]);
+  });
+});
+
+test('everything else is the eID itself', () => {
+  expect(eid).toMatchObject({ title: real.title, clues: real.clues, words: real.words });
+  expect([eid.close, eid.certificates]).toEqual([real.close, real.certificates]);
+});

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { contentDirectory } from '../../../../src/adapters/directory/content-directory.ts';
+import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
+import { memoryContentStore } from '../../../../src/adapters/memory/content-store.ts';
+import { silentLog } from '../../../../src/adapters/system/silent-log.ts';
+import { systemVault } from '../../../../src/adapters/system/vault.ts';
+import type { Acr } from '../../../../src/domain/acr.ts';
+import { makeApplyContent } from '../../../../src/management/apply-content.ts';
+import type { Eid } from '../../../../src/ports/eid.ts';
+import type { Identity } from '../../../../src/simulators/bankid/pki/certificate.ts';
+import { issueRpClient } from '../../../../src/simulators/bankid/pki/pki.ts';
+import { contentOf, eid, tenant } from '../../../management/sample-content.ts';
+import { json, keyOf, pemOf, type RpServer, startRpServer } from './rp-server.ts';
+
+const ACR = 'urn:grn:authn:se:bankid' as Acr;
+const ORDER = { orderRef: 'o-1', startedAt: 0 };
+const NOTHING = { secrets: [], publicKeys: [], eids: [] };
+const RP = {
+  displayName: 'Shop (simulated)',
+  organisation: 'SIMULATOR Shop AB',
+  organisationNumber: '0000000001',
+  commonName: 'SIMULATOR RP certificate 2',
+};
+
+let server: RpServer;
+beforeAll(async () => {
+  server = await startRpServer();
+});
+afterAll(async () => {
+  await server.close();
+});
+
+test('a new client certificate is used at once, and no call in flight notices', async () => {
+  let now = new Date('2026-11-21T12:00:00Z');
+  const contentStore = memoryContentStore();
+  const vault = systemVault([new Uint8Array(32).fill(1)]);
+  const directory = contentDirectory({
+    ...{ contentStore, vault, eids: [seBankId], log: silentLog },
+    clock: () => now,
+    guard: (opened) => opened,
+  });
+  const later = (seconds: number) => {
+    now = new Date(now.getTime() + seconds * 1000);
+  };
+  const apply = makeApplyContent({ contentStore, vault, demo: NOTHING });
+  const offered = async (): Promise<Eid> => {
+    const found = (await directory.current()).eid('https://login.example.com', ACR);
+    if (found === undefined) throw new Error('not offered');
+    return found.eid;
+  };
+
+  await apply(contentWith(server.pki.rpClient));
+  const before = await offered();
+  const held = holdNextAnswer();
+  const inFlight = before.collect(ORDER);
+  await held.arrived;
+
+  // Another certificate of the same authority, as a bank issues it when the old one runs out.
+  const renewed = await issueRpClient(server.pki, RP, randomBytes);
+  await apply(contentWith(renewed));
+  later(2);
+  server.answer(pending('userSign'));
+  const after = await offered();
+  await expect(after.collect(ORDER)).resolves.toMatchObject({ hint: 'userSign' });
+  expect(server.clients()).toEqual([server.pki.rpClient, renewed].map(serialOf));
+
+  // A request that began before goes on with what it has, until nobody can hold it any more.
+  await expect(before.collect(ORDER)).resolves.toMatchObject({ hint: 'userSign' });
+  later(31);
+  await directory.current();
+  held.release();
+  await expect(inFlight).resolves.toMatchObject({ hint: 'userCallConfirm' });
+  await expect(before.collect(ORDER)).rejects.toMatchObject({ code: 'eid-unavailable' });
+  await expect(after.collect(ORDER)).resolves.toMatchObject({ hint: 'userSign' });
+  await directory.close();
+});
+
+/** The tenant's settings with this client certificate. */
+function contentWith(client: Identity) {
+  const settings = {
+    rpApiUrl: `${server.url}/`,
+    clientCertificate: { certificate: pemOf(client), privateKey: keyOf(client) },
+    ca: pemOf(server.pki.tlsRoot),
+  };
+  return contentOf(tenant({ eids: [eid({ eid: 'se-bankid', settings })] }));
+}
+
+function pending(hintCode: string) {
+  return json(200, { orderRef: ORDER.orderRef, status: 'pending', hintCode });
+}
+
+/** The next request is answered when the test says so. */
+function holdNextAnswer() {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const arrived = new Promise<void>((resolve) => {
+    server.answer(async (request, response) => {
+      resolve();
+      await released;
+      pending('userCallConfirm')(request, response);
+    });
+  });
+  return { arrived, release };
+}
+
+function serialOf({ certificate }: Identity): string {
+  return certificate.serialNumber;
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
+
+import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
+import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
+import { pgErasure } from '../../../src/adapters/postgres/erasure.ts';
+import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool, testVault } from '../../support/pg-replicas.ts';
+import { at, PERSON, pendingAuthentication, turnOf } from '../../support/sample-authentication.ts';
+
+const vault = testVault;
+const TOLVAN = { tenantId: 'tenant', nationalIds: [PERSON.nationalId] };
+const NOTHING = { attempts: 0, codesAndTokens: 0, sessions: 0 };
+/** The library's names of what an attempt may have left. */
+const KINDS = ['AuthorizationCode', 'AccessToken'];
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = openTestPool(database);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function begin(id: string, person?: string): Promise<void> {
+  const intent = { ...PLAIN_LOGIN, person };
+  const attempt = pendingAuthentication({ id, intent, loginId: undefined });
+  await pgAuthentications({ pool, vault }).begin(attempt);
+}
+
+async function identified(id: string, nationalId: string): Promise<void> {
+  await begin(id);
+  const identity = { ...PERSON, nationalId };
+  const outcome = { state: 'identified', at: at(1), identity } as const;
+  await pgAuthentications({ pool, vault }).recordOutcome(turnOf(id), outcome);
+}
+
+async function put(kind: string, own: { grantId?: string; person?: string }): Promise<void> {
+  const { grantId, person } = own;
+  await pgArtifacts({ pool, vault, clock: () => at(0) }).put({
+    ...{ kind, id: `${grantId}-${person}`, grantId, expiresAt: at(60), payload: {} },
+    ...(person !== undefined && { person: { tenantId: 'tenant', nationalId: person } }),
+  });
+}
+
+const erase = () => pgErasure({ pool, vault }).erase(TOLVAN);
+const outcomes = async () =>
+  (
+    await pool.query('select outcome from authentication_event order by authentication_id')
+  ).rows.map(({ outcome }) => outcome);
+
+describe('erasing', () => {
+  test('of nobody is fine', async () => {
+    expect(await erase()).toEqual(NOTHING);
+  });
+
+  test('forgets who was identified, with codes and tokens, and nobody else', async () => {
+    await identified('tolvan', PERSON.nationalId);
+    await identified('other', '199006022397');
+    for (const kind of KINDS) {
+      await put(kind, { grantId: 'tolvan' });
+      await put(kind, { grantId: 'other' });
+    }
+    expect(await erase()).toEqual({ attempts: 1, codesAndTokens: 2, sessions: 0 });
+    const { rows } = await pool.query('select distinct grant_id from artifact');
+    expect(rows).toEqual([{ grant_id: 'other' }]);
+    expect(await pgAuthentications({ pool, vault }).find('tolvan')).toBeUndefined();
+    expect(await outcomes()).toEqual(['identified', 'identified']);
+    expect(await erase()).toEqual(NOTHING);
+  });
+
+  test('forgets who was asked for, who then counts as not having come', async () => {
+    await begin('asked', PERSON.nationalId);
+    await begin('anybody');
+    expect(await erase()).toEqual({ ...NOTHING, attempts: 1 });
+    expect(await outcomes()).toEqual(['expired']);
+  });
+
+  test('forgets sessions, whose login is long forgotten', async () => {
+    await put('remembered-login', { person: PERSON.nationalId });
+    await put('remembered-login', { person: '199006022397' });
+    expect(await erase()).toEqual({ ...NOTHING, sessions: 1 });
+  });
+
+  test('finds the person by each number that it may be', async () => {
+    await identified('one', '199006022397');
+    const nationalIds = ['1234567890', '199006022397'];
+    expect(await pgErasure({ pool, vault }).erase({ tenantId: 'tenant', nationalIds })).toEqual({
+      ...NOTHING,
+      attempts: 1,
+    });
+  });
+});
+
+test('the column says nothing of the person, and another thing in another tenant', async () => {
+  await identified('one', PERSON.nationalId);
+  const attempt = pendingAuthentication({
+    ...{ id: 'two', tenantId: 'other', loginId: undefined },
+    intent: { ...PLAIN_LOGIN, person: PERSON.nationalId },
+  });
+  await pgAuthentications({ pool, vault }).begin(attempt);
+  const { rows } = await pool.query<{ person: Buffer }>('select person from authentication');
+  const [one, two] = rows.map(({ person }) => person.toString('hex'));
+  expect(one).toMatch(/^[0-9a-f]{64}$/);
+  expect(two).toMatch(/^[0-9a-f]{64}$/);
+  expect(one).not.toBe(two);
+});

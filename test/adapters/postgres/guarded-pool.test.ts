@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+
+import { guardedPool } from '../../../src/adapters/postgres/guarded-pool.ts';
+import { openPool } from '../../../src/adapters/postgres/pool.ts';
+import { silentLog } from '../../../src/adapters/system/silent-log.ts';
+import { Unavailable } from '../../../src/domain/unavailable.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { type StallingProxy, startStallingProxy } from '../../support/stalling-proxy.ts';
+
+let database: TestDatabase;
+let proxy: StallingProxy;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
+  proxy = await startStallingProxy({ host: hostname, port: Number(port) });
+  pool = openPool({ url: throughProxy(), size: 2, patience: 0.5 }, silentLog);
+});
+afterEach(() => proxy.resume());
+afterAll(async () => {
+  await pool.end();
+  await proxy.close();
+  await database.drop();
+});
+
+describe('a statement that the database cannot run now is told as unavailable', () => {
+  test.each([
+    ['the connection broke', '08006'],
+    ['no password is good any more', '28P01'],
+    ['too many connections', '53300'],
+    ['the disk is full', '53100'],
+    ['stopped by its administrator', '57P01'],
+    ['crashed', '57P02'],
+    ['starting', '57P03'],
+    ['took too long', '57014'],
+    ['a lock took too long', '55P03'],
+    ['read-only', '25006'],
+    ['the disk fails', '58030'],
+  ])('%s: %s', async (_, code) => {
+    await expect(pool.query(raising(code))).rejects.toBeInstanceOf(Unavailable);
+  });
+
+  test('its connection is ended in the middle', async () => {
+    const name = 'to be ended in the middle';
+    const running = pool.query(`select '${name}', pg_sleep(10)`).catch((error) => error);
+    await terminate(name);
+    expect(await running).toBeInstanceOf(Unavailable);
+    expect(await alive()).toBe(true);
+  });
+
+  test('it runs for too long', async () => {
+    await expect(pool.query('select pg_sleep(10)')).rejects.toThrow(
+      'the database does not answer: canceling statement due to statement timeout',
+    );
+  });
+
+  test('nothing comes back from the network, neither on an old connection nor on a new one', async () => {
+    expect(await alive()).toBe(true);
+    proxy.stall();
+    await expect(pool.query('select 1')).rejects.toBeInstanceOf(Unavailable);
+    await expect(pool.query('select 1')).rejects.toBeInstanceOf(Unavailable);
+    proxy.resume();
+    expect(await alive()).toBe(true);
+  });
+
+  test('nobody listens there', async () => {
+    const gone = openPool({ url: 'postgres://nobody@127.0.0.1:1/none', size: 1 }, silentLog);
+    await expect(gone.query('select 1')).rejects.toThrow(
+      'the database does not answer: connect ECONNREFUSED 127.0.0.1:1',
+    );
+    await gone.end();
+    await expect(gone.query('select 1')).rejects.toBeInstanceOf(Unavailable);
+  });
+
+  test('with how soon to ask again', async () => {
+    await expect(pool.query(raising('53300'))).rejects.toMatchObject({ retryAfter: 3 });
+  });
+});
+
+describe('what is wrong with the asking is told as it is', () => {
+  test.each([
+    ['no such table', 'select * from nowhere', '42P01'],
+    ['a constraint', raising('23505'), '23505'],
+    ['a failed transaction', raising('25P02'), '25P02'],
+  ])('%s', async (_, statement, code) => {
+    const error = await pool.query(statement).catch((cause) => cause);
+    expect(error).toBeInstanceOf(pg.DatabaseError);
+    expect(error).toMatchObject({ code });
+  });
+
+  test('too few values', async () => {
+    const error = await pool.query('select $1::int, $2::int', [1]).catch((cause) => cause);
+    expect(error).toMatchObject({ code: '08P01' });
+  });
+});
+
+describe('a statement that was undone for the sake of another one', () => {
+  test.each(['40001', '40P01'])('is run again, up to three times: %s', async (code) => {
+    await pool.query(`create sequence tries_${code}`);
+    await pool.query(`create function undone_${code}() returns int language plpgsql as $$
+      begin
+        if nextval('tries_${code}') % 4 > 0 then raise exception using errcode = '${code}'; end if;
+        return 1;
+      end $$`);
+    expect((await pool.query(`select undone_${code}() as one`)).rows).toEqual([{ one: 1 }]);
+    const { rows } = await pool.query(`select last_value::int as tries from tries_${code}`);
+    expect(rows).toEqual([{ tries: 4 }]);
+  });
+
+  test('is unavailable after that', async () => {
+    await pool.query('create sequence tries_for_ever');
+    const statement = `do $$ begin
+      perform nextval('tries_for_ever');
+      raise exception using errcode = '40P01';
+    end $$`;
+    await expect(pool.query(statement)).rejects.toBeInstanceOf(Unavailable);
+    const { rows } = await pool.query('select last_value::int as tries from tries_for_ever');
+    expect(rows).toEqual([{ tries: 4 }]);
+  });
+
+  test('is not run again inside a transaction', async () => {
+    await pool.query('create sequence tries_inside');
+    const client = await pool.connect();
+    await client.query('begin');
+    const statement = `do $$ begin
+      perform nextval('tries_inside');
+      raise exception using errcode = '40P01';
+    end $$`;
+    await expect(client.query(statement)).rejects.toBeInstanceOf(Unavailable);
+    client.release(true);
+    const { rows } = await pool.query('select last_value::int as tries from tries_inside');
+    expect(rows).toEqual([{ tries: 1 }]);
+  });
+});
+
+describe('who waits for a connection', () => {
+  test('is turned away at once when too many do', async () => {
+    const inner = new pg.Pool({ connectionString: database.url, max: 1 });
+    const small = guardedPool(inner, 1);
+    const held = await small.connect();
+    const waits = small.query('select 1 as one');
+    await expect(small.query('select 2')).rejects.toThrow(
+      new Unavailable('too many wait for a connection to the database'),
+    );
+    held.release();
+    expect((await waits).rows).toEqual([{ one: 1 }]);
+    await small.end();
+  });
+});
+
+describe('a connection in the hands of somebody', () => {
+  test('may break while nothing is asked of it: the process lives, and nobody gets it again', async () => {
+    const client = await pool.connect();
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const broken = new Promise((resolve) => client.on('error', resolve));
+    await byItself('select pg_terminate_backend($1)', [rows[0].pid]);
+    await broken;
+    await expect(client.query('select 1')).rejects.toBeInstanceOf(Unavailable);
+    client.release();
+    expect(await alive()).toBe(true);
+  });
+});
+
+function throughProxy(): string {
+  const url = new URL(database.url);
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  return url.href;
+}
+
+function raising(code: string): string {
+  return `do $$ begin raise exception using errcode = '${code}'; end $$`;
+}
+
+async function alive(): Promise<boolean> {
+  const { rows } = await pool.query('select 1 as one');
+  return rows[0].one === 1;
+}
+
+/** Ends the connection whose statement has this in it, as soon as it runs. */
+async function terminate(text: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const ended = await byItself(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where query like '%' || $1 || '%' and pid <> pg_backend_pid()`,
+      [text],
+    );
+    if (ended > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('the statement never ran');
+}
+
+async function byItself(statement: string, values: readonly unknown[]): Promise<number> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query(statement, [...values])).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}

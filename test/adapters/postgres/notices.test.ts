@@ -1,0 +1,109 @@
+import { setTimeout } from 'node:timers/promises';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type pg from 'pg';
+
+import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
+import { type Notices, pgNotices } from '../../../src/adapters/postgres/notices.ts';
+import { SHOP } from '../../contracts/content-store.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool } from '../../support/pg-replicas.ts';
+
+const HEARD_WITHIN = 5;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let notices: Notices | undefined;
+let revisions = 0;
+let logged: string[] = [];
+/** How long somebody wanted to wait, in seconds. */
+let waits: number[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = openTestPool(database);
+  [revisions, logged, waits] = [0, [], []];
+});
+afterEach(async () => {
+  await notices?.close();
+  await pool.end();
+  await database.drop();
+});
+
+test('tells of a change of the content, whoever made it', async () => {
+  listen(database.url);
+  await until(() => waits.includes(30));
+  const before = revisions;
+
+  await pgContentStore(pool).change(() => ({ replace: [SHOP], result: undefined }));
+
+  await until(() => revisions === before + 1);
+  expect(logged).toEqual([]);
+});
+
+test('tells of no change that was rolled back', async () => {
+  listen(database.url);
+  await until(() => waits.includes(30));
+  const before = revisions;
+  const nowhere = { ...SHOP, id: 'other' };
+
+  await pgContentStore(pool)
+    .change(() => ({ replace: [SHOP, nowhere], result: undefined }))
+    .catch(() => undefined);
+  await pool.query("select pg_notify('configuration_revision', '')");
+
+  await until(() => revisions === before + 1);
+});
+
+test('listens again after its connection was cut, and tells of what it may have missed', async () => {
+  listen(database.url);
+  await until(() => waits.includes(30));
+  const before = revisions;
+
+  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'eid-broker notices'`);
+
+  await until(() => logged.length === 2);
+  expect(logged).toEqual(['notices.lost', 'notices.heard']);
+  expect(revisions).toBeGreaterThan(before);
+});
+
+test('a database out of reach is told once and tried less and less often', async () => {
+  listen('postgres://nobody@127.0.0.1:1/none');
+  await until(() => waits.length >= 8);
+  expect(logged).toEqual(['notices.lost']);
+  expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+});
+
+test('a way on which nothing is heard counts as trouble', async () => {
+  const elsewhere = await createTestDatabase();
+  listen(elsewhere.url, { patience: 0 });
+  await until(() => waits.includes(2));
+  expect(logged).toEqual(['notices.lost']);
+  await notices?.close();
+  await elsewhere.drop();
+});
+
+function listen(url: string, { patience = 60_000 } = {}): void {
+  const note = (event: string) => void logged.push(event);
+  notices = pgNotices({
+    url,
+    pool,
+    sleep: async (seconds) => {
+      waits.push(seconds);
+      await setTimeout(seconds === HEARD_WITHIN ? patience : 5, undefined, { ref: false });
+    },
+    log: { info: note, warn: note, error: note },
+    onRevision: () => {
+      revisions += 1;
+    },
+  });
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    if (isSo()) return;
+    await setTimeout(20);
+  }
+  throw new Error(`never: ${JSON.stringify({ revisions, logged, waits })}`);
+}

@@ -1,0 +1,31 @@
+import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
+import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
+import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
+import { pgWebhooks } from '../../../src/adapters/postgres/webhooks.ts';
+import { eventMacs } from '../../../src/adapters/system/event-macs.ts';
+import { makeSealEvents } from '../../../src/management/events/seal-events.ts';
+import { webhooksContract } from '../../contracts/webhooks.ts';
+import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
+import { at, PERSON, pendingAuthentication, turnOf } from '../../support/sample-authentication.ts';
+
+webhooksContract('pgWebhooks', {
+  vault: testVault,
+  open: pgReplicas((connected) => {
+    const { pool, vault, clock } = connected;
+    const authentications = pgAuthentications(connected);
+    const macs = eventMacs(vault);
+    const sealEvents = makeSealEvents({ eventChain: pgEventChain(pool), macs, clock });
+    return {
+      ...pgWebhooks(connected),
+      contentStore: pgContentStore(pool),
+      async happened(tenantId, ...ids) {
+        for (const id of ids) {
+          await authentications.begin(pendingAuthentication({ id, tenantId, loginId: undefined }));
+          const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
+          await authentications.recordOutcome(turnOf(id), outcome);
+        }
+        await sealEvents(() => true);
+      },
+    };
+  }),
+});

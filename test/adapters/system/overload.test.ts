@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+
+import { eventLoopLag } from '../../../src/adapters/system/event-loop-lag.ts';
+import { watchOverload } from '../../../src/adapters/system/overload.ts';
+
+let lag = 0;
+let waiting = 0;
+
+function watched(looks: readonly { lag?: number; waiting?: number }[]): boolean[] {
+  const overload = watchOverload({ longestLag: () => lag, waiting: () => waiting });
+  return looks.map((look) => {
+    lag = look.lag ?? 0;
+    waiting = look.waiting ?? 0;
+    overload.look();
+    return overload.isOverloaded();
+  });
+}
+
+test('a moment of waiting is nothing', () => {
+  expect(watched([{ lag: 900 }, { waiting: 5 }, { waiting: 5 }, {}, { waiting: 1 }])).toEqual(
+    Array(5).fill(false),
+  );
+});
+
+test('a process that kept everybody waiting for a second says so, for five', () => {
+  expect(watched([{}, { lag: 1_001 }, {}, {}, {}, {}, {}])).toEqual([
+    ...[false, true, true, true, true, true, false],
+  ]);
+});
+
+test('a pool without a free connection for three seconds says so, until it has one', () => {
+  const busy = { waiting: 1 };
+  expect(watched([busy, busy, busy, busy])).toEqual([false, false, true, true]);
+});
+
+test('the lag is the longest since it was asked last', async () => {
+  const measured = eventLoopLag();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(measured.longest()).toBeGreaterThan(150);
+  expect(measured.longest()).toBeLessThan(150);
+  measured.close();
+});

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+
+import { keepFor } from '../../../src/adapters/telemetry/keep-for.ts';
+import { at } from '../../support/sample-authentication.ts';
+
+function reading() {
+  let seconds = 0;
+  let asked = 0;
+  let fails = false;
+  const read = async () => {
+    asked += 1;
+    if (fails) throw new Error('out of reach');
+    return asked;
+  };
+  const kept = keepFor(5, () => at(seconds), read);
+  return {
+    kept,
+    wait: (by: number) => {
+      seconds += by;
+    },
+    fail: (doesFail: boolean) => {
+      fails = doesFail;
+    },
+  };
+}
+
+test('a reading is kept for so long, and those who ask together share it', async () => {
+  const { kept, wait } = reading();
+  expect(await Promise.all([kept(), kept()])).toEqual([1, 1]);
+  wait(4.999);
+  expect(await kept()).toBe(1);
+  wait(0.001);
+  expect(await kept()).toBe(2);
+});
+
+test('a clock that was set back does not keep it longer', async () => {
+  const { kept, wait } = reading();
+  await kept();
+  wait(-3600);
+  expect(await kept()).toBe(2);
+});
+
+test('what failed is not kept', async () => {
+  const { kept, fail } = reading();
+  fail(true);
+  await expect(kept()).rejects.toThrow('out of reach');
+  fail(false);
+  expect(await kept()).toBe(2);
+});

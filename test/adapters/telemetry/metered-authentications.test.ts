@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+
+import { memoryAuthentications } from '../../../src/adapters/memory/authentications.ts';
+import { silentMeter } from '../../../src/adapters/system/silent-meter.ts';
+import { meteredAuthentications } from '../../../src/adapters/telemetry/metered-authentications.ts';
+import { authenticationsContract } from '../../contracts/authentications.ts';
+import { at, PERSON, pendingAuthentication, turnOf } from '../../support/sample-authentication.ts';
+
+authenticationsContract('meteredAuthentications', async () => {
+  const store = memoryAuthentications();
+  const metered = meteredAuthentications(store, { meter: silentMeter, eidOf: () => 'xx-eid' });
+  const readEvents = async () => store.events;
+  return { replicas: [{ ...metered, readEvents }], close: async () => undefined };
+});
+
+const TRAITS = 'xx-eid authentication browser';
+
+/** An empty store, and what was counted of it. */
+function counted() {
+  const told: string[] = [];
+  const note =
+    (what: string) =>
+    ({
+      eid,
+      kind,
+      door,
+      outcome,
+    }: Record<'eid' | 'kind' | 'door', string> & { outcome?: string }) =>
+      void told.push([what, eid, kind, door, outcome].filter(Boolean).join(' '));
+  const meter = {
+    authenticationBegan: note('began'),
+    authenticationSettled: note('settled'),
+    resultHandedOut: note('handed out'),
+  };
+  const eidOf = () => 'xx-eid';
+  return { told, store: meteredAuthentications(memoryAuthentications(), { meter, eidOf }) };
+}
+
+test('of two that begin the same login, the one that began counts', async () => {
+  const { told, store } = counted();
+  await store.begin(pendingAuthentication({ id: 'one', loginId: 'login' }));
+  await store.begin(pendingAuthentication({ id: 'two', loginId: 'login' }));
+  expect(told).toEqual([`began ${TRAITS}`]);
+});
+
+test('an outcome counts where it was written, once, and so does a result', async () => {
+  const { told, store } = counted();
+  await store.begin(pendingAuthentication({ id: 'one' }));
+  const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
+  await store.recordOutcome(turnOf('one'), outcome);
+  await store.recordOutcome(turnOf('one'), outcome);
+  await store.abandon('one', { state: 'ended', at: at(2), why: 'declined', hint: undefined });
+  await store.handOut('one', at(3));
+  await store.handOut('one', at(3));
+  expect(told).toEqual([`began ${TRAITS}`, `settled ${TRAITS} identified`, `handed out ${TRAITS}`]);
+});
+
+test('an end of our own counts by its word, and so does an answer of a session', async () => {
+  const { told, store } = counted();
+  await store.begin(pendingAuthentication({ id: 'one' }));
+  await store.abandon('one', { state: 'ended', at: at(2), why: 'declined', hint: undefined });
+  const progress = { state: 'identified', at: at(1), identity: PERSON } as const;
+  await store.adopt({ ...pendingAuthentication({ id: 'two', loginId: 'other' }), progress });
+  expect(told).toEqual([
+    `began ${TRAITS}`,
+    `settled ${TRAITS} declined`,
+    `settled ${TRAITS} remembered`,
+  ]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+
+import { memoryRateLimits } from '../../../src/adapters/memory/rate-limits.ts';
+import {
+  meteredRateLimits,
+  meteredRequestLimits,
+} from '../../../src/adapters/telemetry/metered-limits.ts';
+import { Failure } from '../../../src/domain/failure.ts';
+import type { LimitKind } from '../../../src/ports/meter.ts';
+import { at } from '../../support/sample-authentication.ts';
+
+function counting() {
+  const hits: LimitKind[] = [];
+  return { hits, meter: { limitHit: (limit: LimitKind) => void hits.push(limit) } };
+}
+
+test('who asks too often is counted, and refused all the same', async () => {
+  const { hits, meter } = counting();
+  const refusal = new Failure('too-many-requests', { names: { seconds: 3 } });
+  const limits = meteredRequestLimits(
+    {
+      count(requester) {
+        if (requester !== 'address') throw refusal;
+      },
+      share: async () => undefined,
+    },
+    meter,
+  );
+  limits.count('address', '192.0.2.7');
+  expect(() => limits.count('tenant', 'acme')).toThrow(refusal);
+  expect(hits).toEqual(['tenant']);
+});
+
+test('a use that is refused is counted, one that is left is not', async () => {
+  const { hits, meter } = counting();
+  const limits = meteredRateLimits(memoryRateLimits(), meter);
+  const limit = { most: 1, seconds: 60 };
+  expect(await limits.take('key', limit, at(0))).toEqual({ isTaken: true });
+  expect(hits).toEqual([]);
+  expect(await limits.take('key', limit, at(1))).toMatchObject({ isTaken: false });
+  expect(hits).toEqual(['starts']);
+});

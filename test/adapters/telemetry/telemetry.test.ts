@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { makeHealthDetail } from '../../../src/adapters/telemetry/health-detail.ts';
+import { openTelemetry, type Telemetry } from '../../../src/adapters/telemetry/telemetry.ts';
+import type { Readings } from '../../../src/ports/readings.ts';
+import { figure, samplesIn } from '../../support/exposition.ts';
+import { at } from '../../support/sample-authentication.ts';
+
+const clock = () => at(0);
+const SETTING = { tenantId: 'acme', eid: 'xx-some-eid', environment: 'both' } as const;
+const DAY = 86_400;
+
+const READINGS: Readings = {
+  pendingAuthentications: async () => [{ eid: 'xx-some-eid', count: 3 }],
+  certificates: async () => [
+    { ...SETTING, use: 'client', name: 'CN=late', expiresAt: at(20 * DAY) },
+    { ...SETTING, use: 'client', name: 'CN=soon', expiresAt: at(2.5 * DAY) },
+    { ...SETTING, use: 'authority', name: 'CN=past', expiresAt: at(-0.5 * DAY) },
+  ],
+  unsealedEvents: async () => 7,
+  webhookBacklog: async () => [{ tenantId: 'acme', id: 'hook', events: 2 }],
+  pool: () => ({ total: 5, idle: 2, waiting: 1 }),
+  isDraining: () => true,
+  droppedLogLines: () => 4,
+};
+
+const opened: Telemetry[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((telemetry) => telemetry.close())));
+
+function open(readings: Partial<Readings> = {}) {
+  const telemetry = openTelemetry({ clock, tracing: undefined });
+  opened.push(telemetry);
+  telemetry.show({ ...READINGS, ...readings });
+  const scrape = async () => samplesIn((await telemetry.metrics()).text);
+  return { telemetry, scrape };
+}
+
+describe('a scrape', () => {
+  test('shows how things stand', async () => {
+    const samples = await open().scrape();
+    const of = (name: string) => figure(samples, `eid_broker_${name}`);
+    expect(of('pending_authentications')).toEqual({ 'xx-some-eid': 3 });
+    expect(of('certificate_days_left')).toEqual({
+      'acme xx-some-eid both client': 2,
+      'acme xx-some-eid both authority': -1,
+    });
+    expect(of('unsealed_events')).toEqual({ '': 7 });
+    expect(of('webhook_backlog')).toEqual({ 'acme hook': 2 });
+    expect(of('database_connections')).toEqual({ idle: 2, busy: 3 });
+    expect(of('database_waiting')).toEqual({ '': 1 });
+    expect(of('draining')).toEqual({ '': 1 });
+    expect(of('log_lines_dropped_total')).toEqual({ '': 4 });
+  });
+
+  test('leaves out what cannot be read, and shows the rest', async () => {
+    const fail = async () => {
+      throw new Error('the database does not answer');
+    };
+    const samples = await open({ pendingAuthentications: fail, unsealedEvents: fail }).scrape();
+    const names = samples.map(({ name }) => name);
+    expect(names).not.toContain('eid_broker_pending_authentications');
+    expect(names).not.toContain('eid_broker_unsealed_events');
+    expect(figure(samples, 'eid_broker_webhook_backlog')).toEqual({ 'acme hook': 2 });
+  });
+
+  test('counts the same when two happen at once', async () => {
+    const { telemetry, scrape } = open();
+    telemetry.meter.shed('requests');
+    for (const samples of await Promise.all([scrape(), scrape()])) {
+      expect(figure(samples, 'eid_broker_shed_total')).toEqual({ requests: 1 });
+      expect(figure(samples, 'eid_broker_unsealed_events')).toEqual({ '': 7 });
+    }
+  });
+
+  test('shows what never happened as 0', async () => {
+    const samples = await open().scrape();
+    const shed = samples.filter(({ name }) => name === 'eid_broker_shed_total');
+    expect(shed.map(({ labels, value }) => [labels.reason, value])).toEqual([
+      ['connections', 0],
+      ['requests', 0],
+    ]);
+  });
+
+  test('shows the state of a circuit, and only that', async () => {
+    const { telemetry, scrape } = open();
+    telemetry.meter.circuitChanged({ ...SETTING, state: 'closed' });
+    telemetry.meter.circuitChanged({ ...SETTING, state: 'open' });
+    expect(figure(await scrape(), 'eid_broker_circuit_state')).toEqual({
+      'acme xx-some-eid both open': 1,
+    });
+  });
+});
+
+test('two services in one process count apart', async () => {
+  const [one, other] = [open(), open()];
+  one.telemetry.meter.limitHit('tenant');
+  expect(figure(await one.scrape(), 'eid_broker_limit_hits_total')).toEqual({ tenant: 1 });
+  expect(figure(await other.scrape(), 'eid_broker_limit_hits_total')).toEqual({});
+});
+
+describe('the report', () => {
+  const report = (telemetry: Telemetry, obstacle: () => Promise<string | undefined>) =>
+    makeHealthDetail({ readings: READINGS, standings: telemetry.eids, obstacle, clock })();
+
+  test('tells of each eID its circuit, its last answer and its certificates', async () => {
+    const { telemetry } = open();
+    telemetry.meter.circuitChanged({ ...SETTING, state: 'closed' });
+    const call = { ...SETTING, operation: 'start', seconds: 1 } as const;
+    telemetry.meter.eidCalled({ ...call, outcome: 'answered' });
+    telemetry.meter.circuitChanged({ ...SETTING, state: 'open' });
+    telemetry.meter.eidCalled({ ...call, outcome: 'circuit-open' });
+
+    expect(await report(telemetry, async () => 'overloaded')).toEqual({
+      missing: 'overloaded',
+      draining: true,
+      pool: { total: 5, idle: 2, waiting: 1 },
+      eids: [
+        {
+          ...SETTING,
+          circuit: 'open',
+          lastAnswer: at(0),
+          certificates: [
+            { use: 'client', name: 'CN=late', expiresAt: at(20 * DAY), daysLeft: 20, urgent: true },
+            { use: 'client', name: 'CN=soon', expiresAt: at(2.5 * DAY), daysLeft: 2, urgent: true },
+            {
+              ...{ use: 'authority', name: 'CN=past', expiresAt: at(-0.5 * DAY) },
+              ...{ daysLeft: -1, urgent: true },
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('is there when the database is not', async () => {
+    const { telemetry } = open();
+    const silent = async () => {
+      throw new Error('the database does not answer');
+    };
+    expect(await report(telemetry, silent)).toMatchObject({ missing: 'database', eids: [] });
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+
+import { patientExporter } from '../../../../src/adapters/telemetry/tracing/patient-exporter.ts';
+
+type Exporter = Parameters<typeof patientExporter>[0];
+
+test('trouble with the collector is told once, and its end', async () => {
+  const logged: string[] = [];
+  const note = (event: string) => void logged.push(event);
+  const answers = [undefined, new Error('refused'), new Error('refused'), undefined, undefined];
+  const exporter: Exporter = {
+    export(_spans, done) {
+      const error = answers.shift();
+      done(error === undefined ? { code: 0 } : { code: 1, error });
+    },
+    shutdown: async () => undefined,
+  };
+  const patient = patientExporter(exporter, { info: note, warn: note, error: note });
+  const codes: number[] = [];
+  for (let call = 0; call < 5; call += 1) patient.export([], ({ code }) => codes.push(code));
+  expect(codes).toEqual([0, 1, 1, 0, 0]);
+  expect(logged).toEqual(['traces.not_sent', 'traces.sent_again']);
+});

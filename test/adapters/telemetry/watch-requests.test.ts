@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import supertest from 'supertest';
+
+import { watchRequests } from '../../../src/adapters/telemetry/watch-requests.ts';
+import type { ServedRequest } from '../../../src/ports/meter.ts';
+
+const FRESH = 'f'.repeat(32);
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
+
+function watched(isTrusted = false, status = 200) {
+  const counted: (ServedRequest | 'began')[] = [];
+  const served: string[] = [];
+  const handle = watchRequests(
+    async (_req, res, reference) => {
+      served.push(reference);
+      res.statusCode = status;
+      res.end();
+    },
+    {
+      meter: {
+        requestBegan: () => void counted.push('began'),
+        requestServed: (request) => void counted.push(request),
+      },
+      stopwatch: () => () => 0.25,
+      tracing: undefined,
+      endpointOf: (url) => (url === '/t' ? 'token' : 'other'),
+      isTrusted: () => isTrusted,
+      newTraceId: () => FRESH,
+    },
+  );
+  return { counted, served, ask: () => supertest(handle) };
+}
+
+describe('a watched request', () => {
+  test('has a reference, which its answer shows under both names', async () => {
+    const { ask, served } = watched();
+    await ask().get('/t').expect('X-Request-Id', FRESH).expect('Trace-Id', FRESH);
+    expect(served).toEqual([FRESH]);
+  });
+
+  test('is counted when its answer is out', async () => {
+    const { ask, counted } = watched(false, 418);
+    await ask().get('/t').expect(418);
+    await ask().get('/x').expect(418);
+    expect(counted).toEqual([
+      'began',
+      { endpoint: 'token', status: 418, seconds: 0.25 },
+      'began',
+      { endpoint: 'other', status: 418, seconds: 0.25 },
+    ]);
+  });
+
+  test.each([
+    [true, TRACEPARENT, TRACE],
+    [false, TRACEPARENT, FRESH],
+    [true, `${TRACEPARENT}-x`, FRESH],
+  ])('from a trusted proxy (%s) with %s goes by %s', async (isTrusted, traceparent, reference) => {
+    const { ask } = watched(isTrusted);
+    await ask().get('/t').set('traceparent', traceparent).expect('Trace-Id', reference);
+  });
+});

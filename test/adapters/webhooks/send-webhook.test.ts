@@ -1,0 +1,90 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+
+import { guardedRequest } from '../../../src/adapters/outbound/guarded-request.ts';
+import { sendWebhook } from '../../../src/adapters/webhooks/send-webhook.ts';
+
+const SECRETS = [24, 64].map((bytes) => `whsec_${Buffer.alloc(bytes, bytes).toString('base64')}`);
+
+let received: { method: string | undefined; headers: IncomingHttpHeaders; body: string }[];
+let answer: (res: ServerResponse) => void;
+let url: string;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  received = [];
+  answer = (res) => res.writeHead(204).end();
+  const server = createServer(async (req, res) => {
+    let body = '';
+    for await (const chunk of req) body += chunk;
+    received.push({ method: req.method, headers: req.headers, body });
+    answer(res);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+  close = () =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+});
+afterEach(() => close());
+
+function send({ body = '{"name":"Åsa"}', secrets = SECRETS.slice(0, 1), ownMachine = true } = {}) {
+  const message = { id: 'evt_1', body, at: new Date() };
+  const sender = sendWebhook(guardedRequest({ timeoutMs: 300 }));
+  return sender(message, { url, secrets, ownMachine });
+}
+
+describe('a message', () => {
+  test.each(SECRETS)('is verified by a library for Standard Webhooks', async (secret) => {
+    expect(await send({ secrets: [secret] })).toBe('accepted');
+    const [{ method, headers, body } = { method: '', headers: {}, body: '' }] = received;
+    expect(method).toBe('POST');
+    expect(headers['content-type']).toBe('application/json');
+    expect(headers['webhook-id']).toBe('evt_1');
+    const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
+    expect(verified).toEqual({ name: 'Åsa' });
+  });
+
+  test('is verified with either secret while they change, and with no other', async () => {
+    await send({ secrets: SECRETS });
+    const [{ headers, body } = { headers: {}, body: '' }] = received;
+    for (const secret of SECRETS) {
+      new Webhook(secret).verify(body, headers as Record<string, string>);
+    }
+    const other = new Webhook(`whsec_${Buffer.alloc(24, 1).toString('base64')}`);
+    expect(() => other.verify(body, headers as Record<string, string>)).toThrow();
+    expect(() =>
+      new Webhook(SECRETS[0] ?? '').verify(`${body} `, headers as Record<string, string>),
+    ).toThrow();
+  });
+});
+
+describe('what became of it', () => {
+  test.each([200, 201, 204, 299])('%i: accepted', async (status) => {
+    answer = (res) => res.writeHead(status).end();
+    expect(await send()).toBe('accepted');
+  });
+
+  test.each([301, 307, 400, 401, 404, 410, 429, 500, 503])('%i: refused', async (status) => {
+    answer = (res) => res.writeHead(status, { location: `${url}/next` }).end();
+    expect(await send()).toBe('refused');
+    expect(received).toHaveLength(1);
+  });
+
+  test('no answer: unreachable', async () => {
+    answer = () => {};
+    expect(await send()).toBe('unreachable');
+    await close();
+    expect(await send()).toBe('unreachable');
+  });
+
+  test('an address where it may not be sent: unreachable', async () => {
+    expect(await send({ ownMachine: false })).toBe('unreachable');
+    expect(received).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import { expect, test } from '@jest/globals';
+
+/** Loads the whole service in a process of its own; answers what it loaded of OpenTelemetry beyond its interface. */
+async function loaded(): Promise<string[]> {
+  const script = `
+    import { createRequire } from 'node:module';
+    await import('./src/compose.ts');
+    const files = Object.keys(createRequire(import.meta.url).cache);
+    console.log(JSON.stringify(files.filter((file) => /@opentelemetry.(?!api)/.test(file))));
+    process.exit();`;
+  const loader = ['--import', './test/support/typescript-loader.mjs'];
+  const args = [...loader, '--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
+
+test('what makes traces is not even loaded while nobody wants any', async () => {
+  expect(await loaded()).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+
+import { scrub } from '../../src/adapters/system/scrubber/scrub.ts';
+import { headText, parseHead } from '../../src/domain/event-chain.ts';
+
+const MAC = 'HNBuQFJajpoKevCqkV-XyYcPoesI6X6llhsabgGMeVY';
+
+test.each([
+  [0, 0, ''],
+  [1, 1, MAC],
+  [1_912_121_212, 191_212_121_212, MAC],
+  [2 ** 40, Number.MAX_SAFE_INTEGER / 4, MAC],
+])('the head of link %d at position %d is read again, and no log hides it', (number, at, mac) => {
+  const head = { number, position: Math.floor(at), mac };
+  expect(parseHead(headText(head))).toEqual(head);
+  expect(scrub(headText(head))).toBe(headText(head));
+});
+
+test.each([
+  '',
+  '1',
+  '1.2',
+  '1.2.3.4',
+  '-1.2.x',
+  '1.2.x y',
+  '1..x',
+  '1.2.é',
+  `${'1'.repeat(11)}.1.x`,
+])('"%s" is no head', (text) => {
+  expect(parseHead(text)).toBeUndefined();
+});

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker, TEST_KEY } from '../support/broker.ts';
+import { send } from '../support/wire.ts';
+
+/** What is logged of them is more than a pipe holds. */
+const REQUESTS = 800;
+
+let broker: Broker;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.close());
+
+/** The service's process on the same database; nobody reads its log once it has started. */
+async function startUnread() {
+  const loader = ['--import', './test/support/typescript-loader.mjs'];
+  const child = spawn(process.execPath, [...loader, 'src/main.ts'], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: broker.databaseUrl,
+      KEY_ENCRYPTION_KEY: TEST_KEY,
+      ...{ PORT: '0', HEALTH_PORT: '0' },
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  for await (const line of child.stdout.iterator({ destroyOnReturn: false })) {
+    if (String(line).includes('service.started')) {
+      return { child, ...(JSON.parse(String(line)) as { port: number; healthPort: number }) };
+    }
+  }
+  throw new Error('it did not start');
+}
+
+test('a log that nobody reads holds up neither requests nor the end of the process', async () => {
+  const { child, port, healthPort } = await startUnread();
+  const headers = { host: new URL(broker.issuer).host };
+  const refused = { path: '/oauth2/authorize?client_id=nobody', headers };
+  for (let count = 0; count < REQUESTS; count += 20) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(port, refused)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+  }
+  const alive = await send(healthPort, { path: '/health/alive' });
+  expect(alive.status).toBe(200);
+
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
+import {
+  applyFile,
+  demoVariables,
+  freePort,
+  startTestSimulator,
+  TEST_KEY,
+} from '../support/broker.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { phoneOf, TOLVAN } from '../support/phone.ts';
+import { HEADLESS, HEADLESS_REQUEST } from '../support/polled.ts';
+import { type Replica, startReplica } from '../support/replica.ts';
+import { basic, jsonOf } from '../support/token-endpoint.ts';
+import { form, send, type WireAnswer } from '../support/wire.ts';
+
+const BACKEND = basic('demo-backend', 'demo-backend-secret');
+
+let database: TestDatabase;
+let simulator: Simulator;
+let host = '';
+const replicas: Replica[] = [];
+beforeAll(async () => {
+  const [port, ...parts] = await Promise.all([
+    freePort(),
+    createTestDatabase(),
+    startTestSimulator(),
+  ]);
+  [database, simulator] = parts;
+  host = `localhost:${port}`;
+  const variables = demoVariables({ issuer: `http://${host}`, simulator });
+  await applyFile('docs/examples/demo.yaml', { databaseUrl: database.url, variables });
+});
+afterAll(async () => {
+  for (const replica of replicas) replica.signal('SIGKILL');
+  await Promise.all(replicas.map(({ ended }) => ended));
+  await simulator.close();
+  await database.drop();
+});
+
+describe('a replica that is told to stop', () => {
+  test('finishes what it serves, ends streams so that they are taken up elsewhere, and loses nothing', async () => {
+    const [one, two] = [await start(), await start()];
+    const { headless_req_id: id, acr_data } = await begun(one);
+    const stream = posted(one, '/headless/events', { headless_req_id: id });
+
+    one.signal('SIGTERM');
+    await untilNotReady(one);
+    const late = await send(one.port, { path: '/.well-known/jwks', headers: { host } });
+    expect([late.status, late.headers.connection]).toEqual([200, 'close']);
+
+    const { status, text } = await stream;
+    expect(status).toBe(200);
+    expect(text).toMatch(/^event: update\n/);
+    expect(text).not.toContain('event: outcome');
+    expect(await one.ended).toBe(0);
+    expect(events(one)).toEqual(['service.started', 'service.stopping', 'service.stopped']);
+
+    const phone = phoneOf(simulator.phoneUrl);
+    const { orderRef } = await phone.scan(acr_data.qrData, TOLVAN);
+    await phone.decide(orderRef, 'approve', {});
+    await untilDone(two, id);
+  }, 40_000);
+
+  test('leaves at once when it is told again', async () => {
+    const one = await start();
+    one.signal('SIGTERM');
+    await untilNotReady(one);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    one.signal('SIGTERM');
+    expect(await one.ended).toBe(1);
+    expect(events(one)).toEqual(['service.started', 'service.stopping', 'service.cut_short']);
+  }, 30_000);
+
+  test('does not wait for who never stops asking', async () => {
+    const one = await start();
+    const { headless_req_id: id } = await begun(one);
+    one.signal('SIGINT');
+    const asking = (async () => {
+      for (let time = 0; time < 10_000; time += 1) {
+        const answer = await posted(one, '/oauth2/token', {
+          grant_type: HEADLESS,
+          headless_req_id: id,
+        }).catch(() => undefined);
+        if (answer === undefined) return time;
+      }
+      return undefined;
+    })();
+    expect(await one.ended).toBe(0);
+    expect(await asking).toBeDefined();
+  }, 30_000);
+});
+
+describe('a fault that nobody caught', () => {
+  test.each([
+    ['thrown', 'throw new Error("a fault")'],
+    ['of a promise', 'Promise.reject(new Error("a fault"))'],
+    ['that is no error', 'Promise.reject("a fault")'],
+  ])(
+    '%s ends the process in order, and says why',
+    async (_, fault) => {
+      const planted = `process.on("SIGUSR2", () => { ${fault} })`;
+      const one = await start({
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(planted)}`,
+      });
+      one.signal('SIGUSR2');
+      expect(await one.ended).toBe(1);
+      expect(events(one)).toEqual(['service.started', 'service.failed', 'service.stopped']);
+      expect(one.lines.find((line) => line.includes('service.failed'))).toContain('a fault');
+    },
+    30_000,
+  );
+});
+
+async function start(more: Readonly<Record<string, string>> = {}): Promise<Replica> {
+  const replica = await startReplica({
+    DATABASE_URL: database.url,
+    KEY_ENCRYPTION_KEY: TEST_KEY,
+    ...more,
+  });
+  replicas.push(replica);
+  return replica;
+}
+
+function events({ lines }: Replica): string[] {
+  return lines
+    .map((line) => String(JSON.parse(line).event))
+    .filter((event) => event.startsWith('service.'));
+}
+
+interface Begun {
+  readonly headless_req_id: string;
+  readonly acr_data: { readonly qrData: string };
+}
+
+async function begun(replica: Replica): Promise<Begun> {
+  const answer = await posted(replica, '/headless/authorize', HEADLESS_REQUEST);
+  expect(answer.status).toBe(200);
+  return JSON.parse(answer.text) as Begun;
+}
+
+function posted(
+  { port }: Replica,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<WireAnswer> {
+  const sent = form(fields);
+  return send(port, { ...sent, path, headers: { host, ...sent.headers, ...BACKEND } });
+}
+
+async function untilNotReady({ healthPort }: Replica): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await send(healthPort, { path: '/health/ready' });
+    if (answer.status === 503) return expect(answer.text).toContain('draining');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('it stayed ready');
+}
+
+async function untilDone(replica: Replica, id: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const poll = await posted(replica, '/oauth2/token', {
+      grant_type: HEADLESS,
+      headless_req_id: id,
+    });
+    const { status, body } = jsonOf(poll);
+    if (status === 200) return expect(body.id_token).toMatch(/^eyJ/);
+    expect(body.error).toMatch(/^(?:authorization_pending|slow_down)$/);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+  }
+  throw new Error('the person never came');
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import type pg from 'pg';
+
+import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
+import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
+import { systemVault } from '../../src/adapters/system/vault.ts';
+import { lifetimes } from '../../src/domain/lifetimes.ts';
+import { keyRotation } from '../../src/management/rotate-keys.ts';
+import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
+import {
+  applyFile,
+  demoVariables,
+  freePort,
+  startTestSimulator,
+  TEST_KEY,
+} from '../support/broker.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { approveLogin, finish, logIn, newVisitor } from '../support/log-in.ts';
+import { openTestPool } from '../support/pg-replicas.ts';
+import { phoneOf } from '../support/phone.ts';
+import { type Replica, startReplica } from '../support/replica.ts';
+import { runEntry } from '../support/run-entry.ts';
+import { openStatements, type Statements } from '../support/statements.ts';
+import { basic, codeFields, postToken } from '../support/token-endpoint.ts';
+import { send } from '../support/wire.ts';
+
+const REDIRECT_URI = 'http://localhost:9999/cb';
+const REQUEST = {
+  client_id: 'demo-web',
+  redirect_uri: REDIRECT_URI,
+  response_type: 'code',
+  scope: 'openid',
+};
+const WEB = basic('demo-web', 'demo-web-secret');
+const CONTENT = 'docs/examples/demo.yaml';
+const NEW_KEY = Buffer.alloc(32, 8).toString('base64url');
+const REPLICAS = 3;
+
+let database: TestDatabase;
+let simulator: Simulator;
+let statements: Statements;
+let pool: pg.Pool;
+let issuer = '';
+let variables: Readonly<Record<string, string>> = {};
+const replicas: Replica[] = [];
+
+beforeAll(async () => {
+  const [port, ...parts] = await Promise.all([
+    ...([freePort(), createTestDatabase(), startTestSimulator()] as const),
+  ]);
+  [database, simulator] = parts;
+  issuer = `http://localhost:${port}`;
+  variables = demoVariables({ issuer, simulator });
+  await applyFile(CONTENT, { databaseUrl: database.url, variables });
+  statements = openStatements(database.url);
+  pool = openTestPool(database);
+  replicas.push(...(await Promise.all(Array.from({ length: REPLICAS }, () => newReplica()))));
+});
+
+afterAll(async () => {
+  for (const replica of replicas) replica.signal('SIGKILL');
+  await Promise.all(replicas.map(({ ended }) => ended));
+  await Promise.all([simulator.close(), statements.close(), pool.end()]);
+  await database.drop();
+});
+
+describe('three processes under load', () => {
+  test('change the keys that sign: no login fails, and each token verifies all its life', async () => {
+    let ahead = 0;
+    const clock = () => new Date(Date.now() + ahead * 1000);
+    const vault = systemVault([Buffer.from(TEST_KEY, 'base64url')]);
+    const signingKeys = pgSigningKeys({ pool, vault, clock, newKey: newSigningKey });
+    const rotation = keyRotation({ signingKeys, clock });
+    const before = await keySets();
+    const load = startLoad();
+    const early = await load.next(REPLICAS);
+
+    await rotation.rotate({ issuer });
+    await everywhere(async (keys) => keys.length === 4);
+    const published = await keySets();
+
+    ahead += lifetimes.keyNotice;
+    await rotation.rotate({ issuer });
+    const old = new Set(before.flatMap(({ keys }) => keys.map(({ kid }) => kid)));
+    const late: string[] = [];
+    while (!late.some((token) => !old.has(decodeProtectedHeader(token).kid))) {
+      late.push(...(await load.next(REPLICAS)));
+    }
+    await load.stop();
+    const promoted = await keySets();
+
+    for (const token of early) await verifies(token, [...before, ...published, ...promoted]);
+    for (const token of [...late, ...load.tokens])
+      await verifies(token, [...published, ...promoted]);
+
+    ahead += lifetimes.keyFarewell + 1;
+    await rotation.retire({ issuer });
+    await everywhere(async (keys) => keys.length === 2 && keys.every(({ kid }) => !old.has(kid)));
+    await verifies(await tokenFrom(0), await keySets());
+    expect(load.failures).toEqual([]);
+  });
+
+  test('are told how long the keys may be kept', async () => {
+    const { headers, text } = await askForKeys(replicas[0]!);
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    for (const key of (JSON.parse(text) as JSONWebKeySet).keys) {
+      const shape = key.kty === 'RSA' ? ['e', 'n'] : ['crv', 'x', 'y'];
+      expect(Object.keys(key).sort()).toEqual(['alg', 'kid', 'kty', 'use', ...shape].sort());
+    }
+  });
+
+  test('change the key-encryption key: no login fails, and the old key can go', async () => {
+    await restartAll(`${TEST_KEY},${NEW_KEY}`);
+    await restartAll(`${NEW_KEY},${TEST_KEY}`);
+    const env = {
+      ...variables,
+      DATABASE_URL: database.url,
+      KEY_ENCRYPTION_KEY: `${NEW_KEY},${TEST_KEY}`,
+    };
+    const first = await runEntry('src/keys.ts', ['reseal'], { env });
+    expect(first.out).toContain('still under an older key: a client secret of demo-web');
+    expect(await runEntry('src/apply.ts', [CONTENT], { env })).toMatchObject({ code: 0 });
+    const second = await runEntry('src/keys.ts', ['reseal'], { env });
+    expect(second.out).toContain('\nan older key may go after ');
+
+    const kept = await tokenFrom(0);
+    await restartAll(NEW_KEY, { between: false });
+    await verifies(kept, await keySets());
+    await verifies(await tokenFrom(1), await keySets());
+  });
+});
+
+function newReplica(keys = TEST_KEY): Promise<Replica> {
+  return startReplica({ DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: keys });
+}
+
+/** One after another, each with a login under way that another replica finishes. */
+async function restartAll(keys: string, { between = true } = {}): Promise<void> {
+  for (const [index, replica] of replicas.entries()) {
+    const begun = between ? await approveLogin(stage(index), REQUEST) : undefined;
+    replica.signal('SIGINT');
+    expect(await replica.ended).toBe(0);
+    replicas[index] = await newReplica(keys);
+    if (begun === undefined) continue;
+    const { port } = replicas[index]!;
+    const { location } = await finish(newVisitor(port, {}, begun.visitor.jar), begun.page);
+    expect((await redeem(location!, index + 1)).status).toBe(200);
+  }
+}
+
+/** Logins on all replicas, one after another on each, until it is stopped. */
+function startLoad() {
+  let isStopped = false;
+  const tokens: string[] = [];
+  const failures: unknown[] = [];
+  const running = replicas.map(async (_, index) => {
+    while (!isStopped) {
+      await tokenFrom(index).then(
+        (token) => tokens.push(token),
+        (failure) => failures.push(failure),
+      );
+    }
+  });
+  return {
+    tokens,
+    failures,
+    /** So many more tokens. */
+    async next(count: number): Promise<string[]> {
+      const from = tokens.length;
+      while (tokens.length < from + count && failures.length === 0) await pause();
+      return tokens.slice(from);
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+async function tokenFrom(index: number): Promise<string> {
+  const answer = await redeem(await logIn(stage(index), REQUEST), index + 1);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return String(answer.body.id_token);
+}
+
+function redeem(location: URL, index: number) {
+  const code = location.searchParams.get('code') ?? '';
+  return postToken(stage(index), codeFields(code, REDIRECT_URI), WEB);
+}
+
+function stage(index: number) {
+  const { port } = replicas[index % REPLICAS]!;
+  return { issuer, port, phone: phoneOf(simulator.phoneUrl), sql: statements.sql };
+}
+
+function keySets(): Promise<JSONWebKeySet[]> {
+  return Promise.all(
+    replicas.map(async (replica) => JSON.parse((await askForKeys(replica)).text) as JSONWebKeySet),
+  );
+}
+
+function askForKeys({ port }: Replica) {
+  return send(port, { path: '/.well-known/jwks', headers: { host: new URL(issuer).host } });
+}
+
+async function everywhere(holds: (keys: JSONWebKeySet['keys']) => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const answers = await Promise.all((await keySets()).map(({ keys }) => holds(keys)));
+    if (answers.every(Boolean)) return;
+    await pause();
+  }
+  throw new Error('a replica has not heard of it');
+}
+
+async function verifies(token: string, sets: readonly JSONWebKeySet[]): Promise<void> {
+  for (const set of sets) await jwtVerify(token, createLocalJWKSet(set), { issuer });
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}

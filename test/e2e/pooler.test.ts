@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
+import { demoVariables, freePort, startTestSimulator, TEST_KEY } from '../support/broker.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { logIn } from '../support/log-in.ts';
+import { phoneOf, TOLVAN } from '../support/phone.ts';
+import { CIBA, onlyOrder, PHONE_REQUEST, post } from '../support/polled.ts';
+import { type Pooler, startPooler } from '../support/pooler.ts';
+import { type Replica, startReplica } from '../support/replica.ts';
+import { runEntry } from '../support/run-entry.ts';
+import { findPooler } from '../support/servers.ts';
+import { openStatements, type Statements } from '../support/statements.ts';
+import { basic, codeFields, postToken } from '../support/token-endpoint.ts';
+import { send } from '../support/wire.ts';
+
+const REDIRECT_URI = 'http://localhost:9999/cb';
+const REQUEST = {
+  client_id: 'demo-web',
+  redirect_uri: REDIRECT_URI,
+  response_type: 'code',
+  scope: 'openid',
+};
+const WEB = basic('demo-web', 'demo-web-secret');
+const BACKEND = basic('demo-backend', 'demo-backend-secret');
+const CONTENT = 'docs/examples/demo.yaml';
+
+const place = findPooler();
+const describeWithPooler = place === undefined ? describe.skip : describe;
+
+/** Nothing here knows another way to the database than through the pool, but where it says so. */
+describeWithPooler('behind PgBouncer, which pools transactions', () => {
+  let database: TestDatabase;
+  let pooler: Pooler;
+  let simulator: Simulator;
+  let statements: Statements;
+  let issuer = '';
+  let env: Readonly<Record<string, string>> = {};
+  let replicas: Replica[] = [];
+
+  beforeAll(async () => {
+    const [port, ...parts] = await Promise.all([
+      ...([freePort(), createEmptyDatabase(), startTestSimulator()] as const),
+    ]);
+    [database, simulator] = parts;
+    pooler = await startPooler(place ?? '', database.url);
+    issuer = `http://localhost:${port}`;
+    env = {
+      ...demoVariables({ issuer, simulator }),
+      DATABASE_URL: pooler.urlOf(database.url),
+      KEY_ENCRYPTION_KEY: TEST_KEY,
+    };
+    statements = openStatements(database.url);
+  });
+
+  afterAll(async () => {
+    for (const replica of replicas) replica.signal('SIGKILL');
+    await Promise.all(replicas.map(({ ended }) => ended));
+    await Promise.all([simulator.close(), statements.close()]);
+    await pooler.stop();
+    await database.drop();
+  });
+
+  test('the schema is made, by one of several at once, and content applied', async () => {
+    const runs = await Promise.all([1, 2].map(() => runEntry('src/migrate.ts', [], { env })));
+    expect(runs.map(({ code, err }) => ({ code, err }))).toEqual([
+      { code: 0, err: '' },
+      { code: 0, err: '' },
+    ]);
+    expect(await runEntry('src/apply.ts', [CONTENT], { env })).toMatchObject({ code: 0, err: '' });
+    const direct = { ...env, DATABASE_DIRECT_URL: database.url };
+    replicas = await Promise.all([newReplica(env), newReplica(direct), newReplica(direct)]);
+  });
+
+  test('a phone request is started on one replica, and answered once over all', async () => {
+    const { body } = await post(stage(0), '/ciba/bc-authorize', PHONE_REQUEST, BACKEND);
+    const phone = phoneOf(simulator.phoneUrl);
+    const orderRef = await onlyOrder({ phone });
+    await phone.open({ orderRef }, TOLVAN);
+    await phone.decide(orderRef, 'confirm-call');
+    await phone.decide(orderRef, 'approve');
+    await statements.sql('update authentication set collect_after = created_at');
+    const fields = { grant_type: CIBA, auth_req_id: String(body.auth_req_id) };
+    const poll = (index: number) => post(stage(index), '/oauth2/token', fields, BACKEND);
+    expect((await poll(0)).status).toBe(200);
+    const late = await atOnce(12, poll);
+    expect(late.map((answer) => answer.body.error)).toEqual(Array(12).fill('invalid_grant'));
+  });
+
+  test('logins take their steps on any replica, many at once', async () => {
+    const answers = await atOnce(9, async (index) => {
+      const code = await newCode(index);
+      return postToken(stage(index + 1), codeFields(code, REDIRECT_URI), WEB);
+    });
+    expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200));
+  });
+
+  test('a code that is redeemed 25 times at once yields tokens once', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const code = await newCode(round);
+      const answers = await atOnce(25, (index) =>
+        postToken(stage(index), codeFields(code, REDIRECT_URI), WEB),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(24).fill(400)]);
+    }
+  });
+
+  test('a change of the keys reaches the replicas, also the one that cannot listen', async () => {
+    const before = await Promise.all(replicas.map(keysOf));
+    expect(new Set(before).size).toBe(1);
+    const { code, err } = await runEntry('src/keys.ts', ['rotate', '--now'], { env });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    await until(async () => {
+      const after = await Promise.all(replicas.map(keysOf));
+      return new Set(after).size === 1 && after[0] !== before[0];
+    });
+  });
+
+  test('the replica that cannot listen says so once, the others have nothing to say', async () => {
+    const [deaf, ...others] = replicas;
+    await until(async () => told(deaf, 'notices.lost') > 0);
+    expect(told(deaf, 'notices.lost')).toBe(1);
+    for (const replica of others) expect(told(replica, 'notices.lost')).toBe(0);
+    const faults = replicas.flatMap(({ lines }) => lines.filter((line) => /"level":50/.test(line)));
+    expect(faults).toEqual([]);
+  });
+
+  function newReplica(variables: Readonly<Record<string, string>>): Promise<Replica> {
+    return startReplica({ ...variables, DATABASE_POOL_SIZE: '10' });
+  }
+
+  /** One of the replicas, by turns. */
+  function stage(index: number) {
+    const { port } = replicas[index % replicas.length]!;
+    return { issuer, port, phone: phoneOf(simulator.phoneUrl), sql: statements.sql };
+  }
+
+  async function newCode(index: number): Promise<string> {
+    const location = await logIn(stage(index), REQUEST);
+    return location.searchParams.get('code') ?? '';
+  }
+
+  async function keysOf({ port }: Replica): Promise<string> {
+    const headers = { host: new URL(issuer).host };
+    return (await send(port, { path: '/.well-known/jwks', headers })).text;
+  }
+});
+
+function told(replica: Replica | undefined, event: string): number {
+  return (replica?.lines ?? []).filter((line) => line.includes(`"${event}"`)).length;
+}
+
+function atOnce<T>(count: number, request: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => request(index)));
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it did not happen');
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
+import { CIBA, HEADLESS_REQUEST } from '../support/polled.ts';
+import { basic, jsonOf } from '../support/token-endpoint.ts';
+import { decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
+import { form, send } from '../support/wire.ts';
+
+const TOLD = {
+  error: 'temporarily_unavailable',
+  error_description: 'too many requests: try again later',
+};
+const SOON = /^(?:[1-9]|10)$/;
+
+describe('a client', () => {
+  let broker: Broker;
+  beforeAll(async () => {
+    broker = await startBroker(undefined, { environment: { REQUESTS_PER_CLIENT: '2' } });
+  });
+  afterAll(() => broker.close());
+
+  test('that has proved itself is limited, over all that it asks for', async () => {
+    newWindow(broker);
+    const start = {
+      ...HEADLESS_REQUEST,
+      ...{ client_id: 'demo-backend', response_type: 'code', redirect_uri: REDIRECT_URI },
+    };
+    for (let time = 0; time < 10; time += 1) {
+      expect((await poll(broker, 'demo-backend')).status).toBe(400);
+      expect((await posted(broker, '/headless/cancel', ID, 'demo-backend')).status).toBe(400);
+    }
+    for (const path of ['/oauth2/token', '/oauth2/par', '/ciba/bc-authorize']) {
+      const fields = { ...POLL, ...start };
+      const { status, headers, body } = await posted(broker, path, fields, 'demo-backend');
+      expect({ status, body }).toEqual({ status: 429, body: TOLD });
+      expect(headers['retry-after']).toMatch(SOON);
+    }
+    expect((await poll(broker, 'demo-web')).status).toBe(400);
+    newWindow(broker);
+    expect((await poll(broker, 'demo-backend')).status).toBe(400);
+  });
+
+  test('cannot be shut out by whoever knows its name', async () => {
+    newWindow(broker);
+    for (let time = 0; time < 25; time += 1) {
+      const { status, body } = await poll(broker, 'demo-backend', 'a wrong secret');
+      expect({ status, error: body.error }).toEqual({ status: 401, error: 'invalid_client' });
+    }
+    expect((await poll(broker, 'demo-backend')).status).toBe(400);
+  });
+
+  test('that cannot prove itself is not counted', async () => {
+    newWindow(broker);
+    for (let time = 0; time < 25; time += 1) {
+      const fields = { grant_type: 'authorization_code', client_id: 'demo-spa', code: 'x' };
+      expect((await posted(broker, '/oauth2/token', fields)).status).toBe(400);
+    }
+  });
+});
+
+describe('an address', () => {
+  let broker: Broker;
+  beforeAll(async () => {
+    broker = await startBroker(undefined, {
+      environment: { REQUESTS_PER_ADDRESS: '3' },
+      trustedProxies: '127.0.0.1',
+    });
+  });
+  afterAll(() => broker.close());
+
+  test('is limited at the polls of a waiting page, and its login goes on afterwards', async () => {
+    const login = await visit(broker);
+    const orderRef = await scan(broker, login);
+    newWindow(broker);
+    const answers: number[] = [];
+    for (let time = 0; time < 31; time += 1) {
+      answers.push((await login.browser.get(`${login.url}/status`)).status);
+    }
+    expect(answers).toEqual([...Array<number>(30).fill(200), 429]);
+    const refused = await login.browser.get(`${login.url}/status`, { accept: 'application/json' });
+    expect(refused.headers.get('retry-after')).toMatch(SOON);
+    expect(JSON.parse(refused.text)).toMatchObject(TOLD);
+    newWindow(broker);
+    await decide(broker, orderRef);
+    expect((await login.arrive()).searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('is limited at the polls of a script, which can read when to come again', async () => {
+    newWindow(broker);
+    const { challenge } = newPkce();
+    const request = jsonRequest(broker.issuer, challenge, { redirect_uri: REDIRECT_URI });
+    const { pollUrl = '' } = (await (await ask(request)).json()) as { pollUrl?: string };
+    let answer = await ask(pollUrl);
+    for (let time = 0; time < 30 && answer.status !== 429; time += 1) answer = await ask(pollUrl);
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toMatch(SOON);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect(await answer.json()).toMatchObject(TOLD);
+  });
+
+  test('is the one that a trusted proxy names', async () => {
+    newWindow(broker);
+    const from = (ip: string) =>
+      fetch(`${broker.issuer}/.well-known/openid-configuration`, {
+        headers: { 'x-forwarded-for': ip },
+      });
+    for (let time = 0; time < 30; time += 1) await from('203.0.113.7');
+    expect((await from('203.0.113.7')).status).toBe(429);
+    expect((await from('203.0.113.8')).status).toBe(200);
+  });
+});
+
+describe('by default', () => {
+  let broker: Broker;
+  beforeAll(async () => {
+    broker = await startBroker();
+  });
+  afterAll(() => broker.close());
+
+  test('a test domain admits a thousand requests in ten seconds from one address', async () => {
+    newWindow(broker);
+    for (let batch = 0; batch < 20; batch += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => fetch(`${broker.issuer}/.well-known/jwks`)),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    }
+  });
+});
+
+const ID = { headless_req_id: 'x' };
+const POLL = { grant_type: CIBA, auth_req_id: 'x' };
+
+function poll(broker: Broker, clientId: string, secret = `${clientId}-secret`) {
+  return posted(broker, '/oauth2/token', POLL, clientId, secret);
+}
+
+async function posted(
+  { issuer, port }: Broker,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  ...[clientId, secret = `${clientId}-secret`]: readonly string[]
+) {
+  const sent = form(fields);
+  const proof = clientId === undefined ? {} : basic(clientId, secret);
+  const headers = { host: new URL(issuer).host, ...sent.headers, ...proof };
+  return jsonOf(await send(port, { ...sent, path, headers }));
+}
+
+/** What was counted before is forgotten, and no window ends while the test counts. */
+function newWindow(broker: Broker): void {
+  broker.advance(10 - ((broker.now().getTime() / 1000) % 10));
+}

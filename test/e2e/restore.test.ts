@@ -1,0 +1,148 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+
+import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
+import { demoVariables, freePort, startTestSimulator, TEST_KEY } from '../support/broker.ts';
+import { logIn } from '../support/log-in.ts';
+import { phoneOf } from '../support/phone.ts';
+import { type Replica, startReplica } from '../support/replica.ts';
+import { type Ended, runEntry } from '../support/run-entry.ts';
+import { findSystemPostgres } from '../support/servers.ts';
+import { openStatements, type Statements } from '../support/statements.ts';
+import { type SystemPostgres, startSystemPostgres } from '../support/system-postgres.ts';
+import { basic, claimsIn, codeFields, postToken } from '../support/token-endpoint.ts';
+import { send } from '../support/wire.ts';
+
+const REDIRECT_URI = 'http://localhost:9999/cb';
+const REQUEST = {
+  client_id: 'demo-web',
+  redirect_uri: REDIRECT_URI,
+  response_type: 'code',
+  scope: 'openid',
+};
+const WEB = basic('demo-web', 'demo-web-secret');
+const DUMP = join(tmpdir(), `restore-drill-${process.pid}.dump`);
+
+const bin = findSystemPostgres();
+const describeWithTools = bin === undefined ? describe.skip : describe;
+
+/** The commands of docs/backup.md, on a server whose tools are here. */
+describeWithTools('a database that was lost and taken from a backup', () => {
+  let server: SystemPostgres;
+  let simulator: Simulator;
+  let statements: Statements;
+  let issuer = '';
+  let replica: Replica;
+  let before: { readonly token: string; readonly keys: string; readonly unused: string };
+
+  beforeAll(async () => {
+    const [port, ...parts] = await Promise.all([
+      ...([freePort(), startTestSimulator(), startSystemPostgres(bin ?? '')] as const),
+    ]);
+    [simulator, server] = parts;
+    issuer = `http://localhost:${port}`;
+    server.run('createdb', '--maintenance-db', server.urlOf('postgres'), 'lost');
+    await succeeds('src/migrate.ts', 'lost');
+    await succeeds('src/apply.ts', 'lost', 'docs/examples/demo.yaml');
+    await serve('lost');
+  });
+
+  afterAll(async () => {
+    await stopServing();
+    await Promise.all([simulator.close(), server.stop(), rm(DUMP, { force: true })]);
+  });
+
+  test('is served again, with its keys, its content and its pseudonyms', async () => {
+    const [token, unused] = [await newToken(), await newCode()];
+    before = { token, unused, keys: await keys() };
+    server.run('pg_dump', '--format=custom', `--file=${DUMP}`, server.urlOf('lost'));
+    // Used after the backup: the restored database does not know it.
+    expect((await redeem(unused)).status).toBe(200);
+    await stopServing();
+
+    server.run('createdb', '--maintenance-db', server.urlOf('postgres'), 'restored');
+    server.run(
+      'pg_restore',
+      '--no-owner',
+      '--exit-on-error',
+      `--dbname=${server.urlOf('restored')}`,
+      DUMP,
+    );
+    await succeeds('src/migrate.ts', 'restored', '--status');
+    await succeeds('src/after-restore.ts', 'restored');
+    await serve('restored');
+
+    expect(await keys()).toBe(before.keys);
+    const again = await newToken();
+    expect(claimsIn(again).sub).toBe(claimsIn(before.token).sub);
+    const keySet = createLocalJWKSet(JSON.parse(await keys()) as JSONWebKeySet);
+    for (const one of [before.token, again]) await jwtVerify(one, keySet, { issuer });
+  });
+
+  test('accepts nothing again that was used since the backup', async () => {
+    expect((await redeem(before.unused)).body.error).toBe('invalid_grant');
+  });
+
+  test('is of no use without the key-encryption key', async () => {
+    const wrong = Buffer.alloc(32, 9).toString('base64url');
+    const ended = await run('src/main.ts', 'restored', [], { KEY_ENCRYPTION_KEY: wrong });
+    expect(ended.code).toBe(1);
+    expect(ended.err).toContain('nothing of it opens with KEY_ENCRYPTION_KEY');
+  });
+
+  async function serve(database: string): Promise<void> {
+    statements = openStatements(server.urlOf(database));
+    replica = await startReplica({
+      DATABASE_URL: server.urlOf(database),
+      KEY_ENCRYPTION_KEY: TEST_KEY,
+    });
+  }
+
+  async function stopServing(): Promise<void> {
+    replica.signal('SIGKILL');
+    await replica.ended;
+    await statements.close();
+  }
+
+  function run(
+    entry: string,
+    database: string,
+    args: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> {
+    const own = { DATABASE_URL: server.urlOf(database), KEY_ENCRYPTION_KEY: TEST_KEY };
+    return runEntry(entry, args, {
+      env: { ...demoVariables({ issuer, simulator }), ...own, ...more },
+    });
+  }
+
+  async function succeeds(entry: string, database: string, ...args: string[]): Promise<void> {
+    expect(await run(entry, database, args)).toMatchObject({ code: 0, err: '' });
+  }
+
+  function stage() {
+    const phone = phoneOf(simulator.phoneUrl);
+    return { issuer, port: replica.port, phone, sql: statements.sql };
+  }
+
+  async function newCode(): Promise<string> {
+    return (await logIn(stage(), REQUEST)).searchParams.get('code') ?? '';
+  }
+
+  async function newToken(): Promise<string> {
+    return String((await redeem(await newCode())).body.id_token);
+  }
+
+  function redeem(code: string) {
+    return postToken(stage(), codeFields(code, REDIRECT_URI), WEB);
+  }
+
+  async function keys(): Promise<string> {
+    const headers = { host: new URL(issuer).host };
+    return (await send(replica.port, { path: '/.well-known/jwks', headers })).text;
+  }
+});

@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { type Broker, type BrokerOptions, freePort, startBroker } from '../support/broker.ts';
+import { type Collector, type SentSpan, startCollector } from '../support/collector.ts';
+import { logIn } from '../support/log-in.ts';
+import { redeem } from '../support/tokens.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const SPAN = 'b7ad6b7169203331';
+const TRACEPARENT = `00-${TRACE}-${SPAN}-01`;
+const REQUEST = {
+  client_id: 'demo-web',
+  redirect_uri: 'http://localhost:9999/cb',
+  response_type: 'code',
+  scope: 'openid',
+};
+
+// The kit reads it when it is opened: whoever waits for a collector waits no longer.
+process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '500';
+
+let collector: Collector | undefined;
+afterEach(async () => {
+  await collector?.close();
+  collector = undefined;
+});
+
+/** The service with a collector; its end sends what is left. */
+async function startTraced(options: BrokerOptions = {}) {
+  const own = await startCollector();
+  collector = own;
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: own.url };
+  return { broker: await startBroker(undefined, { ...options, environment }), collector: own };
+}
+
+function discovery({ issuer }: Broker, headers: Readonly<Record<string, string>> = {}) {
+  return fetch(`${issuer}/.well-known/openid-configuration`, { headers });
+}
+
+function childrenOf(spans: readonly SentSpan[], { spanId }: SentSpan): string[] {
+  return spans.filter(({ parentSpanId }) => parentSpanId === spanId).map(({ name }) => name);
+}
+
+function one(spans: readonly SentSpan[], name: string): SentSpan {
+  const [span, ...others] = spans.filter((each) => each.name === name);
+  if (span === undefined || others.length > 0) throw new Error(`${others.length} more of ${name}`);
+  return span;
+}
+
+describe('with a collector', () => {
+  test('a login leaves a trace of each request: statements by name, calls of the eID, and no secret', async () => {
+    const { broker, collector } = await startTraced();
+    const { headers } = await redeem(broker, await logIn(broker, REQUEST));
+    await broker.close();
+
+    const spans = collector.spans();
+    const token = one(spans, 'POST token');
+    expect(token.traceId).toBe(headers.get('trace-id'));
+    expect(token).toMatchObject({
+      ...{ parentSpanId: undefined, links: [], status: undefined },
+      attributes: {
+        'http.request.method': 'POST',
+        'eid_broker.endpoint': 'token',
+        'http.response.status_code': 200,
+      },
+    });
+    expect(childrenOf(spans, token)).toContain('artifact_consume');
+    expect(childrenOf(spans, one(spans, 'se-bankid start'))).toEqual([]);
+    expect(one(spans, 'se-bankid start').attributes).toEqual({
+      'eid_broker.eid': 'se-bankid',
+      'eid_broker.operation': 'start',
+      'eid_broker.outcome': 'answered',
+    });
+    const page = spans.find(({ spanId }) => spanId === one(spans, 'se-bankid start').parentSpanId);
+    expect(page?.name).toBe('GET login-page');
+    expect(one(spans, 'authentication_begin').attributes).toEqual({
+      'db.system.name': 'postgresql',
+      'db.operation.name': 'authentication_begin',
+    });
+    expect(collector.resource()).toMatchObject({ 'service.name': 'eid-broker' });
+    broker.canaries.assertAbsent(collector.text(), 'the traces');
+  });
+
+  test('a trace of a trusted proxy goes on', async () => {
+    const { broker, collector } = await startTraced({ trustedProxies: '127.0.0.1' });
+    const { headers } = await discovery(broker, { traceparent: TRACEPARENT });
+    await broker.close();
+
+    expect(headers.get('trace-id')).toBe(TRACE);
+    expect(headers.get('x-request-id')).toBe(TRACE);
+    const span = one(collector.spans(), 'GET discovery');
+    expect(span).toMatchObject({ traceId: TRACE, parentSpanId: SPAN, links: [] });
+  });
+
+  test('what anybody else says about traces is noted, and not followed', async () => {
+    const { broker, collector } = await startTraced();
+    const { headers } = await discovery(broker, { traceparent: TRACEPARENT });
+    const malformed = await discovery(broker, { traceparent: `${TRACEPARENT}-x` });
+    await broker.close();
+
+    expect(headers.get('trace-id')).toMatch(/^[\da-f]{32}$/);
+    expect(headers.get('trace-id')).not.toBe(TRACE);
+    const spans = collector.spans().filter(({ name }) => name === 'GET discovery');
+    expect(spans.map(({ traceId, links }) => [traceId, links])).toEqual([
+      [headers.get('trace-id'), [{ traceId: TRACE, spanId: SPAN }]],
+      [malformed.headers.get('trace-id'), []],
+    ]);
+  });
+
+  test('a proxy that does not want its trace to be kept is heeded', async () => {
+    const { broker, collector } = await startTraced({ trustedProxies: '127.0.0.1' });
+    const { headers } = await discovery(broker, { traceparent: `00-${TRACE}-${SPAN}-00` });
+    await broker.close();
+
+    expect(headers.get('trace-id')).toBe(TRACE);
+    expect(collector.spans()).toEqual([]);
+  });
+});
+
+test('a collector that is gone hurts nobody, and the log says so once', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: url };
+  const broker = await startBroker(undefined, { environment });
+  const { status } = await redeem(broker, await logIn(broker, REQUEST));
+  expect(status).toBe(200);
+  await broker.close();
+  const told = broker.logged.filter(({ event }) => event.startsWith('traces.'));
+  expect(told.map(({ event, level }) => [event, level])).toEqual([['traces.not_sent', 'warn']]);
+});
+
+test('without a collector each answer has a reference all the same', async () => {
+  const broker = await startBroker();
+  const { headers } = await discovery(broker, { traceparent: TRACEPARENT });
+  expect(headers.get('trace-id')).toMatch(/^[\da-f]{32}$/);
+  expect(headers.get('trace-id')).toBe(headers.get('x-request-id'));
+  expect(headers.get('trace-id')).not.toBe(TRACE);
+  await broker.close();
+});

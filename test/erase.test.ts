@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { TEST_KEY } from './support/broker.ts';
+import { linesOf, runEntry } from './support/run-entry.ts';
+import {
+  ask,
+  loggedIn,
+  outcomeOf,
+  type SsoBroker,
+  startSsoBroker,
+} from './support/single-sign-on.ts';
+
+const TOLVAN = '191212121212';
+const ASA = '199006022397';
+const CALL = 'usage: npm run erase -- --tenant ID [--person NUMBER]';
+
+let broker: SsoBroker;
+let tenantId: string;
+beforeAll(async () => {
+  broker = await startSsoBroker();
+  const [row] = await broker.sql('select tenant_id from domain where issuer = $1', [broker.issuer]);
+  tenantId = String(row?.tenant_id);
+});
+afterAll(() => broker.close());
+afterEach(async () => {
+  for (const table of ['authentication', 'artifact', 'rate_limit']) {
+    await broker.sql(`delete from ${table}`);
+  }
+});
+
+async function erase(args: readonly string[], stdin = '', key = TEST_KEY) {
+  const env = { DATABASE_URL: broker.databaseUrl, KEY_ENCRYPTION_KEY: key };
+  const { code, out, err } = await runEntry('src/erase.ts', args, { env, stdin });
+  return { code, out: linesOf(out), err: linesOf(err) };
+}
+
+const told = (attempts: number, codesAndTokens: number, sessions: number) => ({
+  code: 0,
+  out: [
+    `logins and signatures: ${attempts}`,
+    `codes and tokens: ${codesAndTokens}`,
+    `sessions: ${sessions}`,
+  ],
+  err: [],
+});
+
+describe('npm run erase', () => {
+  test('a session of the person answers nothing any more, and nobody else notices', async () => {
+    const { visitor: tolvan } = await loggedIn(broker, {}, { personalNumber: TOLVAN });
+    const { visitor: asa } = await loggedIn(broker, {}, { personalNumber: ASA });
+    expect(outcomeOf(await ask(broker, tolvan))).toBe('code');
+
+    expect(await erase(['--tenant', tenantId], `${TOLVAN}\n`)).toEqual(told(2, 2, 1));
+    expect(outcomeOf(await ask(broker, tolvan))).toBe('login');
+    expect(outcomeOf(await ask(broker, asa))).toBe('code');
+    expect(await erase(['--tenant', tenantId], TOLVAN)).toEqual(told(0, 0, 0));
+  });
+
+  test('knows the number in each of its spellings', async () => {
+    await loggedIn(broker, {}, { personalNumber: ASA });
+    expect(await erase(['--tenant', tenantId, '--person=900602-2397'])).toEqual(told(1, 1, 1));
+  });
+
+  test('leaves the person alone in other tenants', async () => {
+    await loggedIn(broker, {}, { personalNumber: TOLVAN });
+    expect(await erase(['--tenant', 'other'], TOLVAN)).toEqual(told(0, 0, 0));
+  });
+
+  test('finds what was stored under a key that is being changed', async () => {
+    await loggedIn(broker, {}, { personalNumber: TOLVAN });
+    const keys = `${Buffer.alloc(32, 8).toString('base64url')},${TEST_KEY}`;
+    expect(await erase(['--tenant', tenantId], TOLVAN, keys)).toEqual(told(1, 1, 1));
+  });
+
+  test('leaves the events, which name nobody', async () => {
+    await broker.sql('delete from authentication_event');
+    await loggedIn(broker, {}, { personalNumber: TOLVAN });
+    await erase(['--tenant', tenantId], TOLVAN);
+    expect(await broker.sql('select outcome from authentication_event')).toEqual([
+      { outcome: 'identified' },
+    ]);
+    const stored = JSON.stringify(await broker.sql('select * from authentication_event'));
+    expect(stored).not.toContain(TOLVAN.slice(2));
+  });
+
+  test('explains itself when asked to', async () => {
+    expect((await erase(['--help'])).out[0]).toBe(CALL);
+  });
+
+  test.each([
+    [[], CALL],
+    [['--person', TOLVAN], CALL],
+    [['--tenant', 'a', TOLVAN], CALL],
+    [
+      ['--tenant', 'a', '--person', '191212121213'],
+      '--person: is no Swedish or Danish personal number',
+    ],
+    [['--tenant', 'a', '--person', ''], '--person: is no Swedish or Danish personal number'],
+  ])('is not called with %j', async (args, words) => {
+    expect(await erase(args)).toEqual({ code: 1, out: [], err: [words] });
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import type { Progress } from '../../../src/domain/progress.ts';
+import { makeAbandonExpired } from '../../../src/flows/order/abandon-expired.ts';
+import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { PERSON } from '../../support/sample-authentication.ts';
+
+const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
+
+/** A login that waits, and whoever sweeps. */
+async function open() {
+  const flows = openFlows();
+  const { authentications, directory, clock } = flows;
+  const abandonExpired = makeAbandonExpired({ authentications, directory, clock });
+  await flows.startLogin(LOGIN, VISITOR, 'other');
+  return { ...flows, abandonExpired };
+}
+
+test('an attempt that nobody asks about ends when it expires, and its order with it', async () => {
+  const { abandonExpired, advance, eid, latest, authentications } = await open();
+  advance(419.999);
+  expect(await abandonExpired()).toBe(0);
+  advance(0.001);
+  expect(await abandonExpired()).toBe(1);
+  expect(eid.asked('cancel')).toEqual(['order-1']);
+  expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'expired' });
+  expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['expired']);
+});
+
+test('once: the next sweep finds nothing', async () => {
+  const { abandonExpired, advance, eid } = await open();
+  advance(420);
+  await Promise.all([abandonExpired(), abandonExpired()]);
+  expect(await abandonExpired()).toBe(0);
+  expect(eid.asked('cancel')).toEqual(['order-1']);
+});
+
+test('a person who approves late is given to nobody', async () => {
+  const { abandonExpired, advance, eid, viewLogin, authentications } = await open();
+  advance(420);
+  await abandonExpired();
+  eid.willCollect(IDENTIFIED);
+  expect(await viewLogin(LOGIN, VISITOR)).toMatchObject({ step: 'ended', why: 'expired' });
+  expect(eid.asked('collect')).toEqual([]);
+  expect(authentications.events).toHaveLength(1);
+});
+
+test('an attempt whose eID is offered no more ends all the same', async () => {
+  const { abandonExpired, advance, eid, withdrawEid, latest } = await open();
+  withdrawEid();
+  advance(420);
+  expect(await abandonExpired()).toBe(1);
+  expect(eid.asked('cancel')).toEqual([]);
+  expect((await latest()).progress.state).toBe('ended');
+});
+
+test('what ended long ago at its eID is left to the purge', async () => {
+  const { abandonExpired, advance } = await open();
+  advance(420 + 60);
+  expect(await abandonExpired()).toBe(0);
+});
+
+test('many are told to the eID in groups, and no more than 64 at once', async () => {
+  const { abandonExpired, advance, eid, startLogin } = await open();
+  for (let number = 1; number < 70; number += 1) {
+    await startLogin({ ...LOGIN, id: `login-of-${number}` }, VISITOR, 'other');
+  }
+  advance(420);
+  expect([await abandonExpired(), await abandonExpired()]).toEqual([64, 6]);
+  expect(new Set(eid.asked('cancel')).size).toBe(70);
+});

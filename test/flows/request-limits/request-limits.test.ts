@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import { memorySharedCounts } from '../../../src/adapters/memory/shared-counts.ts';
+import {
+  makeRequestLimits,
+  type RequestLimits,
+} from '../../../src/flows/request-limits/request-limits.ts';
+import type { SharedCounts } from '../../../src/ports/shared-counts.ts';
+
+const START = Date.parse('2026-03-01T10:00:00.000Z');
+/** In ten seconds. */
+const MOST = 40;
+
+let seconds = 0;
+let calls: ReadonlyMap<string, number>[] = [];
+let isDown = false;
+let warned: string[] = [];
+let one: RequestLimits;
+let two: RequestLimits;
+beforeEach(() => {
+  [seconds, calls, isDown, warned] = [0, [], false, []];
+  const shared = memorySharedCounts();
+  const sharedCounts: SharedCounts = {
+    async add(window, counts) {
+      calls.push(counts);
+      if (isDown) throw new Error('no database');
+      return shared.add(window, counts);
+    },
+  };
+  const deps = {
+    sharedCounts,
+    perSecond: { address: MOST / 10, client: MOST / 10, tenant: MOST / 10 },
+    clock: () => new Date(START + seconds * 1000),
+    log: { info() {}, error() {}, warn: (event: string) => void warned.push(event) },
+  };
+  one = makeRequestLimits(deps);
+  two = makeRequestLimits(deps);
+});
+
+describe('in one process', () => {
+  test('as many as allowed pass in a window, and the next begins anew', () => {
+    expect(sent(one, MOST + 5)).toBe(MOST);
+    seconds = 9.999;
+    expect(sent(one, 1)).toBe(0);
+    seconds = 10;
+    expect(sent(one, MOST + 1)).toBe(MOST);
+  });
+
+  test('who is refused hears when the window ends', () => {
+    sent(one, MOST);
+    expect(() => one.count('address', 'a')).toThrow(
+      expect.objectContaining({ code: 'too-many-requests', names: { seconds: 10 } }),
+    );
+    seconds = 6.5;
+    expect(() => one.count('address', 'a')).toThrow(
+      expect.objectContaining({ names: { seconds: 4 } }),
+    );
+  });
+
+  test('each is counted for itself, and said once in a window', () => {
+    sent(one, MOST + 3);
+    expect(sent(one, 1, 'b')).toBe(1);
+    expect(() => one.count('tenant', 'a')).not.toThrow();
+    expect(warned).toEqual(['requests.limited']);
+  });
+
+  test('nothing is asked of the database', async () => {
+    sent(one, MOST / 20 - 1);
+    await one.share();
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('over replicas', () => {
+  test('what one has let pass the other knows a second later', async () => {
+    sent(one, 30);
+    await one.share();
+    expect(sent(two, 5)).toBe(5);
+    await two.share();
+    expect(sent(two, MOST)).toBe(5);
+    await two.share();
+    await one.share();
+    expect(sent(one, MOST)).toBe(0);
+  });
+
+  test('nothing is counted twice', async () => {
+    sent(one, 10);
+    for (let time = 0; time < 5; time += 1) await one.share();
+    expect(calls.map((counts) => [...counts.values()])).toEqual([[10], [0], [0], [0], [0]]);
+    expect(sent(one, MOST)).toBe(30);
+  });
+
+  test('nothing is told twice while it is on its way', async () => {
+    sent(one, 10);
+    await Promise.all([one.share(), one.share()]);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('only what is worth telling is told, in one statement', async () => {
+    sent(one, 10, 'busy');
+    sent(one, 2, 'also');
+    sent(one, 1, 'quiet');
+    await one.share();
+    expect(calls).toEqual([
+      new Map([
+        ['address busy', 10],
+        ['address also', 2],
+      ]),
+    ]);
+  });
+
+  test('a new window begins with nobody', async () => {
+    sent(one, MOST);
+    await one.share();
+    seconds = 10;
+    sent(two, 2);
+    await two.share();
+    expect(sent(two, MOST)).toBe(MOST - 2);
+  });
+
+  test('without a database each counts alone, and tells later', async () => {
+    isDown = true;
+    sent(one, 10);
+    await one.share();
+    await one.share();
+    expect(warned).toEqual(['requests.counted_alone']);
+    isDown = false;
+    await one.share();
+    sent(two, 2);
+    await two.share();
+    expect(sent(two, MOST)).toBe(MOST - 12);
+  });
+});
+
+test('of more than can be remembered, those that came first are limited', () => {
+  sent(one, MOST);
+  for (let name = 0; name < 100_000; name += 1) one.count('address', `other ${name}`);
+  expect(sent(one, 1)).toBe(0);
+  expect(sent(one, MOST + 1, 'beyond')).toBe(MOST + 1);
+});
+
+/** How many of so many requests pass. */
+function sent(limits: RequestLimits, requests: number, name = 'a'): number {
+  let passed = 0;
+  for (let request = 0; request < requests; request += 1) {
+    try {
+      limits.count('address', name);
+      passed += 1;
+    } catch {}
+  }
+  return passed;
+}

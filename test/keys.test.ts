@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { pgSigningKeys } from '../src/adapters/postgres/signing-keys.ts';
+import { newSigningKey } from '../src/adapters/system/new-signing-key.ts';
+import { systemVault } from '../src/adapters/system/vault.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { openTestPool } from './support/pg-replicas.ts';
+import { linesOf, runEntry } from './support/run-entry.ts';
+
+const KEY = Buffer.alloc(32, 1).toString('base64url');
+const NEW_KEY = Buffer.alloc(32, 2).toString('base64url');
+const ISSUER = 'https://login.example.com';
+const MOMENT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+describe('npm run keys', () => {
+  test('shows the keys, publishes the next ones, and replaces keys at once', async () => {
+    expect(await keys('list')).toEqual([
+      'no keys: those of a domain are made when it is first served',
+    ]);
+    await serve(ISSUER);
+    expect(await keys('list')).toEqual([
+      expect.stringMatching(lineOf('RS256  current ')),
+      expect.stringMatching(lineOf('ES256  current ')),
+    ]);
+
+    expect(await keys('rotate')).toEqual([
+      expect.stringMatching(`^${ISSUER}: the next keys are published; rotate from ${MOMENT} on$`),
+    ]);
+    expect(await keys('list')).toHaveLength(4);
+
+    expect(await keys('rotate', '--now', '--issuer', ISSUER)).toEqual([
+      `${ISSUER}: new keys sign now; the ones before are published no more`,
+    ]);
+    expect(await keys('list')).toHaveLength(2);
+    expect(await keys('retire')).toEqual(['keys forgotten: 0']);
+  });
+
+  test('seals anew, and says until when the old key is needed', async () => {
+    await serve(ISSUER);
+    expect(await keys('reseal', '--key', `${NEW_KEY},${KEY}`)).toEqual([
+      'signing keys: 2 sealed anew',
+      'signing keys that only stand by: 0 sealed anew',
+      'keys of pseudonyms: 0 sealed anew',
+      'eID settings: 0 sealed anew',
+      'webhook secrets: 0 sealed anew',
+      expect.stringMatching(`^an older key may go after ${MOMENT}, if all processes `),
+    ]);
+    expect(await keys('list', '--key', NEW_KEY)).toHaveLength(2);
+  });
+
+  test.each([[[]], [['turn']], [['list', 'rotate']], [['list', '--loud']]])(
+    'wants a command that it knows: %j',
+    async (args) => {
+      const { code, err } = await run(args, KEY);
+      expect(code).toBe(1);
+      expect(err).toMatch(/^usage: npm run keys -- /);
+    },
+  );
+
+  test('knows the domains that have keys', async () => {
+    const { code, err } = await run(['rotate', '--issuer', ISSUER], KEY);
+    expect({ code, err }).toEqual({ code: 1, err: `there are no keys of ${ISSUER}\n` });
+  });
+});
+
+/** The lines that a command writes; `--key` gives it other keys. */
+async function keys(...args: string[]): Promise<string[]> {
+  const at = args.indexOf('--key');
+  const [, key = KEY] = at < 0 ? [] : args.splice(at, 2);
+  const { code, out, err } = await run(args, key);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return linesOf(out);
+}
+
+function run(args: readonly string[], key: string) {
+  const env = { DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: key };
+  return runEntry('src/keys.ts', args, { env });
+}
+
+async function serve(issuer: string): Promise<void> {
+  const pool = openTestPool(database);
+  const vault = systemVault([Buffer.from(KEY, 'base64url')]);
+  const clock = () => new Date();
+  await pgSigningKeys({ pool, vault, clock, newKey: newSigningKey }).of(issuer);
+  await pool.end();
+}
+
+function lineOf(what: string): string {
+  return `^${ISSUER}  ${what}  [\\w-]{43}  made ${MOMENT}$`;
+}

@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
+import { eventMacs } from '../../../src/adapters/system/event-macs.ts';
+import { systemVault } from '../../../src/adapters/system/vault.ts';
+import type { Head } from '../../../src/domain/event-chain.ts';
+import { makeRemoveOldEvents } from '../../../src/management/events/remove-old-events.ts';
+import { type ChainPart, makeVerifyEvents } from '../../../src/management/events/verify-events.ts';
+import type { EventMacs } from '../../../src/ports/event-macs.ts';
+import { type EventLog, openEventLog } from '../../support/event-log.ts';
+import { testVault } from '../../support/pg-replicas.ts';
+import { at } from '../../support/sample-authentication.ts';
+
+const DAY = 24 * 60 * 60;
+
+let log: EventLog;
+beforeEach(async () => {
+  log = await openEventLog();
+});
+afterEach(() => log.close());
+
+/** Five events in two links. */
+async function story(): Promise<void> {
+  await log.identified('a-1', 'a-2', 'a-3');
+  await log.seal(10);
+  await log.ended('a-4', 'declined');
+  await log.identified('b-1', 'a-5');
+  await log.seal(20);
+}
+
+function verify(part: Partial<ChainPart> = {}, macs: EventMacs = eventMacs(testVault)) {
+  const verifyEvents = makeVerifyEvents({ eventChain: pgEventChain(log.pool), macs });
+  return verifyEvents({
+    ...{ tenantId: 'a', from: undefined, until: undefined, kept: undefined },
+    ...part,
+  });
+}
+
+async function faults(part: Partial<ChainPart> = {}) {
+  return (await verify(part)).faults.map(({ words }) => words);
+}
+
+async function removeOld(seconds: number): Promise<void> {
+  const removeOldEvents = makeRemoveOldEvents({
+    eventChain: pgEventChain(log.pool),
+    macs: eventMacs(testVault),
+    clock: () => at(seconds),
+    retentionDays: 30,
+  });
+  await removeOldEvents(() => true);
+}
+
+describe('a chain that nobody touched', () => {
+  test('holds, and says where it ends', async () => {
+    await story();
+    await log.identified('a-6');
+    expect(await verify()).toEqual({
+      tenantId: 'a',
+      links: 2,
+      intact: 5,
+      unsealed: 1,
+      removedThrough: undefined,
+      restores: [],
+      faults: [],
+      head: { number: 2, position: 5, mac: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+  });
+
+  test('is empty where nothing happened', async () => {
+    expect(await verify()).toMatchObject({ links: 0, faults: [], head: { number: 0 } });
+  });
+
+  test('holds in parts', async () => {
+    await story();
+    expect(await verify({ from: at(11) })).toMatchObject({ links: 1, intact: 2, faults: [] });
+    expect(await verify({ until: at(20) })).toMatchObject({ links: 1, intact: 3, faults: [] });
+    expect(await verify({ from: at(21) })).toMatchObject({ links: 0, intact: 0, faults: [] });
+  });
+
+  test('holds after the key was changed, for whoever has both keys', async () => {
+    const [old, next] = [new Uint8Array(32).fill(3), new Uint8Array(32).fill(4)];
+    await log.identified('a-1');
+    await log.seal(10);
+    await log.identified('a-2');
+    await log.seal(20, eventMacs(systemVault([next, old])));
+
+    const both = await verify({}, eventMacs(systemVault([next, old])));
+    expect(both).toMatchObject({ intact: 2, faults: [] });
+    const one = await verify({}, eventMacs(systemVault([next])));
+    expect(one.intact).toBe(1);
+    expect(one.faults).toEqual([
+      expect.objectContaining({ what: 'unknown-key', link: 1, positions: [] }),
+    ]);
+  });
+});
+
+describe('whoever has the database alone is found out when', () => {
+  beforeEach(story);
+
+  test.each([
+    ['an outcome', "outcome = 'identified'"],
+    ['a moment, by a microsecond', "at = at + interval '1 microsecond'"],
+    ['a hint', "hint = ''"],
+    ['an application', "client_id = 'bank'"],
+    ['its own number', 'authentication_id = authentication_id || 1'],
+  ])('they change %s', async (_, change) => {
+    await log.sql(`update authentication_event set ${change} where authentication_id = 'a-4'`);
+    expect(await faults()).toEqual(['changed at 4']);
+  });
+
+  test('they delete events', async () => {
+    await log.sql("delete from authentication_event where authentication_id in ('a-1', 'a-3')");
+    expect(await faults()).toEqual(['missing at 1, 3']);
+  });
+
+  test('they put events in another order', async () => {
+    await log.sql("update authentication_event set position = -1 where authentication_id = 'a-1'");
+    await log.sql("update authentication_event set position = 1 where authentication_id = 'a-2'");
+    await log.sql("update authentication_event set position = 2 where authentication_id = 'a-1'");
+    expect(await faults()).toEqual(['reordered at 1 to 2']);
+  });
+
+  test('they add an event, in the chain or beside it', async () => {
+    const copy = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, door, kind, acr,
+        outcome, at, position)
+      select $1, tenant_id, issuer, client_id, door, kind, acr, outcome, at, $2
+      from authentication_event where authentication_id = 'a-1'`;
+    await log.sql('drop index authentication_event_position');
+    await log.sql(copy, ['forged-1', 2]);
+    await log.sql(copy, ['forged-2', 6]);
+    expect(await faults()).toEqual(['inserted at 2', '1 with a place outside the chain']);
+  });
+
+  test.each([
+    ['what the marks are', "marks = array['x', marks[2], marks[3]]"],
+    ['when it was made', "sealed_at = sealed_at - interval '1 day'"],
+    ['what kind it is', "kind = 'restore'"],
+    ['its mac', "mac = 'x'"],
+  ])('they change of a link %s', async (_, change) => {
+    await log.sql(`update event_seal set ${change} where tenant_id = 'a' and number = 1`);
+    expect(await faults()).toContain('link 1 was changed');
+  });
+
+  test('they take links away, and their events', async () => {
+    await log.sql("delete from event_seal where tenant_id = 'a' and number = 1");
+    await log.sql("delete from authentication_event where tenant_id = 'a' and position <= 3");
+    expect(await faults()).toEqual(['links 1 to 1 are missing']);
+  });
+
+  test('they bring in a link of another tenant', async () => {
+    await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
+    await log.sql("update event_seal set tenant_id = 'a', number = 2 where tenant_id = 'b'");
+    expect(await faults()).toContain('link 2 was changed');
+  });
+
+  test('they pass a deletion off as a removal of what was old', async () => {
+    const { head } = await verify();
+    const forge = (number: number, note: string) =>
+      log.sql(
+        `insert into event_seal select tenant_id, $1, 'removal', last_position + 1, last_position, '{}', $2, key_name,
+          mac, sealed_at from event_seal where tenant_id = 'a' and number = 2`,
+        [number, note],
+      );
+    await forge(3, `1.3.${head.mac}`);
+    await log.sql("delete from event_seal where tenant_id = 'a' and number = 1");
+    expect(await faults()).toContain('link 3 was changed');
+
+    await log.sql("delete from event_seal where tenant_id = 'a' and number = 3");
+    await forge(1, `1.3.${head.mac}`);
+    expect(await faults()).toContain('link 1 was changed');
+  });
+
+  test('they cut off the end, only because its head was kept elsewhere', async () => {
+    const { head } = await verify();
+    await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
+    await log.sql("delete from authentication_event where tenant_id = 'a' and position > 3");
+    expect(await faults()).toEqual([]);
+    expect(await faults({ kept: head })).toEqual([
+      'the kept head is not there: the end of the chain is gone',
+    ]);
+  });
+});
+
+describe('a head that was kept', () => {
+  let kept: Head;
+  beforeEach(async () => {
+    await story();
+    kept = (await verify()).head;
+  });
+
+  test('is found again when the chain has grown', async () => {
+    await log.identified('a-6');
+    await log.seal(30);
+    expect(await faults({ kept })).toEqual([]);
+  });
+
+  test('is missed when the chain was made anew, with the key even', async () => {
+    await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
+    await log.sql(
+      "update authentication_event set position = null where tenant_id = 'a' and position > 3",
+    );
+    await log.sql(
+      "update authentication_event set outcome = 'lost' where authentication_id = 'a-4'",
+    );
+    await log.seal(30);
+    expect(await faults({ kept })).toEqual(['the kept head differs: the chain was made anew']);
+  });
+
+  test('is no longer asked for when what it stood for is removed', async () => {
+    await log.identified('a-6');
+    await log.seal(32 * DAY);
+    await removeOld(40 * DAY);
+    expect(await faults({ kept })).toEqual([]);
+    expect(await faults({ kept: { ...kept, mac: 'other' } })).toEqual([
+      'the kept head differs: the chain was made anew',
+    ]);
+  });
+});
+
+describe('the removal of old events', () => {
+  beforeEach(async () => {
+    await story();
+    await log.identified('a-6', 'b-2');
+    await log.seal(32 * DAY);
+  });
+
+  test('leaves a chain that holds and says how far it goes', async () => {
+    await removeOld(40 * DAY);
+    expect(await verify()).toMatchObject({ links: 2, intact: 1, removedThrough: 5, faults: [] });
+    expect(await verify({ tenantId: 'b' })).toMatchObject({ removedThrough: 1, faults: [] });
+    expect(await log.sql('select count(*)::int from authentication_event')).toEqual([{ count: 2 }]);
+  });
+
+  test('waits until there is a day of them', async () => {
+    await removeOld(30.9 * DAY);
+    expect(await verify()).toMatchObject({ links: 3, removedThrough: undefined });
+  });
+
+  test('goes on from the mark of the one before', async () => {
+    await removeOld(40 * DAY);
+    await log.identified('a-7');
+    await log.seal(50 * DAY);
+    await removeOld(72 * DAY);
+    expect(await verify()).toMatchObject({ links: 2, intact: 1, removedThrough: 6, faults: [] });
+  });
+
+  test('hides no event that somebody took away behind it', async () => {
+    await removeOld(40 * DAY);
+    await log.sql("delete from authentication_event where authentication_id = 'a-6'");
+    expect(await faults()).toEqual(['missing at 6']);
+  });
+});

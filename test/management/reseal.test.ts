@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type pg from 'pg';
+
+import { pgContentStore } from '../../src/adapters/postgres/content-store.ts';
+import { pgPseudonyms } from '../../src/adapters/postgres/pseudonyms.ts';
+import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
+import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
+import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
+import { systemVault } from '../../src/adapters/system/vault.ts';
+import { makeApplyContent } from '../../src/management/apply-content.ts';
+import { makeReseal } from '../../src/management/reseal.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestPool } from '../support/pg-replicas.ts';
+import { at, START } from '../support/sample-authentication.ts';
+import { application, contentOf, eid, tenant } from './sample-content.ts';
+
+const [OLD, NEW] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+const ISSUER = 'https://login.example.com';
+const DEMO = { secrets: [], publicKeys: [], eids: [] };
+const CONTENT = contentOf(tenant({ id: 'shop', eids: [eid()], applications: [application()] }));
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = openTestPool(database);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test('seals anew whatever stays, so that it opens with the new key alone', async () => {
+  const before = await store([OLD]);
+
+  const report = await reseal([NEW, OLD]);
+
+  expect([...report.sealed]).toEqual([
+    ['signing keys', 2],
+    ['signing keys that only stand by', 2],
+    ['keys of pseudonyms', 1],
+    ['eID settings', 1],
+    ['webhook secrets', 0],
+  ]);
+  expect(report.unreadable).toEqual([]);
+  expect(report.passedBy).toEqual(at(25 * 3600));
+  expect(await read([NEW])).toEqual(before);
+});
+
+test('names the applications whose secrets only their owners can hash anew', async () => {
+  await store([OLD]);
+  const hashed = [{ tenantId: 'shop', clientId: 'web' }];
+  expect((await reseal([NEW, OLD])).hashedBefore).toEqual(hashed);
+  await apply([NEW, OLD]);
+  expect((await reseal([NEW, OLD])).hashedBefore).toEqual([]);
+});
+
+test('finds nothing more to do the second time, nor under the same key', async () => {
+  await store([OLD]);
+  expect(sum(await reseal([OLD]))).toBe(0);
+  expect(sum(await reseal([NEW, OLD]))).toBe(6);
+  expect(sum(await reseal([NEW, OLD]))).toBe(0);
+});
+
+test('leaves alone what it cannot open, and says so', async () => {
+  await store([OLD]);
+  const report = await reseal([NEW]);
+  expect(sum(report)).toBe(0);
+  expect(report.unreadable).toHaveLength(6);
+  expect(report.unreadable).toContain('tenant.pseudonym_key:shop');
+  expect(await read([OLD])).toBeDefined();
+});
+
+test('looks at more than one page', async () => {
+  const seal = (id: number) => systemVault([OLD]).seal('key', `tenant.pseudonym_key:${id}`);
+  const ids = Array.from({ length: 450 }, (_, index) => index);
+  await pool.query(
+    `insert into tenant (id, name, pseudonym_key) select id, id, key from unnest($1::text[], $2::text[]) as t(id, key)`,
+    [ids, ids.map(seal)],
+  );
+  expect(sum(await reseal([NEW, OLD]))).toBe(450);
+});
+
+test('leaves what changed meanwhile to a further look', async () => {
+  await store([OLD]);
+  const texts = pgSealedTexts(pool);
+  let isMoved = false;
+  const vault = systemVault([NEW, OLD]);
+  const report = await makeReseal({
+    sealedTexts: {
+      ...texts,
+      async replace(kind, old, sealed) {
+        if (!isMoved) await pool.query('update signing_key set created_at = created_at');
+        isMoved = true;
+        return texts.replace(kind, old, sealed);
+      },
+    },
+    ...{ contentStore: pgContentStore(pool), vault, clock: () => START },
+  })();
+  expect(report.sealed.get('signing keys')).toBe(2);
+  await read([NEW]);
+});
+
+/** All that the service keeps for long, sealed with these keys. */
+async function store(keys: readonly Uint8Array[]) {
+  await apply(keys);
+  const signing = signingKeys(keys);
+  await signing.of(ISSUER);
+  await signing.prepare(ISSUER);
+  return read(keys);
+}
+
+async function apply(keys: readonly Uint8Array[]) {
+  const vault = systemVault(keys);
+  await makeApplyContent({ contentStore: pgContentStore(pool), vault, demo: DEMO })(CONTENT);
+}
+
+async function read(keys: readonly Uint8Array[]) {
+  const vault = systemVault(keys);
+  const newKey = () => Buffer.alloc(32, 9).toString('base64url');
+  const subject = await pgPseudonyms({ pool, vault, newKey }).subjectOf('shop', 'xx', '1');
+  const { rows } = await pool.query('select settings from eid_setting');
+  const settings = vault.open(rows[0].settings, 'eid-settings:shop:xx-paper:both');
+  return { keys: await signingKeys(keys).of(ISSUER), subject, settings };
+}
+
+function signingKeys(keys: readonly Uint8Array[]) {
+  const parts = { pool, clock: () => START, newKey: newSigningKey };
+  return pgSigningKeys({ ...parts, vault: systemVault(keys) });
+}
+
+function reseal(keys: readonly Uint8Array[]) {
+  return makeReseal({
+    ...{ sealedTexts: pgSealedTexts(pool), contentStore: pgContentStore(pool) },
+    ...{ vault: systemVault(keys), clock: () => START },
+  })();
+}
+
+function sum({ sealed }: { readonly sealed: ReadonlyMap<string, number> }): number {
+  return [...sealed.values()].reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import { memorySigningKeys } from '../../src/adapters/memory/signing-keys.ts';
+import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
+import { keyRotation, UnknownIssuer } from '../../src/management/rotate-keys.ts';
+import type { SigningKeys } from '../../src/ports/signing-keys.ts';
+import { at, START } from '../support/sample-authentication.ts';
+
+const ISSUER = 'https://login.example.com';
+const OTHER = 'https://login.example.org';
+const HOUR = 3600;
+const ALL = { issuer: undefined };
+
+let now = START;
+let signingKeys: SigningKeys;
+let rotation: ReturnType<typeof keyRotation>;
+beforeEach(async () => {
+  now = START;
+  const clock = () => now;
+  signingKeys = memorySigningKeys({ newKey: newSigningKey, clock });
+  rotation = keyRotation({ signingKeys, clock });
+  await signingKeys.of(ISSUER);
+});
+
+describe('rotating', () => {
+  test('publishes first, and lets sign an hour later', async () => {
+    const before = await kids();
+    const published = [{ issuer: ISSUER, what: 'published', from: at(HOUR) }];
+    expect(await rotation.rotate(ALL)).toEqual(published);
+    const [, , ...next] = await kids();
+    expect(next).toHaveLength(2);
+
+    now = at(HOUR - 1);
+    expect(await rotation.rotate(ALL)).toEqual(published);
+    expect((await kids()).slice(0, 2)).toEqual(before);
+
+    now = at(HOUR);
+    expect(await rotation.rotate(ALL)).toEqual([
+      { issuer: ISSUER, what: 'promoted', until: at(26 * HOUR) },
+    ]);
+    expect((await kids()).slice(0, 2)).toEqual(next);
+    expect((await kids()).slice(2).toSorted()).toEqual(before.toSorted());
+  });
+
+  test('begins anew when it is called once more', async () => {
+    await rotation.rotate(ALL);
+    now = at(HOUR);
+    await rotation.rotate(ALL);
+    expect(await rotation.rotate(ALL)).toEqual([
+      { issuer: ISSUER, what: 'published', from: at(2 * HOUR) },
+    ]);
+    expect(await kids()).toHaveLength(6);
+  });
+
+  test('at once has other keys sign, and publishes the ones before no more', async () => {
+    const before = await kids();
+    expect(await rotation.replace(ALL)).toEqual([{ issuer: ISSUER, what: 'replaced' }]);
+    const after = await kids();
+    expect(after).toHaveLength(2);
+    for (const kid of before) expect(after).not.toContain(kid);
+  });
+
+  test('concerns one domain, or all', async () => {
+    await signingKeys.of(OTHER);
+    expect((await rotation.prepare({ issuer: OTHER })).map(({ issuer }) => issuer)).toEqual([
+      OTHER,
+    ]);
+    expect((await rotation.prepare(ALL)).map(({ issuer }) => issuer)).toEqual([ISSUER, OTHER]);
+    await expect(rotation.rotate({ issuer: 'https://nobody.example' })).rejects.toThrow(
+      UnknownIssuer,
+    );
+  });
+});
+
+describe('retiring', () => {
+  beforeEach(async () => {
+    await rotation.rotate(ALL);
+    now = at(HOUR);
+    await rotation.rotate(ALL);
+  });
+
+  test('forgets a key a day and an hour after it signed last', async () => {
+    now = at(26 * HOUR);
+    expect(await rotation.retire(ALL)).toBe(0);
+    now = at(26 * HOUR + 1);
+    expect(await rotation.retire(ALL)).toBe(2);
+    expect(await kids()).toHaveLength(2);
+  });
+
+  test('forgets all previous keys when they are not secret any more', async () => {
+    expect(await rotation.retire(ALL, 'all')).toBe(2);
+    expect(await rotation.retire(ALL, 'all')).toBe(0);
+    expect(await kids()).toHaveLength(2);
+  });
+});
+
+async function kids(): Promise<unknown[]> {
+  return (await signingKeys.of(ISSUER)).map(({ kid }) => kid);
+}

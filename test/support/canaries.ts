@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { testPersons } from '../../src/simulators/bankid/phone/persons.ts';
+import { secretsAsked, secretsGiven } from './secrets-in.ts';
+
+type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+/** Secrets that are known, so that whoever lets one out is caught. */
+export interface Canaries {
+  add(...secrets: readonly string[]): void;
+  /** Serves as before, and notes every secret that goes in or out. */
+  watch(handle: Handle): Handle;
+  /** @throws when one stands in a text that nobody should keep secrets in; `where` says which text. */
+  assertAbsent(text: string, where: string): void;
+  /** @throws when the body of an error told of a person, or told a secret of the demo. */
+  assertErrorsClean(): void;
+}
+
+/** Bodies beyond this are the texts that people sign. */
+const MOST_BYTES = 256 * 1024;
+/** Shorter ones are words as well. */
+const SHORTEST = 10;
+
+/** The persons of the simulator, and the secrets of the demo. */
+const ALWAYS: readonly string[] = [
+  ...testPersons.flatMap(({ personalNumber, givenName, surname }) => [
+    ...[personalNumber, personalNumber.slice(2), `${givenName} ${surname}`],
+    ...[`${personalNumber.slice(0, 8)}-${personalNumber.slice(8)}`],
+  ]),
+  ...['demo-web-secret', 'demo-backend-secret'],
+];
+
+/** Canaries that everybody knows, and those that are found in what one service is asked and answers. */
+export function newCanaries(): Canaries {
+  const known = new Set(ALWAYS);
+  const errors: string[] = [];
+
+  function add(...secrets: readonly string[]): void {
+    for (const secret of secrets) if (secret.length >= SHORTEST) known.add(secret);
+  }
+
+  return {
+    add,
+
+    watch: (handle) => (req, res) => {
+      const asked = copied(req, 'push');
+      const answered = copied(res, 'write', 'end');
+      const { url, headers } = req;
+      const host = `http://${headers.host}`;
+      res.once('close', () => {
+        add(...secretsAsked({ url: `${host}${url}`, headers, text: asked() }));
+        const location = String(res.getHeader('location') ?? '');
+        if (res.statusCode >= 400) errors.push(answered());
+        add(...secretsGiven({ url: location, headers: res.getHeaders(), text: answered() }));
+      });
+      return handle(req, res);
+    },
+
+    assertAbsent: (text, where) => assertNone(known, text, where),
+    assertErrorsClean: () => assertNone(ALWAYS, errors.join('\n'), 'the body of an error'),
+  };
+}
+
+function assertNone(secrets: Iterable<string>, text: string, where: string): void {
+  const found = [...secrets].filter((secret) => text.includes(secret));
+  if (found.length === 0) return;
+  const at = found.map((secret) => `${secret}\n  in … ${around(text, secret)} …`);
+  throw new Error(`${where} holds what nobody may read there:\n${at.join('\n')}`);
+}
+
+/** What goes through these methods of a stream, as text. */
+function copied<Stream extends object>(
+  stream: Stream,
+  ...methods: readonly (keyof Stream)[]
+): () => string {
+  const chunks: Buffer[] = [];
+  for (const method of methods) {
+    const original: unknown = stream[method];
+    if (typeof original !== 'function') throw new Error(`${String(method)} is no method`);
+    Object.assign(stream, {
+      [method](...given: readonly unknown[]) {
+        const [chunk] = given;
+        if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) chunks.push(Buffer.from(chunk));
+        return Reflect.apply(original, stream, given);
+      },
+    });
+  }
+  return () => Buffer.concat(chunks).subarray(0, MOST_BYTES).toString();
+}
+
+function around(text: string, secret: string): string {
+  const at = text.indexOf(secret);
+  return text.slice(Math.max(0, at - 120), at + secret.length + 40);
+}

@@ -1,0 +1,59 @@
+import type pg from 'pg';
+
+import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
+import { pgEventChain } from '../../src/adapters/postgres/event-chain.ts';
+import { eventMacs } from '../../src/adapters/system/event-macs.ts';
+import type { Ending } from '../../src/domain/progress.ts';
+import { makeSealEvents } from '../../src/management/events/seal-events.ts';
+import type { EventMacs } from '../../src/ports/event-macs.ts';
+import { createTestDatabase } from './database.ts';
+import { openTestPool, testVault } from './pg-replicas.ts';
+import { at, PERSON, pendingAuthentication, turnOf } from './sample-authentication.ts';
+
+/** A database in which attempts come to their outcomes and are sealed. */
+export interface EventLog {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  /** An identified attempt; its tenant is what stands before the hyphen of its id. */
+  identified(...ids: readonly string[]): Promise<void>;
+  ended(id: string, why: Ending): Promise<void>;
+  /** Seals what is there, with the keys of tests unless others are given. */
+  seal(seconds: number, macs?: EventMacs): Promise<void>;
+  sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+/** Opens an empty one. */
+export async function openEventLog(): Promise<EventLog> {
+  const database = await createTestDatabase();
+  const pool = openTestPool(database);
+  const authentications = pgAuthentications({ pool, vault: testVault });
+  const begin = async (id: string) => {
+    const tenantId = id.split('-')[0] ?? '';
+    await authentications.begin(pendingAuthentication({ id, tenantId, loginId: undefined }));
+    return turnOf(id);
+  };
+  return {
+    url: database.url,
+    pool,
+    async identified(...ids) {
+      for (const id of ids) {
+        const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
+        await authentications.recordOutcome(await begin(id), outcome);
+      }
+    },
+    async ended(id, why) {
+      const outcome = { state: 'ended', at: at(1), why, hint: undefined } as const;
+      await authentications.recordOutcome(await begin(id), outcome);
+    },
+    async seal(seconds, macs = eventMacs(testVault)) {
+      const eventChain = pgEventChain(pool);
+      await makeSealEvents({ eventChain, macs, clock: () => at(seconds) })(() => true);
+    },
+    sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    async close() {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** One value of a figure, as Prometheus reads it. */
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+const LINE = /^(?<name>[a-zA-Z_:][\w:]*)(?:\{(?<labels>.*)\})? (?<value>\S+)$/;
+const LABEL = /(?<name>[a-zA-Z_]\w*)="(?<value>(?:[^"\\]|\\.)*)"(?:,|$)/g;
+
+/** Reads the text format; throws at a line that is none. */
+export function samplesIn(text: string): Sample[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const { name, labels = '', value } = LINE.exec(line)?.groups ?? {};
+      if (name === undefined) throw new Error(`no sample: ${line}`);
+      return { name, labels: labelsIn(labels), value: Number(value) };
+    });
+}
+
+/** The values of one figure by its labels, as in `token 200`; zeros are left out. */
+export function figure(samples: readonly Sample[], name: string): Record<string, number> {
+  return Object.fromEntries(
+    samples
+      .filter((sample) => sample.name === name && sample.value !== 0)
+      .map(({ labels, value }) => [Object.values(labels).join(' '), value]),
+  );
+}
+
+function labelsIn(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(LABEL)].map(({ groups: { name = '', value = '' } = {} }) => [name, value]),
+  );
+}

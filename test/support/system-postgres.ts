@@ -1,0 +1,72 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+import { freePort } from './broker.ts';
+
+/** A server of the PostgreSQL that this machine has, with its tools beside it: those of npm's have none. */
+export interface SystemPostgres {
+  urlOf(database: string): string;
+  /** Runs one of its tools to its end. @throws with what it said */
+  run(tool: string, ...args: readonly string[]): void;
+  stop(): Promise<void>;
+}
+
+/** `nobody`: a server does not run as root. */
+const ACCOUNT = 65_534;
+
+/** Starts it on data of its own. */
+export async function startSystemPostgres(bin: string): Promise<SystemPostgres> {
+  const account = process.getuid?.() === 0 ? { uid: ACCOUNT, gid: ACCOUNT } : {};
+  const folder = await mkdtemp(join(tmpdir(), 'system-postgres-'));
+  if (account.uid !== undefined) chownSync(folder, ACCOUNT, ACCOUNT);
+  const data = join(folder, 'data');
+  const run = (tool: string, ...args: readonly string[]) => {
+    execFileSync(join(bin, tool), args, { ...account, cwd: folder, stdio: 'pipe' });
+  };
+  run('initdb', '--auth=trust', '--username=operator', '--no-sync', `--pgdata=${data}`);
+  const port = await freePort();
+  const settings = ['-D', data, '-p', `${port}`, '-k', '', '-h', '127.0.0.1', '-F'];
+  const server = spawn(join(bin, 'postgres'), settings, {
+    ...account,
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const urlOf = (database: string) => `postgres://operator@127.0.0.1:${port}/${database}`;
+  await answers(urlOf('postgres'));
+  return {
+    urlOf,
+    run,
+    async stop() {
+      await end(server);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  const ended = once(server, 'exit');
+  // SIGINT is its fast way to stop.
+  server.kill('SIGINT');
+  await ended;
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    const isThere = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => undefined);
+    if (isThere) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the server does not answer');
+}
