@@ -1,54 +1,140 @@
-import type { Flow } from '../../../src/domain/flow.ts';
-
 /** One thing that was done or observed, as the history keeps it: one JSON line. Times in ms since the run began. */
 export type HistoryEvent = { readonly at: number } & (
   | RequestEvent
   | AnswerEvent
   | PersonEvent
   | OutcomeEvent
+  | OrdersEvent
+  | KeysEvent
+  | SampleEvent
   | FaultEvent
 );
 
-/** A client asked for something that names one login: `login` is the virtual login's own number in this run. */
-export interface RequestEvent {
-  readonly type: 'invoke';
+/** An event before the recorder has said when. */
+export type Happening = HistoryEvent extends infer Event
+  ? Event extends HistoryEvent
+    ? Omit<Event, 'at'>
+    : never
+  : never;
+
+/** How a login is asked for: the flows, and what is done differently within the code flow. */
+export type LoginKind =
+  | 'code'
+  | 'hybrid'
+  | 'pkce'
+  | 'implicit'
+  | 'pushed'
+  | 'signing'
+  | 'ciba'
+  | 'headless';
+
+/** Who acts: the application that began the login, the browser of its person, or somebody who attacks it. */
+export type Actor = 'client' | 'browser' | 'attacker';
+
+/** What every request and its answer name. `login` is the virtual login's own number in this run. */
+interface Operation {
+  /** Pairs the request with its answer. */
+  readonly id: number;
   readonly login: number;
-  readonly flow: Flow;
+  readonly flow: LoginKind;
   readonly operation: string;
-  /** What may be spent once (a code, an auth_req_id, a jti), as its SHA-256. */
-  readonly spends?: string;
+  readonly by: Actor;
 }
 
-/** What came back. `unknown`: the connection broke, so nobody knows whether it was done. */
-export interface AnswerEvent {
+/** Somebody asked for something. */
+export interface RequestEvent extends Operation {
+  readonly type: 'invoke';
+}
+
+/**
+ * What came back. `ok`: it was done; `refused`: it was not, and the answer says why; `failed`: a 5xx or 429;
+ * `unknown`: the connection broke, so nobody knows whether it was done.
+ */
+export interface AnswerEvent extends Operation {
   readonly type: 'ok' | 'refused' | 'failed' | 'unknown';
-  readonly login: number;
-  readonly flow: Flow;
-  readonly operation: string;
+  readonly took: number;
   readonly status?: number;
   readonly error?: string;
   readonly description?: string;
-  readonly spends?: string;
+  /** What this answer shows to have been taken that counts once: `code:`, `jti:` … and a hash. */
+  readonly spent?: readonly string[];
+  /** What the answer says of where the login stands. */
+  readonly stage?: Stage;
+  /** What is wrong with the form of the answer. */
+  readonly malformed?: string;
+  /** What the asker got and must not get. */
+  readonly breach?: string;
+  /** Who answered, if the load balancer said so. */
   readonly replica?: string;
 }
 
-/** What the person did in the app. */
+/** Where a client hears that its login stands. `told`: it has been told how the login ended. */
+export type Stage =
+  | 'first-interaction'
+  | 'acknowledgement'
+  | 'identification'
+  | 'done'
+  | 'ended'
+  | 'told';
+
+/**
+ * What was done to a login that decides how it ends; in the app there is an order. `approving` stands before the app is
+ * asked to approve, the others after it was done: a token may come between `approving` and `approved`. `cancelled` is
+ * the application, or the person on our page.
+ */
 export interface PersonEvent {
   readonly type: 'person';
   readonly login: number;
-  readonly did: 'opened' | 'approved' | 'declined' | 'left';
-  readonly orderRef: string;
+  readonly did: 'opened' | 'approving' | 'approved' | 'declined' | 'cancelled' | 'left';
+  readonly orderRef?: string;
 }
 
 /** The end of a login as its client saw it: whose claims it got, or why it got none. */
 export interface OutcomeEvent {
   readonly type: 'outcome';
   readonly login: number;
-  readonly flow: Flow;
-  readonly person: string;
+  readonly flow: LoginKind;
+  readonly expected: ExpectedClaims;
   readonly got:
-    | { readonly token: Readonly<Record<string, unknown>> }
+    | { readonly token: GotToken }
     | { readonly error: string; readonly description?: string };
+}
+
+/** What a token of this login must say. */
+export interface ExpectedClaims {
+  readonly ssn: string;
+  readonly aud: string;
+  readonly acr: string;
+  readonly nonce?: string;
+}
+
+/** What a token said, and whether its signature held by the keys that were published then. */
+export interface GotToken extends Partial<ExpectedClaims> {
+  readonly sessionindex?: string;
+  readonly kid: string;
+  readonly verified: boolean;
+  readonly expiresAt: number;
+}
+
+/** The orders that are open at the eID, as its phones see them; those whose login is known. */
+export interface OrdersEvent {
+  readonly type: 'orders';
+  readonly open: readonly { readonly orderRef: string; readonly login: number }[];
+}
+
+/** The keys that the service publishes. */
+export interface KeysEvent {
+  readonly type: 'keys';
+  readonly kids: readonly string[];
+}
+
+/** What one replica uses. */
+export interface SampleEvent {
+  readonly type: 'sample';
+  readonly replica: string;
+  readonly rssMb: number;
+  readonly sockets: number;
+  readonly loopDelayMs?: number;
 }
 
 /** A fault began or ended. */

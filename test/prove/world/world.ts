@@ -2,19 +2,47 @@ import type { FaultProxy } from './fault-proxy.ts';
 import type { FrontProxy } from './front-proxy.ts';
 import type { ProvedDatabase } from './proved-database.ts';
 import type { ProvedReplica } from './proved-replica.ts';
+import type { Variables } from './replica-life.ts';
+import type { SimulatorProcess } from './simulator-process.ts';
+import type { StatementWatch } from './statement-watch.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
+import type { WorldClients } from './world-clients.ts';
 
 /** What is proved: several replicas of the service on one database, and everything that can fail around them. */
 export interface World {
   /** The service's address for people and applications: each request reaches another replica. */
   readonly issuer: string;
+  /** Another tenant's domain on the same service. */
+  readonly otherIssuer: string;
+  /** What the applications of content.yaml prove themselves with. */
+  readonly clients: WorldClients;
   readonly front: FrontProxy;
   readonly replicas: readonly ProvedReplica[];
   readonly database: ProvedDatabase;
-  /** Between the replicas and the database. */
+  /** Between the replicas and the database; each replica has the door of its name. */
   readonly databaseLine: FaultProxy;
+  /** Tells of statements on the database line. */
+  readonly statements: StatementWatch;
   /** Between the replicas and the eID. */
   readonly eidLine: FaultProxy;
+  readonly simulator: SimulatorProcess;
+  /** Is told the events of the first tenant. */
+  readonly webhooks: WebhookReceiver;
   /** The simulated eID's control of phones: what a person does in the app. It never fails. */
   readonly phoneUrl: string;
+  /** A folder of this world's own, gone after it. */
+  readonly folder: string;
+  /** Where the compiled programs are. */
+  readonly dist: string;
+  /** Where those of the previous release are; undefined when they are not at hand. */
+  readonly previousDist: string | undefined;
+  /** What replicas and programs are started with. */
+  readonly variables: Variables;
+  /** Changes it, for those that are started from now on. */
+  configure(variables: Variables): void;
+  /** Runs a program of the service (`apply.js`, `usage.js` …) past the fault proxies; rejects when it fails. */
+  run(program: string, ...args: readonly string[]): Promise<string>;
+  /** Applies content.yaml, with the variables as they are now. */
+  apply(): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,0 +1,117 @@
+import type { HistoryEvent } from '../history/event.ts';
+import type { Facts } from './facts.ts';
+import { completionArrives } from './invariants/completion-arrives.ts';
+import { endingsAbsorb } from './invariants/endings-absorb.ts';
+import { nobodyElse } from './invariants/nobody-else.ts';
+import { nothingLeaks } from './invariants/nothing-leaks.ts';
+import { oneEventEach } from './invariants/one-event-each.ts';
+import { oneOrder } from './invariants/one-order.ts';
+import { patienceIsServed } from './invariants/patience-is-served.ts';
+import { releasesAgree } from './invariants/releases-agree.ts';
+import { staysBounded } from './invariants/stays-bounded.ts';
+import { tokenNeedsApproval } from './invariants/token-needs-approval.ts';
+import { tokensVerify } from './invariants/tokens-verify.ts';
+import { unavailableIsNotWrong } from './invariants/unavailable-is-not-wrong.ts';
+import { usedOnce } from './invariants/used-once.ts';
+import { wellFormed } from './invariants/well-formed.ts';
+import { type History, readHistory } from './read-history.ts';
+import type { Violation } from './violation.ts';
+
+/** One promise: what it says, and what in a history breaks it. */
+export interface Invariant {
+  readonly name: InvariantName;
+  readonly says: string;
+  readonly violations: (history: History, facts: Facts) => readonly Violation[];
+}
+
+/** An invariant's number. */
+export type InvariantName = `I${number}`;
+
+/** All that is promised. */
+export const INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'I1',
+    says: 'a code, a request, a login, an assertion is taken at most once, over all replicas and restarts',
+    violations: usedOnce,
+  },
+  {
+    name: 'I2',
+    says: 'no token without the approval of that very login, none after it was declined or cancelled',
+    violations: tokenNeedsApproval,
+  },
+  {
+    name: 'I3',
+    says: 'what a client hears goes forward only, and an end is final',
+    violations: endingsAbsorb,
+  },
+  {
+    name: 'I4',
+    says: 'nobody ever gets another person’s identity, or a token of another login',
+    violations: nobodyElse,
+  },
+  {
+    name: 'I5',
+    says: 'what a person approved reaches the client that keeps asking',
+    violations: completionArrives,
+  },
+  {
+    name: 'I6',
+    says: 'at most one open order a login at the eID; abandoned ones are cancelled within ten seconds',
+    violations: oneOrder,
+  },
+  {
+    name: 'I7',
+    says: 'every outcome and every token has exactly one event, in an unbroken chain',
+    violations: oneEventEach,
+  },
+  {
+    name: 'I8',
+    says: 'no personal number, secret or token in any log',
+    violations: nothingLeaks,
+  },
+  {
+    name: 'I9',
+    says: 'no replica ends by itself; memory, sockets and rows stay within bounds',
+    violations: staysBounded,
+  },
+  {
+    name: 'I10',
+    says: 'every answer is well-formed, also when it is an error',
+    violations: wellFormed,
+  },
+  {
+    name: 'I11',
+    says: 'an ID token verifies with the keys published at any time in its life',
+    violations: tokensVerify,
+  },
+  {
+    name: 'I12',
+    says: 'two releases serve side by side on one schema',
+    violations: releasesAgree,
+  },
+  {
+    name: 'I13',
+    says: 'a client that keeps the interval never hears slow_down',
+    violations: patienceIsServed,
+  },
+  {
+    name: 'I14',
+    says: 'unavailable is never told as a denial, and only told while something fails',
+    violations: unavailableIsNotWrong,
+  },
+];
+
+/** An invariant, and what broke it. */
+export interface Judged {
+  readonly invariant: Invariant;
+  readonly violations: readonly Violation[];
+}
+
+/** Judges a whole run. */
+export function check(events: readonly HistoryEvent[], facts: Facts): readonly Judged[] {
+  const history = readHistory(events);
+  return INVARIANTS.map((invariant) => ({
+    invariant,
+    violations: invariant.violations(history, facts),
+  }));
+}

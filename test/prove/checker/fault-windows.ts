@@ -1,0 +1,75 @@
+import type { FaultEvent, HistoryEvent } from '../history/event.ts';
+
+/** When the service could not be expected to work as usual. */
+export interface FaultWindows {
+  /** Whether a fault, or the recovery from one, falls into these milliseconds. */
+  isDisturbed(from: number, to: number): boolean;
+  /** The longest time without a fault between the two. */
+  longestCalm(from: number, to: number): number;
+  /** Whether one of this name lay there. */
+  has(name: string, from: number, to: number): boolean;
+}
+
+interface Window {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How long a fault reaches beyond its end: connections come back, breakers close, leases run out. */
+export const RECOVERY_MS = 12_000;
+
+/** A request that was on its way when the fault began. */
+const BEFORE_MS = 1_000;
+
+/** Attacks and changes of which nobody else may notice anything. */
+const UNFELT: ReadonlySet<string> = new Set([
+  ...['F2', 'F15', 'F18', 'F19', 'F20', 'F26', 'F27', 'F28', 'F29', 'F31', 'F32', 'F35', 'F36'],
+]);
+
+/** Reads when faults began and ended; one that never ended lasts for good. */
+export function faultWindows(events: readonly HistoryEvent[]): FaultWindows {
+  const all = windowsIn(events.filter((event) => event.type === 'fault'));
+  const felt = all
+    .filter(({ name }) => !UNFELT.has(faultClass(name)))
+    .map(({ name, from, to }) => ({ name, from: from - BEFORE_MS, to: to + RECOVERY_MS }));
+  return {
+    isDisturbed: (from, to) => felt.some((window) => window.from <= to && window.to >= from),
+    longestCalm: (from, to) => longestGap(felt, from, to),
+    has: (name, from, to) =>
+      all.some((one) => faultClass(one.name) === name && one.from <= to && one.to >= from),
+  };
+}
+
+/** `F4` of `F4 database restarted`. */
+export function faultClass(name: string): string {
+  return /^F\d+/.exec(name)?.[0] ?? name;
+}
+
+function windowsIn(events: readonly (FaultEvent & { readonly at: number })[]): readonly Window[] {
+  const open = new Map<string, number[]>();
+  const windows: Window[] = [];
+  for (const { name, phase, at } of events) {
+    const begun = open.get(name) ?? [];
+    if (phase === 'begin') {
+      open.set(name, [...begun, at]);
+      continue;
+    }
+    windows.push({ name, from: begun[0] ?? at, to: at });
+    open.set(name, begun.slice(1));
+  }
+  const lasting = [...open].flatMap(([name, begun]) =>
+    begun.map((from) => ({ name, from, to: Number.POSITIVE_INFINITY })),
+  );
+  return [...windows, ...lasting];
+}
+
+function longestGap(windows: readonly Window[], from: number, to: number): number {
+  let longest = 0;
+  let calmSince = from;
+  for (const window of [...windows].sort((one, other) => one.from - other.from)) {
+    longest = Math.max(longest, Math.min(window.from, to) - calmSince);
+    calmSince = Math.max(calmSince, window.to);
+  }
+  return Math.max(longest, to - calmSince);
+}

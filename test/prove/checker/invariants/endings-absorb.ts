@@ -1,0 +1,39 @@
+import type { Stage } from '../../history/event.ts';
+import type { Exchange, History, LoginHistory } from '../read-history.ts';
+import type { Violation } from '../violation.ts';
+
+/** I3: what a client hears of a request goes forward only, and an end is final: one end, told once. */
+export function endingsAbsorb({ logins }: History): readonly Violation[] {
+  return logins.flatMap((one) => [...backwards(one), ...twoEnds(one)]);
+}
+
+const RANK: Readonly<Record<Stage, number>> = {
+  'first-interaction': 0,
+  acknowledgement: 1,
+  identification: 2,
+  done: 3,
+  ended: 3,
+  told: 4,
+};
+
+function backwards({ login, answers }: LoginHistory): readonly Violation[] {
+  const staged = answers.filter(({ stage }) => stage !== undefined);
+  return staged.flatMap((later) => {
+    // Of two that were under way at the same time nobody can say which was answered first.
+    const earlier = staged.find((one) => one.at < later.asked && rank(one) > rank(later));
+    if (earlier === undefined) return [];
+    const what = `${later.stage} was heard after ${earlier.stage}`;
+    return [{ what, login, events: [earlier, later] }];
+  });
+}
+
+function twoEnds({ login, answers }: LoginHistory): readonly Violation[] {
+  const done = answers.find(({ stage }) => stage === 'done');
+  const ended = answers.find(({ stage }) => stage === 'ended');
+  if (done === undefined || ended === undefined) return [];
+  return [{ what: 'it was done and it was ended', login, events: [done, ended] }];
+}
+
+function rank({ stage }: Exchange): number {
+  return stage === undefined ? -1 : RANK[stage];
+}

@@ -1,0 +1,24 @@
+import type { Exchange, History } from '../read-history.ts';
+import type { Violation } from '../violation.ts';
+
+/** The service's own pace is a second; on a busy machine two polls come closer together than they were sent. */
+const PATIENT_MS = 2_000;
+
+/** I13: a client that waits between its polls never hears `slow_down`. */
+export function patienceIsServed({ logins }: History): readonly Violation[] {
+  return logins.flatMap(({ login, answers }) => {
+    const polls = answers.filter(({ operation }) => operation === 'poll');
+    return polls
+      .filter(({ error }) => error === 'slow_down')
+      .flatMap((hurried) => {
+        // Until its answer came, a poll may have been judged at any moment.
+        const others = polls.filter((one) => one !== hurried && overlaps(one, hurried));
+        if (others.length > 0) return [];
+        return [{ what: 'slow_down after a long wait', login, events: [hurried] }];
+      });
+  });
+}
+
+function overlaps(one: Exchange, hurried: Exchange): boolean {
+  return one.asked <= hurried.at && one.at >= hurried.asked - PATIENT_MS;
+}

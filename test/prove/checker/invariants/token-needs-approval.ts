@@ -1,0 +1,24 @@
+import type { History, LoginHistory } from '../read-history.ts';
+import type { Violation } from '../violation.ts';
+
+/** I2: no token without the person's approval of that very login, and none once it was declined or cancelled. */
+export function tokenNeedsApproval({ logins }: History): readonly Violation[] {
+  return logins.flatMap(judge);
+}
+
+function judge({ login, person, outcomes, answers }: LoginHistory): readonly Violation[] {
+  return outcomes.flatMap((outcome) => {
+    if (!('token' in outcome.got)) return [];
+    const given = answers.findLast(({ stage, at }) => stage === 'done' && at <= outcome.at);
+    // What was done after the client had asked for the token came too late to withhold it.
+    const before = person.filter(({ at }) => at <= (given?.asked ?? outcome.at));
+    const approval = person.find(({ did, at }) => did === 'approving' && at <= outcome.at);
+    const events = [...person, ...(given === undefined ? [] : [given]), outcome];
+    if (approval === undefined) return [{ what: 'a token without approval', login, events }];
+    const last = before.findLast(({ did }) => ENDINGS.includes(did));
+    if (last === undefined || last.at < approval.at) return [];
+    return [{ what: `a token although ${last.did}`, login, events }];
+  });
+}
+
+const ENDINGS: readonly string[] = ['declined', 'cancelled'];

@@ -1,0 +1,48 @@
+import type { Exchange, History, LoginHistory } from '../read-history.ts';
+import type { Violation } from '../violation.ts';
+
+/**
+ * I14: whoever did not decline is not said to have declined, whatever fails: then answers are 5xx,
+ * `temporarily_unavailable`, or pending; and they are so only while something fails. A login that ran out of time
+ * before anybody answered may say so.
+ */
+export function unavailableIsNotWrong(history: History): readonly Violation[] {
+  return [...history.logins.flatMap(falseDenials), ...needlessFailures(history)];
+}
+
+function falseDenials({ login, person, outcomes }: LoginHistory): readonly Violation[] {
+  return outcomes.flatMap((outcome) => {
+    const { got } = outcome;
+    if (!('error' in got) || got.error !== 'access_denied') return [];
+    const did = person.filter(({ at }) => at <= outcome.at).map((event) => event.did);
+    if (did.includes('declined') || did.includes('cancelled')) return [];
+    if (got.description === 'the request expired' && !did.includes('approved')) return [];
+    const what = `denied (${got.description}), and nobody declined`;
+    return [{ what, login, events: [...person, outcome] }];
+  });
+}
+
+function needlessFailures({ answers, faults }: History): readonly Violation[] {
+  const failures = answers.filter(({ type, by }) => type === 'failed' && by !== 'attacker');
+  return failures
+    .filter(({ asked, at }) => !faults.isDisturbed(asked, at))
+    .filter((answer) => !isOwnHaste(answer, failures))
+    .map((answer) => ({
+      what: `${answer.status} to ${answer.operation}, and nothing failed`,
+      login: answer.login,
+      events: [answer],
+    }));
+}
+
+/** Whoever kept on trying while something failed may then be told that it was too often. */
+function isOwnHaste(late: Exchange, failures: readonly Exchange[]): boolean {
+  if (late.status !== 429) return false;
+  const before = failures.filter(
+    ({ login, operation, at }) =>
+      login === late.login && operation === late.operation && at < late.asked,
+  );
+  return before.length >= LIMIT_OF_STARTS - 1;
+}
+
+/** For one person in five minutes. */
+const LIMIT_OF_STARTS = 5;

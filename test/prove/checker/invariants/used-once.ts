@@ -1,0 +1,19 @@
+import type { Exchange, History } from '../read-history.ts';
+import type { Violation } from '../violation.ts';
+
+/** I1: what counts once was taken at most once, over all replicas and restarts. */
+export function usedOnce({ answers }: History): readonly Violation[] {
+  const takers = new Map<string, Exchange[]>();
+  for (const answer of answers) {
+    for (const spent of answer.spent ?? []) {
+      takers.set(spent, [...(takers.get(spent) ?? []), answer]);
+    }
+  }
+  return [...takers]
+    .filter(([, events]) => events.length > 1)
+    .map(([spent, events]) => ({
+      what: `${spent} was taken ${events.length} times`,
+      login: events[0]?.login ?? 0,
+      events,
+    }));
+}

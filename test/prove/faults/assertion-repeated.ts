@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+
+import { SignJWT } from 'jose';
+
+import type { World } from '../world/world.ts';
+import type { FaultScenario } from './fault.ts';
+import { postAs, type Told } from './headless-login.ts';
+
+const ROUNDS = 5;
+
+export const assertionRepeated: FaultScenario = {
+  id: 'F22',
+  title: 'a client gives up waiting and sends the same request again, with the same assertion',
+  expect: 'the second is `invalid_client`: an assertion counts once; with a new one it goes on',
+  async inject({ world, note }) {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const used = await assertion(world);
+      // The client never reads the first answer.
+      await start(world, used);
+      const again = await start(world, used);
+      if (again.error !== 'invalid_client') {
+        throw new Error(`an assertion counted twice: ${again.status} ${again.error}`);
+      }
+      const fresh = await start(world, await assertion(world));
+      if (fresh.status !== 200) throw new Error(`a new assertion: ${fresh.status} ${fresh.error}`);
+    }
+    note(`${ROUNDS} rounds`);
+  },
+};
+
+function start(world: World, jwt: string): Promise<Told> {
+  return postAs(world, '/headless/authorize', {
+    scope: 'openid',
+    acr_values: 'urn:grn:authn:se:bankid',
+    end_user_ip: '192.0.2.7',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: jwt,
+  });
+}
+
+function assertion({ issuer, clients }: World): Promise<string> {
+  return new SignJWT({ jti: randomUUID() })
+    .setProtectedHeader({ alg: 'ES256', kid: 'client' })
+    .setIssuer('backend-jwt')
+    .setSubject('backend-jwt')
+    .setAudience(issuer)
+    .setIssuedAt()
+    .setExpirationTime('60s')
+    .sign(clients.privateKey);
+}

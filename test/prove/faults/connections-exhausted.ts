@@ -1,0 +1,31 @@
+import type { FaultScenario } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+const EACH_MS = 6_000;
+
+export const connectionsExhausted: FaultScenario = {
+  id: 'F7',
+  title: 'PostgreSQL gives the service fewer connections than it wants, then none',
+  expect:
+    'what cannot be served is shed with 503; without any, not ready; all is well once there are some',
+  async inject({ world, signal, note }) {
+    for (const limit of [4, 0]) {
+      if (signal.aborted) break;
+      await limitTo(limit);
+      world.databaseLine.cut();
+      await pause(EACH_MS, signal);
+      const ready = await Promise.all(world.replicas.map((replica) => replica.isReady()));
+      note(`${limit} connections: ${ready.filter((each) => each).length} replicas ready`);
+      if (limit === 0 && ready.some((each) => each) && !signal.aborted) {
+        throw new Error('a replica says that it is ready, and has no connection');
+      }
+    }
+    await limitTo(-1);
+    note(`ready again after ${await untilHealthy(world)} ms`);
+
+    async function limitTo(connections: number): Promise<void> {
+      await world.database.sql(`alter role eid_broker connection limit ${connections}`);
+    }
+  },
+};

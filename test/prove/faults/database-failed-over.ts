@@ -1,0 +1,46 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { promote, startStandby } from '../world/standby.ts';
+import type { FaultScenario } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+const FOLLOWING_MS = 3_000;
+
+export const databaseFailedOver: FaultScenario = {
+  id: 'F5',
+  title: 'PostgreSQL dies, and its synchronous standby is promoted',
+  expect:
+    'nothing that was spent can be spent again; recovery as after a restart. An asynchronous standby may lack the last commits',
+  async inject({ world, signal, note }) {
+    const { database, databaseLine, folder } = world;
+    const directory = join(folder, `standby-${Math.round(performance.now())}`);
+    const standby = await startStandby(database, directory);
+    try {
+      await database.sql(`alter system set synchronous_standby_names = '*'`);
+      await database.sql('select pg_reload_conf()');
+      await pause(FOLLOWING_MS, signal);
+
+      await database.stop('immediate');
+      const since = performance.now();
+      await promote(standby);
+      databaseLine.leadTo(standby.port);
+      databaseLine.cut();
+      const took = Math.round(performance.now() - since);
+      note(`promoted after ${took} ms, ready after ${await untilHealthy(world)} ms more`);
+      await pause(FOLLOWING_MS, signal);
+    } finally {
+      await standby.stop('fast');
+    }
+
+    // The promoted one takes the place of the dead one.
+    const dead = database.directory;
+    database.moveTo(directory);
+    await database.start();
+    databaseLine.leadTo(database.port);
+    databaseLine.cut();
+    await untilHealthy(world);
+    await rm(dead, { recursive: true, force: true });
+  },
+};

@@ -1,0 +1,34 @@
+import type { FaultScenario } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+const EACH_MS = 6_000;
+const PROBABILITY = 0.05;
+
+export const databaseRefuses: FaultScenario = {
+  id: 'F9',
+  title: 'PostgreSQL is read-only; statements fail by serialization and deadlock',
+  expect:
+    'no write, no token: 503; a deadlock or a serialization failure is tried again or told as 503',
+  async inject({ world, random, signal, note }) {
+    await setReadOnly('on');
+    await pause(EACH_MS, signal);
+    await setReadOnly('off');
+    note(`read-only: ready again after ${await untilHealthy(world)} ms`);
+    for (const sqlState of ['40001', '40P01']) {
+      const stop = world.statements.fail('*', sqlState, () => random() < PROBABILITY);
+      await pause(EACH_MS, signal);
+      stop();
+      note(`${sqlState} for ${PROBABILITY * 100} % of the statements`);
+    }
+    await untilHealthy(world);
+
+    /** Holds for sessions that begin after it. */
+    async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+      await world.database.sql(
+        `alter role eid_broker set default_transaction_read_only = ${value}`,
+      );
+      world.databaseLine.cut();
+    }
+  },
+};

@@ -1,0 +1,26 @@
+import { shuffle } from './choose.ts';
+import type { FaultScenario } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+const AWAY_MS = 3_000;
+
+export const databaseRestarted: FaultScenario = {
+  id: 'F4',
+  title: 'PostgreSQL is restarted: at once, away for seconds, with and without a shutdown',
+  expect:
+    'no process ends; 503 while it is away; ready again within 2 s of its return; every pending login survives',
+  async inject({ world, random, signal, note }) {
+    const outages = (['fast', 'immediate'] as const).flatMap((mode) =>
+      [0, AWAY_MS * (0.5 + random())].map((away) => ({ mode, away })),
+    );
+    for (const { mode, away } of shuffle(outages, random)) {
+      if (signal.aborted) return;
+      await world.database.stop(mode);
+      await pause(away, signal);
+      await world.database.start();
+      note(`${mode}, ${Math.round(away)} ms: ready again after ${await untilHealthy(world)} ms`);
+      await pause(1_000, signal);
+    }
+  },
+};

@@ -1,0 +1,56 @@
+import type { Effect } from '../../../src/simulators/bankid/rp-api/faults.ts';
+import { anyBody } from '../../support/faults.ts';
+import { shuffle } from './choose.ts';
+import type { FaultScenario } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+/** As large as the simulator takes an order for it. */
+const HUGE = 1_000_000;
+
+const ANSWERS: Readonly<Record<string, Effect>> = {
+  'an empty body': anyBody(200, ''),
+  'half a document': anyBody(200, '{"orderRef":"131daac9-16c6-4618-beb0-365768f37288","sta'),
+  'an array': anyBody(200, '[]'),
+  'a number': anyBody(200, '1e999'),
+  'nested for ever': anyBody(200, '{"a":'.repeat(50_000)),
+  'a megabyte': anyBody(200, 'x'.repeat(HUGE)),
+  'a prototype': anyBody(200, '{"__proto__":{"status":"complete"},"constructor":1}'),
+  'an unknown hint': { kind: 'answer', members: { hintCode: 'userDances' } },
+  'an unknown status': { kind: 'answer', members: { status: 'perhaps' } },
+  'wrong types': { kind: 'answer', members: { status: 7, hintCode: [], orderRef: {} } },
+  'another order': {
+    kind: 'answer',
+    members: { orderRef: '00000000-0000-4000-8000-000000000000' },
+  },
+};
+const TIMES = 8;
+const EACH_MS = 3_000;
+
+export const eidGarbage: FaultScenario = {
+  id: 'F13',
+  title:
+    'the eID answers garbage: truncated, huge, of the wrong type, unknown words; bytes are flipped',
+  expect: 'taken for no answer: logins stay pending, nobody is denied, no memory is lost to it',
+  async inject({ world, random, signal, note }) {
+    for (const [name, effect] of shuffle(Object.entries(ANSWERS), random)) {
+      if (signal.aborted) break;
+      await world.simulator.orderFault({ ...spared(effect), times: TIMES, effect });
+      await pause(EACH_MS, signal);
+      await world.simulator.takeBackFaults();
+      note(name);
+    }
+    const mend = world.eidLine.break({ fault: { kind: 'garbage', afterBytes: 3_000 } });
+    await pause(EACH_MS, signal);
+    mend();
+    world.eidLine.cut();
+    await untilHealthy(world);
+  },
+};
+
+/** The order itself goes on, so that a later question gets its answer. */
+function spared({ kind }: Effect) {
+  return kind === 'answer'
+    ? ({ endpoint: 'collect', phase: 'after', when: 'pending' } as const)
+    : ({ endpoint: 'collect', phase: 'before' } as const);
+}

@@ -1,0 +1,40 @@
+import type { FaultElsewhere } from './fault.ts';
+
+/** Faults that are no matter of load: which test makes them, or what stands in the way. */
+export const elsewhere: readonly FaultElsewhere[] = [
+  {
+    id: 'F25',
+    title: 'a million logins: memory, sockets, rows',
+    why: 'the length of a run: `npm run prove -- --minutes 120` judges I9 by what it samples of each replica',
+  },
+  {
+    id: 'F28',
+    title: 'a migration is killed; several run at once',
+    why: 'needs a database that is not migrated yet: `test/adapters/postgres/migrate.test.ts`',
+  },
+  {
+    id: 'F33',
+    title: 'wrong environment, wrong content, no database at the start',
+    why: 'no load before the start: `test/main.test.ts`, `test/config`, `test/apply.test.ts`',
+  },
+  {
+    id: 'F34',
+    title: 'rows in the form of the previous release',
+    why: '`test/adapters/postgres/authentications.test.ts` reads them; F27 serves beside that release',
+  },
+  {
+    id: 'F35',
+    title: "an application's published keys change",
+    why: 'one moment of one client: `test/adapters/key-sets/published-keys.test.ts`, with an advanced clock',
+  },
+  {
+    id: 'F37',
+    title: 'the browser goes back, reloads, closes, is offline',
+    why: 'needs a real browser: `test/browser/full-login.test.ts`, `test/e2e/finishing.test.ts`',
+  },
+  {
+    id: 'F38',
+    title: 'the app returns to another browser, or cookies are blocked',
+    why: 'needs a real browser: `test/browser`, `test/e2e/same-device.test.ts`',
+  },
+];

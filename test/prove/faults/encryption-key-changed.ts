@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+
+import type { FaultScenario, Injection } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+
+export const encryptionKeyChanged: FaultScenario = {
+  id: 'F19',
+  title: 'the key-encryption key is changed in rolling restarts, in two steps',
+  expect: 'logins in flight go on, with their cookies; no request fails',
+  async inject(injection) {
+    const { world, note } = injection;
+    const { KEY_ENCRYPTION_KEY: old = '' } = world.variables;
+    const fresh = randomBytes(32).toString('base64url');
+    // First all learn to read it, then all write with it.
+    await rollOut(`${old},${fresh}`, injection);
+    note('known to all');
+    await rollOut(`${fresh},${old}`, injection);
+    note('used by all');
+  },
+};
+
+async function rollOut(keys: string, { world }: Injection): Promise<void> {
+  world.configure({ KEY_ENCRYPTION_KEY: keys });
+  for (const replica of world.replicas) {
+    await replica.stop();
+    await replica.start();
+    await untilHealthy(world);
+  }
+}

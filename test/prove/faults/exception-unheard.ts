@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { ProvedReplica } from '../world/proved-replica.ts';
+import { choose } from './choose.ts';
+import type { FaultScenario } from './fault.ts';
+import { reviveAll, untilHealthy } from './healthy.ts';
+
+const ENDED_MS = 6_000;
+const LOOK_EVERY_MS = 100;
+
+export const exceptionUnheard: FaultScenario = {
+  id: 'F40',
+  title: 'a promise that nobody awaited is rejected; an exception is thrown outside of any request',
+  expect:
+    'logged; the process goes on, or ends so that it is started anew; nothing is told wrongly',
+  async inject({ world, random, note }) {
+    for (const what of ['reject', 'throw'] as const) {
+      const replica = choose(world.replicas, random);
+      const from = replica.lines.length;
+      replica.sabotage(what);
+      const goesOn = !(await ends(replica));
+      note(`${what}: the process ${goesOn ? 'goes on' : 'ended'}`);
+      const said = replica.lines.slice(from).join('\n');
+      if (!/nobody (?:awaited|caught)/.test(said)) throw new Error(`${what} was not logged`);
+      await reviveAll(world);
+      await untilHealthy(world);
+    }
+  },
+};
+
+/** What is broken may answer for a moment more before it ends. */
+async function ends(replica: ProvedReplica): Promise<boolean> {
+  for (let waited = 0; waited < ENDED_MS; waited += LOOK_EVERY_MS) {
+    if (replica.pid === undefined) return true;
+    await sleep(LOOK_EVERY_MS);
+  }
+  return false;
+}

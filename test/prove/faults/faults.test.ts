@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+import { expect, test } from '@jest/globals';
+
+import { statements } from '../../../src/adapters/postgres/authentication-statements.ts';
+import { INVARIANTS } from '../checker/check.ts';
+import { FAULTS, SCENARIOS } from './faults.ts';
+import { KILL_POINTS } from './replica-killed.ts';
+
+const FILE = 'docs/reliability.md';
+
+test('every fault of the list is there, once, in its order', () => {
+  const all = Array.from({ length: 40 }, (_, at) => `F${at + 1}`);
+  expect(FAULTS.map(({ id }) => id)).toEqual(all);
+});
+
+// `UPDATE_DOCS=1 npm test -- test/prove/faults` writes them anew.
+test('docs/reliability.md says which faults and which invariants there are', () => {
+  const tables = { faults: faultTable(), invariants: invariantTable() };
+  let wanted = readFileSync(FILE, 'utf8');
+  for (const [name, table] of Object.entries(tables)) {
+    const block = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- end of ${name} -->)`);
+    expect(wanted).toMatch(block);
+    wanted = wanted.replace(block, (_, before, after) => `${before}${table}${after}`);
+  }
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, wanted);
+  expect(readFileSync(FILE, 'utf8')).toBe(wanted);
+});
+
+test('what is tried elsewhere is tried there', () => {
+  const reasons = FAULTS.flatMap((fault) => ('why' in fault ? [fault.why] : []));
+  const paths = reasons.flatMap((why) =>
+    [...why.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path),
+  );
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('a replica is killed only at statements that there are', () => {
+  const artifacts = readFileSync('src/adapters/postgres/artifacts.ts', 'utf8');
+  const attempts = new Set<string>(Object.values(statements).map(({ name }) => name));
+  const unknown = KILL_POINTS.filter(
+    (name) => !attempts.has(name) && !artifacts.includes(`'${name}'`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('what is promised under each fault is said', () => {
+  expect(SCENARIOS.filter(({ title, expect: promise }) => title === '' || promise === '')).toEqual(
+    [],
+  );
+});
+
+function faultTable(): string {
+  const rows = FAULTS.map((fault) => {
+    const answer = 'why' in fault ? `no scenario: ${fault.why}` : fault.expect;
+    return `| ${fault.id} | ${fault.title} | ${answer} |`;
+  });
+  return ['| | fault | what is promised |', '|---|---|---|', ...rows].join('\n');
+}
+
+function invariantTable(): string {
+  const rows = INVARIANTS.map(({ name, says }) => `| ${name} | ${says} |`);
+  return ['| | invariant |', '|---|---|', ...rows].join('\n');
+}

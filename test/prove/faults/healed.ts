@@ -1,0 +1,35 @@
+import type { World } from '../world/world.ts';
+import type { FaultScenario } from './fault.ts';
+import { reviveAll, untilHealthy } from './healthy.ts';
+
+/** The same scenario, after which the world is well also when it was broken off in the middle. */
+export function healed({ inject, ...scenario }: FaultScenario): FaultScenario {
+  return {
+    ...scenario,
+    async inject(injection) {
+      try {
+        await inject(injection);
+      } finally {
+        await heal(injection.world);
+      }
+    },
+  };
+}
+
+async function heal(world: World): Promise<void> {
+  world.databaseLine.mend();
+  world.eidLine.mend();
+  world.webhooks.behave('accept');
+  await world.simulator.takeBackFaults();
+  await world.database.start();
+  world.databaseLine.leadTo(world.database.port);
+  // First: a commit waits for a standby that is not there any more.
+  await world.database.sql('alter system reset synchronous_standby_names');
+  await world.database.sql('select pg_reload_conf()');
+  await world.database.sql('alter role eid_broker connection limit -1');
+  await world.database.sql('alter role eid_broker reset default_transaction_read_only');
+  for (const replica of world.replicas) replica.signal('SIGCONT');
+  await reviveAll(world);
+  await Promise.all(world.replicas.map((replica) => replica.spoilNames('works')));
+  await untilHealthy(world);
+}

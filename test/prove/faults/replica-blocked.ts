@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { choose } from './choose.ts';
+import type { FaultScenario } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+
+export const replicaBlocked: FaultScenario = {
+  id: 'F24',
+  title: "a replica's event loop is blocked for 0.5 to 5 s",
+  expect: 'the others serve; it is alive and soon ready again',
+  async inject({ world, random, signal, note }) {
+    for (const ms of [500, 2_000, 5_000]) {
+      if (signal.aborted) break;
+      const replica = choose(world.replicas, random);
+      replica.sabotage('block', ms);
+      await sleep(ms);
+      if (!(await replica.isAlive()))
+        throw new Error(`${replica.name} was blocked and is not alive`);
+      note(`${replica.name} ${ms} ms: ready again after ${await untilHealthy(world)} ms`);
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import { choose } from './choose.ts';
+import type { FaultScenario } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+/** Longer than the lease of a turn (10 s). */
+const FROZEN_MS = 20_000;
+
+export const replicaFrozen: FaultScenario = {
+  id: 'F3',
+  title: 'a replica is frozen for 20 s (SIGSTOP) and goes on where it was',
+  expect: 'its leases end, the others work; what it does late counts for nothing',
+  async inject({ world, random, signal, note }) {
+    const replica = choose(world.replicas, random);
+    replica.signal('SIGSTOP');
+    note(replica.name);
+    await pause(FROZEN_MS, signal);
+    replica.signal('SIGCONT');
+    note(`ready again after ${await untilHealthy(world)} ms`);
+  },
+};

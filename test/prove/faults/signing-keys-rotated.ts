@@ -1,0 +1,33 @@
+import type { World } from '../world/world.ts';
+import type { FaultScenario } from './fault.ts';
+import { pause } from './pause.ts';
+
+/** Within so much every replica has noticed. */
+const NOTICED_MS = 6_000;
+
+export const signingKeysRotated: FaultScenario = {
+  id: 'F18',
+  title: 'the signing keys are rotated by command while logins run',
+  expect: 'a key is published before it signs and until what it signed has expired; no login fails',
+  async inject({ world, signal, note }) {
+    const before = await publishedKeys(world);
+    await world.run('keys.js', 'prepare');
+    await pause(NOTICED_MS, signal);
+    // Next keys wait for an hour until caches know them; the world has no hour.
+    await world.database.sql(
+      `update standby_signing_key set created_at = created_at - interval '2 hours' where state = 'next'`,
+    );
+    note((await world.run('keys.js', 'rotate')).trim().replaceAll('\n', '; '));
+    await pause(NOTICED_MS, signal);
+    const after = await publishedKeys(world);
+    const lost = before.filter((kid) => !after.includes(kid));
+    if (lost.length > 0) throw new Error(`published no more: ${lost.join(', ')}`);
+    if (after.length <= before.length) throw new Error('no other key was published');
+  },
+};
+
+async function publishedKeys({ issuer }: World): Promise<readonly string[]> {
+  const answer = await fetch(`${issuer}/.well-known/jwks`);
+  const { keys } = (await answer.json()) as { readonly keys: readonly { readonly kid: string }[] };
+  return keys.map(({ kid }) => kid);
+}

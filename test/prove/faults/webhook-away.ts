@@ -1,0 +1,52 @@
+import type { World } from '../world/world.ts';
+import type { FaultScenario } from './fault.ts';
+import { personOfOurs, startHeadlessLogin } from './headless-login.ts';
+import { pause } from './pause.ts';
+
+const EACH_MS = 4_000;
+/** Two failures in a row make it wait 10 s; a message that hangs holds the turn for as long again. */
+const MOST_MS = 60_000;
+
+export const webhookAway: FaultScenario = {
+  id: 'F32',
+  title: 'the receiver of webhooks answers 500, then not at all',
+  expect: 'logins notice nothing; every event is told at least once, in its order, signed',
+  async inject({ world, random, signal, note }) {
+    const { webhooks } = world;
+    for (const how of ['refuse', 'hang'] as const) {
+      webhooks.behave(how);
+      // Something to tell, also when nobody else is there.
+      await (await startHeadlessLogin(world, personOfOurs(random))).cancel();
+      await pause(EACH_MS, signal);
+    }
+    webhooks.behave('accept');
+    const head = await headOf(world);
+    const since = performance.now();
+    while (reached(world) < head && performance.now() - since < MOST_MS && !signal.aborted) {
+      await pause(250, signal);
+    }
+    note(`told up to ${reached(world)} of ${head}`);
+    if (webhooks.forged > 0) throw new Error(`${webhooks.forged} messages were not signed rightly`);
+    if (isOutOfOrder(world)) throw new Error('an event was told before the one before it');
+    if (reached(world) < head && !signal.aborted) throw new Error(`events were not told in time`);
+  },
+};
+
+async function headOf({ database }: World): Promise<number> {
+  const [row] = await database.sql(
+    `select coalesce(max(position), 0)::int as head from authentication_event where tenant_id = 'first'`,
+  );
+  return Number(row?.head);
+}
+
+function reached({ webhooks }: World): number {
+  return webhooks.accepted.at(-1)?.position ?? 0;
+}
+
+/** The same event may come again, and then those after it; none may be left out. */
+function isOutOfOrder({ webhooks: { accepted } }: World): boolean {
+  return accepted.some(({ position }, at) => {
+    const before = accepted[at - 1]?.position;
+    return before !== undefined && position > before + 1;
+  });
+}

@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { commandOf, type Options, readOptions, USAGE, WrongOption } from './options.ts';
+import { plantedArguments } from './plants/plants.ts';
+import { progressLine } from './progress-line.ts';
+import { reportPage } from './report/report-page.ts';
+import { terminalSummary } from './report/terminal-summary.ts';
+import { verdictOf } from './report/verdict.ts';
+import { prove } from './run.ts';
+
+const words = process.argv.slice(2);
+if (words.includes('--help')) {
+  process.stdout.write(USAGE);
+} else {
+  try {
+    const options = readOptions(words, () => randomInt(1_000_000));
+    // Connections that wait for nothing would keep the process for minutes.
+    process.exit((await proveAs(options)) ? 0 : 1);
+  } catch (error) {
+    if (!(error instanceof WrongOption)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+  }
+}
+
+/** Whether it is proven. */
+async function proveAs(options: Options): Promise<boolean> {
+  const command = commandOf(options);
+  process.stderr.write(`${command}\n`);
+  const line = progressLine(process.stderr);
+  mkdirSync(options.out, { recursive: true });
+  const proof = await prove({
+    ...options,
+    seconds: options.minutes * 60,
+    nodeArguments: plantedArguments(options.plants),
+    historyFile: join(options.out, 'history.jsonl'),
+    onProgress: line.show,
+  });
+  line.end();
+  for (const [name, lines] of Object.entries(proof.logs)) {
+    writeFileSync(join(options.out, `${name}.log`), `${lines.join('\n')}\n`);
+  }
+  const report = join(options.out, 'report.html');
+  writeFileSync(report, reportPage(proof, { command, finishedAt: new Date() }));
+  process.stdout.write(`${terminalSummary(proof, command)}Report: ${report}\n`);
+  return verdictOf(proof).isProven;
+}

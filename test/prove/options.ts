@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util';
+
+import type { FaultScenario } from './faults/fault.ts';
+import { SCENARIOS } from './faults/faults.ts';
+import { PLANTS } from './plants/plants.ts';
+
+/** What the command was asked for. */
+export interface Options {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly people: number;
+  readonly replicas: number;
+  readonly scenarios: readonly FaultScenario[];
+  /** Bugs that are planted first. */
+  readonly plants: readonly string[];
+  /** The compiled service. */
+  readonly dist: string;
+  /** The folder of the report and the history. */
+  readonly out: string;
+}
+
+/** What is said to `--help`. */
+export const USAGE = `npm run prove -- [options]
+  --minutes N     how long it runs (1)
+  --seed N        decides everything; the report names it (a new one)
+  --people N      how many log in at the same time (40)
+  --replicas N    how many processes serve (3)
+  --faults LIST   F1,F4 …; none; all (F1,F4,F10,F20 below five minutes, else all)
+  --plant LIST    plants bugs, which the checker must catch: ${PLANTS.map(({ name }) => name).join(', ')}
+  --dist DIR      proves another build of the service (dist)
+  --out DIR       where report.html and history.jsonl are written (.data/prove)
+`;
+
+/** An option that cannot be understood; the message is one line. */
+export class WrongOption extends Error {}
+
+/** Below it there is no time for every fault. */
+const LONG_MINUTES = 5;
+const SHORT_FAULTS = ['F1', 'F4', 'F10', 'F20'];
+
+/** Reads the words behind the command. `newSeed` decides when none is given. */
+export function readOptions(words: readonly string[], newSeed: () => number): Options {
+  const given = parsed(words);
+  const minutes = numberOf('minutes', given.minutes ?? '1', { least: 0.1, most: 24 * 60 });
+  const plants = listed(given.plant ?? '');
+  const unknown = plants.find((name) => !PLANTS.some((plant) => plant.name === name));
+  if (unknown !== undefined) throw new WrongOption(`--plant: there is no ${unknown}`);
+  return {
+    minutes,
+    seed:
+      given.seed === undefined
+        ? newSeed()
+        : wholeNumberOf('seed', given.seed, { least: 0, most: 2 ** 32 - 1 }),
+    people: wholeNumberOf('people', given.people ?? '40', { least: 1, most: 500 }),
+    replicas: wholeNumberOf('replicas', given.replicas ?? '3', { least: 1, most: 9 }),
+    scenarios: scenariosOf(given.faults ?? (minutes < LONG_MINUTES ? SHORT_FAULTS.join() : 'all')),
+    plants,
+    dist: given.dist ?? 'dist',
+    out: given.out ?? '.data/prove',
+  };
+}
+
+/** The command that does the same again. */
+export function commandOf({ minutes, seed, people, replicas, dist, ...options }: Options): string {
+  const faults = [...new Set(options.scenarios.map(({ id }) => id))];
+  const plants = options.plants.length === 0 ? [] : ['--plant', options.plants.join()];
+  return [
+    ...['npm run prove --', '--minutes', minutes, '--seed', seed, '--people', people],
+    ...['--replicas', replicas, '--faults', faults.length === 0 ? 'none' : faults.join()],
+    ...plants,
+    ...(dist === 'dist' ? [] : ['--dist', dist]),
+  ].join(' ');
+}
+
+function parsed(words: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const;
+    const options = {
+      ...{ minutes: text, seed: text, people: text, replicas: text },
+      ...{ faults: text, plant: text, dist: text, out: text },
+    };
+    return parseArgs({ args: [...words], options }).values;
+  } catch (error) {
+    // Without the error's own name.
+    throw new WrongOption(String(error).replace(/^[^:]*: /, ''));
+  }
+}
+
+function scenariosOf(text: string): readonly FaultScenario[] {
+  if (text === 'all') return SCENARIOS;
+  if (text === 'none') return [];
+  return listed(text).flatMap((id) => {
+    const found = SCENARIOS.filter((scenario) => scenario.id === id);
+    if (found.length === 0) throw new WrongOption(`--faults: ${id} is none that can be injected`);
+    return found;
+  });
+}
+
+function listed(text: string): readonly string[] {
+  return text.split(',').filter((word) => word !== '');
+}
+
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+function wholeNumberOf(name: string, text: string, bounds: Bounds): number {
+  const value = numberOf(name, text, bounds);
+  if (!Number.isInteger(value)) throw new WrongOption(`--${name}: ${text} is no whole number`);
+  return value;
+}
+
+function numberOf(name: string, text: string, { least, most }: Bounds): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (value >= least && value <= most) return value;
+  throw new WrongOption(`--${name}: a number from ${least} to ${most}, not ${text}`);
+}

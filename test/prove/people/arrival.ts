@@ -1,0 +1,28 @@
+import type { LoginAtHand } from './login-at-hand.ts';
+
+/** What the browser brings to the application. */
+export interface Arrival {
+  readonly code: string | undefined;
+  readonly idToken: string | undefined;
+  readonly error: string | undefined;
+  readonly description: string | undefined;
+  readonly state: string | undefined;
+}
+
+/** Reads it from the query or the fragment; undefined for an address that is not the application's. */
+export function arrivalIn(
+  { clients }: Pick<LoginAtHand, 'clients'>,
+  url: URL,
+): Arrival | undefined {
+  const { origin, pathname } = new URL(clients.redirectUri);
+  if (url.origin !== origin || url.pathname !== pathname) return undefined;
+  const answer = new URLSearchParams(url.hash === '' ? url.search : url.hash.slice(1));
+  const of = (name: string) => answer.get(name) ?? undefined;
+  return {
+    code: of('code'),
+    idToken: of('id_token'),
+    error: of('error'),
+    description: of('error_description'),
+    state: of('state'),
+  };
+}

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { LoginKind } from '../history/event.ts';
+import { singleUse } from '../history/single-use.ts';
+import { BROWSER_ACR, type LoginAtHand } from './login-at-hand.ts';
+import { persist } from './persist.ts';
+import { loginText } from './phone-network.ts';
+import type { Plan } from './plan.ts';
+import { postForm } from './post-form.ts';
+import { membersOf } from './read-answer.ts';
+
+/** Where the application sends the browser. */
+export interface AuthorizationRequest {
+  readonly url: URL;
+  readonly verifier: string | undefined;
+  /** What finishing it spends beside the login. */
+  readonly spends: readonly string[];
+}
+
+/** Makes it; undefined when it could not be pushed. */
+export async function authorizationRequest(
+  login: LoginAtHand,
+): Promise<AuthorizationRequest | undefined> {
+  const { plan, clients, issuer, canaries } = login;
+  const verifier = plan.kind === 'pkce' ? randomBytes(32).toString('base64url') : undefined;
+  if (verifier !== undefined) canaries.add(verifier);
+  const url = new URL('/oauth2/authorize', issuer);
+  const parameters = {
+    client_id: plan.clientId,
+    redirect_uri: clients.redirectUri,
+    response_type: RESPONSE_TYPES[plan.kind] ?? 'code',
+    scope: plan.kind === 'signing' ? 'openid evidence' : 'openid',
+    acr_values: BROWSER_ACR,
+    nonce: plan.nonce,
+    state: plan.state,
+    login_hint: loginHint(plan),
+    ...(verifier !== undefined && {
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    }),
+  };
+  if (plan.kind !== 'pushed') {
+    url.search = new URLSearchParams(parameters).toString();
+    return { url, verifier, spends: [] };
+  }
+  const pushed = await persist(login, () =>
+    postForm(login, { operation: 'push', path: '/oauth2/par', fields: parameters }),
+  );
+  const name = pushed && membersOf(pushed).request_uri;
+  if (typeof name !== 'string') return undefined;
+  url.search = new URLSearchParams({ client_id: plan.clientId, request_uri: name }).toString();
+  return { url, verifier, spends: [singleUse('request-uri', name)] };
+}
+
+const RESPONSE_TYPES: Partial<Readonly<Record<LoginKind, string>>> = {
+  hybrid: 'code id_token',
+  implicit: 'id_token',
+};
+
+/** The text by which the order at the eID can be told from others; the person, if they are named. */
+function loginHint({ kind, login, names, person }: Plan): string {
+  const text = Buffer.from(loginText(login)).toString('base64');
+  const words = [kind === 'signing' ? 'action:sign' : '', `message:${text}`];
+  return [...words, names ? `sub:ssn:${person}` : ''].filter((word) => word !== '').join(' ');
+}

@@ -1,0 +1,39 @@
+import type { LoginAtHand } from './login-at-hand.ts';
+
+/** How the person gets at the order: by scanning, by a link, or because it was pushed. */
+export interface OpenOrder {
+  (): Promise<{ readonly orderRef: string }>;
+}
+
+/** The person opens the order and does with it what they want. False: it could not be opened. */
+export async function actInTheApp(login: LoginAtHand, open: OpenOrder): Promise<boolean> {
+  const { plan, did, pause } = login;
+  const opened = await open().catch(() => undefined);
+  if (opened === undefined) return false;
+  const { orderRef } = opened;
+  did('opened', orderRef);
+  await pause(plan.thinksMs);
+  if (plan.wants === 'leave') {
+    did('left', orderRef);
+    return true;
+  }
+  // Who cancels does so on our page, or by the application.
+  if (plan.wants === 'cancel') return true;
+  if (plan.kind === 'ciba') await take(login, orderRef, 'confirm-call');
+  if (plan.wants === 'decline') {
+    if (await take(login, orderRef, 'cancel')) did('declined', orderRef);
+    return true;
+  }
+  did('approving', orderRef);
+  if (await take(login, orderRef, 'approve')) did('approved', orderRef);
+  else did('left', orderRef);
+  return true;
+}
+
+/** False: it is too late for that. */
+function take({ phones }: LoginAtHand, orderRef: string, what: string): Promise<boolean> {
+  return phones.phone.decide(orderRef, what).then(
+    () => true,
+    () => false,
+  );
+}

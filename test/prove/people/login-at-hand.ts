@@ -1,0 +1,63 @@
+import type { ExpectedClaims, GotToken, OutcomeEvent, PersonEvent } from '../history/event.ts';
+import { type Ask, makeAsk } from './ask.ts';
+import type { Plan } from './plan.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** One login while it goes on: its plan, how to ask for it, and how its history is written. */
+export interface LoginAtHand extends Surroundings {
+  readonly plan: Plan;
+  readonly ask: Ask;
+  /** When nobody waits any longer. */
+  hasPatience(): boolean;
+  did(what: PersonEvent['did'], orderRef?: string): void;
+  /** The client got an ID token, and perhaps claims beside it. */
+  gotToken(idToken: string, more?: Readonly<Record<string, unknown>>): Promise<void>;
+  /** The client got none, and knows why. */
+  gotError(error: string, description?: string): void;
+}
+
+const PATIENCE_MS = 150_000;
+
+/** Begins one. */
+export function loginAtHand(surroundings: Surroundings, plan: Plan): LoginAtHand {
+  const { recorder, keys, canaries, isOver } = surroundings;
+  const { login, kind: flow, clientId, person } = plan;
+  const began = recorder.now();
+  canaries.add(person);
+  canaries.add(person.slice(2));
+  const finish = (got: OutcomeEvent['got']) =>
+    recorder.record({ type: 'outcome', login, flow, expected: expectedOf(plan), got });
+
+  return {
+    ...surroundings,
+    plan,
+    ask: makeAsk(surroundings, { login, flow }),
+    hasPatience: () => !isOver() && recorder.now() - began < PATIENCE_MS,
+    did(what, orderRef) {
+      const order = orderRef === undefined ? {} : { orderRef };
+      recorder.record({ type: 'person', login, did: what, ...order });
+    },
+    async gotToken(idToken, more = {}) {
+      canaries.add(idToken);
+      const token: GotToken = await keys.read(idToken, { audience: clientId, more });
+      finish({ token });
+    },
+    gotError(error, description) {
+      finish({ error, ...(description !== undefined && { description }) });
+    },
+  };
+}
+
+/** What the eID is asked for in a browser, and without one. */
+export const BROWSER_ACR = 'urn:grn:authn:se:bankid:another-device:qr';
+export const POLLED_ACR = 'urn:grn:authn:se:bankid';
+
+function expectedOf({ kind, person, clientId, nonce }: Plan): ExpectedClaims {
+  const isPolled = kind === 'ciba' || kind === 'headless';
+  return {
+    ssn: person,
+    aud: clientId,
+    acr: isPolled ? POLLED_ACR : BROWSER_ACR,
+    ...(!isPolled && { nonce }),
+  };
+}

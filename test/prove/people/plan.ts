@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+
+import type { LoginKind } from '../history/event.ts';
+import { personalNumber } from './personal-number.ts';
+import type { Random } from './random.ts';
+
+/** Everything that is decided about a login before it begins. */
+export interface Plan {
+  readonly login: number;
+  readonly kind: LoginKind;
+  readonly clientId: string;
+  readonly person: string;
+  /** The person must be this one: the request names them. */
+  readonly names: boolean;
+  readonly wants: 'approve' | 'decline' | 'leave' | 'cancel';
+  /** How long the person looks at the app. */
+  readonly thinksMs: number;
+  /** The person reloads in the moment of the result. */
+  readonly reloads: boolean;
+  readonly attack: Attack | undefined;
+  readonly nonce: string;
+  readonly state: string;
+}
+
+/** What somebody tries with this login. */
+export type Attack = (typeof BROWSER_ATTACKS | typeof POLLED_ATTACKS)[number];
+
+const BROWSER_ATTACKS = [
+  ...['redeem-in-parallel', 'redeem-as-another', 'open-elsewhere', 'tamper-cookies'],
+] as const;
+const POLLED_ATTACKS = ['poll-as-another', 'poll-fast', 'replay-assertion', 'poll-on'] as const;
+
+/** How much of what there is. */
+const KINDS = [
+  ...['code', 'code', 'code', 'hybrid', 'pkce', 'pkce', 'implicit', 'pushed', 'signing'],
+  ...['ciba', 'ciba', 'headless', 'headless', 'headless'],
+] as const;
+
+const CLIENTS: Readonly<Record<LoginKind, readonly [string, ...string[]]>> = {
+  code: ['web', 'web-es256', 'web-jwt'],
+  hybrid: ['web'],
+  pkce: ['spa'],
+  implicit: ['page'],
+  pushed: ['web', 'web-jwt'],
+  signing: ['web', 'web-jwt'],
+  ciba: ['backend', 'backend-jwt'],
+  headless: ['backend', 'backend-jwt'],
+};
+
+const WISHES = [
+  ...['approve', 'approve', 'approve', 'approve', 'approve', 'approve', 'approve'],
+  ...['decline', 'leave', 'cancel'],
+] as const;
+
+/** How much is attacked. */
+export interface Mischief {
+  /** How many of all logins. */
+  readonly share: number;
+  /** Only by these; by all, if not given. */
+  readonly attacks?: readonly Attack[];
+}
+
+const USUAL: Mischief = { share: 0.35 };
+
+/** Decides; the random numbers are this login's own. */
+export function planOf(login: number, random: Random, mischief = USUAL): Plan {
+  const kind = random.pick(KINDS);
+  const isPolled = kind === 'ciba' || kind === 'headless';
+  const { share, attacks } = mischief;
+  const own: readonly Attack[] = isPolled ? POLLED_ATTACKS : BROWSER_ATTACKS;
+  const possible = own.filter((attack) => attacks?.includes(attack) ?? true);
+  return {
+    login,
+    kind,
+    clientId: random.pick(CLIENTS[kind]),
+    person: personalNumber(login),
+    names: kind === 'ciba' || random.chance(0.2),
+    wants: random.pick(WISHES),
+    thinksMs: random.chance(0.1) ? random.whole(4_000, 8_000) : random.whole(200, 2_000),
+    reloads: random.chance(0.3),
+    attack: random.chance(share) ? possible[random.whole(0, possible.length - 1)] : undefined,
+    nonce: `nonce-${randomUUID()}`,
+    state: `state-${randomUUID()}`,
+  };
+}

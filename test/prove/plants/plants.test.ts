@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { SCENARIOS } from '../faults/faults.ts';
+import type { Attack } from '../people/plan.ts';
+import { prove } from '../run.ts';
+import { isCaught, PLANTS, plantedArguments } from './plants.ts';
+
+/**
+ * Bugs that do not hide one another share a world. What tells of each is said in plants.json, so that one never counts
+ * for another.
+ */
+const WORLDS: readonly PlantedWorld[] = [
+  {
+    plants: [
+      ...['consume-without-condition', 'claim-always-granted', 'poll-by-anybody', 'lost-decline'],
+      ...['order-left-open', 'missing-event', 'logged-number'],
+    ],
+    attacks: ['redeem-in-parallel', 'poll-as-another', 'replay-assertion'],
+    seconds: 22,
+    faults: [],
+  },
+  {
+    plants: ['double-hand-out', 'swapped-identity'],
+    attacks: ['poll-on'],
+    seconds: 14,
+    faults: [],
+  },
+  {
+    plants: ['decline-becomes-identity', 'forgotten-approval', 'slow-down-for-all'],
+    attacks: [],
+    seconds: 16,
+    faults: [],
+  },
+  { plants: ['false-denial'], attacks: [], seconds: 16, faults: ['F11'] },
+];
+
+interface PlantedWorld {
+  readonly plants: readonly string[];
+  readonly attacks: readonly Attack[];
+  readonly seconds: number;
+  readonly faults: readonly string[];
+}
+
+describe('the checker catches every planted bug', () => {
+  test('each is in one world', () => {
+    expect(WORLDS.flatMap(({ plants }) => plants).sort()).toEqual(
+      PLANTS.map(({ name }) => name).sort(),
+    );
+  });
+
+  test.each(WORLDS)('$plants', async ({ plants, attacks, seconds, faults }) => {
+    const { judged } = await prove({
+      seed: 42,
+      seconds,
+      people: 15,
+      mischief: { share: 1, attacks },
+      replicas: 1,
+      scenarios: SCENARIOS.filter(({ id }) => faults.includes(id)),
+      leaveMs: 12_000,
+      nodeArguments: plantedArguments(plants),
+      historyFile: undefined,
+      onProgress: () => undefined,
+    });
+    const planted = PLANTS.filter(({ name }) => plants.includes(name));
+    const missed = planted.filter((plant) => !isCaught(plant, judged)).map(({ name }) => name);
+    expect(missed).toEqual([]);
+  });
+});
+
+describe('a bug that cannot be planted keeps the process from starting', () => {
+  test.each([
+    ['no-such-bug', 'dist/main.js', 'there is no plant no-such-bug'],
+    ['false-denial', 'test/prove/world/inside.mjs', 'a bug cannot be planted: there is no'],
+  ])('%s in %s', (name, program, said) => {
+    const ended = spawnSync(process.execPath, [...plantedArguments([name]), program]);
+    expect(ended.status).not.toBe(0);
+    expect(String(ended.stderr)).toContain(said);
+  });
+});

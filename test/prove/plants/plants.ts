@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import type { InvariantName, Judged } from '../checker/check.ts';
+
+/** A bug that can be planted into the compiled service, and what has to catch it. */
+export interface Plant {
+  readonly name: string;
+  readonly says: string;
+  readonly caughtBy: InvariantName;
+  /** What the violation says, as a pattern. */
+  readonly showing: string;
+}
+
+/** All of them. */
+export const PLANTS: readonly Plant[] = JSON.parse(
+  readFileSync(new URL('./plants.json', import.meta.url), 'utf8'),
+);
+
+/** For Node in a replica: starts it with these bugs. */
+export function plantedArguments(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  return ['--import', `${new URL('./planted.mjs', import.meta.url).href}?${names.join(',')}`];
+}
+
+/** Whether a judgement shows this bug. */
+export function isCaught({ caughtBy, showing }: Plant, judged: readonly Judged[]): boolean {
+  const pattern = new RegExp(showing);
+  return judged.some(
+    ({ invariant, violations }) =>
+      invariant.name === caughtBy && violations.some(({ what }) => pattern.test(what)),
+  );
+}

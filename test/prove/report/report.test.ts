@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { check } from '../checker/check.ts';
+import { NO_FACTS } from '../checker/facts.ts';
+import { SCENARIOS } from '../faults/faults.ts';
+import type { HistoryEvent } from '../history/event.ts';
+import type { Proof } from '../run.ts';
+import { reportPage } from './report-page.ts';
+import { summarize } from './summarize.ts';
+import { terminalSummary } from './terminal-summary.ts';
+import { verdictOf } from './verdict.ts';
+
+const COMMAND = 'npm run prove -- --seed 42';
+const asked = { login: 1, flow: 'code', operation: 'token', by: 'client' } as const;
+const TAKEN: readonly HistoryEvent[] = [
+  { at: 100, type: 'invoke', id: 1, ...asked },
+  { at: 150, type: 'ok', id: 1, ...asked, took: 50, spent: ['code:<a>'], stage: 'done' },
+];
+const TAKEN_TWICE: readonly HistoryEvent[] = [
+  ...TAKEN,
+  { at: 200, type: 'invoke', id: 2, ...asked },
+  { at: 300, type: 'ok', id: 2, ...asked, took: 100, spent: ['code:<a>'], stage: 'done' },
+];
+
+describe('the verdict', () => {
+  test('is good without a violation, once each fault was made', () => {
+    expect(verdictOf(proofOf(TAKEN))).toMatchObject({ isProven: true, words: 'no violations' });
+  });
+
+  test('names what was violated', () => {
+    expect(verdictOf(proofOf(TAKEN_TWICE))).toMatchObject({
+      isProven: false,
+      words: '1 violation',
+    });
+  });
+
+  test('names faults that were not made, and those that did not end as they should', () => {
+    const [first, second] = SCENARIOS;
+    const proof = proofOf(TAKEN, { scenarios: [first!, second!] });
+    const injected = { scenario: first!, began: 1, ended: 2, notes: [], broken: 'Error: it died' };
+    expect(verdictOf({ ...proof, faults: [injected] })).toMatchObject({
+      isProven: false,
+      words: `no violations; 1 fault not survived as expected; not injected: ${second!.id}`,
+    });
+  });
+});
+
+describe('the report', () => {
+  test('shows a violation with the history of its login, the seed and the command', () => {
+    const page = reportPage(proofOf(TAKEN_TWICE), {
+      command: COMMAND,
+      finishedAt: new Date('2026-11-21T20:00:00Z'),
+    });
+    expect(page).toContain('<h1>Not proven: 1 violation</h1>');
+    expect(page).toContain('<summary>code:&lt;a&gt; was taken 2 times (login 1)</summary>');
+    expect(page.match(/<pre>[\s\S]*<\/pre>/)?.[0].split('\n')).toHaveLength(4);
+    expect(page).toContain('seed 42');
+    expect(page).toContain(`<code>${COMMAND}</code>`);
+  });
+
+  test('needs nothing from elsewhere', () => {
+    const page = reportPage(proofOf(TAKEN), { command: COMMAND, finishedAt: new Date(0) });
+    expect(page).not.toMatch(/(?:src|href)=|@import|url\(/);
+  });
+
+  test('counts and times requests', () => {
+    expect(summarize(TAKEN_TWICE).operations).toEqual([
+      {
+        ...{ flow: 'code', operation: 'token', count: 2, ok: 2, refused: 0, failed: 0, unknown: 0 },
+        ...{ p50: 100, p95: 100, p99: 100, worst: 100 },
+      },
+    ]);
+  });
+
+  test('is told in a few lines to a terminal', () => {
+    const lines = terminalSummary(proofOf(TAKEN_TWICE), COMMAND).split('\n');
+    expect(lines[0]).toBe('NOT PROVEN: 1 violation');
+    expect(lines).toContain('  I1: code:<a> was taken 2 times (login 1)');
+    expect(lines).toContain(`Again: ${COMMAND}`);
+  });
+});
+
+function proofOf(events: readonly HistoryEvent[], plan: Partial<Proof['plan']> = {}): Proof {
+  return {
+    plan: {
+      seed: 42,
+      seconds: 1,
+      people: 1,
+      replicas: 1,
+      scenarios: [],
+      nodeArguments: [],
+      historyFile: undefined,
+      onProgress: () => undefined,
+      ...plan,
+    },
+    judged: check(events, NO_FACTS),
+    faults: [],
+    events,
+    logins: 1,
+    logs: {},
+  };
+}

@@ -1,0 +1,173 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { check, type Judged } from './checker/check.ts';
+import { NO_FACTS } from './checker/facts.ts';
+import type { FaultScenario } from './faults/fault.ts';
+import { untilHealthy } from './faults/healthy.ts';
+import { readFacts } from './history/read-facts.ts';
+import { openRecorder, type Recorder } from './history/recorder.ts';
+import { faultInjection, type InjectedFault } from './inject-faults.ts';
+import { gather } from './people/crowd.ts';
+import { makeKeyRing } from './people/key-ring.ts';
+import { openPhoneNetwork } from './people/phone-network.ts';
+import type { Mischief } from './people/plan.ts';
+import { type Random, seededRandom } from './people/random.ts';
+import { strangers } from './people/strangers.ts';
+import type { Surroundings } from './people/surroundings.ts';
+import { watchReplicas } from './watch-replicas.ts';
+import { startWorld } from './world/start-world.ts';
+import type { World } from './world/world.ts';
+
+/** What is proved, and how long. */
+export interface ProofPlan {
+  readonly seed: number;
+  readonly seconds: number;
+  readonly people: number;
+  /** How much is attacked; as usual, if not given. */
+  readonly mischief?: Mischief;
+  readonly replicas: number;
+  readonly scenarios: readonly FaultScenario[];
+  /** How long those who are still there may take in the end; as usual, if not given. */
+  readonly leaveMs?: number;
+  /** The compiled service; `dist`, if not given. */
+  readonly dist?: string;
+  /** For Node in each replica. */
+  readonly nodeArguments: readonly string[];
+  /** Where the history is written; nowhere, if not given. */
+  readonly historyFile: string | undefined;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** How far it has come. */
+export interface Progress {
+  readonly elapsedMs: number;
+  readonly logins: number;
+  readonly operations: number;
+  readonly fault: string | undefined;
+  readonly faults: number;
+  /** As far as the history tells before its end. */
+  readonly violations: number;
+}
+
+/** What came of it. */
+export interface Proof {
+  readonly plan: ProofPlan;
+  readonly judged: readonly Judged[];
+  readonly faults: readonly InjectedFault[];
+  readonly events: Recorder['events'];
+  readonly logins: number;
+  /** What each replica logged, by its name. */
+  readonly logs: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Before the first fault. */
+const CALM_MS = 5_000;
+/** How long those who are still there may take in the end, usually. */
+const LEAVE_MS = 15_000;
+const PROGRESS_EVERY_MS = 1_000;
+/** Judging takes the longer, the more has happened: the history is judged again when it has grown by so much. */
+const GROWTH = 1.25;
+
+/** Starts a world, fills it with people, lets it fail, and judges what happened. */
+export async function prove(plan: ProofPlan): Promise<Proof> {
+  const random = seededRandom(plan.seed);
+  const world = await startWorld({
+    replicas: plan.replicas,
+    random: random.fork(1).next,
+    nodeArguments: plan.nodeArguments,
+    ...(plan.dist !== undefined && { dist: plan.dist }),
+  });
+  try {
+    return await proveIn(world, plan, random);
+  } finally {
+    await world.close();
+  }
+}
+
+async function proveIn(world: World, plan: ProofPlan, random: Random): Promise<Proof> {
+  const recorder = openRecorder(plan.historyFile, () => performance.now());
+  const over = new AbortController();
+  // Everybody who waits listens to it.
+  setMaxListeners(0, over.signal);
+  const surroundings = surroundingsIn(world, recorder, over.signal);
+  const injection = faultInjection({ world, recorder, random: random.fork(4) });
+  const judging = judgeNowAndThen(recorder);
+
+  await surroundings.keys.refresh();
+  const watching = watchReplicas(world, surroundings, over.signal);
+  const crowd = gather(surroundings, random.fork(2), plan);
+  const attacking = strangers(surroundings, random.fork(3));
+  const progress = setInterval(() => plan.onProgress(progressOf()), PROGRESS_EVERY_MS);
+  await sleep(CALM_MS);
+  await injection.run(plan.scenarios, plan.seconds * 1000);
+  await untilHealthy(world).catch(() => undefined);
+  await Promise.race([crowd.leave(), sleep(plan.leaveMs ?? LEAVE_MS, undefined, { ref: false })]);
+  over.abort();
+  await Promise.all([crowd.leave(), attacking, watching, surroundings.phones.close()]);
+  clearInterval(progress);
+  plan.onProgress(progressOf());
+
+  const logs = Object.fromEntries(world.replicas.map(({ name, lines }) => [name, lines]));
+  const facts = await readFacts({
+    sql: world.database.sql,
+    logs,
+    canaries: surroundings.canaries,
+    chainFaults: () => chainFaultsOf(world),
+    deaths: world.replicas.flatMap(({ deaths }) => deaths),
+  });
+  recorder.close();
+  const { events } = recorder;
+  const judged = check(events, facts);
+  return { plan, judged, faults: injection.done, events, logins: crowd.logins, logs };
+
+  function progressOf(): Progress {
+    return {
+      elapsedMs: recorder.now(),
+      logins: crowd.logins,
+      operations: recorder.operations,
+      fault: injection.current,
+      faults: injection.done.length,
+      violations: judging(),
+    };
+  }
+}
+
+/** What `npm run verify-events` says of the chain of events. */
+async function chainFaultsOf(world: World): Promise<readonly string[]> {
+  try {
+    await world.run('verify-events.js');
+    return [];
+  } catch (error) {
+    const isTold = typeof error === 'object' && error !== null && 'stdout' in error;
+    const said = isTold ? String(error.stdout) : '';
+    return (said === '' ? String(error) : said).split('\n').filter((line) => line !== '');
+  }
+}
+
+/** How many violations the history shows so far. */
+function judgeNowAndThen({ events }: Recorder): () => number {
+  let judgedEvents = 0;
+  let violations = 0;
+  return () => {
+    if (events.length > judgedEvents * GROWTH) {
+      judgedEvents = events.length;
+      const judged = check(events, NO_FACTS);
+      violations = judged.reduce((sum, one) => sum + one.violations.length, 0);
+    }
+    return violations;
+  };
+}
+
+function surroundingsIn(world: World, recorder: Recorder, over: AbortSignal): Surroundings {
+  return {
+    issuer: world.issuer,
+    clients: world.clients,
+    recorder,
+    phones: openPhoneNetwork(world.phoneUrl, recorder),
+    keys: makeKeyRing(world.issuer, recorder),
+    canaries: new Set([world.clients.secret]),
+    pause: (ms) => sleep(ms, undefined, { signal: over }).catch(() => undefined),
+    isOver: () => over.aborted,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Surroundings } from './people/surroundings.ts';
+import type { World } from './world/world.ts';
+
+const EVERY_MS = 5_000;
+const MB = 1024 * 1024;
+
+/** Records every few seconds what each replica uses, and which keys are published, until the signal. */
+export async function watchReplicas(
+  { replicas }: Pick<World, 'replicas'>,
+  { recorder, keys, pause }: Surroundings,
+  over: AbortSignal,
+): Promise<void> {
+  while (!over.aborted) {
+    for (const replica of replicas) {
+      // One that is dead or frozen tells nothing.
+      const vitals = await replica.vitals().catch(() => undefined);
+      if (vitals === undefined) continue;
+      recorder.record({
+        type: 'sample',
+        replica: `${replica.name} (${replica.pid})`,
+        rssMb: Math.round(vitals.rss / MB),
+        sockets: vitals.sockets,
+        loopDelayMs: Math.round(vitals.eventLoopP99Ms),
+      });
+    }
+    await keys.refresh();
+    await pause(EVERY_MS);
+  }
+}

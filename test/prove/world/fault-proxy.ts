@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+import type { Direction, FaultRule, LineFault } from './line-fault.ts';
+import { pump } from './line-pump.ts';
+import { findSteadyPort } from './steady-port.ts';
+
+/** A line between two parts, on which anything can go wrong. */
+export interface FaultProxy {
+  /** The port of the first door. */
+  readonly port: number;
+  /** One more port that leads to the same place; rules and watchers know its name. */
+  openDoor(name: string): Promise<number>;
+  /** Lets it go wrong from now on. Answers how to mend just this. */
+  break(rule: FaultRule): () => void;
+  /** Mends everything. What was cut stays cut; what was held passes. */
+  mend(): void;
+  /** Breaks the connections that are open (of one door). */
+  cut(door?: string): void;
+  /** Leads new connections elsewhere. */
+  leadTo(port: number): void;
+  /** How many connections are open now. */
+  readonly connections: number;
+  close(): Promise<void>;
+}
+
+/** One connection through the line. */
+export interface LineConnection {
+  readonly door: string;
+  /** Breaks it, both ways. */
+  cut(): void;
+  /** Says something to the client in the server's place. */
+  reply(bytes: Buffer): void;
+}
+
+/** Sees the bytes of one connection; what it answers is passed on. */
+export interface Watcher {
+  watch(direction: Direction, chunk: Buffer): Promise<Buffer>;
+}
+
+/** How a line is laid. */
+export interface LinePlan {
+  readonly toPort: number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly watcher?: (connection: LineConnection) => Watcher;
+}
+
+/** The name of the first door. */
+export const MAIN_DOOR = 'main';
+
+interface Rule extends FaultRule {
+  /** Next connections that it still takes. */
+  left: number;
+}
+
+/** One connection and what was decided about it. */
+interface Line extends LineConnection {
+  readonly near: Socket;
+  readonly far: Socket;
+  readonly rules: Set<Rule>;
+}
+
+/** Opens the line. */
+export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Promise<FaultProxy> {
+  const rules = new Set<Rule>();
+  const lines = new Set<Line>();
+  const doors = new Map<string, { readonly server: Server; readonly port: number }>();
+  const mended = makeSignal();
+  let target = toPort;
+
+  const port = await openDoor(MAIN_DOOR);
+  return {
+    port,
+    openDoor,
+    break(wanted) {
+      const rule: Rule = { ...wanted, left: wanted.nextConnections ?? 0 };
+      rules.add(rule);
+      if (wanted.nextConnections === undefined) for (const line of lines) consider(line, rule);
+      if (rule.fault.kind === 'refuse') refuse(rule.door);
+      return () => lift([rule]);
+    },
+    mend: () => lift([...rules]),
+    cut(door) {
+      for (const line of lines) if (door === undefined || line.door === door) line.cut();
+    },
+    leadTo(other) {
+      target = other;
+    },
+    get connections() {
+      return lines.size;
+    },
+    async close() {
+      lift([...rules]);
+      for (const line of lines) line.cut();
+      await Promise.all([...doors.values()].map(({ server }) => closed(server)));
+    },
+  };
+
+  async function openDoor(name: string): Promise<number> {
+    const port = await findSteadyPort();
+    const server = createServer({ allowHalfOpen: true }, (near) => accept(name, near));
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    doors.set(name, { server, port });
+    return port;
+  }
+
+  function accept(door: string, near: Socket): void {
+    const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
+    const line: Line = {
+      door,
+      near,
+      far,
+      rules: new Set(),
+      cut: () => reset(near, far),
+      reply: (bytes) => void near.write(bytes),
+    };
+    for (const socket of [near, far]) {
+      socket.setNoDelay(true);
+      // An error is the end of the connection, on both sides.
+      socket.on('error', line.cut);
+      socket.on('close', () => {
+        if (near.destroyed && far.destroyed) lines.delete(line);
+      });
+    }
+    lines.add(line);
+    for (const rule of rules) take(line, rule);
+    const watch = watcher?.(line);
+    join(line, 'up', watch);
+    join(line, 'down', watch);
+  }
+
+  function join(line: Line, direction: Direction, watcher: Watcher | undefined): void {
+    const { near, far, cut } = line;
+    const [from, to] = direction === 'up' ? [near, far] : [far, near];
+    pump({
+      from,
+      to,
+      cut,
+      random,
+      faults: () => faultsOf(line, direction),
+      mended: mended.wait,
+      watch: async (chunk) => watcher?.watch(direction, chunk) ?? chunk,
+    });
+  }
+
+  /** A new connection. */
+  function take(line: Line, rule: Rule): void {
+    if (rule.nextConnections !== undefined) {
+      if (rule.left === 0 || !isFor(line, rule)) return;
+      rule.left -= 1;
+    }
+    consider(line, rule);
+  }
+
+  function consider(line: Line, rule: Rule): void {
+    if (isFor(line, rule) && random() < (rule.probability ?? 1)) line.rules.add(rule);
+  }
+
+  function lift(lifted: readonly Rule[]): void {
+    for (const rule of lifted) {
+      rules.delete(rule);
+      for (const line of lines) line.rules.delete(rule);
+    }
+    mended.fire();
+    for (const [name, { server, port: kept }] of doors) {
+      if (server.listening || isRefused(name)) continue;
+      server.listen(kept, '127.0.0.1');
+    }
+  }
+
+  function refuse(door: string | undefined): void {
+    for (const [name, { server }] of doors) {
+      if (door === undefined || door === name) server.close();
+    }
+    for (const line of lines) if (door === undefined || line.door === door) line.cut();
+  }
+
+  function isRefused(name: string): boolean {
+    return [...rules].some(
+      ({ fault, door }) => fault.kind === 'refuse' && (door === undefined || door === name),
+    );
+  }
+}
+
+function isFor({ door }: Line, rule: FaultRule): boolean {
+  return rule.door === undefined || rule.door === door;
+}
+
+function faultsOf({ rules }: Line, direction: Direction): readonly LineFault[] {
+  return [...rules]
+    .filter((rule) => rule.direction === undefined || rule.direction === direction)
+    .map(({ fault }) => fault);
+}
+
+function reset(near: Socket, far: Socket): void {
+  for (const socket of [near, far]) if (!socket.destroyed) socket.resetAndDestroy();
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    if (!server.listening) return resolve();
+    server.close(() => resolve());
+  });
+}
+
+/** Lets many wait for the next time something happens. */
+function makeSignal() {
+  let waiting: (() => void)[] = [];
+  return {
+    wait: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    fire() {
+      const woken = waiting;
+      waiting = [];
+      for (const wake of woken) wake();
+    },
+  };
+}

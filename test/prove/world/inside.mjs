@@ -1,0 +1,84 @@
+import dns from 'node:dns';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+// Loaded into a replica before anything else (`--import`): lets the world reach inside the process over
+// its own channel, so that the product needs no switches for it. Without a world the process ends.
+/** Longer than anybody may wait for an eID. */
+const SLOW_NAMES_MS = 8_000;
+
+const delay = monitorEventLoopDelay({ resolution: 10 });
+delay.enable();
+
+let skewMs = Number(process.env.SKEW_MS ?? 0);
+let naming = 'works';
+skewDate();
+spoilNames();
+
+process.on('message', (order) => answer(order.id, obey(order)));
+process.on('disconnect', () => process.exit(70));
+process.channel?.unref();
+
+/** What the world may ask for; the values travel back. */
+function obey({ what, ms, how }) {
+  switch (what) {
+    case 'skew':
+      skewMs = ms;
+      return;
+    case 'names':
+      naming = how;
+      return;
+    case 'block':
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+      return;
+    case 'reject':
+      setImmediate(() => Promise.reject(new Error('a promise that nobody awaited')));
+      return;
+    case 'throw':
+      setImmediate(() => {
+        throw new Error('an exception that nobody caught');
+      });
+      return;
+    case 'vitals':
+      return vitals();
+  }
+}
+
+function answer(id, value) {
+  process.send?.({ id, value });
+}
+
+function vitals() {
+  const p99 = delay.percentile(99) / 1e6;
+  delay.reset();
+  const { rss, heapUsed } = process.memoryUsage();
+  const sockets = process.getActiveResourcesInfo().filter((name) => /TCP.*Wrap/.test(name)).length;
+  return { rss, heapUsed, sockets, eventLoopP99Ms: p99 };
+}
+
+/** The wall clock of this process can be wrong; what counts elapsed time stays right. */
+function skewDate() {
+  const Real = Date;
+  const now = () => Real.now() + skewMs;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, args, self) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, self),
+    apply: () => new Real(now()).toString(),
+    get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+  });
+}
+
+/** Names of hosts can be unknown, or take long to be found; addresses need no finding. */
+function spoilNames() {
+  const { lookup } = dns;
+  dns.lookup = (name, options, callback) => {
+    const done = callback ?? options;
+    if (naming === 'unknown') {
+      const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {
+        code: 'ENOTFOUND',
+      });
+      return setImmediate(done, error);
+    }
+    const find = () => lookup(name, options, callback);
+    return naming === 'slow' ? setTimeout(find, SLOW_NAMES_MS) : find();
+  };
+}

@@ -1,0 +1,116 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { LineFault } from './line-fault.ts';
+
+/** One direction of one connection. */
+export interface PumpPlan {
+  readonly from: Socket;
+  readonly to: Socket;
+  /** Breaks the connection, both ways. */
+  readonly cut: () => void;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** What goes wrong just now. */
+  readonly faults: () => readonly LineFault[];
+  /** Resolves when next something is mended. */
+  readonly mended: () => Promise<void>;
+  /** Sees what is about to be passed on; what it answers is. */
+  readonly watch: (chunk: Buffer) => Promise<Buffer>;
+}
+
+/** Beyond so many bytes the sender waits. */
+const MOST_HELD = 1024 * 1024;
+
+/** Passes on what comes, in order, as well as the faults let it; a chunk's delay counts from when it came. */
+export function pump({ from, to, cut, random, faults, mended, watch }: PumpPlan): void {
+  let passed = 0;
+  let held = 0;
+  let queue: Promise<void> = Promise.resolve();
+
+  from.on('data', (chunk: Buffer) => {
+    const dueAt = performance.now() + delay();
+    held += chunk.length;
+    if (held > MOST_HELD) from.pause();
+    queue = queue
+      .then(() => deliver(chunk, dueAt))
+      .then(() => {
+        held -= chunk.length;
+        if (held <= MOST_HELD) from.resume();
+      });
+  });
+  from.on('end', () => {
+    queue = queue.then(() => void to.end());
+  });
+
+  async function deliver(chunk: Buffer, dueAt: number): Promise<void> {
+    const wait = dueAt - performance.now();
+    if (wait > 0) await sleep(wait);
+    const seen = await watch(chunk);
+    while (isStalled() && !from.destroyed) await mended();
+    await trickle(seen.length);
+    if (to.destroyed || to.writableEnded) return;
+    const spoiled = spoil(seen);
+    if (spoiled.length > 0) to.write(spoiled);
+    const sent = passed + spoiled.length;
+    passed += seen.length;
+    endIfDue(sent);
+  }
+
+  function delay(): number {
+    return faults().reduce(
+      (sum, fault) =>
+        fault.kind === 'latency' ? sum + fault.ms + (fault.spreadMs ?? 0) * random() : sum,
+      0,
+    );
+  }
+
+  function isStalled(): boolean {
+    return faults().some(({ kind }) => kind === 'stall');
+  }
+
+  async function trickle(bytes: number): Promise<void> {
+    for (const fault of faults()) {
+      if (fault.kind === 'bandwidth') await sleep((bytes / fault.bytesPerSecond) * 1_000);
+    }
+  }
+
+  function spoil(chunk: Buffer): Buffer {
+    return faults().reduce((spoiled, fault) => {
+      if (fault.kind === 'garbage') return garbled(spoiled, (fault.afterBytes ?? 0) - passed);
+      const limit = limitOf(fault);
+      return limit === undefined ? spoiled : spoiled.subarray(0, Math.max(0, limit - passed));
+    }, chunk);
+  }
+
+  function garbled(chunk: Buffer, after: number): Buffer {
+    return Buffer.from(chunk.map((byte, at) => (at < after ? byte : Math.floor(random() * 256))));
+  }
+
+  function endIfDue(sent: number): void {
+    for (const fault of faults()) {
+      const limit = limitOf(fault);
+      if (limit === undefined || sent < limit) continue;
+      if (fault.kind === 'reset') cut();
+      else to.end();
+      if (fault.kind === 'truncate') from.end();
+    }
+  }
+}
+
+/** After how many bytes nothing more passes. */
+function limitOf(fault: LineFault): number | undefined {
+  switch (fault.kind) {
+    case 'reset':
+    case 'half-close':
+      return fault.afterBytes ?? 0;
+    case 'truncate':
+      return fault.afterBytes;
+    case 'latency':
+    case 'stall':
+    case 'garbage':
+    case 'bandwidth':
+    case 'refuse':
+      return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** Variables of a process. */
+export type Variables = Readonly<Record<string, string>>;
+
+/** What a replica is started with. */
+export interface ReplicaPlan {
+  readonly name: string;
+  /** As they are when a life begins. */
+  readonly variables: () => Variables;
+  /** For Node itself, such as `--import FILE`. */
+  readonly nodeArguments: readonly string[];
+  /** The program, compiled. */
+  readonly program: string;
+}
+
+const INSIDE = new URL('./inside.mjs', import.meta.url).pathname;
+
+/** One process of a replica. */
+export interface Life {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly healthPort: number;
+  readonly ended: Promise<number | undefined>;
+}
+
+/** Starts the process on free ports; resolves when it says that it serves. */
+export async function beginLife(plan: ReplicaPlan, lines: string[]): Promise<Life> {
+  const args = ['--import', INSIDE, ...plan.nodeArguments, plan.program];
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', HEALTH_PORT: '0', ...plan.variables() },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? undefined);
+  // What is said to a process that is just ending is lost.
+  child.on('error', () => undefined);
+  const from = lines.length;
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stderr! }).on('line', (line) => lines.push(line));
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      lines.push(line);
+      if (!line.includes('"service.started"')) return;
+      const { port, healthPort } = JSON.parse(line) as Pick<Life, 'port' | 'healthPort'>;
+      resolve({ child, port, healthPort, ended });
+    });
+    void ended.then((code) => {
+      const said = lines.slice(from).join('\n');
+      reject(new Error(`${plan.name} did not start (${code}): ${said}`));
+    });
+  });
+}

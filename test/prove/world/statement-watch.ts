@@ -1,0 +1,198 @@
+import type { LineConnection, Watcher } from './fault-proxy.ts';
+
+/** Sees which statements travel on a line to PostgreSQL, and can act just before or just after one. */
+export interface StatementWatch {
+  /**
+   * Calls `act` when the statement (the name it was prepared under; without one, its text; `*` is any) is about to
+   * be forwarded (`before`), or when its answer has come and is about to be passed back (`after`). What travels is
+   * held until `act` is done. Returns how to stop.
+   */
+  on(statement: string, phase: Phase, act: Act): () => void;
+  /** Has the statement fail with this SQLSTATE in place of being forwarded, as long as `spoils` says so. */
+  fail(statement: string, sqlState: string, spoils: () => boolean): () => void;
+  /** For the line. */
+  readonly watcher: (connection: LineConnection) => Watcher;
+  /** How often each statement was seen. */
+  readonly seen: ReadonlyMap<string, number>;
+}
+
+/** Before the database has the statement, or after it has done it. */
+export type Phase = 'before' | 'after';
+
+/** What is done meanwhile. */
+export type Act = (connection: LineConnection) => Promise<void> | void;
+
+interface Failing {
+  readonly statement: string;
+  readonly sqlState: string;
+  readonly spoils: () => boolean;
+}
+
+interface Hook {
+  readonly statement: string;
+  readonly phase: Phase;
+  readonly act: Act;
+}
+
+/** Messages of the client that ask for no answer yet: parse, bind, describe, execute, close. */
+const NOT_YET = 'PBDEC';
+const PARSE = 'P';
+const BIND = 'B';
+const QUERY = 'Q';
+/** The server's word that it is done. */
+const READY = 'Z';
+
+/** Nothing is watched yet. */
+export function statementWatch(): StatementWatch {
+  const hooks = new Set<Hook>();
+  const failing = new Set<Failing>();
+  const seen = new Map<string, number>();
+
+  return {
+    seen,
+    on(statement, phase, act) {
+      const hook = { statement, phase, act };
+      hooks.add(hook);
+      return () => void hooks.delete(hook);
+    },
+    fail(statement, sqlState, spoils) {
+      const one = { statement, sqlState, spoils };
+      failing.add(one);
+      return () => void failing.delete(one);
+    },
+    watcher(connection) {
+      // The startup message has no type: the first one of a client is special.
+      const client = messageReader('untyped-first');
+      const server = messageReader('typed');
+      let round: Round = newRound();
+      let running: string | undefined;
+      /** Whether the connection is in a transaction, in the server's letter. */
+      let status: Buffer = Buffer.from('I');
+      return { watch: (direction, chunk) => (direction === 'up' ? ask(chunk) : answer(chunk)) };
+
+      /** Holds back a round of messages until it is whole and its statement known. */
+      async function ask(chunk: Buffer): Promise<Buffer> {
+        const passed: Buffer[] = [];
+        for (const message of client.read(chunk)) {
+          round.messages.push(message.bytes);
+          note(round, message);
+          if (message.type !== undefined && NOT_YET.includes(message.type)) continue;
+          const { statement } = round;
+          if (statement !== undefined) {
+            seen.set(statement, (seen.get(statement) ?? 0) + 1);
+            await act(statement, 'before');
+            const sqlState = failureOf(statement);
+            if (sqlState !== undefined) {
+              connection.reply(errorAnswer(sqlState, status));
+              round = newRound();
+              continue;
+            }
+            running = statement;
+          }
+          passed.push(...round.messages);
+          round = newRound();
+        }
+        return Buffer.concat(passed);
+      }
+
+      /** Holds back the end of the answer, without which the client has none. */
+      async function answer(chunk: Buffer): Promise<Buffer> {
+        const passed: Buffer[] = [];
+        for (const message of server.read(chunk)) {
+          passed.push(message.bytes);
+          if (message.type !== READY) continue;
+          status = message.bytes.subarray(HEADER);
+          if (running === undefined) continue;
+          const done = running;
+          running = undefined;
+          await act(done, 'after');
+        }
+        return Buffer.concat(passed);
+      }
+
+      async function act(statement: string, phase: Phase): Promise<void> {
+        for (const hook of hooks) {
+          if (isMeant(hook, statement) && hook.phase === phase) await hook.act(connection);
+        }
+      }
+
+      function failureOf(statement: string): string | undefined {
+        const one = [...failing].find((each) => isMeant(each, statement) && each.spoils());
+        return one?.sqlState;
+      }
+    },
+  };
+}
+
+function isMeant(wanted: { readonly statement: string }, statement: string): boolean {
+  return wanted.statement === '*' || wanted.statement === statement;
+}
+
+/** An error and, after it, that the server is ready for the next statement. */
+function errorAnswer(sqlState: string, status: Buffer): Buffer {
+  const fields = `SERROR\0VERROR\0C${sqlState}\0Minjected\0\0`;
+  return Buffer.concat([message('E', Buffer.from(fields)), message(READY, status)]);
+}
+
+function message(type: string, body: Buffer): Buffer {
+  const header = Buffer.alloc(HEADER);
+  header.write(type, 'latin1');
+  header.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([header, body]);
+}
+
+interface Message {
+  /** Undefined for a client's first. */
+  readonly type: string | undefined;
+  readonly bytes: Buffer;
+}
+
+/** The messages up to the one that asks for an answer. */
+interface Round {
+  readonly messages: Buffer[];
+  statement: string | undefined;
+}
+
+function newRound(): Round {
+  return { messages: [], statement: undefined };
+}
+
+function note(round: Round, { type, bytes }: Message): void {
+  if (type === QUERY) round.statement = textAt(bytes, HEADER);
+  if (type === BIND) {
+    const portal = textAt(bytes, HEADER);
+    const name = textAt(bytes, HEADER + Buffer.byteLength(portal) + 1);
+    if (name !== '' || round.statement === undefined) round.statement = name;
+  }
+  // A statement without a name goes by its text.
+  if (type === PARSE && textAt(bytes, HEADER) === '') round.statement = textAt(bytes, HEADER + 1);
+}
+
+/** A type and a length of four bytes. */
+const HEADER = 5;
+
+function textAt(bytes: Buffer, from: number): string {
+  return bytes.toString('utf8', from, bytes.indexOf(0, from));
+}
+
+/** Cuts a stream of bytes into messages of PostgreSQL's protocol. */
+function messageReader(first: 'typed' | 'untyped-first') {
+  let rest: Buffer = Buffer.alloc(0);
+  let isTyped = first === 'typed';
+  return {
+    read(chunk: Buffer): readonly Message[] {
+      rest = Buffer.concat([rest, chunk]);
+      const messages: Message[] = [];
+      for (;;) {
+        const start = isTyped ? 1 : 0;
+        if (rest.length < start + 4) return messages;
+        const length = start + rest.readUInt32BE(start);
+        if (rest.length < length) return messages;
+        const type = isTyped ? rest.toString('latin1', 0, 1) : undefined;
+        messages.push({ type, bytes: rest.subarray(0, length) });
+        rest = rest.subarray(length);
+        isTyped = true;
+      }
+    },
+  };
+}
