@@ -13,6 +13,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // A limit for what hangs, not a measure: a busy machine is slow.
   testTimeout: 90_000,
-  // By default one core stays idle, and half of the tests wait for a browser or a database.
-  maxWorkers: '100%',
+  testSequencer: '<rootDir>/test/slow-first.config.mjs',
+  // Half of the tests wait for a browser, a database or a second to pass.
+  maxWorkers: 3,
 };

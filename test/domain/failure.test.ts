@@ -11,6 +11,7 @@ test('a failure carries its code, and detail and cause for the log', () => {
     detail: 'collect',
     hint: 'Maintenance',
     names: {},
+    spared: false,
   });
   expect(failure.message).toBe('eid-unavailable: collect');
   expect(failure.cause).toBe(cause);

@@ -18,22 +18,25 @@ const WORLDS: readonly PlantedWorld[] = [
       ...['order-left-open', 'missing-event', 'logged-number'],
     ],
     attacks: ['redeem-in-parallel', 'poll-as-another', 'replay-assertion'],
-    seconds: 22,
+    seconds: 20,
     faults: [],
+    always: true,
   },
   {
     plants: ['double-hand-out', 'swapped-identity'],
     attacks: ['poll-on'],
-    seconds: 14,
+    seconds: 12,
     faults: [],
+    always: true,
   },
   {
     plants: ['decline-becomes-identity', 'forgotten-approval', 'slow-down-for-all'],
     attacks: [],
     seconds: 16,
     faults: [],
+    always: false,
   },
-  { plants: ['false-denial'], attacks: [], seconds: 16, faults: ['F11'] },
+  { plants: ['false-denial'], attacks: [], seconds: 16, faults: ['F11'], always: false },
 ];
 
 interface PlantedWorld {
@@ -41,7 +44,12 @@ interface PlantedWorld {
   readonly attacks: readonly Attack[];
   readonly seconds: number;
   readonly faults: readonly string[];
+  /** In every run of the tests; the others only when `npm run prove:plants` asks for all. */
+  readonly always: boolean;
 }
+
+const asksForAll = process.env.PROVE_EVERY_PLANT !== undefined;
+const chosen = WORLDS.filter(({ always }) => always || asksForAll);
 
 describe('the checker catches every planted bug', () => {
   test('each is in one world', () => {
@@ -50,7 +58,7 @@ describe('the checker catches every planted bug', () => {
     );
   });
 
-  test.each(WORLDS)('$plants', async ({ plants, attacks, seconds, faults }) => {
+  test.each(chosen)('$plants', async ({ plants, attacks, seconds, faults }) => {
     const { judged } = await prove({
       seed: 42,
       seconds,

@@ -1,0 +1,26 @@
+import TestSequencer from '@jest/test-sequencer';
+
+/** What takes longest, the longest first: at the end of a run no worker should wait for one file. */
+const SLOW = [
+  /\/prove\//,
+  /login-browser/,
+  /\/browser\//,
+  /\/demo\//,
+  /\/abuse/,
+  /\/replicas/,
+  /readme/,
+  /key-rotation/,
+  /migrate/,
+];
+
+/** The order of the test files. */
+export default class SlowFirst extends TestSequencer {
+  sort(tests) {
+    return [...super.sort(tests)].sort((one, other) => rank(one) - rank(other));
+  }
+}
+
+function rank({ path }) {
+  const found = SLOW.findIndex((slow) => slow.test(path));
+  return found === -1 ? SLOW.length : found;
+}
