@@ -15,9 +15,9 @@ export interface Artifacts {
   find(kind: string, id: string): Promise<FoundArtifact | undefined>;
   /**
    * Marks as used, exactly once over all replicas: false for everyone but the first, and when there is
-   * nothing to consume.
+   * nothing to consume. `by` whom is kept with it, so that whoever was interrupted behind it is known again.
    */
-  consume(kind: string, id: string, at: Date): Promise<boolean>;
+  consume(kind: string, id: string, at: Date, by?: string): Promise<boolean>;
   /**
    * Claims an id that must not come twice before it expires. Of racing callers one gets true; false while an
    * earlier claim, or an artifact of that kind and id, has not expired.
@@ -49,4 +49,6 @@ export interface Artifact {
 export interface FoundArtifact {
   readonly payload: JsonObject;
   readonly consumedAt: Date | undefined;
+  /** As `consume` was told. */
+  readonly consumedBy: string | undefined;
 }

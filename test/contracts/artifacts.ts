@@ -74,6 +74,15 @@ export function artifactsContract(name: string, open: OpenReplicas<Artifacts>): 
       expect(found).toEqual({ payload: CODE.payload, consumedAt: at(5) });
     });
 
+    test('remembers by whom it was consumed, whoever comes later', async () => {
+      await one.put(CODE);
+      await one.consume('AuthorizationCode', 'code-1', at(5), 'the first');
+      await one.consume('AuthorizationCode', 'code-1', at(6), 'the second');
+      await one.put(CODE);
+      const found = await one.find('AuthorizationCode', 'code-1');
+      expect(found).toMatchObject({ consumedAt: at(5), consumedBy: 'the first' });
+    });
+
     test('keeps a replaced artifact consumed: a code cannot be refilled', async () => {
       await one.put(CODE);
       await one.consume('AuthorizationCode', 'code-1', at(5));

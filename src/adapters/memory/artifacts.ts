@@ -9,7 +9,10 @@ interface Row {
   /** As text, so that what comes back is what JSON can carry, and the caller's own. */
   payload: string;
   consumedAt: Date | undefined;
+  consumedBy: string | undefined;
 }
+
+const UNUSED = { consumedAt: undefined, consumedBy: undefined };
 
 /** Protocol state of one process, gone with it. */
 export function memoryArtifacts({ clock }: { readonly clock: Clock }): Artifacts {
@@ -18,20 +21,23 @@ export function memoryArtifacts({ clock }: { readonly clock: Clock }): Artifacts
   return {
     async put({ kind, id, grantId, expiresAt, payload }) {
       const key = keyOf(kind, id);
-      const consumedAt = rows.get(key)?.consumedAt;
-      rows.set(key, { kind, grantId, expiresAt, payload: JSON.stringify(payload), consumedAt });
+      const { consumedAt, consumedBy } = rows.get(key) ?? UNUSED;
+      const text = JSON.stringify(payload);
+      rows.set(key, { kind, grantId, expiresAt, payload: text, consumedAt, consumedBy });
     },
 
     async find(kind, id) {
       const row = rows.get(keyOf(kind, id));
       if (row === undefined) return undefined;
-      return { payload: JSON.parse(row.payload) as JsonObject, consumedAt: row.consumedAt };
+      const { consumedAt, consumedBy } = row;
+      return { payload: JSON.parse(row.payload) as JsonObject, consumedAt, consumedBy };
     },
 
-    async consume(kind, id, at) {
+    async consume(kind, id, at, by) {
       const row = rows.get(keyOf(kind, id));
       if (row === undefined || row.consumedAt !== undefined) return false;
       row.consumedAt = at;
+      row.consumedBy = by;
       return true;
     },
 
@@ -39,7 +45,7 @@ export function memoryArtifacts({ clock }: { readonly clock: Clock }): Artifacts
       const key = keyOf(kind, id);
       const known = rows.get(key);
       if (known !== undefined && known.expiresAt >= clock()) return false;
-      rows.set(key, { kind, grantId: undefined, expiresAt, payload: '{}', consumedAt: undefined });
+      rows.set(key, { kind, grantId: undefined, expiresAt, payload: '{}', ...UNUSED });
       return true;
     },
 

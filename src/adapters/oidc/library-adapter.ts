@@ -10,10 +10,14 @@ import { codeAdapter } from './logins/code-adapter.ts';
 import type { GiveResult } from './logins/give-result.ts';
 import { loginAdapter } from './logins/login-adapter.ts';
 import { detachedLogins, sessionAdapter } from './sessions/session-adapter.ts';
-import { artifactAdapter } from './storage/artifact-adapter.ts';
+import { type ArtifactUse, artifactAdapter } from './storage/artifact-adapter.ts';
 import { forgetfulAdapter } from './storage/forgetful-adapter.ts';
 import { grantAdapter } from './storage/grant-adapter.ts';
-import { pushedRequestAdapter, requestIsUsedUp } from './storage/pushed-request-adapter.ts';
+import {
+  pushedRequestAdapter,
+  pushedRequestUser,
+  requestIsUsedUp,
+} from './storage/pushed-request-adapter.ts';
 import type { RequestMemo } from './storage/request-memo.ts';
 
 interface Deps extends ClientAdapterDeps {
@@ -44,17 +48,16 @@ export function libraryAdapter(deps: Deps): AdapterFactory {
       case 'AuthorizationCode':
         return codeAdapter({ ...deps, codes: kept(kind) });
       case 'PushedAuthorizationRequest':
-        return pushedRequestAdapter({
-          requests: kept(kind, requestIsUsedUp),
-          finishers: kept('PushedRequestFinisher'),
-        });
+        return pushedRequestAdapter(
+          kept(kind, { usedUp: requestIsUsedUp, user: pushedRequestUser }),
+        );
       default:
         return kept(kind);
     }
   };
 
-  function kept(kind: string, usedUp?: () => Error): Adapter {
-    return artifactAdapter(kindIn(deps.domain, kind), { ...deps, ...(usedUp && { usedUp }) });
+  function kept(kind: string, use: ArtifactUse = {}): Adapter {
+    return artifactAdapter(kindIn(deps.domain, kind), { ...deps, ...use });
   }
 }
 

@@ -12,8 +12,9 @@ const PUT = `insert into artifact (kind, id_hash, grant_id, payload, expires_at,
   values ($1, $2, $3, $4, $5, $6) on conflict (kind, id_hash) do update
   set grant_id = excluded.grant_id, payload = excluded.payload, expires_at = excluded.expires_at,
     person = excluded.person`;
-const FIND = 'select payload, consumed_at from artifact where kind = $1 and id_hash = $2';
-const CONSUME = `update artifact set consumed_at = $3
+const FIND =
+  'select payload, consumed_at, consumed_by from artifact where kind = $1 and id_hash = $2';
+const CONSUME = `update artifact set consumed_at = $3, consumed_by = $4
   where kind = $1 and id_hash = $2 and consumed_at is null`;
 const CLAIM_ONCE = `insert into artifact (kind, id_hash, payload, expires_at) values ($1, $2, $3, $4)
   on conflict (kind, id_hash) do update set expires_at = excluded.expires_at
@@ -26,6 +27,7 @@ const PURGE = `delete from artifact where ctid = any(array
 interface Row {
   readonly payload: string;
   readonly consumed_at: Date | null;
+  readonly consumed_by: string | null;
 }
 
 interface Deps {
@@ -50,11 +52,12 @@ export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
       const row = (await run('artifact_find', FIND, [kind, hash])).rows[0];
       if (row === undefined) return undefined;
       const payload: JsonObject = JSON.parse(vault.open(row.payload, contextOf(kind, hash)));
-      return { payload, consumedAt: row.consumed_at ?? undefined };
+      const { consumed_at: at, consumed_by: by } = row;
+      return { payload, consumedAt: at ?? undefined, consumedBy: by ?? undefined };
     },
 
-    async consume(kind, id, at) {
-      return (await run('artifact_consume', CONSUME, [kind, hashOf(id), at])).rowCount === 1;
+    async consume(kind, id, at, by) {
+      return (await run('artifact_consume', CONSUME, [kind, hashOf(id), at, by])).rowCount === 1;
     },
 
     async claimOnce(kind, id, expiresAt) {

@@ -5,11 +5,17 @@ import { lifetimes, secondsAfter, secondsOf } from '../../../domain/lifetimes.ts
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Clock } from '../../../ports/clock.ts';
 
-interface Deps {
+interface Deps extends ArtifactUse {
   readonly artifacts: Artifacts;
   readonly clock: Clock;
+}
+
+/** What is special about using one kind of artifact. */
+export interface ArtifactUse {
   /** What a caller hears who used an artifact too late; by default that its grant is invalid. */
   readonly usedUp?: () => Error;
+  /** Who uses it; by default nobody needs to know. */
+  readonly user?: () => string | undefined;
 }
 
 /**
@@ -17,7 +23,8 @@ interface Deps {
  * that race through the check only the one whose `consume` changes the row goes on.
  */
 export function artifactAdapter(kind: string, deps: Deps): Adapter {
-  const { artifacts, clock, usedUp = () => new errors.InvalidGrant(`${kind} was used up`) } = deps;
+  const { artifacts, clock, user } = deps;
+  const usedUp = deps.usedUp ?? (() => new errors.InvalidGrant(`${kind} was used up`));
   return {
     async upsert(id, payload, expiresIn) {
       await artifacts.put({
@@ -33,11 +40,12 @@ export function artifactAdapter(kind: string, deps: Deps): Adapter {
       const found = await artifacts.find(kind, id);
       if (found === undefined) return undefined;
       const consumed = found.consumedAt && { consumed: secondsOf(found.consumedAt) };
-      return { ...found.payload, jti: id, ...consumed };
+      const consumedBy = found.consumedBy && { consumedBy: found.consumedBy };
+      return { ...found.payload, jti: id, ...consumed, ...consumedBy };
     },
 
     async consume(id) {
-      if (await artifacts.consume(kind, id, clock())) return;
+      if (await artifacts.consume(kind, id, clock(), user?.())) return;
       throw usedUp();
     },
 

@@ -5,17 +5,12 @@ import { lifetimes } from '../../../domain/lifetimes.ts';
 import { PUSHED_REQUESTS } from '../errors/entries/pushed-requests.ts';
 import { libraryError, onPage } from '../errors/library-error.ts';
 
-interface Deps {
-  /** Where the requests are kept, and which login each of them ended in. */
-  readonly requests: Adapter;
-  readonly finishers: Adapter;
-}
-
 /**
  * Pushed requests. Reloading a page may begin a login anew, but of all logins that began with one request one can
- * be finished. That one may try again, when a fault kept it from its code.
+ * be finished: the one that `pushedRequestUser` names when it is used. That one may try again, when a fault kept it
+ * from its code.
  */
-export function pushedRequestAdapter({ requests, finishers }: Deps): Adapter {
+export function pushedRequestAdapter(requests: Adapter): Adapter {
   return {
     ...requests,
 
@@ -25,24 +20,15 @@ export function pushedRequestAdapter({ requests, finishers }: Deps): Adapter {
     async find(id) {
       const found = await requests.find(id);
       if (found === undefined || !isOwn(found)) return undefined;
-      if (!found.consumed || loginId() === undefined) return found;
-      if (!(await isFinisher(id))) throw requestIsUsedUp();
+      if (!found.consumed || pushedRequestUser() === undefined) return found;
+      if (!isOwnUse(found)) throw requestIsUsedUp();
       return { ...found, consumed: undefined };
     },
 
     async consume(id) {
-      if (await isFinisher(id)) return;
-      await requests.consume(id);
-      await finishers.upsert(id, { login: loginId() }, lifetimes.retention);
+      if (!isOwnUse((await requests.find(id)) ?? undefined)) await requests.consume(id);
     },
   };
-
-  /** What a session answers has no login: it is answered once. */
-  async function isFinisher(id: string): Promise<boolean> {
-    const login = loginId();
-    if (login === undefined) return false;
-    return (await finishers.find(id))?.login === login;
-  }
 }
 
 /** Told on a page: the application gets, or has got, the answer of the login that was first. */
@@ -50,9 +36,14 @@ export function requestIsUsedUp(): Error {
   return onPage(libraryError(PUSHED_REQUESTS['pushed-request-used']));
 }
 
-/** The login that is being finished. */
-function loginId(): string | undefined {
+/** The login that is being finished. What a session answers has none: it is answered once. */
+export function pushedRequestUser(): string | undefined {
   return Provider.ctx?.oidc.entities.Interaction?.jti;
+}
+
+/** The login that is being finished has used it already. */
+function isOwnUse(found: AdapterPayload | undefined): boolean {
+  return found?.consumedBy !== undefined && found.consumedBy === pushedRequestUser();
 }
 
 /** Another application's request is as unknown as any. */

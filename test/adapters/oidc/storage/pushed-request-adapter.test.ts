@@ -33,7 +33,7 @@ test('a pushed request lives for two minutes, as does the object that holds it',
   const { kept, adapter } = recorder();
   const sent = { client_id: 'shop', scope: 'openid é', iat: NOW, exp: NOW + 60 };
   const request = unsigned(sent);
-  const pushed = pushedRequestAdapter({ requests: adapter, finishers: forgetfulAdapter() });
+  const pushed = pushedRequestAdapter(adapter);
   await pushed.upsert('id', { kind: 'PushedAuthorizationRequest', request, exp: NOW + 60 }, 60);
 
   const stored = kept.get('id');
@@ -50,7 +50,7 @@ test.each([
 ])('so does one that the application signed %s', async (_what, times) => {
   const { kept, adapter } = recorder();
   const request = `${unsigned({ client_id: 'shop', ...times })}signature`;
-  const pushed = pushedRequestAdapter({ requests: adapter, finishers: forgetfulAdapter() });
+  const pushed = pushedRequestAdapter(adapter);
   await pushed.upsert('id', { request, exp: NOW + 7 }, 7);
 
   const stored = kept.get('id')?.payload;
@@ -60,7 +60,7 @@ test.each([
 
 test('it is unknown to whoever is not the application that pushed it', async () => {
   const { adapter } = recorder();
-  const pushed = pushedRequestAdapter({ requests: adapter, finishers: forgetfulAdapter() });
+  const pushed = pushedRequestAdapter(adapter);
   await pushed.upsert('id', { request: unsigned({ client_id: 'shop', iat: NOW }) }, 60);
   expect(await pushed.find('id')).toBeUndefined();
   expect(await pushed.find('nobody')).toBeUndefined();
