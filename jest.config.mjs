@@ -15,5 +15,5 @@ export default {
   testTimeout: 90_000,
   testSequencer: '<rootDir>/test/slow-first.config.mjs',
   // Half of the tests wait for a browser, a database or a second to pass.
-  maxWorkers: 3,
+  maxWorkers: '100%',
 };
