@@ -22,7 +22,7 @@ import { demoMaterial } from '../management/demo-material.ts';
 import { refuseDemoMaterial } from '../management/refuse-demo-material.ts';
 import { refuseForeignKey } from '../management/refuse-foreign-key.ts';
 import type { Meter } from '../ports/meter.ts';
-import { eidOf } from './readings-of.ts';
+import { eidOf } from './eid-names.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What the service keeps, and what it was told. */

@@ -1,4 +1,3 @@
-import { eidModules } from '../adapters/eid/registry.ts';
 import { pgEventChain } from '../adapters/postgres/event-chain.ts';
 import { pgPendingCounts } from '../adapters/postgres/pending-counts.ts';
 import { pgWebhooks } from '../adapters/postgres/webhooks.ts';
@@ -6,20 +5,12 @@ import { keepFor } from '../adapters/telemetry/keep-for.ts';
 import type { Acr } from '../domain/acr.ts';
 import { groupedBy } from '../domain/grouped-by.ts';
 import type { PendingCount, Readings } from '../ports/readings.ts';
+import { eidNames, eidOf } from './eid-names.ts';
 import type { State } from './open-state.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** However many systems look, the database is asked once in so many seconds. */
 const FRESH_FOR = 5;
-
-const NAMES: ReadonlyMap<Acr, string> = new Map(
-  eidModules.flatMap(({ offer }) => offer.variants.map(({ acr }) => [acr, offer.name])),
-);
-
-/** The name of the eID behind an acr value. */
-export function eidOf(acr: Acr): string {
-  return NAMES.get(acr) ?? 'unknown';
-}
 
 /** How the service stands, from what it is made of. */
 export function readingsOf(
@@ -45,7 +36,7 @@ export function readingsOf(
 
 /** Every eID is named, also while nobody waits for it. */
 function byEid(counts: readonly { readonly acr: Acr; readonly count: number }[]): PendingCount[] {
-  const named = [...new Set(NAMES.values())].map((eid) => ({ eid, count: 0 }));
+  const named = eidNames.map((eid) => ({ eid, count: 0 }));
   const counted = counts.map(({ acr, count }) => ({ eid: eidOf(acr), count }));
   return [...groupedBy([...named, ...counted], ({ eid }) => eid)].map(([eid, ofEid]) => ({
     eid,

@@ -1,0 +1,14 @@
+import { eidModules } from '../adapters/eid/registry.ts';
+import type { Acr } from '../domain/acr.ts';
+
+const NAMES: ReadonlyMap<Acr, string> = new Map(
+  eidModules.flatMap(({ offer }) => offer.variants.map(({ acr }) => [acr, offer.name])),
+);
+
+/** The names of all eIDs that we know. */
+export const eidNames: readonly string[] = [...new Set(NAMES.values())];
+
+/** The name of the eID behind an acr value. */
+export function eidOf(acr: Acr): string {
+  return NAMES.get(acr) ?? 'unknown';
+}
