@@ -4,9 +4,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import pg from 'pg';
-
 import { freePort } from './broker.ts';
+import { serverAnswers } from './server-answers.ts';
 
 /** PgBouncer of a test's own, which pools transactions. */
 export interface Pooler {
@@ -30,7 +29,7 @@ export async function startPooler(place: string, databaseUrl: string): Promise<P
     const { pathname } = new URL(url);
     return `postgres://pooled@127.0.0.1:${port}${pathname}`;
   };
-  await answers(urlOf(databaseUrl));
+  await serverAnswers(urlOf(databaseUrl));
   return {
     urlOf,
     async stop() {
@@ -58,19 +57,4 @@ ignore_startup_parameters = statement_timeout
 default_pool_size = 4
 max_client_conn = 200
 `;
-}
-
-async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const client = new pg.Client({ connectionString: url });
-    client.on('error', () => undefined);
-    const isThere = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    await client.end().catch(() => undefined);
-    if (isThere) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('PgBouncer does not answer');
 }

@@ -5,9 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import pg from 'pg';
-
 import { freePort } from './broker.ts';
+import { serverAnswers } from './server-answers.ts';
 
 /** A server of the PostgreSQL that this machine has, with its tools beside it: those of npm's have none. */
 export interface SystemPostgres {
@@ -38,7 +37,7 @@ export async function startSystemPostgres(bin: string): Promise<SystemPostgres> 
     stdio: 'ignore',
   });
   const urlOf = (database: string) => `postgres://operator@127.0.0.1:${port}/${database}`;
-  await answers(urlOf('postgres'));
+  await serverAnswers(urlOf('postgres'));
   return {
     urlOf,
     run,
@@ -54,19 +53,4 @@ async function end(server: ChildProcess): Promise<void> {
   // SIGINT is its fast way to stop.
   server.kill('SIGINT');
   await ended;
-}
-
-async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const client = new pg.Client({ connectionString: url });
-    client.on('error', () => undefined);
-    const isThere = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    await client.end().catch(() => undefined);
-    if (isThere) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the server does not answer');
 }

@@ -1,0 +1,17 @@
+import pg from 'pg';
+
+/** Resolves once a server that was just started lets somebody in; rejects after ten seconds of trying. */
+export async function serverAnswers(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    const isThere = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => undefined);
+    if (isThere) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nobody answers at ${new URL(url).host}`);
+}
