@@ -46,6 +46,26 @@ describe('cancel', () => {
     expect(callsSince()).toEqual({});
   });
 
+  test('while BankID is asked for an order: it ends as soon as it is there', async () => {
+    const login = await visit(broker, { acr_values: ANY });
+    const { forms } = await login.look();
+    const click = forms.get('other-device')!;
+    await orderFault(broker, {
+      endpoint: 'auth',
+      phase: 'after',
+      effect: { kind: 'delay', milliseconds: 1_000 },
+    });
+    const started = login.browser.post(new URL(click.action, login.url).href, click.fields);
+    expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
+    await started;
+    await cancelledOrder();
+    expect(callsSince()).toEqual({ auth: 1, cancel: 1 });
+    expect(await broker.phone.orders()).toEqual([]);
+    expect(
+      await broker.sql('select state, why from authentication order by sequence desc limit 1'),
+    ).toEqual([{ state: 'ended', why: 'declined' }]);
+  });
+
   test('while a QR code is shown: the order ends at BankID, too', async () => {
     const login = await visit(broker, { state: 'xyz' });
     const { qr } = await login.look();
@@ -309,6 +329,13 @@ function callsSince(): Partial<Calls> {
   const now = Object.entries(broker.simulator.statistics().calls) as [keyof Calls, number][];
   const since = now.map(([endpoint, count]) => [endpoint, count - before[endpoint]] as const);
   return Object.fromEntries(since.filter(([, count]) => count > 0));
+}
+
+/** In the background, so it is waited for. */
+async function cancelledOrder(): Promise<void> {
+  for (let tries = 0; tries < 500 && callsSince().cancel === undefined; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 async function lookOften(login: Visit, state: string): Promise<void> {

@@ -2,6 +2,12 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Clock } from '../../ports/clock.ts';
 
+/** The artifacts, and whose they are. */
+export interface MemoryArtifacts extends Artifacts {
+  /** The grant for which it was stored; undefined when there is none. */
+  grantIdOf(kind: string, id: string): string | undefined;
+}
+
 interface Row {
   readonly kind: string;
   grantId: string | undefined;
@@ -15,7 +21,7 @@ interface Row {
 const UNUSED = { consumedAt: undefined, consumedBy: undefined };
 
 /** Protocol state of one process, gone with it. */
-export function memoryArtifacts({ clock }: { readonly clock: Clock }): Artifacts {
+export function memoryArtifacts({ clock }: { readonly clock: Clock }): MemoryArtifacts {
   const rows = new Map<string, Row>();
 
   return {
@@ -32,6 +38,8 @@ export function memoryArtifacts({ clock }: { readonly clock: Clock }): Artifacts
       const { consumedAt, consumedBy } = row;
       return { payload: JSON.parse(row.payload) as JsonObject, consumedAt, consumedBy };
     },
+
+    grantIdOf: (kind, id) => rows.get(keyOf(kind, id))?.grantId,
 
     async consume(kind, id, at, by) {
       const row = rows.get(keyOf(kind, id));

@@ -55,14 +55,17 @@ export function memoryAuthentications(): MemoryAuthentications {
 
     find: async (id) => copyOf(rows.get(id)),
 
-    async poll(id, by, { now, pace }) {
+    async poll(id, by, { now, pace, leaseUntil }) {
       const row = rows.get(id);
       const attempt = copyOf(row);
       if (row === undefined || attempt === undefined || !isOf(attempt, by)) return undefined;
+      const isAwaited = isPending(attempt) && attempt.expiresAt > now;
       const since = secondsAfter(now, -pace);
-      const tooSoon = isPending(attempt) && row.polledAt !== undefined && row.polledAt > since;
-      if (isPending(attempt) && !tooSoon) row.polledAt = now;
-      return { attempt, tooSoon };
+      const tooSoon = isAwaited && row.polledAt !== undefined && row.polledAt > since;
+      if (!isAwaited || tooSoon) return { attempt, turn: undefined, tooSoon };
+      row.polledAt = now;
+      const turn = turnIn(row, { now, leaseUntil });
+      return { attempt, turn: turn && { ...turn, attempt }, tooSoon };
     },
 
     async findLatest(loginId) {
@@ -70,13 +73,9 @@ export function memoryAuthentications(): MemoryAuthentications {
       return copyOf(own.at(-1));
     },
 
-    async takeTurn(id, { now, leaseUntil }) {
+    async takeTurn(id, at) {
       const row = pendingRow(id);
-      if (row === undefined || row.collectAfter > now) return undefined;
-      row.collectAfter = leaseUntil;
-      row.turn += 1;
-      const attempt = copyOf(row);
-      return attempt && isPending(attempt) ? { number: row.turn, attempt } : undefined;
+      return row && turnIn(row, at);
     },
 
     async recordPending(turn: Turn, news) {
@@ -187,6 +186,16 @@ export function memoryAuthentications(): MemoryAuthentications {
     const row = rows.get(id);
     return row !== undefined && isPending(row.authentication) ? row : undefined;
   }
+}
+
+/** The turn, when it is due: then nobody else has it. */
+function turnIn(row: Row, { now, leaseUntil }: { now: Date; leaseUntil: Date }): Turn | undefined {
+  if (row.collectAfter > now) return undefined;
+  row.collectAfter = leaseUntil;
+  row.turn += 1;
+  const attempt = copyOf(row);
+  if (attempt === undefined || !isPending(attempt)) return undefined;
+  return { number: row.turn, began: now, until: leaseUntil, attempt };
 }
 
 function isOf({ issuer, clientId, door }: Authentication, by: Poller): boolean {

@@ -1,5 +1,5 @@
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { RateLimits } from '../../ports/rate-limits.ts';
+import type { RateLimits, Use } from '../../ports/rate-limits.ts';
 
 interface Window {
   uses: number;
@@ -11,16 +11,23 @@ export function memoryRateLimits(): RateLimits {
   const windows = new Map<string, Window>();
 
   return {
-    async take(key, { most, seconds }, at) {
-      if (most < 1) return { isTaken: false, freeAt: secondsAfter(at, seconds) };
-      const known = windows.get(key);
-      if (known === undefined || known.endsAt <= at) {
-        windows.set(key, { uses: 1, endsAt: secondsAfter(at, seconds) });
-        return { isTaken: true };
+    async take(uses, at) {
+      const full = uses.flatMap((use) => freeAt(use, at) ?? []);
+      if (full.length > 0) return { isTaken: false, freeAt: latestOf(full) };
+      for (const { key, limit } of uses) {
+        const known = windowAt(key, at);
+        if (known !== undefined) known.uses += 1;
+        else windows.set(key, { uses: 1, endsAt: secondsAfter(at, limit.seconds) });
       }
-      if (known.uses >= most) return { isTaken: false, freeAt: known.endsAt };
-      known.uses += 1;
       return { isTaken: true };
+    },
+
+    async giveBack(uses, at) {
+      for (const { key, limit } of uses) {
+        const known = windowAt(key, at);
+        const isThatWindow = known !== undefined && known.endsAt <= secondsAfter(at, limit.seconds);
+        if (isThatWindow && known.uses > 0) known.uses -= 1;
+      }
     },
 
     async purge(endedBefore, limit) {
@@ -29,4 +36,20 @@ export function memoryRateLimits(): RateLimits {
       return ended.length;
     },
   };
+
+  /** When there are uses again; undefined when there are. */
+  function freeAt({ key, limit: { most, seconds } }: Use, at: Date): Date | undefined {
+    if (most < 1) return secondsAfter(at, seconds);
+    const known = windowAt(key, at);
+    return known !== undefined && known.uses >= most ? known.endsAt : undefined;
+  }
+
+  function windowAt(key: string, at: Date): Window | undefined {
+    const known = windows.get(key);
+    return known !== undefined && known.endsAt > at ? known : undefined;
+  }
+}
+
+function latestOf(moments: readonly Date[]): Date {
+  return new Date(Math.max(...moments.map((moment) => moment.getTime())));
 }

@@ -1,8 +1,8 @@
+import type { Authentication } from '../../domain/authentication.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
-import type { Login } from './login.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -12,8 +12,8 @@ interface Deps {
 
 /** The person leaves our page. */
 export interface CancelLogin {
-  /** Answers the reason that the application is told. */
-  (login: Login): Promise<Ending>;
+  /** `latest` is the login's latest attempt, if any. Answers the reason that the application is told. */
+  (latest: Authentication | undefined): Promise<Ending>;
 }
 
 /**
@@ -21,8 +21,7 @@ export interface CancelLogin {
  * before is given to nobody: taking the result here leaves none for another tab.
  */
 export function makeCancelLogin({ authentications, abandonOrder, clock }: Deps): CancelLogin {
-  return async function cancelLogin(login) {
-    const latest = await authentications.findLatest(login.id);
+  return async function cancelLogin(latest) {
     if (latest === undefined) return 'declined';
     const attempt = await abandonOrder(latest, 'declined');
     if (attempt.progress.state === 'ended') return attempt.progress.why;

@@ -41,7 +41,7 @@ export type LoginView =
   | ConfirmView
   | WaitingView
   | EndedView
-  | { readonly step: 'finished'; readonly authenticationId: string }
+  | { readonly step: 'finished' }
   | { readonly step: 'refused'; readonly why: Ending };
 
 /** The person chooses the device. */

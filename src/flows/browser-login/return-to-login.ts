@@ -1,3 +1,4 @@
+import type { Authentication } from '../../domain/authentication.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
 
@@ -9,6 +10,8 @@ interface Deps {
 /** A browser that came from the eID's app. */
 export interface Returning {
   readonly loginId: string;
+  /** The login's latest attempt, where it was found already. */
+  readonly attempt?: Authentication | undefined;
   readonly nonce: string;
   /** What the browser kept of its own start of this login. */
   readonly browserSecret: string | undefined;
@@ -30,8 +33,8 @@ export type ReturnToLogin = (returning: Returning) => Promise<Reception>;
  * never completes. The login's own cookie proves nothing here: a neighbour of our host name could plant it.
  */
 export function makeReturnToLogin(deps: Deps): ReturnToLogin {
-  return async function returnToLogin({ loginId, nonce, browserSecret }) {
-    const attempt = await deps.authentications.findLatest(loginId);
+  return async function returnToLogin({ loginId, attempt: found, nonce, browserSecret }) {
+    const attempt = found ?? (await deps.authentications.findLatest(loginId));
     if (attempt?.returnNonce === undefined || attempt.returnNonce !== nonce) return 'unknown';
     const where = browserSecret === attempt.browserSecret ? 'here' : 'elsewhere';
     const first = await deps.authentications.recordReturn(attempt.id, where);

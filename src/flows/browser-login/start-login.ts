@@ -1,5 +1,6 @@
-import type { Device } from '../../domain/authentication.ts';
+import type { Authentication, Device } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Directory } from '../../ports/directory.ts';
 import type { NewId } from '../../ports/ids.ts';
@@ -13,6 +14,7 @@ import { loginRequest } from './login-request.ts';
 import { returnUrlOf } from './return-url.ts';
 
 interface Deps {
+  readonly authentications: Pick<Authentications, 'findLatest'>;
   readonly directory: Directory;
   readonly startOrder: StartOrder;
   readonly limitPersonStarts: LimitPersonStarts;
@@ -24,16 +26,26 @@ interface Deps {
 export interface StartLogin {
   /**
    * Does nothing when an attempt of this login is pending already. A device that the acr does not allow
-   * gives way to the one that it names. Answers the secret that this browser must keep until the app returns
-   * to it, the one that it got with the page if it did; undefined when there is nothing to keep.
+   * gives way to the one that it names.
    * @throws {Failure} eid-not-offered, too-many-requests (of a named person), and as `Eid.start`
    */
-  (login: Login, visitor: Visitor, wanted: Device): Promise<string | undefined>;
+  (login: Login, visitor: Visitor, wanted: Device): Promise<Started>;
+}
+
+/** What there is after a start. */
+export interface Started {
+  /** The latest attempt of the login, this one or another; undefined when there is none any more. */
+  readonly attempt: Authentication | undefined;
+  /**
+   * What this browser must keep until the app returns to it, the secret that it got with the page if it did; undefined
+   * when there is nothing to keep. Never that of another start.
+   */
+  readonly browserSecret: string | undefined;
 }
 
 /** Start: one attempt, bound to this browser when the app is on the same device. */
 export function makeStartLogin(deps: Deps): StartLogin {
-  const { directory, startOrder, limitPersonStarts, newId, clock } = deps;
+  const { authentications, directory, startOrder, limitPersonStarts, newId, clock } = deps;
   return async function startLogin(login, visitor, wanted) {
     const offered = await offeredEid(directory, login);
     const device = offered.variant.device ?? wanted;
@@ -46,6 +58,7 @@ export function makeStartLogin(deps: Deps): StartLogin {
     const request = loginRequest(login, visitor, { device, ...how });
     const eid = limitedEid(offered.eid, login, limitPersonStarts);
     const started = await startOrder(eid, attempt, request);
-    return started?.browserSecret;
+    if (started !== undefined) return { attempt: started, browserSecret: started.browserSecret };
+    return { attempt: await authentications.findLatest(login.id), browserSecret: undefined };
   };
 }

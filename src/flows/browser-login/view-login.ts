@@ -1,7 +1,7 @@
 import type { Device } from '../../domain/authentication.ts';
 import { type Authentication, isPending, mayBeHandedOut } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
-import type { Authentications } from '../../ports/authentications.ts';
+import type { Look } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Directory, OfferedEid } from '../../ports/directory.ts';
 import type { Clues } from '../../ports/eid.ts';
@@ -12,7 +12,6 @@ import type { Login, LoginView, Visitor } from './login.ts';
 import { loginRequest } from './login-request.ts';
 
 interface Deps {
-  readonly authentications: Authentications;
   readonly directory: Directory;
   readonly advanceOrder: AdvanceOrder;
   readonly clock: Clock;
@@ -20,17 +19,19 @@ interface Deps {
 
 /** Where a login stands, brought up to date. */
 export interface ViewLogin {
-  /** @throws {Failure} eid-not-offered */
-  (login: Login, visitor: Visitor): Promise<LoginView>;
+  /**
+   * `look` is at the latest attempt; undefined when there is none.
+   * @throws {Failure} eid-not-offered
+   */
+  (login: Login, visitor: Visitor, look: Look | undefined): Promise<LoginView>;
 }
 
-/** View: find the latest attempt, bring it up to date, say what to show. */
+/** View: bring the latest attempt up to date, say what to show. */
 export function makeViewLogin(deps: Deps): ViewLogin {
-  return async function viewLogin(login, visitor) {
+  return async function viewLogin(login, visitor, look) {
     const offered = await offeredEid(deps.directory, login);
-    const found = await deps.authentications.findLatest(login.id);
-    if (found === undefined) return viewOfNothing(offered, login);
-    const attempt = await deps.advanceOrder(found, renewal(found, login, visitor));
+    if (look === undefined) return viewOfNothing(offered, login);
+    const attempt = await deps.advanceOrder(look, renewal(look.attempt, login, visitor));
     return viewOf(attempt, offered, deps.clock());
   };
 
@@ -75,7 +76,7 @@ function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginV
   if (attempt.returned === 'elsewhere') {
     return { step: 'ended', device, why: 'other-browser', hint: undefined };
   }
-  if (mayBeHandedOut(attempt)) return { step: 'finished', authenticationId: attempt.id };
+  if (mayBeHandedOut(attempt)) return { step: 'finished' };
   const view = { step: 'waiting', device, stage: 'identification', hint: '' } as const;
   return { ...view, clues: undefined, awaitsReturn: true };
 }

@@ -1,3 +1,4 @@
+import type { Authentication } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Directory } from '../../ports/directory.ts';
@@ -21,10 +22,11 @@ interface Deps {
 /** Starts a login whose page is the application's own. */
 export interface StartEmbeddedLogin {
   /**
-   * On the device that the acr names, else on another one. Does nothing when an attempt is pending already.
+   * On the device that the acr names, else on another one. Does nothing when an attempt is pending already, and
+   * answers the attempt otherwise.
    * @throws {Failure} eid-not-offered, too-many-requests (of a named person), and as `Eid.start`
    */
-  (login: Login, visitor: Visitor): Promise<void>;
+  (login: Login, visitor: Visitor): Promise<Authentication | undefined>;
 }
 
 /**
@@ -40,6 +42,6 @@ export function makeStartEmbeddedLogin(deps: Deps): StartEmbeddedLogin {
     const expiresAt = secondsAfter(clock(), lifetimes.browserAttempt);
     const attempt = { id: newId(), ...attemptOfLogin(login), device, ...unbound, expiresAt };
     const limited = limitedEid(eid, login, limitPersonStarts);
-    await startOrder(limited, attempt, loginRequest(login, visitor, { device }));
+    return startOrder(limited, attempt, loginRequest(login, visitor, { device }));
   };
 }

@@ -85,7 +85,23 @@ describe('starting a login', () => {
     await Promise.all([startLogin(LOGIN, VISITOR, 'same'), startLogin(LOGIN, VISITOR, 'same')]);
     const { progress } = await latest();
     expect(progress).toMatchObject({ state: 'pending', order: { reference: 'order-1' } });
-    expect(eid.calls).toHaveLength(1);
+    expect(eid.asked('cancel')).toEqual(['order-2']);
+  });
+
+  test('answers the attempt as it is recorded, and what this browser must keep', async () => {
+    const { startLogin, latest } = openFlows();
+    const visitor = { ...VISITOR, browserSecret: 'kept' };
+    const started = await startLogin(LOGIN, visitor, 'same');
+    expect(started).toEqual({ attempt: await latest(), browserSecret: 'kept' });
+    const other = await openFlows().startLogin(LOGIN, VISITOR, 'other');
+    expect(other.browserSecret).toBeUndefined();
+  });
+
+  test('that comes second answers the first attempt, and tells nobody the secret of it', async () => {
+    const { startLogin, latest } = openFlows();
+    await startLogin(LOGIN, VISITOR, 'same');
+    const second = await startLogin(LOGIN, VISITOR, 'same');
+    expect(second).toEqual({ attempt: await latest(), browserSecret: undefined });
   });
 
   test('again, after an end, makes a new attempt with a new secret', async () => {
@@ -178,6 +194,7 @@ describe('starting a signature', () => {
   test('twice, by a double click, leaves one attempt and one order', async () => {
     const { startLogin, eid } = openFlows();
     await Promise.all([1, 2].map(() => startLogin(SIGNING, VISITOR, 'other')));
-    expect(eid.calls).toHaveLength(1);
+    expect(eid.calls).toHaveLength(3);
+    expect(eid.asked('cancel')).toEqual(['order-2']);
   });
 });

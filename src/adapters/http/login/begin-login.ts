@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 
 import type { Device } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
+import type { LoginView } from '../../../flows/browser-login/login.ts';
 import { visitorOf } from '../visitor-of.ts';
 import { browserSecretOf, keepBrowserSecret } from './browser-secret.ts';
 import type { LoginPagesDeps } from './login-pages-deps.ts';
@@ -11,18 +12,21 @@ import type { Scene } from './scene.ts';
 import { sendPage } from './send-page.ts';
 import { startRefusal } from './start-refusal.ts';
 
-/** Starts an order. False when the eID would not: the person has then been answered a page that says so. */
+/**
+ * Starts an order; answers how the login then stands. Undefined when the eID would not: the person has then been
+ * answered a page that says so.
+ */
 export async function beginLogin(
   deps: LoginPagesDeps,
   ctx: Context,
   { scene, device }: { readonly scene: Scene; readonly device: Device },
-): Promise<boolean> {
+): Promise<LoginView | undefined> {
   try {
     const { login } = scene;
     const visitor = { ...visitorOf(ctx), browserSecret: browserSecretOf(ctx, login.id) };
-    const secret = await deps.startLogin(login, visitor, device);
-    if (secret !== undefined) keepBrowserSecret(ctx, login, secret);
-    return true;
+    const { attempt, browserSecret } = await deps.startLogin(login, visitor, device);
+    if (browserSecret !== undefined) keepBrowserSecret(ctx, login, browserSecret);
+    return await deps.viewLogin(login, visitor, attempt && { attempt, turn: undefined });
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;
     if (!(error instanceof Failure) || refusal === undefined) throw error;
@@ -34,6 +38,6 @@ export async function beginLogin(
     else deps.log.warn('login.start_failed', facts);
     ctx.status = refusal.status;
     sendPage(ctx, endedPage(refusal.view, scene, reference), scene);
-    return false;
+    return undefined;
   }
 }

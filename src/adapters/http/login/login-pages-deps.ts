@@ -1,3 +1,4 @@
+import type { CancelLateStart } from '../../../flows/browser-login/cancel-late-start.ts';
 import type { CancelLogin } from '../../../flows/browser-login/cancel-login.ts';
 import type { LeaveLogin } from '../../../flows/browser-login/leave-login.ts';
 import type { ReturnToLogin } from '../../../flows/browser-login/return-to-login.ts';
@@ -14,6 +15,7 @@ export interface LoginPagesDeps {
   readonly viewLogin: ViewLogin;
   readonly startLogin: StartLogin;
   readonly cancelLogin: CancelLogin;
+  readonly cancelLateStart: CancelLateStart;
   readonly leaveLogin: LeaveLogin;
   readonly returnToLogin: ReturnToLogin;
   readonly directory: Directory;

@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { sendAsset } from './assets.ts';
 import { isOwnPost } from './is-own-post.ts';
 import type { LoginPagesDeps } from './login-pages-deps.ts';
+import type { Errand } from './logins.ts';
 import { referenceOf } from './reference-of.ts';
 import { cancelRoute } from './routes/cancel.ts';
 import { leaveRoute } from './routes/leave.ts';
@@ -24,28 +25,29 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
 
   router.get('/assets/:version/:name', sendAsset);
   router.use('/login/:id', withErrorPage(deps));
-  router.get('/login/:id', found(showRoute(deps)));
-  router.get('/login/:id/status', found(statusRoute(deps)));
-  router.get('/login/:id/qr.svg', found(qrRoute(deps)));
-  router.get('/login/:id/text', found(textRoute(deps)));
+  router.get('/login/:id', found('view', showRoute(deps)));
+  router.get('/login/:id/status', found('view', statusRoute(deps)));
+  router.get('/login/:id/qr.svg', found('view', qrRoute(deps)));
+  router.get('/login/:id/text', found('act', textRoute(deps)));
   router.get('/login/:id/return', returnRoute(deps));
-  router.post('/login/:id/start', found(ownPost(startRoute(deps))));
-  router.post('/login/:id/cancel', found(ownPost(cancelRoute(deps))));
-  router.post('/login/:id/leave', found(ownPost(leaveRoute(deps))));
+  router.post('/login/:id/start', found('act', ownPost(startRoute(deps))));
+  router.post('/login/:id/cancel', found('act', ownPost(cancelRoute(deps))));
+  router.post('/login/:id/leave', found('act', ownPost(leaveRoute(deps))));
   // The router's middleware wants a context that the router itself completes.
   return router.routes() as unknown as Middleware;
 
-  function found(route: Route): (ctx: Context) => Promise<void> {
+  function found(errand: Errand, route: Route): (ctx: Context) => Promise<void> {
     return async (ctx) => {
-      const login = await logins.find(ctx.req, ctx.res);
+      const login = await logins.find(ctx.req, ctx.res, errand);
       if (login === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
       else await route(ctx, login);
     };
   }
 
   function ownPost(route: Route): Route {
-    return async (ctx, login) => {
-      if (isOwnPost(ctx, login)) return route(ctx, login);
+    return async (ctx, found) => {
+      const { login } = found;
+      if (isOwnPost(ctx, login)) return route(ctx, found);
       const reference = referenceOf(ctx);
       log.warn('login.foreign_form', { reference, login: login.id, origin: ctx.get('origin') });
       sendError(ctx, 'foreign-form', reference);

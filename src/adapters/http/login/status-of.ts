@@ -16,9 +16,11 @@ export interface LoginStatus {
   readonly continue?: string;
 }
 
-/** The page's contents in JSON. */
-export function statusOf(view: LoginView, scene: Scene): LoginStatus {
-  if (view.step === 'finished' || view.step === 'refused') {
+/** The page's contents in JSON; `onwards` is where a login goes that has its person. */
+export function statusOf(view: LoginView, scene: Scene, onwards: string): LoginStatus {
+  if (view.step === 'finished') return { state: 'done', message: '', continue: onwards };
+  // The page tells the application that there is nobody.
+  if (view.step === 'refused') {
     return { state: 'done', message: '', continue: pathOf(scene.login) };
   }
   const { state, message } = pageOf(view, scene);

@@ -1,11 +1,11 @@
 import type { Context, Middleware, Next } from 'koa';
 
 import { Failure } from '../../../domain/failure.ts';
-import type { Login, LoginView } from '../../../flows/browser-login/login.ts';
+import type { LoginView } from '../../../flows/browser-login/login.ts';
 import { judgeOrigin } from '../cross-origin/judge-origin.ts';
 import { EMBEDDED } from '../endpoints.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
-import type { LoginEnd } from '../logins/logins.ts';
+import type { Errand, FoundLogin } from '../logins/logins.ts';
 import type { EmbeddedDeps } from './embedded-deps.ts';
 import { takeUp } from './take-up.ts';
 import { tellRefusal } from './tell-refusal.ts';
@@ -28,11 +28,14 @@ export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {
   return async (ctx, next) => {
     const [, at = '', secret = '', errand = ''] = PATH.exec(ctx.path) ?? [];
     if (errand === '' || !['GET', 'POST'].includes(ctx.method)) return next();
-    const login = await loginOf(ctx, secret, deps);
-    if (login === undefined) return undefined;
-    if (errand === 'poll') return poll(ctx, login, { ...deps, at });
-    if (errand === 'cancel') return cancel(ctx, login, deps);
-    return complete(ctx, next, { ...deps, login });
+    const found = await loginOf(ctx, secret, {
+      ...deps,
+      errand: errand === 'cancel' ? 'act' : 'view',
+    });
+    if (found === undefined) return undefined;
+    if (errand === 'poll') return poll(ctx, found, { ...deps, at });
+    if (errand === 'cancel') return cancel(ctx, found, deps);
+    return complete(ctx, next, { ...deps, found });
   };
 }
 
@@ -40,8 +43,9 @@ export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {
 async function loginOf(
   ctx: Context,
   secret: string,
-  { domain, configuration, logins, keptLogins, log }: EmbeddedDeps,
-): Promise<Login | undefined> {
+  deps: EmbeddedDeps & { readonly errand: Errand },
+): Promise<FoundLogin | undefined> {
+  const { domain, configuration, keptLogins, log } = deps;
   const kept = await keptLogins.find(secret);
   const application = kept && configuration.application(domain, kept.clientId);
   if (kept === undefined || application === undefined) return over(ctx);
@@ -52,15 +56,15 @@ async function loginOf(
     log.info('request.refused', { client: kept.clientId, ...tellRefusal(ctx, error) });
     return undefined;
   }
-  return (await takeUp(ctx, kept, logins)) ?? over(ctx);
+  return (await takeUp(ctx, kept, deps)) ?? over(ctx);
 }
 
 async function poll(
   ctx: Context,
-  login: Login,
+  { login, look }: FoundLogin,
   { viewLogin, domain, at }: EmbeddedDeps & { readonly at: string },
 ): Promise<void> {
-  const view = await viewLogin(login, visitorOf(ctx));
+  const view = await viewLogin(login, visitorOf(ctx), look);
   if (view.step === 'waiting') {
     ctx.status = 202;
     ctx.body = { qrCode: view.clues?.qrData };
@@ -71,40 +75,37 @@ async function poll(
   }
 }
 
-async function cancel(ctx: Context, login: Login, { cancelLogin }: EmbeddedDeps): Promise<void> {
-  await cancelLogin(login);
+async function cancel(
+  ctx: Context,
+  { look }: FoundLogin,
+  { cancelLogin }: EmbeddedDeps,
+): Promise<void> {
+  await cancelLogin(look?.attempt);
   ctx.status = 204;
 }
 
 /** Ends the login as our own page would, and lets the library answer the request that began it. */
 async function complete(
   ctx: Context,
-  next: Next,
-  { viewLogin, logins, login }: EmbeddedDeps & { readonly login: Login },
+  goOn: Next,
+  { viewLogin, logins, found }: EmbeddedDeps & { readonly found: FoundLogin },
 ): Promise<void> {
-  const end = endOf(await viewLogin(login, visitorOf(ctx)));
-  if (end === undefined) return fail(ctx, 400, NOT_DONE);
-  const onward = await logins.finish(ctx.req, ctx.res, end);
-  if (onward === undefined) return void over(ctx);
-  ctx.url = new URL(onward).pathname;
-  await next();
+  const { login, look, onwards } = found;
+  const view = await viewLogin(login, visitorOf(ctx), look);
+  if (!isOver(view)) return fail(ctx, 400, NOT_DONE);
+  const next = view.step === 'finished' ? onwards : await logins.end(ctx.req, ctx.res, view.why);
+  if (next === undefined) return void over(ctx);
+  ctx.url = next;
+  await goOn();
   ctx.remove('Set-Cookie');
   if (ctx.status === 503) fail(ctx, 503, UNAVAILABLE);
   else if (ctx.status >= 400) fail(ctx, ctx.status, OVER);
 }
 
-function endOf(view: LoginView): LoginEnd | undefined {
-  switch (view.step) {
-    case 'finished':
-      return { authenticationId: view.authenticationId, withoutSession: true };
-    case 'refused':
-    case 'ended':
-      return { why: view.why };
-    case 'choose':
-    case 'confirm':
-    case 'waiting':
-      return undefined;
-  }
+function isOver(
+  view: LoginView,
+): view is Extract<LoginView, { step: 'finished' | 'refused' | 'ended' }> {
+  return view.step === 'finished' || view.step === 'refused' || view.step === 'ended';
 }
 
 function failureOf(view: LoginView): string {

@@ -37,11 +37,12 @@ export function openEmbedded(deps: EmbeddedDeps): Middleware {
 }
 
 async function open(ctx: Context, kept: KeptLogin, deps: EmbeddedDeps): Promise<object> {
-  const login = await takeUp(ctx, kept, deps.logins);
-  if (login === undefined) throw new Error(`login ${kept.id} is not there right after it began`);
+  const found = await takeUp(ctx, kept, { logins: deps.logins, errand: 'act' });
+  if (found === undefined) throw new Error(`login ${kept.id} is not there right after it began`);
   const visitor = visitorOf(ctx);
-  await deps.startEmbeddedLogin(login, visitor);
-  const view = await deps.viewLogin(login, visitor);
+  const attempt = await deps.startEmbeddedLogin(found.login, visitor);
+  const look = attempt && { attempt, turn: undefined };
+  const view = await deps.viewLogin(found.login, visitor, look);
   if (view.step !== 'waiting') throw new Failure('eid-unavailable', { detail: view.step });
   const at = `${deps.domain.issuer}${EMBEDDED}/${await deps.keptLogins.keep(kept)}`;
   const urls = {

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
-/** What the login pages leave for the library beside its own members. */
+/** What the result of a login says beside the library's own members. */
 export interface FinishedLogin {
   readonly authenticationId: string;
 }

@@ -1,66 +1,81 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type Provider from 'oidc-provider';
-import { errors } from 'oidc-provider';
 
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
 import type { Intent } from '../../../domain/intent.ts';
 import { intentOf } from '../../../domain/intent-of.ts';
-import { secondsOf } from '../../../domain/lifetimes.ts';
-import { NO_HINT } from '../../../domain/login-hint.ts';
-import { parseLoginHint } from '../../../domain/parse-login-hint.ts';
+import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Ending } from '../../../domain/progress.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Login, StartTrouble } from '../../../flows/browser-login/login.ts';
-import type { Authentications } from '../../../ports/authentications.ts';
+import type { Look } from '../../../ports/authentications.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Configuration } from '../../../ports/directory.ts';
-import type { Pseudonyms } from '../../../ports/pseudonyms.ts';
+import type { Asking } from '../../../ports/login-lookup.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
 import { idTokenOf } from '../requests/id-token-of.ts';
 import { originOf } from '../requests/origin-of.ts';
+import { hintOf, type Params } from '../requests/request-checks.ts';
+import type { CurrentLogins } from './current-logins.ts';
+import { interactionOf } from './interaction-of.ts';
 
 interface Deps {
   readonly provider: Provider;
   readonly domain: Domain;
   readonly configuration: Configuration;
-  readonly authentications: Authentications;
-  readonly pseudonyms: Pseudonyms;
+  readonly currentLogins: CurrentLogins;
   readonly clock: Clock;
 }
 
-/** How a login ended, for the library. */
-export type LoginEnd =
-  /** `withoutSession`: it came without cookies, so no browser is to be remembered. */
-  | { readonly authenticationId: string; readonly withoutSession?: true }
-  | { readonly why: Ending | StartTrouble };
+/** To see how a login stands, or to do something with it. */
+export type Errand = 'view' | 'act';
 
-type Identified = Extract<LoginEnd, { readonly authenticationId: string }>;
-
-type Params = Readonly<Record<string, string | undefined>>;
+/** A login that waits for its person. */
+export interface FoundLogin {
+  readonly login: Login;
+  /** Its latest attempt, with the right to ask the eID when that is due and somebody views; undefined without one. */
+  readonly look: Look | undefined;
+  /** The path on our origin where the browser goes on when it has ended. */
+  readonly onwards: string;
+}
 
 /** The logins that wait for their persons, as the browser's cookie names them. */
 export interface Logins {
   /** The login of this browser's cookie and this URL. Undefined when there is none. */
-  find(req: IncomingMessage, res: ServerResponse): Promise<Login | undefined>;
-  /** Ends the login; answers the URL on our origin where the browser goes on. Undefined when it is over already. */
-  finish(req: IncomingMessage, res: ServerResponse, end: LoginEnd): Promise<string | undefined>;
+  find(req: IncomingMessage, res: ServerResponse, errand: Errand): Promise<FoundLogin | undefined>;
+  /**
+   * Ends the login without a person, for good; answers the path on our origin where the browser goes on. Undefined
+   * when it is over already. With a person it has ended as soon as its attempt says so.
+   */
+  end(
+    req: IncomingMessage,
+    res: ServerResponse,
+    why: Ending | StartTrouble,
+  ): Promise<string | undefined>;
 }
 
 /** The library's interactions as logins. */
 export function logins(deps: Deps): Logins {
-  const { provider, domain, configuration, authentications, pseudonyms, clock } = deps;
-  return { find, finish };
+  const { provider, domain, configuration, currentLogins, clock } = deps;
+  return { find, end };
 
-  async function find(req: IncomingMessage, res: ServerResponse): Promise<Login | undefined> {
-    const interaction = await interactionOf(req, res);
-    if (interaction === undefined || loginIdIn(req.url) !== interaction.uid) return undefined;
-    const params = interaction.params as Params;
+  async function find(req: IncomingMessage, res: ServerResponse, errand: Errand) {
+    const id = loginIdOf(req, res);
+    if (id === undefined || loginIdIn(req.url) !== id) return undefined;
+    const current = await currentLogins.find(id, errand === 'view' ? asking() : undefined);
+    const interaction = current && interactionOf(provider, current.payload);
+    if (interaction === undefined) return undefined;
+    const login = loginIn(id, interaction.params as Params);
+    return login && { login, look: current?.look, onwards: pathOf(interaction.returnTo) };
+  }
+
+  function loginIn(id: string, params: Params): Login | undefined {
     const application = configuration.application(domain, params.client_id ?? '');
     const acr = parseAcr(params.acr_values ?? '');
     if (application === undefined || acr === undefined) return undefined;
     return {
-      id: interaction.uid,
+      id,
       tenantId: domain.tenantId,
       issuer: domain.issuer,
       clientId: application.clientId,
@@ -75,64 +90,45 @@ export function logins(deps: Deps): Logins {
   }
 
   /** Judged when the request came: a refusal here is a fault of ours. */
-  function intentIn({ login_hint: text }: Params, acr: Acr): Intent {
-    const hint = text === undefined ? NO_HINT : parseLoginHint(text);
-    return intentOf(hint, { acr, door: 'browser', now: clock() });
+  function intentIn(params: Params, acr: Acr): Intent {
+    return intentOf(hintOf(params), { acr, door: 'browser', now: clock() });
   }
 
-  async function finish(req: IncomingMessage, res: ServerResponse, end: LoginEnd) {
-    const interaction = await interactionOf(req, res);
+  /** Reads it once more: it may have ended since it was found, and what has been given away must not come back. */
+  async function end(req: IncomingMessage, res: ServerResponse, why: Ending | StartTrouble) {
+    const id = loginIdOf(req, res);
+    const current = id === undefined ? undefined : await currentLogins.find(id);
+    const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
+    const onwards = pathOf(interaction.returnTo);
     // Who cancelled stays cancelled, whatever another tab finds out later.
-    if (interaction.result?.error !== undefined) return interaction.returnTo;
-    interaction.result =
-      'why' in end ? await ended(interaction.uid, end.why) : await identified(end);
-    await interaction.persist();
-    return interaction.returnTo;
-  }
-
-  /** The attempt is named for our log: it had none when the eID would not start. */
-  async function ended(loginId: string, why: Ending | StartTrouble) {
-    const attempt = await authentications.findLatest(loginId);
-    const eid = attempt && { authenticationId: attempt.id };
-    return { ...oauthErrorOf(why), eid };
-  }
-
-  async function identified({ authenticationId, withoutSession }: Identified) {
-    const login = await authentications.find(authenticationId);
-    if (login?.progress.state !== 'identified') {
-      throw new Error(`authentication ${authenticationId} has no identity to hand out`);
-    }
-    const { identity, at } = login.progress;
-    const { tenantId } = domain;
-    return {
-      login: {
-        accountId: await pseudonyms.subjectOf(tenantId, identity.scheme, identity.nationalId),
-        acr: login.acr,
-        amr: [...identity.amr],
-        ts: secondsOf(at),
-        remember:
-          domain.singleSignOn !== undefined &&
-          login.intent.kind === 'authentication' &&
-          withoutSession === undefined,
-      },
-      // One login answers every prompt.
-      consent: {},
-      consent_revoke: {},
-      eid: { authenticationId },
+    if (interaction.result?.error !== undefined) return onwards;
+    const attempt = current?.look?.attempt;
+    // The attempt is named for our log: there is none when the eID would not start.
+    interaction.result = {
+      ...oauthErrorOf(why),
+      eid: attempt && { authenticationId: attempt.id },
     };
+    await interaction.persist();
+    return onwards;
   }
 
-  async function interactionOf(req: IncomingMessage, res: ServerResponse) {
-    try {
-      return await provider.interactionDetails(req, res);
-    } catch (error) {
-      if (error instanceof errors.SessionNotFound) return undefined;
-      throw error;
-    }
+  /** What the library set when the login began, and signed. */
+  function loginIdOf(req: IncomingMessage, res: ServerResponse): string | undefined {
+    const { cookies } = provider.createContext(req, res);
+    return cookies.get(provider.cookieName('interaction'), { signed: true });
+  }
+
+  function asking(): Asking {
+    const now = clock();
+    return { now, leaseUntil: secondsAfter(now, lifetimes.collectLease) };
   }
 }
 
 function loginIdIn(url: string | undefined): string | undefined {
   return /^\/login\/([\w-]+)/.exec(url ?? '')?.[1];
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname;
 }

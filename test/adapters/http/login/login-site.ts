@@ -5,14 +5,15 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
-import type { LoginResult, Logins } from '../../../../src/adapters/http/login/logins.ts';
+import type { Logins } from '../../../../src/adapters/http/login/logins.ts';
 import { memoryAuthentications } from '../../../../src/adapters/memory/authentications.ts';
 import { memoryRateLimits } from '../../../../src/adapters/memory/rate-limits.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { Device } from '../../../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
+import type { Ending } from '../../../../src/domain/progress.ts';
 import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
-import type { Login } from '../../../../src/flows/browser-login/login.ts';
+import type { Login, StartTrouble } from '../../../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
 import { makeStartLogin } from '../../../../src/flows/browser-login/start-login.ts';
 import { makeViewLogin } from '../../../../src/flows/browser-login/view-login.ts';
@@ -20,6 +21,7 @@ import { makeAbandonOrder } from '../../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../../../src/flows/order/limit-person-starts.ts';
 import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
+import type { Authentications } from '../../../../src/ports/authentications.ts';
 import type { Configuration, Directory } from '../../../../src/ports/directory.ts';
 import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';
 
@@ -29,8 +31,8 @@ export interface LoginSite {
   /** Where the application receives the person: another origin. */
   readonly application: string;
   readonly eid: ScriptedEid;
-  /** What each login ended with. */
-  readonly results: Map<string, LoginResult>;
+  /** Why each login ended that did without a person. */
+  readonly results: Map<string, Ending | StartTrouble>;
   /** The logins whose page said that it goes. */
   readonly left: readonly string[];
   readonly logged: { readonly level: string; readonly event: string; readonly facts: unknown }[];
@@ -99,7 +101,7 @@ export async function openLoginSite(): Promise<LoginSite> {
   });
 
   const logins = new Map<string, Login>();
-  const results = new Map<string, LoginResult>();
+  const results = new Map<string, Ending | StartTrouble>();
   const left: string[] = [];
   const app = new Koa();
   app.use(async (ctx, next) => {
@@ -115,10 +117,13 @@ export async function openLoginSite(): Promise<LoginSite> {
   });
   app.use(
     loginPages({
-      logins: cookieLogins(logins, results),
-      viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
-      startLogin: makeStartLogin({ directory, startOrder, limitPersonStarts, newId, clock }),
+      logins: cookieLogins({ logins, results, authentications }),
+      viewLogin: makeViewLogin({ directory, advanceOrder, clock }),
+      startLogin: makeStartLogin({
+        ...{ authentications, directory, startOrder, limitPersonStarts, newId, clock },
+      }),
       cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
+      cancelLateStart: async () => undefined,
       leaveLogin: async ({ id }) => void left.push(id),
       returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
       directory,
@@ -127,7 +132,11 @@ export async function openLoginSite(): Promise<LoginSite> {
     }),
   );
   app.use(async (ctx) => {
-    if (ctx.path.startsWith('/resume/')) ctx.redirect(`${application.origin}/callback`);
+    const id = /^\/resume\/(.+)$/.exec(ctx.path)?.[1];
+    if (id === undefined) return;
+    // The result is given away.
+    logins.delete(id);
+    ctx.redirect(`${application.origin}/callback`);
   });
   const site = await listen(app.callback());
   const application = await listen((_request, response) => {
@@ -172,18 +181,28 @@ export async function openLoginSite(): Promise<LoginSite> {
   };
 }
 
+interface Stored {
+  readonly logins: Map<string, Login>;
+  readonly results: Map<string, Ending | StartTrouble>;
+  readonly authentications: Pick<Authentications, 'findLatest'>;
+}
+
 /** A login belongs to the browser whose cookie carries its id. */
-function cookieLogins(logins: Map<string, Login>, results: Map<string, LoginResult>): Logins {
+function cookieLogins({ logins, results, authentications }: Stored): Logins {
   return {
     async find({ url, headers }) {
       const id = url?.split(/[/?]/)[2] ?? '';
       const ids = [...(headers.cookie ?? '').matchAll(/login=([^;]+)/g)].map(([, value]) => value);
-      return ids.includes(id) ? logins.get(id) : undefined;
+      const login = ids.includes(id) ? logins.get(id) : undefined;
+      if (login === undefined) return undefined;
+      const attempt = await authentications.findLatest(id);
+      const look = attempt && { attempt, turn: undefined };
+      return { login, look, onwards: `/resume/${id}` };
     },
-    async finish({ url }, _response, result) {
+    async end({ url }, _response, why) {
       const id = url?.split(/[/?]/)[2] ?? '';
       if (!logins.delete(id)) return undefined;
-      results.set(id, result);
+      results.set(id, why);
       return `/resume/${id}`;
     },
   };

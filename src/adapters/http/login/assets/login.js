@@ -11,6 +11,7 @@ const path = main.dataset.path;
 let timer;
 let busy = false;
 let gone = false;
+let clicked = false;
 // In milliseconds; longer than a second when the server asks for it.
 let pause = SECOND;
 
@@ -42,7 +43,8 @@ async function look() {
   busy = true;
   try {
     const answer = await ask(`${path}/status`, { headers: { accept: 'application/json' } });
-    if (answer.status === 404) return leave(path);
+    // A click that is under way may be what ended the login; then its answer says where to go.
+    if (answer.status === 404) return clicked ? undefined : leave(path);
     // Who asks too often, or of a server that cannot answer now, is told when to ask again.
     pause = SECOND * Math.max(1, Number(answer.headers.get('retry-after')) || 0);
     if (!answer.ok) throw new Error(`status ${answer.status}`);
@@ -98,7 +100,9 @@ function trouble() {
   if (!gone) say(part('message').dataset.offline, true);
 }
 
+/** The first way out counts: a question that was on its way meanwhile may hear that the login is over. */
 function leave(url) {
+  if (gone) return;
   gone = true;
   location.replace(url);
 }
@@ -149,6 +153,7 @@ function isJson(answer) {
 }
 
 function mark(form, waiting) {
+  clicked = waiting;
   form.ariaBusy = waiting || null;
   form.querySelector('button').setAttribute('aria-disabled', waiting);
 }

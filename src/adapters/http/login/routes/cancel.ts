@@ -10,11 +10,16 @@ import type { Route } from './route.ts';
  * its page says what was in the way: an eID that is down is not a person who declined.
  */
 export function cancelRoute(deps: LoginPagesDeps): Route {
-  return async function cancel(ctx, login) {
+  return async function cancel(ctx, { login, look }) {
     const trouble = parseStartTrouble((await readForm(ctx.req))?.get('because'));
-    const ending = await deps.cancelLogin(login);
+    const ending = await deps.cancelLogin(look?.attempt);
     const why = ending === 'declined' ? (trouble ?? ending) : ending;
-    const onwards = await deps.logins.finish(ctx.req, ctx.res, { why });
+    const onwards = await deps.logins.end(ctx.req, ctx.res, why);
+    deps
+      .cancelLateStart(login)
+      .catch((cause) =>
+        deps.log.warn('login.late_start_left', { login: login.id, cause: String(cause) }),
+      );
     if (onwards === undefined) {
       sendError(ctx, 'login-not-found', referenceOf(ctx));
       return;

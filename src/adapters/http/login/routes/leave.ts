@@ -3,7 +3,7 @@ import type { Route } from './route.ts';
 
 /** `POST /login/:id/leave`: the page's last word. Nobody is there any more to hear an answer. */
 export function leaveRoute({ leaveLogin, log }: LoginPagesDeps): Route {
-  return async function leave(ctx, login) {
+  return async function leave(ctx, { login }) {
     leaveLogin(login).catch((cause) =>
       log.warn('login.leave_failed', { login: login.id, cause: String(cause) }),
     );

@@ -14,16 +14,17 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
       ctx.status = 204;
       return;
     }
-    const login = await deps.logins.find(ctx.req, ctx.res);
-    const loginId: string = login?.id ?? ctx.params.id;
+    const found = await deps.logins.find(ctx.req, ctx.res, 'act');
+    const loginId: string = found?.login.id ?? ctx.params.id;
     const { nonce } = ctx.query;
     const reception = await deps.returnToLogin({
       loginId,
+      attempt: found?.look?.attempt,
       nonce: typeof nonce === 'string' ? nonce : '',
       browserSecret: browserSecretOf(ctx, loginId),
     });
-    if (reception === 'welcome' && login !== undefined) {
-      ctx.redirect(pathOf(login));
+    if (reception === 'welcome' && found !== undefined) {
+      ctx.redirect(pathOf(found.login));
       return;
     }
     const reference = referenceOf(ctx);

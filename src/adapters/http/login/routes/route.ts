@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-import type { Login } from '../../../../flows/browser-login/login.ts';
+import type { FoundLogin } from '../logins.ts';
 
 /** Answers a request about a login that this browser may see. */
-export type Route = (ctx: Context, login: Login) => Promise<void>;
+export type Route = (ctx: Context, found: FoundLogin) => Promise<void>;

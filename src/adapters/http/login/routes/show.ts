@@ -13,16 +13,14 @@ import type { Route } from './route.ts';
 
 /** `GET /login/:id`: the page, or the way onwards. Some acr values start at the first look at it. */
 export function showRoute(deps: LoginPagesDeps): Route {
-  return async function show(ctx, login) {
+  return async function show(ctx, { login, look, onwards }) {
     const scene = await openScene(deps, ctx, login);
-    const visitor = visitorOf(ctx);
     const looking = onlyLooks(ctx);
-    let view: LoginView = await deps.viewLogin(login, visitor);
+    const before = await deps.viewLogin(login, visitorOf(ctx), look);
+    const startsNow = before.step === 'confirm' && before.startsAtOnce && !looking;
+    const view = startsNow ? await beginLogin(deps, ctx, { scene, device: before.device }) : before;
 
-    if (view.step === 'confirm' && view.startsAtOnce && !looking) {
-      if (!(await beginLogin(deps, ctx, { scene, device: view.device }))) return;
-      view = await deps.viewLogin(login, visitor);
-    }
+    if (view === undefined) return;
     if (view.step !== 'finished' && view.step !== 'refused') {
       if (isClickAwaited(view, scene)) offerBrowserSecret(ctx, login, deps.newId);
       sendPage(ctx, pageOf(view, scene), scene);
@@ -33,9 +31,10 @@ export function showRoute(deps: LoginPagesDeps): Route {
       ctx.status = 204;
       return;
     }
-    const onwards = await deps.logins.finish(ctx.req, ctx.res, view);
-    if (onwards === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
-    else ctx.redirect(onwards);
+    const next =
+      view.step === 'finished' ? onwards : await deps.logins.end(ctx.req, ctx.res, view.why);
+    if (next === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
+    else ctx.redirect(next);
   };
 }
 

@@ -12,19 +12,19 @@ import type { Route } from './route.ts';
 
 /** `POST /login/:id/start`: the person's click. The script gets the status, a form the page. */
 export function startRoute(deps: LoginPagesDeps): Route {
-  return async function start(ctx, login) {
+  return async function start(ctx, { login, look, onwards }) {
     const device = (await readForm(ctx.req))?.get('device');
     if (device !== 'same' && device !== 'other') {
       sendError(ctx, 'foreign-form', referenceOf(ctx));
       return;
     }
     const scene = await openScene(deps, ctx, login);
-    const visitor = visitorOf(ctx);
-    const before = await deps.viewLogin(login, visitor);
-    if (maybeStarted(before) && !(await beginLogin(deps, ctx, { scene, device }))) return;
+    const before = await deps.viewLogin(login, visitorOf(ctx), look);
+    const view = maybeStarted(before) ? await beginLogin(deps, ctx, { scene, device }) : before;
 
+    if (view === undefined) return;
     if (ctx.accepts('html', 'json') === 'json') {
-      ctx.body = statusOf(await deps.viewLogin(login, visitor), scene);
+      ctx.body = statusOf(view, scene, onwards);
       return;
     }
     seeOther(ctx, scene);

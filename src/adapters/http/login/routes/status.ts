@@ -6,8 +6,8 @@ import type { Route } from './route.ts';
 
 /** `GET /login/:id/status`: how it stands, for the page's script. */
 export function statusRoute(deps: LoginPagesDeps): Route {
-  return async function status(ctx, login) {
+  return async function status(ctx, { login, look, onwards }) {
     const scene = await openScene(deps, ctx, login);
-    ctx.body = statusOf(await deps.viewLogin(login, visitorOf(ctx)), scene);
+    ctx.body = statusOf(await deps.viewLogin(login, visitorOf(ctx), look), scene, onwards);
   };
 }

@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 
 /** `GET /login/:id/text`: the text to sign alone; 404 when there is none. */
 export function textRoute(deps: LoginPagesDeps): Route {
-  return async function text(ctx, login) {
+  return async function text(ctx, { login }) {
     if (login.intent.kind !== 'signature') return;
     const scene = await openScene(deps, ctx, login);
     sendPage(ctx, readPage(scene), scene);

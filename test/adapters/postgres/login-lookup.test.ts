@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
+
+import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
+import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
+import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';
+import { loginLookupContract } from '../../contracts/login-lookup.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
+import { at, pendingAuthentication } from '../../support/sample-authentication.ts';
+
+loginLookupContract(
+  'pgLoginLookup',
+  pgReplicas((connected) => ({
+    lookup: pgLoginLookup(connected),
+    artifacts: pgArtifacts(connected),
+    authentications: pgAuthentications(connected),
+  })),
+);
+
+describe('a login that is looked up', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = openTestPool(database);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  test('writes nothing to the log of the database while no turn is due', async () => {
+    const lookup = pgLoginLookup({ pool, vault: testVault });
+    const artifacts = pgArtifacts({ pool, vault: testVault, clock: () => at(0) });
+    const login = { kind: 'k', id: 'login-1', grantId: undefined, expiresAt: at(900), payload: {} };
+    await artifacts.put(login);
+    await pgAuthentications({ pool, vault: testVault }).begin(pendingAuthentication());
+    const asking = { now: at(1), leaseUntil: at(11) };
+    const row = await rowVersion();
+    for (let time = 0; time < 10; time += 1) await lookup.find('k', 'login-1', asking);
+    expect(await rowVersion()).toEqual(row);
+    await lookup.find('k', 'login-1', { now: at(2), leaseUntil: at(12) });
+    expect(await rowVersion()).not.toEqual(row);
+  });
+
+  /** Who wrote the row, and who locked it: a lock is a write, too. */
+  async function rowVersion() {
+    return (await pool.query('select xmin, xmax, ctid from authentication')).rows;
+  }
+});

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CookieJar } from 'tough-cookie';
+
+import { pgArtifacts } from '../../src/adapters/postgres/artifacts.ts';
+import { openPool } from '../../src/adapters/postgres/pool.ts';
+import { systemVault } from '../../src/adapters/system/vault.ts';
+import type { JsonObject } from '../../src/domain/json.ts';
+import { type Broker, startBroker, TEST_KEY } from '../support/broker.ts';
+import { type Browser, newBrowser } from '../support/browser.ts';
+import { type NamedStatements, watchNamedStatements } from '../support/named-statements.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { shownPage } from '../support/shown-page.ts';
+import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { toldIn } from '../support/told-in.ts';
+import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
+
+const SAME = 'urn:grn:authn:se:bankid:same-device';
+const JSON_WANTED = { accept: 'application/json' };
+
+let broker: Broker;
+let statements: NamedStatements;
+beforeAll(async () => {
+  broker = await startBroker();
+  statements = watchNamedStatements();
+});
+afterAll(async () => {
+  statements.stop();
+  await broker.close();
+});
+
+interface Status {
+  readonly state: string;
+  readonly continue?: string;
+}
+
+async function statusOf({ url, browser }: Visit, headers = {}): Promise<Status> {
+  return JSON.parse((await browser.get(`${url}/status`, { ...JSON_WANTED, ...headers })).text);
+}
+
+/** A login whose person has approved with the QR code; nobody has asked since. */
+async function approved(): Promise<Visit> {
+  const login = await visit(broker);
+  await decide(broker, await scan(broker, login));
+  return login;
+}
+
+/** One whose page knows that it is done; the URL at which it goes on. */
+async function done(): Promise<{ readonly login: Visit; readonly resume: string }> {
+  const login = await approved();
+  const { state, continue: path = '' } = await statusOf(login);
+  expect([state, path]).toEqual(['done', login.url.replace(/.*\/login\//, '/oauth2/authorize/')]);
+  return { login, resume: `${broker.issuer}${path}` };
+}
+
+async function copyOf({ jar }: Browser): Promise<Browser> {
+  return newBrowser(CookieJar.deserializeSync(structuredClone(await jar.serialize())));
+}
+
+describe('what a login with a QR code asks of the database', () => {
+  test('is one statement for each thing that it learns or changes', async () => {
+    statements.taken();
+    const login = await visit(broker);
+    expect(statements.taken()).toEqual(['artifact_put']);
+
+    const { qr } = await login.look();
+    expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_begin']);
+
+    await statusOf(login);
+    expect(statements.taken()).toEqual(['login_lookup_turn']);
+
+    const { orderRef } = await broker.phone.scan(qr!, TOLVAN);
+    broker.advance(2);
+    expect(await statusOf(login)).toMatchObject({ state: 'app' });
+    expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_record_pending']);
+
+    await decide(broker, orderRef);
+    const { continue: path } = await statusOf(login);
+    expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_record_outcome']);
+
+    const arrival = arrivalOf(await login.browser.get(`${broker.issuer}${path}`));
+    expect(statements.taken()).toEqual(['login_lookup', 'redemption_issue']);
+
+    expect((await redeem(broker, arrival)).status).toBe(200);
+    expect(statements.taken()).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
+  });
+
+  test('without a script is a read for each page', async () => {
+    const login = await visit(broker);
+    const orderRef = await scan(broker, login);
+    broker.advance(1);
+    statements.taken();
+    await login.look();
+    expect(statements.taken()).toEqual(['login_lookup_turn']);
+    await decide(broker, orderRef);
+    const { location } = await login.browser.get(login.url);
+    expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_record_outcome']);
+    expect(arrivalOf(await login.browser.get(location!)).searchParams.has('code')).toBe(true);
+    expect(statements.taken()).toEqual(['login_lookup', 'redemption_issue']);
+  });
+
+  test('that is cancelled stores why', async () => {
+    const login = await visit(broker);
+    await login.look();
+    statements.taken();
+    const { location } = await login.browser.post(`${login.url}/cancel`, {});
+    expect(statements.taken()).toEqual([
+      ...['login_lookup', 'authentication_abandon'],
+      ...['login_lookup', 'artifact_put'],
+    ]);
+    const arrival = arrivalOf(await login.browser.get(location!));
+    expect(toldIn(arrival)).toMatchObject({ error: 'access_denied' });
+    expect(statements.taken()).toEqual(['login_lookup', 'artifact_remove']);
+  });
+});
+
+describe('a login that is done', () => {
+  test('goes on at once where its status says, and once', async () => {
+    const { login, resume } = await done();
+    const { body } = await redeem(broker, arrivalOf(await login.browser.get(resume)));
+    expect((await verifiedClaims(broker, body.id_token)).ssn).toBe(TOLVAN);
+    const again = await login.browser.get(resume);
+    expect([again.status, again.location]).toEqual([400, undefined]);
+  });
+
+  test('in two tabs gives one of them the code, and tells the other here that it is over', async () => {
+    const { login, resume } = await done();
+    const tabs = [login.browser, await copyOf(login.browser)];
+    expect(await Promise.all(tabs.map((browser) => statusOf({ ...login, browser })))).toEqual(
+      Array(2).fill(expect.objectContaining({ state: 'done' })),
+    );
+    const answers = await Promise.all(tabs.map((browser) => browser.get(resume)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 400]);
+  });
+
+  test('goes on though nobody saw that it is: whoever learned it died', async () => {
+    const { login, resume } = await done();
+    const other = await copyOf(login.browser);
+    expect(arrivalOf(await other.get(resume)).searchParams.has('code')).toBe(true);
+  });
+
+  test('is still done when the page is loaded, again and again', async () => {
+    const { login, resume } = await done();
+    for (let time = 0; time < 3; time += 1) {
+      expect(await login.browser.get(login.url)).toMatchObject({ status: 302, location: resume });
+    }
+    expect(arrivalOf(await login.browser.get(resume)).searchParams.has('code')).toBe(true);
+  });
+
+  test('gives nothing to requests that nobody is in front of', async () => {
+    const login = await approved();
+    const ahead = { 'sec-purpose': 'prefetch' };
+    expect(await login.browser.get(login.url, ahead)).toMatchObject({ status: 204 });
+    expect(await statusOf(login, ahead)).toMatchObject({ state: 'done' });
+    expect((await login.arrive()).searchParams.has('code')).toBe(true);
+  });
+
+  test('is over once it was given away, at every door', async () => {
+    const { login, resume } = await done();
+    const before = await copyOf(login.browser);
+    await login.browser.get(resume);
+    expect((await before.get(login.url)).status).toBe(404);
+    expect((await before.get(`${login.url}/status`)).status).toBe(404);
+    expect((await before.post(`${login.url}/cancel`, {})).status).toBe(404);
+    expect((await before.get(resume)).status).toBe(400);
+  });
+
+  test('whose result was given away while the login stayed is over, not denied', async () => {
+    const { login, resume } = await done();
+    await broker.sql('update authentication set handed_out_at = now() where login_id = $1', [
+      login.url.split('/').at(-1),
+    ]);
+    expect(await login.browser.get(login.url)).toMatchObject({ status: 302, location: resume });
+    const answer = await login.browser.get(resume);
+    expect([answer.status, answer.location]).toEqual([400, undefined]);
+    expect(answer.text).toContain('this login is over already');
+  });
+});
+
+describe('cancelling a login that is done', () => {
+  test('wins while the code is not given: the application hears of the decline alone', async () => {
+    const { login, resume } = await done();
+    const cancelled = await login.browser.post(`${login.url}/cancel`, {}, JSON_WANTED);
+    const { continue: path } = JSON.parse(cancelled.text) as Status;
+    expect(`${broker.issuer}${path}`).toBe(resume);
+    expect(await statusOf(login)).toMatchObject({ state: 'done', continue: path });
+    expect(toldIn(arrivalOf(await login.browser.get(resume)))).toMatchObject({
+      error: 'access_denied',
+      error_description: 'user declined',
+    });
+  });
+
+  test('at the same moment as it goes on leaves one answer', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const { login, resume } = await done();
+      const other = await copyOf(login.browser);
+      const [onwards, cancelled] = await Promise.all([
+        login.browser.get(resume),
+        other.post(`${login.url}/cancel`, {}),
+      ]);
+      const late = cancelled.status === 303 ? await other.get(cancelled.location!) : cancelled;
+      const told = [onwards, late].flatMap(({ location }) =>
+        location === undefined ? [] : [...new URL(location).searchParams.keys()],
+      );
+      expect(told.filter((word) => word === 'code' || word === 'error')).toHaveLength(1);
+    }
+  });
+});
+
+describe('a login on the same device', () => {
+  async function identified() {
+    const login = await visit(broker, { acr_values: SAME });
+    const { appLink } = shownPage(await login.press('same-device'));
+    const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
+    const { returnUrl = '' } = await decide(broker, orderRef);
+    expect(await statusOf(login)).toMatchObject({ state: 'return' });
+    return { login, returnUrl, resume: login.url.replace('/login/', '/oauth2/authorize/') };
+  }
+
+  test('goes back to its page until the app has come back', async () => {
+    const { login, returnUrl, resume } = await identified();
+    expect(await login.browser.get(resume)).toMatchObject({ status: 302, location: login.url });
+    expect(arrivalOf(await login.browser.follow(returnUrl)).searchParams.has('code')).toBe(true);
+  });
+
+  test('is never done when the app came to another browser', async () => {
+    const { login, returnUrl, resume } = await identified();
+    expect(shownPage(await newBrowser().get(returnUrl)).error).toBe('other-browser');
+    expect(await statusOf(login)).toMatchObject({ state: 'ended' });
+    expect(await login.browser.get(resume)).toMatchObject({ status: 302, location: login.url });
+  });
+
+  test('that was begun anew is as far as the new attempt, whoever the last one identified', async () => {
+    const { login, returnUrl, resume } = await identified();
+    await login.browser.post(`${login.url}/start`, { device: 'same' });
+    expect((await login.browser.get(returnUrl)).status).toBe(404);
+    expect(await statusOf(login)).toMatchObject({ state: 'open' });
+    expect(await login.browser.get(resume)).toMatchObject({ status: 302, location: login.url });
+  });
+});
+
+describe('a result that a replica of the previous release stored', () => {
+  test('is taken as it is', async () => {
+    const { login, resume } = await done();
+    const id = login.url.split('/').at(-1) ?? '';
+    const [row] = await broker.sql('select id from authentication where login_id = $1', [id]);
+    await storeResult(id, {
+      login: { accountId: '{3D2E7D2A-9C59-4B0F-8F39-6B6F0F4D1C11}', remember: false },
+      eid: { authenticationId: String(row?.id) },
+    });
+    expect(await login.browser.get(login.url)).toMatchObject({ status: 302, location: resume });
+    const arrival = arrivalOf(await login.browser.get(resume));
+    expect(arrival.searchParams.has('code')).toBe(true);
+  });
+
+  async function storeResult(id: string, result: JsonObject): Promise<void> {
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    const pool = openPool({ url: broker.databaseUrl, size: 1 }, log);
+    const vault = systemVault([Buffer.from(TEST_KEY, 'base64url')]);
+    const artifacts = pgArtifacts({ pool, vault, clock: broker.now });
+    const kind = `${broker.issuer} Interaction`;
+    const found = await artifacts.find(kind, id);
+    const payload = { ...found?.payload, result };
+    const expiresAt = new Date(broker.now().getTime() + 600_000);
+    await artifacts.put({ kind, id, grantId: undefined, expiresAt, payload });
+    await pool.end();
+  }
+});

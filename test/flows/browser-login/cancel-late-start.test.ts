@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import type { JsonObject } from '../../../src/domain/json.ts';
+import { makeCancelLateStart } from '../../../src/flows/browser-login/cancel-late-start.ts';
+import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { PERSON } from '../../support/sample-authentication.ts';
+
+/** A login that is cancelled while the eID starts an order, which it does after so many seconds. */
+async function cancelled(seconds: number) {
+  const flows = openFlows();
+  let give: (order: JsonObject) => void = () => undefined;
+  flows.eid.willStart(
+    new Promise((resolve) => {
+      give = resolve;
+    }),
+  );
+  const start = flows.startLogin(LOGIN, VISITOR, 'other');
+  expect(await flows.cancelLogin(LOGIN)).toBe('declined');
+  let slept = 0;
+  const cancelLateStart = makeCancelLateStart({
+    ...flows,
+    sleep: async (by) => {
+      if (slept < seconds && seconds <= slept + by) {
+        give({ reference: 'late' });
+        await start;
+      }
+      slept += by;
+      flows.advance(by);
+    },
+  });
+  await cancelLateStart(LOGIN);
+  return { ...flows, slept };
+}
+
+test.each([1, 9])('an order that comes %d seconds after the person left ends', async (seconds) => {
+  const { eid, latest, authentications } = await cancelled(seconds);
+  expect(eid.asked('cancel')).toEqual(['late']);
+  expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
+  expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['declined']);
+});
+
+test('nothing is looked for once no eID can answer any more', async () => {
+  const { slept, authentications } = await cancelled(11);
+  expect(slept).toBe(10);
+  expect(await authentications.findLatest(LOGIN.id)).toBeUndefined();
+});
+
+test('what is over stays as it is', async () => {
+  const flows = openFlows();
+  await flows.startLogin(LOGIN, VISITOR, 'other');
+  flows.eid.willCollect({ state: 'identified', identity: PERSON });
+  flows.advance(2);
+  await flows.viewLogin(LOGIN, VISITOR);
+  await makeCancelLateStart({ ...flows, sleep: async () => undefined })(LOGIN);
+  expect((await flows.latest()).progress.state).toBe('identified');
+  expect(flows.eid.asked('cancel')).toEqual([]);
+});
