@@ -34,10 +34,14 @@ export interface Artifacts {
   purge(expiredBefore: Date, limit: number): Promise<number>;
 }
 
-/** What is stored. The id is kept as a hash only, the payload sealed. */
-export interface Artifact {
+/** Which one it is. */
+export interface ArtifactName {
   readonly kind: string;
   readonly id: string;
+}
+
+/** What is stored. The id is kept as a hash only, the payload sealed. */
+export interface Artifact extends ArtifactName {
   readonly grantId: string | undefined;
   readonly expiresAt: Date;
   readonly payload: JsonObject;

@@ -5,12 +5,17 @@ import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Configuration } from '../../ports/directory.ts';
 import type { Pseudonyms } from '../../ports/pseudonyms.ts';
+import type { Redemptions } from '../../ports/redemptions.ts';
 import { type ClientAdapterDeps, clientAdapter } from './clients/client-adapter.ts';
 import { codeAdapter } from './logins/code-adapter.ts';
+import type { CurrentLogins } from './logins/current-logins.ts';
 import type { GiveResult } from './logins/give-result.ts';
 import { loginAdapter } from './logins/login-adapter.ts';
 import { detachedLogins, sessionAdapter } from './sessions/session-adapter.ts';
+import { accessTokenAdapter } from './storage/access-token-adapter.ts';
 import { type ArtifactUse, artifactAdapter } from './storage/artifact-adapter.ts';
+import { artifactKind } from './storage/artifact-kind.ts';
+import type { Exchanges } from './storage/exchanges.ts';
 import { forgetfulAdapter } from './storage/forgetful-adapter.ts';
 import { grantAdapter } from './storage/grant-adapter.ts';
 import {
@@ -19,12 +24,16 @@ import {
   requestIsUsedUp,
 } from './storage/pushed-request-adapter.ts';
 import type { RequestMemo } from './storage/request-memo.ts';
+import { withGrants } from './storage/with-grants.ts';
 
 interface Deps extends ClientAdapterDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly artifacts: Artifacts;
+  readonly redemptions: Redemptions;
+  readonly exchanges: Exchanges;
   readonly giveResult: GiveResult;
+  readonly currentLogins: CurrentLogins;
   readonly memo: RequestMemo;
   readonly pseudonyms: Pseudonyms;
   readonly clock: Clock;
@@ -46,7 +55,9 @@ export function libraryAdapter(deps: Deps): AdapterFactory {
       case 'Interaction':
         return loginAdapter({ ...deps, logins: detachedLogins(kept(kind)) });
       case 'AuthorizationCode':
-        return codeAdapter({ ...deps, codes: kept(kind) });
+        return codeAdapter({ ...deps, kind: named(kind), codes: keptWithGrants(kind) });
+      case 'AccessToken':
+        return accessTokenAdapter({ ...deps, kind: named(kind), tokens: keptWithGrants(kind) });
       case 'PushedAuthorizationRequest':
         return pushedRequestAdapter(
           kept(kind, { usedUp: requestIsUsedUp, user: pushedRequestUser }),
@@ -57,19 +68,14 @@ export function libraryAdapter(deps: Deps): AdapterFactory {
   };
 
   function kept(kind: string, use: ArtifactUse = {}): Adapter {
-    return artifactAdapter(kindIn(deps.domain, kind), { ...deps, ...use });
+    return artifactAdapter(named(kind), { ...deps, ...use });
   }
-}
 
-/** The library's interactions, as giving a result away needs them. */
-export function loginStore({
-  domain,
-  artifacts,
-  clock,
-}: Pick<Deps, 'domain' | 'artifacts' | 'clock'>) {
-  return artifactAdapter(kindIn(domain, 'Interaction'), { artifacts, clock });
-}
+  function keptWithGrants(kind: string): Adapter {
+    return artifactAdapter(named(kind), { ...deps, artifacts: withGrants(deps) });
+  }
 
-function kindIn({ issuer }: Domain, kind: string): string {
-  return `${issuer} ${kind}`;
+  function named(kind: string): string {
+    return artifactKind(deps.domain, kind);
+  }
 }

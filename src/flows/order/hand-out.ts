@@ -1,9 +1,11 @@
-import { type Authentication, mayBeHandedOut } from '../../domain/authentication.ts';
+import { type IdentifiedAuthentication, mayBeHandedOut } from '../../domain/authentication.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Issued, Redemptions } from '../../ports/redemptions.ts';
 
 interface Deps {
   readonly authentications: Authentications;
+  readonly redemptions: Redemptions;
   readonly clock: Clock;
 }
 
@@ -13,20 +15,24 @@ export interface Recipient {
   readonly clientId: string;
 }
 
-/** Gives the result of an attempt to the application that asked for it, once. */
+/** Gives the result of an attempt to the application that asked for it, once, with what stands for it. */
 export interface HandOut {
   /**
-   * Undefined for everyone but the first, for another application or issuer than the attempt's own, and
-   * while the person may not leave us.
+   * False for everyone but the first, for another application or issuer than the attempt's own, and while the
+   * person may not leave us: then nothing is stored.
    */
-  (id: string, to: Recipient): Promise<Authentication | undefined>;
+  (attempt: IdentifiedAuthentication, to: Recipient, issued: Issued): Promise<boolean>;
 }
 
-/** Hand out: taken first and judged after, so that nobody who was refused can try a second time. */
-export function makeHandOut({ authentications, clock }: Deps): HandOut {
-  return async function handOut(id, to) {
-    const taken = await authentications.handOut(id, clock());
-    if (taken === undefined || !mayBeHandedOut(taken)) return undefined;
-    return taken.issuer === to.issuer && taken.clientId === to.clientId ? taken : undefined;
+/** Hand out: whoever is refused has taken the result all the same, so that nobody can try a second time. */
+export function makeHandOut({ authentications, redemptions, clock }: Deps): HandOut {
+  return async function handOut(attempt, to, issued) {
+    if (mayReceive(to, attempt)) return redemptions.issue(attempt, clock(), issued);
+    await authentications.handOut(attempt.id, clock());
+    return false;
   };
+}
+
+function mayReceive({ issuer, clientId }: Recipient, attempt: IdentifiedAuthentication): boolean {
+  return attempt.issuer === issuer && attempt.clientId === clientId && mayBeHandedOut(attempt);
 }

@@ -1,87 +1,88 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { memoryArtifacts } from '../../../src/adapters/memory/artifacts.ts';
 import { memoryAuthentications } from '../../../src/adapters/memory/authentications.ts';
-import type { PendingAuthentication } from '../../../src/domain/authentication.ts';
+import { memoryRedemptions } from '../../../src/adapters/memory/redemptions.ts';
+import type {
+  IdentifiedAuthentication,
+  PendingAuthentication,
+} from '../../../src/domain/authentication.ts';
 import { makeHandOut } from '../../../src/flows/order/hand-out.ts';
 import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
 
 const HERE = { issuer: 'https://login.example.com', clientId: 'shop' };
+const CODE = {
+  kind: 'AuthorizationCode',
+  id: 'code-1',
+  grantId: 'attempt-1',
+  expiresAt: at(60),
+  payload: {},
+};
+const LOGIN = { kind: 'Interaction', id: 'login-1' };
+const ISSUED = { stored: CODE, login: LOGIN };
 
 /** A login whose person the eID has identified. */
 async function identified(own: Partial<PendingAuthentication> = {}) {
-  const { attempt, ...others } = await pending(own);
-  const turn = await others.authentications.takeTurn(attempt.id, {
-    now: at(2),
-    leaseUntil: at(12),
-  });
-  await others.authentications.recordOutcome(turn!, {
-    state: 'identified',
-    at: at(3),
-    identity: PERSON,
-  });
-  return { attempt, ...others };
-}
-
-async function pending(own: Partial<PendingAuthentication> = {}) {
+  const clock = () => at(4);
   const authentications = memoryAuthentications();
-  const attempt = pendingAuthentication(own);
-  await authentications.begin(attempt);
+  const artifacts = memoryArtifacts({ clock });
+  const redemptions = memoryRedemptions({ authentications, artifacts });
+  const attempt: IdentifiedAuthentication = {
+    ...pendingAuthentication(own),
+    progress: { state: 'identified', at: at(3), identity: PERSON },
+  };
+  await authentications.adopt(attempt);
+  await artifacts.put({ ...LOGIN, grantId: undefined, expiresAt: at(600), payload: {} });
   return {
     attempt,
-    authentications,
-    handOut: makeHandOut({ authentications, clock: () => at(4) }),
+    handOut: makeHandOut({ authentications, redemptions, clock }),
+    handedOutAt: async () => (await authentications.find(attempt.id))?.handedOutAt,
+    /** Whether there is a code, and still a login. */
+    kept: async () =>
+      Promise.all(
+        [CODE, LOGIN].map(async ({ kind, id }) => (await artifacts.find(kind, id)) !== undefined),
+      ),
   };
 }
 
 describe('the person is handed out', () => {
-  test('to the application that asked, with the moment noted', async () => {
-    const { attempt, handOut } = await identified();
-    expect(await handOut(attempt.id, HERE)).toEqual({
-      ...attempt,
-      handedOutAt: at(4),
-      progress: { state: 'identified', at: at(3), identity: PERSON },
-    });
+  test('to the application that asked: the moment is noted, the code stored, the login over', async () => {
+    const { attempt, handOut, handedOutAt, kept } = await identified();
+    expect(await handOut(attempt, HERE, ISSUED)).toBe(true);
+    expect(await handedOutAt()).toEqual(at(4));
+    expect(await kept()).toEqual([true, false]);
   });
 
   test('exactly once, however many ask at the same time', async () => {
     const { attempt, handOut } = await identified();
-    const answers = await Promise.all([1, 2, 3].map(() => handOut(attempt.id, HERE)));
-    expect(answers.map((answer) => answer?.id)).toEqual([attempt.id, undefined, undefined]);
+    const answers = await Promise.all([1, 2, 3].map(() => handOut(attempt, HERE, ISSUED)));
+    expect(answers).toEqual([true, false, false]);
   });
 
   test('on the same device once the browser that started is back', async () => {
-    const { attempt, authentications, handOut } = await identified({ returnNonce: 'nonce' });
-    await authentications.recordReturn(attempt.id, 'here');
-    expect(await handOut(attempt.id, HERE)).toMatchObject({ id: attempt.id, returned: 'here' });
+    const { attempt, handOut } = await identified({ returnNonce: 'nonce', returned: 'here' });
+    expect(await handOut(attempt, HERE, ISSUED)).toBe(true);
   });
 });
 
-describe('nobody is handed out', () => {
+describe('nobody is handed out, and nothing stands for them', () => {
   test.each([
     ['another application', { ...HERE, clientId: 'another' }],
     ['another issuer', { ...HERE, issuer: 'https://other.example.com' }],
   ])('to %s, nor to anybody after it', async (_, stranger) => {
-    const { attempt, handOut } = await identified();
-    expect(await handOut(attempt.id, stranger)).toBeUndefined();
-    expect(await handOut(attempt.id, HERE)).toBeUndefined();
+    const { attempt, handOut, kept } = await identified();
+    expect(await handOut(attempt, stranger, ISSUED)).toBe(false);
+    expect(await handOut(attempt, HERE, ISSUED)).toBe(false);
+    expect(await kept()).toEqual([false, true]);
   });
 
   test.each([undefined, 'elsewhere'] as const)(
-    'on the same device when the app came back to %s',
+    'on the same device when the app came back to %s, nor to anybody after it',
     async (returned) => {
-      const { attempt, authentications, handOut } = await identified({ returnNonce: 'nonce' });
-      if (returned !== undefined) await authentications.recordReturn(attempt.id, returned);
-      expect(await handOut(attempt.id, HERE)).toBeUndefined();
+      const { attempt, handOut, kept } = await identified({ returnNonce: 'nonce', returned });
+      expect(await handOut(attempt, HERE, ISSUED)).toBe(false);
+      expect(await handOut({ ...attempt, returned: 'here' }, HERE, ISSUED)).toBe(false);
+      expect(await kept()).toEqual([false, true]);
     },
   );
-
-  test('while the eID has not answered', async () => {
-    const { attempt, handOut } = await pending();
-    expect(await handOut(attempt.id, HERE)).toBeUndefined();
-  });
-
-  test('for an attempt that there never was', async () => {
-    const { handOut } = await pending();
-    expect(await handOut('unknown', HERE)).toBeUndefined();
-  });
 });

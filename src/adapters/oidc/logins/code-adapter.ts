@@ -1,28 +1,55 @@
-import type { Adapter } from 'oidc-provider';
+import Provider, { type Adapter, errors } from 'oidc-provider';
 
+import type { ArtifactName, Artifacts } from '../../../ports/artifacts.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Redemptions } from '../../../ports/redemptions.ts';
+import { artifactOf } from '../storage/artifact-of.ts';
+import type { Exchange, Exchanges } from '../storage/exchanges.ts';
+import { withoutUnread } from '../storage/without-unread.ts';
 import type { GiveResult } from './give-result.ts';
 
 interface Deps {
-  readonly giveResult: GiveResult;
-  /** Where codes are kept. */
+  /** What they are called where they are kept. */
+  readonly kind: string;
   readonly codes: Adapter;
+  readonly giveResult: GiveResult;
+  readonly exchanges: Exchanges;
+  readonly artifacts: Pick<Artifacts, 'consume'>;
+  readonly redemptions: Pick<Redemptions, 'redeem'>;
+  readonly clock: Clock;
 }
 
 /**
- * Codes. Storing one hands the result of its login out. The code comes first, so that a fault in between loses
- * nothing: nobody knows that code yet, and the login can still be finished.
+ * Codes. Storing one hands the result of its login out. The library consumes a code when all is checked, and then
+ * stores the access token: the code is used up with that, so that no fault comes between.
  */
-export function codeAdapter({ giveResult, codes }: Deps): Adapter {
+export function codeAdapter(deps: Deps): Adapter {
+  const { kind, codes, giveResult, exchanges, clock } = deps;
   return {
     ...codes,
+
     async upsert(id, payload, expiresIn) {
-      await codes.upsert(id, payload, expiresIn);
-      try {
-        await giveResult(payload.grantId ?? '', payload.clientId ?? '');
-      } catch (error) {
-        await codes.destroy(id);
-        throw error;
-      }
+      const code = { id, payload: withoutUnread(payload), expiresIn };
+      const { grantId = '', clientId = '' } = payload;
+      await giveResult(grantId, clientId, artifactOf(kind, code, clock()));
+    },
+
+    async consume(id) {
+      const { ctx } = Provider;
+      if (ctx === undefined) return codes.consume(id);
+      exchanges.begin(ctx.req, exchangeOf({ kind, id }, deps));
+    },
+  };
+}
+
+function exchangeOf(code: ArtifactName, { redemptions, artifacts, clock }: Deps): Exchange {
+  return {
+    async store(token) {
+      if (await redemptions.redeem(code, clock(), token)) return;
+      throw new errors.InvalidGrant('the code was used up');
+    },
+    async forgo() {
+      await artifacts.consume(code.kind, code.id, clock());
     },
   };
 }

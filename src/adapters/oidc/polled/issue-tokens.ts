@@ -3,12 +3,14 @@ import type { Account, KoaContextWithOIDC, TokenEndpointGrantContext } from 'oid
 import type { IdentifiedAuthentication } from '../../../domain/authentication.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Pseudonyms } from '../../../ports/pseudonyms.ts';
+import type { Exchange, Exchanges } from '../storage/exchanges.ts';
 import type { RequestMemo } from '../storage/request-memo.ts';
 
 interface Deps {
   readonly domain: Domain;
   readonly pseudonyms: Pseudonyms;
   readonly memo: RequestMemo;
+  readonly exchanges: Exchanges;
   readonly findAccount: FindAccount;
 }
 
@@ -19,21 +21,20 @@ export type FindAccount = (
   token: { readonly grantId: string },
 ) => Promise<Account>;
 
-/** Tokens that are ready to be sent. */
-export interface IssuedTokens {
-  readonly body: Readonly<Record<string, string | number>>;
-  /** Takes them back: nobody has seen them. */
-  revoke(): Promise<void>;
-}
-
 /** Makes the tokens of a person who was identified. */
 export interface IssueTokens {
-  (ctx: TokenEndpointGrantContext, attempt: IdentifiedAuthentication): Promise<IssuedTokens>;
+  /** The body of the answer. The access token is stored by the exchange, when all else is made. */
+  (
+    ctx: TokenEndpointGrantContext,
+    attempt: IdentifiedAuthentication,
+    exchange: Exchange,
+  ): Promise<Readonly<Record<string, string | number>>>;
 }
 
 /** Tokens of a polled request: the same claims as those of a code, with the attempt as their grant. */
-export function makeIssueTokens({ domain, pseudonyms, memo, findAccount }: Deps): IssueTokens {
-  return async function issueTokens(ctx, attempt) {
+export function makeIssueTokens(deps: Deps): IssueTokens {
+  const { domain, pseudonyms, memo, exchanges, findAccount } = deps;
+  return async function issueTokens(ctx, attempt, exchange) {
     const { provider, client } = ctx.oidc;
     const { identity } = attempt.progress;
     const { scheme, nationalId } = identity;
@@ -50,15 +51,15 @@ export function makeIssueTokens({ domain, pseudonyms, memo, findAccount }: Deps)
     const idToken = new provider.IdToken(claims, { ctx });
     // What the library sets for its own grants; its types do not know of them.
     Object.assign(idToken, { scope, mask: {} });
+    const signed = await idToken.issue({ use: 'idtoken' });
+
+    exchanges.begin(ctx.req, exchange);
     return {
-      body: {
-        token_type: token.tokenType,
-        access_token: await token.save(),
-        expires_in: token.expiration,
-        id_token: await idToken.issue({ use: 'idtoken' }),
-        scope,
-      },
-      revoke: () => token.destroy(),
+      token_type: token.tokenType,
+      access_token: await token.save(),
+      expires_in: token.expiration,
+      id_token: signed,
+      scope,
     };
   };
 }

@@ -77,15 +77,14 @@ export function registerPolledGrants(provider: Provider, deps: PolledGrantDeps):
     }
   }
 
-  /** The tokens come first, so that a fault on the way loses no person: until the result is taken nobody has them. */
+  /** The result is taken last, with the access token: a fault on the way loses no person. */
   async function redeem(ctx: Context, attempt: IdentifiedAuthentication, by: Poller) {
-    const tokens = await deps.issueTokens(ctx, attempt);
-    const handedOut = await deps.handOut(attempt.id, by);
-    if (handedOut === undefined) {
-      await tokens.revoke();
-      throw unknownRequest();
-    }
-    ctx.body = tokens.body;
+    ctx.body = await deps.issueTokens(ctx, attempt, {
+      async store(token) {
+        const issued = { stored: token, login: undefined };
+        if (!(await deps.handOut(attempt, by, issued))) throw unknownRequest();
+      },
+    });
   }
 
   async function cancel(ctx: Context, requestId: string, by: Poller): Promise<void> {

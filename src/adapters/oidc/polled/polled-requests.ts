@@ -14,6 +14,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Configuration } from '../../../ports/directory.ts';
 import type { Pseudonyms } from '../../../ports/pseudonyms.ts';
 import { DISCOVERY } from '../endpoints.ts';
+import type { Exchanges } from '../storage/exchanges.ts';
 import type { RequestMemo } from '../storage/request-memo.ts';
 import { PHONE_AUTH } from './call-initiator.ts';
 import { type FindAccount, makeIssueTokens } from './issue-tokens.ts';
@@ -47,6 +48,7 @@ interface UseDeps {
   readonly handOut: HandOut;
   readonly pseudonyms: Pseudonyms;
   readonly memo: RequestMemo;
+  readonly exchanges: Exchanges;
   readonly findAccount: FindAccount;
 }
 

@@ -1,9 +1,9 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { type Adapter, errors } from 'oidc-provider';
 
-import type { JsonObject } from '../../../domain/json.ts';
-import { lifetimes, secondsAfter, secondsOf } from '../../../domain/lifetimes.ts';
+import { secondsOf } from '../../../domain/lifetimes.ts';
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import { artifactOf } from './artifact-of.ts';
 
 interface Deps extends ArtifactUse {
   readonly artifacts: Artifacts;
@@ -27,13 +27,7 @@ export function artifactAdapter(kind: string, deps: Deps): Adapter {
   const usedUp = deps.usedUp ?? (() => new errors.InvalidGrant(`${kind} was used up`));
   return {
     async upsert(id, payload, expiresIn) {
-      await artifacts.put({
-        kind,
-        id,
-        grantId: payload.grantId,
-        expiresAt: secondsAfter(clock(), expiresIn ?? lifetimes.retention),
-        payload: withoutId(payload),
-      });
+      await artifacts.put(artifactOf(kind, { id, payload, expiresIn }, clock()));
     },
 
     async find(id) {
@@ -54,11 +48,6 @@ export function artifactAdapter(kind: string, deps: Deps): Adapter {
     findByUid: neverAsked,
     findByUserCode: neverAsked,
   };
-}
-
-/** The id itself is the secret: it is not stored a second time inside the payload. */
-function withoutId({ jti: _id, ...payload }: AdapterPayload): JsonObject {
-  return JSON.parse(JSON.stringify(payload)) as JsonObject;
 }
 
 async function neverAsked(): Promise<undefined> {

@@ -1,0 +1,72 @@
+import type { Pool, QueryResultRow } from 'pg';
+
+import type { ArtifactName } from '../../ports/artifacts.ts';
+import type { Redemptions } from '../../ports/redemptions.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { type ArtifactRow, artifactOf, artifactValues, hashOf } from './artifact-row.ts';
+import { ARTIFACT_COLUMNS, CONSUME, storeForEach } from './artifact-statements.ts';
+import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
+import { COLUMNS, HAND_OUT, type Statement } from './authentication-statements.ts';
+
+const FIND_WITH_GRANT = {
+  name: 'redemption_find_with_grant',
+  text: `select ${ARTIFACT_COLUMNS}, ${COLUMNS} from artifact
+    left join authentication on authentication.id = artifact.grant_id
+    where artifact.kind = $1 and artifact.id_hash = $2`,
+};
+
+/** The attempt is $1, the moment $2, its login $3 and $4; what is stored, if anything, begins at $5. */
+const ISSUE = {
+  name: 'redemption_issue',
+  text: `with given as (${HAND_OUT} returning 1),
+    gone as (delete from artifact
+      where kind = $3 and id_hash = $4 and exists (select from given)),
+    stored as (${storeForEach('given', 5)} where $5::text is not null)
+    select from given`,
+};
+const NOTHING = [null, null, null, null, null, null];
+
+/** What is consumed is $1 and $2, the moment $3; what is stored begins at $5. */
+const REDEEM = {
+  name: 'redemption_redeem',
+  text: `with used as (${CONSUME} returning 1) ${storeForEach('used', 5)}`,
+};
+
+type FoundRow = ArtifactRow & (AuthenticationRow | { readonly id: null });
+
+interface Deps {
+  readonly pool: Pool;
+  readonly vault: Vault;
+}
+
+/** Both tables in one statement each time. */
+export function pgRedemptions({ pool, vault }: Deps): Redemptions {
+  const valuesOf = artifactValues(vault);
+  return {
+    async findWithGrant(kind, id) {
+      const hash = hashOf(id);
+      const row = (await run<FoundRow>(FIND_WITH_GRANT, [kind, hash])).rows[0];
+      if (row === undefined) return undefined;
+      const artifact = artifactOf(row, { kind, hash, vault });
+      return { artifact, grant: row.id === null ? undefined : authenticationOf(row, vault) };
+    },
+
+    async issue({ id }, at, { stored, login }) {
+      const values = [id, at, ...nameOf(login), ...(stored ? valuesOf(stored) : NOTHING)];
+      return (await run(ISSUE, values)).rowCount === 1;
+    },
+
+    async redeem(used, at, stored) {
+      const values = [...nameOf(used), at, null, ...valuesOf(stored)];
+      return (await run(REDEEM, values)).rowCount === 1;
+    },
+  };
+
+  function run<R extends QueryResultRow>(statement: Statement, values: unknown[]) {
+    return pool.query<R>({ ...statement, values });
+  }
+}
+
+function nameOf(name: ArtifactName | undefined): readonly unknown[] {
+  return name === undefined ? [null, null] : [name.kind, hashOf(name.id)];
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Pool } from 'pg';
+
+import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
+import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
+import { pgRedemptions } from '../../../src/adapters/postgres/redemptions.ts';
+import type { Artifact } from '../../../src/ports/artifacts.ts';
+import { type RedemptionStore, redemptionsContract } from '../../contracts/redemptions.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { type Connected, openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  START,
+  turnOf,
+} from '../../support/sample-authentication.ts';
+
+redemptionsContract('pgRedemptions', pgReplicas(storeOf));
+
+function storeOf(connected: Connected): RedemptionStore {
+  return {
+    redemptions: pgRedemptions(connected),
+    authentications: pgAuthentications(connected),
+    artifacts: pgArtifacts(connected),
+  };
+}
+
+const LOGIN = { kind: 'Interaction', id: 'login-1' };
+const CODE: Artifact = {
+  kind: 'AuthorizationCode',
+  id: 'code-1',
+  grantId: 'attempt-1',
+  expiresAt: at(60),
+  payload: { ssn: '191212121212' },
+};
+const TOKEN: Artifact = { ...CODE, kind: 'AccessToken', id: 'token-1' };
+
+describe('all or nothing', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  let store: RedemptionStore;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = openTestPool(database);
+    store = storeOf({ pool, vault: testVault, clock: () => START });
+    await store.artifacts.put({ ...LOGIN, grantId: undefined, expiresAt: at(600), payload: {} });
+    await store.authentications.begin(pendingAuthentication());
+    const outcome = { state: 'identified', at: at(3), identity: PERSON } as const;
+    await store.authentications.recordOutcome(turnOf('attempt-1'), outcome);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  const stored = async () =>
+    (await pool.query('select kind, consumed_at from artifact order by kind')).rows;
+  const handedOut = async () =>
+    (await store.authentications.find('attempt-1'))?.handedOutAt !== undefined;
+
+  test('a result whose code cannot be stored is not given away, and its login stays', async () => {
+    const attempt = (await store.authentications.find('attempt-1'))!;
+    const issue = () => store.redemptions.issue(attempt, at(4), { stored: CODE, login: LOGIN });
+    await whileRefused(
+      `insert on artifact for each row when (new.kind = 'AuthorizationCode')`,
+      issue,
+    );
+    await whileRefused('delete on artifact for each row', issue);
+    await whileRefused('update on authentication for each row', issue);
+    expect(await stored()).toEqual([{ kind: 'Interaction', consumed_at: null }]);
+    expect(await handedOut()).toBe(false);
+    expect(await issue()).toBe(true);
+  });
+
+  test('a code whose token cannot be stored is not used up', async () => {
+    const redeem = () => store.redemptions.redeem(CODE, at(5), TOKEN);
+    await whileRefused(`insert on artifact for each row when (new.kind = 'AccessToken')`, redeem);
+    await whileRefused('update on artifact for each row', redeem);
+    expect(await stored()).toEqual([{ kind: 'AuthorizationCode', consumed_at: null }]);
+    expect(await redeem()).toBe(true);
+  });
+
+  test('a copy of the table yields neither ids nor payloads', async () => {
+    const { rows } = await pool.query('select *, id_hash::text as raw_id from artifact');
+    const text = JSON.stringify(rows);
+    for (const secret of ['code-1', 'token-1', '191212121212']) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+    expect(rows).toHaveLength(2);
+  });
+
+  /** Lets it fail at that change of the tables. */
+  async function whileRefused(event: string, change: () => Promise<unknown>): Promise<void> {
+    await pool.query(`create or replace function refuse() returns trigger as
+      $$ begin raise exception 'refused'; end $$ language plpgsql`);
+    const table = event.includes('on authentication') ? 'authentication' : 'artifact';
+    await pool.query(`create trigger refusal before ${event} execute function refuse()`);
+    await expect(change()).rejects.toThrow('refused');
+    await pool.query(`drop trigger refusal on ${table}`);
+  }
+});

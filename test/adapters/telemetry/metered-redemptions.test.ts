@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+
+import { memoryArtifacts } from '../../../src/adapters/memory/artifacts.ts';
+import { memoryAuthentications } from '../../../src/adapters/memory/authentications.ts';
+import { memoryRedemptions } from '../../../src/adapters/memory/redemptions.ts';
+import { silentMeter } from '../../../src/adapters/system/silent-meter.ts';
+import { meteredRedemptions } from '../../../src/adapters/telemetry/metered-redemptions.ts';
+import type { AuthenticationTraits, Meter } from '../../../src/ports/meter.ts';
+import { redemptionsContract } from '../../contracts/redemptions.ts';
+import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
+
+/** An empty store, told of to that meter. */
+function openStore(meter: Pick<Meter, 'resultHandedOut'>) {
+  const artifacts = memoryArtifacts({ clock: () => at(0) });
+  const authentications = memoryAuthentications();
+  const store = memoryRedemptions({ authentications, artifacts });
+  const redemptions = meteredRedemptions(store, { meter, eidOf: () => 'xx-eid' });
+  return { redemptions, authentications, artifacts };
+}
+
+redemptionsContract('meteredRedemptions', async () => ({
+  replicas: [openStore(silentMeter)],
+  close: async () => undefined,
+}));
+
+test('a result counts once, where it was given away', async () => {
+  const told: AuthenticationTraits[] = [];
+  const { redemptions, authentications } = openStore({
+    resultHandedOut: (traits) => void told.push(traits),
+  });
+  const progress = { state: 'identified', at: at(1), identity: PERSON } as const;
+  const attempt = { ...pendingAuthentication(), progress };
+  await authentications.adopt(attempt);
+  const nothing = { stored: undefined, login: undefined };
+  await redemptions.issue(attempt, at(2), nothing);
+  await redemptions.issue(attempt, at(2), nothing);
+  expect(told).toEqual([{ eid: 'xx-eid', kind: 'authentication', door: 'browser' }]);
+});
