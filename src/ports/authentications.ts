@@ -16,7 +16,7 @@ import type { Stage } from '../domain/progress.ts';
  */
 export interface Authentications {
   /**
-   * Stores a new pending attempt. False when its browser login already has a pending one: of two racing
+   * Stores a new pending attempt, with its order or before there is one. False when its browser login already has a pending one: of two racing
    * callers one gets true. Attempts without a login never stand in one another's way.
    * @throws when the id was used before
    */
@@ -32,10 +32,11 @@ export interface Authentications {
   /** Undefined when it never began or is purged; an expired one still comes. */
   find(id: string): Promise<Authentication | undefined>;
   /**
-   * Finds the attempt of a client's poll, and notes the poll. Undefined for an unknown attempt, and for one of another
-   * client, issuer or door, whose pace such a poll does not touch.
+   * Finds the attempt of a client's poll, notes the poll, and takes the turn, as `takeTurn`, when it is due and not
+   * expired. Changes nothing when the poll is too soon, or the attempt expired or no longer pending. Undefined for an
+   * unknown attempt, and for one of another client, issuer or door, whose pace such a poll does not touch.
    */
-  poll(id: string, by: Poller, at: { now: Date; pace: number }): Promise<Poll | undefined>;
+  poll(id: string, by: Poller, at: PollTime): Promise<Poll | undefined>;
   /** The attempt of a browser login that began last, whatever its state; undefined when there is none. */
   findLatest(loginId: string): Promise<Authentication | undefined>;
   /**
@@ -44,12 +45,12 @@ export interface Authentications {
    */
   takeTurn(id: string, at: { now: Date; leaseUntil: Date }): Promise<Turn | undefined>;
   /**
-   * Gives the turn back with what was learned; answers the attempt as it then stands. Undefined, and nothing
+   * Gives the turn back with what was learned; answers the turn's attempt as it then stands. Undefined, and nothing
    * changes, when a later turn was taken or the attempt is no longer pending.
    */
   recordPending(turn: Turn, learned: PendingNews): Promise<Authentication | undefined>;
   /**
-   * Stores the eID's final answer; answers the attempt as it then stands. Undefined when the attempt was no
+   * Stores the eID's final answer; answers the turn's attempt as it then stands. Undefined when the attempt was no
    * longer pending: final states absorb, and of racing callers one wins.
    * An ending counts only while the turn in which it was learned is the latest; an identity always.
    */
@@ -101,10 +102,26 @@ export interface Poller {
   readonly door: Door;
 }
 
-/** What a poll finds. */
-export interface Poll {
+/** When a poll comes, how many seconds lie between two in pace, and until when the turn is wanted. */
+export interface PollTime {
+  readonly now: Date;
+  readonly pace: number;
+  readonly leaseUntil: Date;
+}
+
+/** An attempt as it was found. */
+export interface Look {
   readonly attempt: Authentication;
-  /** The last poll that was not too soon is less than `pace` seconds ago. Of parallel ones, one is not too soon. */
+  /** The right to ask the eID: when the finder wanted it, and it was due. Nobody else has it then. */
+  readonly turn: Turn | undefined;
+}
+
+/** What a poll finds. */
+export interface Poll extends Look {
+  /**
+   * It is pending and not expired, and the last poll that was not too soon is less than `pace` seconds ago. Of parallel
+   * ones, one is not too soon.
+   */
   readonly tooSoon: boolean;
 }
 
@@ -118,6 +135,9 @@ export interface Span {
 export interface Turn {
   /** Grows with each turn taken. */
   readonly number: number;
+  readonly began: Date;
+  /** From then on somebody else may have it. */
+  readonly until: Date;
   /** The attempt as it is in this turn, which may be newer than what the caller had read. */
   readonly attempt: PendingAuthentication;
 }

@@ -3,10 +3,21 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AuthenticationEvent } from '../../src/adapters/memory/authentication-event.ts';
 import type { IdentifiedAuthentication } from '../../src/domain/authentication.ts';
 import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
-import type { Authentications, Outcome, Poller } from '../../src/ports/authentications.ts';
+import type {
+  Authentications,
+  Outcome,
+  Poller,
+  PollTime,
+} from '../../src/ports/authentications.ts';
 import { race, winners } from '../support/races.ts';
 import type { OpenReplicas, Replicas } from '../support/replicas.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from '../support/sample-authentication.ts';
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  turnAbout,
+  turnOf,
+} from '../support/sample-authentication.ts';
 
 const IDENTIFIED: IdentifiedAuthentication['progress'] = {
   state: 'identified',
@@ -28,6 +39,11 @@ const SIGNATURE: Intent = {
   person: '191212121212',
 };
 const POLLER: Poller = { issuer: 'https://login.example.com', clientId: 'shop', door: 'headless' };
+
+/** A poll at that second; a turn that it gets lasts for ten more. */
+function pollTime(seconds: number): PollTime {
+  return { now: at(seconds), pace: 1, leaseUntil: at(seconds + 10) };
+}
 
 /** The attempts, and the events that they left: in no order. */
 export interface ReadableAuthentications extends Authentications {
@@ -80,12 +96,11 @@ export function authenticationsContract(
         const reserved = pendingAuthentication({}, { order: undefined });
         await one.begin(reserved);
         expect(await one.find('attempt-1')).toEqual(reserved);
-        const recorded = await one.recordPending({ number: 0, attempt: reserved }, NEWS);
+        const recorded = await one.recordPending(turnAbout(reserved), NEWS);
         expect(recorded?.progress).toEqual({ state: 'pending', ...NEWS });
         const later = { ...NEWS, order: undefined, collectAfter: at(6) };
-        expect(
-          (await one.recordPending({ number: 0, attempt: reserved }, later))?.progress,
-        ).toEqual({
+        const next = await one.takeTurn('attempt-1', { now: at(4), leaseUntil: at(14) });
+        expect((next && (await one.recordPending(next, later)))?.progress).toEqual({
           state: 'pending',
           ...NEWS,
           collectAfter: at(6),
@@ -191,13 +206,17 @@ export function authenticationsContract(
     });
 
     describe('polls', () => {
-      const attempt = pendingAuthentication({ door: 'headless', loginId: undefined });
-      const pollAt = (seconds: number, by = POLLER) =>
-        one.poll('attempt-1', by, { now: at(seconds), pace: 1 });
+      /** The eID was asked just before the first of them. */
+      const attempt = pendingAuthentication(
+        { door: 'headless', loginId: undefined },
+        { collectAfter: at(100) },
+      );
+      const found = { attempt, turn: undefined, tooSoon: false };
+      const pollAt = (seconds: number, by = POLLER) => one.poll('attempt-1', by, pollTime(seconds));
 
       test('find the attempt as it stands, and change nothing of it', async () => {
         await one.begin(attempt);
-        expect(await pollAt(0)).toEqual({ attempt, tooSoon: false });
+        expect(await pollAt(0)).toEqual(found);
         expect(await one.find('attempt-1')).toEqual(attempt);
       });
 
@@ -222,9 +241,18 @@ export function authenticationsContract(
       test.each([IDENTIFIED, DECLINED])('are never too soon once it is $state', async (outcome) => {
         await one.begin(attempt);
         await pollAt(10);
-        const settled = await one.recordOutcome(turnOf('attempt-1'), outcome);
-        expect(await pollAt(10)).toEqual({ attempt: settled, tooSoon: false });
-        expect(await pollAt(10)).toEqual({ attempt: settled, tooSoon: false });
+        const settled = await one.recordOutcome(turnAbout(attempt), outcome);
+        expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
+        expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
+      });
+
+      test('are never too soon once it has expired, nor get a turn', async () => {
+        const due = pendingAuthentication({ ...attempt, expiresAt: at(10) });
+        await one.begin(due);
+        await pollAt(9.9);
+        for (const seconds of [10, 10.5]) {
+          expect(await pollAt(seconds)).toMatchObject({ turn: undefined, tooSoon: false });
+        }
       });
 
       test.each([
@@ -234,9 +262,15 @@ export function authenticationsContract(
       ])('of another %s find nothing, and leave the pace alone', async (_what, foreign) => {
         await one.begin(attempt);
         expect(await pollAt(10, foreign)).toBeUndefined();
-        expect(await pollAt(10)).toEqual({ attempt, tooSoon: false });
+        expect(await pollAt(10)).toEqual(found);
         expect(await pollAt(10.9, foreign)).toBeUndefined();
-        expect(await pollAt(11)).toEqual({ attempt, tooSoon: false });
+        expect(await pollAt(11)).toEqual(found);
+      });
+
+      test('of another client get no turn', async () => {
+        await one.begin(attempt);
+        expect(await pollAt(100, { ...POLLER, clientId: 'other' })).toBeUndefined();
+        expect((await pollAt(100))?.turn?.number).toBe(1);
       });
 
       test('of an unknown attempt find nothing', async () => {
@@ -247,10 +281,10 @@ export function authenticationsContract(
         await one.begin(attempt);
         for (const seconds of [10, 11]) {
           const polls = await race(store.replicas, (replica) =>
-            replica.poll('attempt-1', POLLER, { now: at(seconds), pace: 1 }),
+            replica.poll('attempt-1', POLLER, pollTime(seconds)),
           );
           const inPace = polls.filter((poll) => poll?.tooSoon === false);
-          expect(inPace).toEqual([{ attempt, tooSoon: false }]);
+          expect(inPace).toEqual([found]);
           expect(winners(polls)).toHaveLength(polls.length);
         }
       });
@@ -259,13 +293,59 @@ export function authenticationsContract(
         await one.begin(attempt);
         await pollAt(10);
         const polls = await race(store.replicas, async (replica, racer) => {
-          if (racer !== 12) return replica.poll('attempt-1', POLLER, { now: at(10), pace: 1 });
+          if (racer !== 12) return replica.poll('attempt-1', POLLER, pollTime(10));
           await replica.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
           return undefined;
         });
-        for (const { attempt: found, tooSoon } of winners(polls)) {
-          expect(tooSoon).toBe(found.progress.state === 'pending');
+        for (const { attempt: seen, tooSoon } of winners(polls)) {
+          expect(tooSoon).toBe(seen.progress.state === 'pending');
         }
+      });
+
+      test('that are due get the turn, for themselves alone', async () => {
+        await one.begin(attempt);
+        const turn = { number: 1, began: at(100), until: at(110), attempt };
+        expect(await pollAt(100)).toEqual({ ...found, turn });
+        expect(await pollAt(101)).toMatchObject({ turn: undefined, tooSoon: false });
+        const when = { now: at(109.999), leaseUntil: at(120) };
+        expect(await one.takeTurn('attempt-1', when)).toBeUndefined();
+        expect((await one.find('attempt-1'))?.progress).toMatchObject({ collectAfter: at(110) });
+      });
+
+      test('give the turn that they got back as any other', async () => {
+        await one.begin(attempt);
+        const first = (await pollAt(100))?.turn;
+        const news = { ...NEWS, order: undefined, collectAfter: at(102) };
+        const progress = { ...attempt.progress, ...NEWS, order: attempt.progress.order };
+        const recorded = { ...attempt, progress: { ...progress, collectAfter: at(102) } };
+        expect(first && (await one.recordPending(first, news))).toEqual(recorded);
+        const second = await pollAt(102);
+        expect(second?.attempt).toEqual(recorded);
+        expect(second?.turn).toMatchObject({ number: 2, attempt: recorded });
+        expect(first && (await one.recordPending(first, news))).toBeUndefined();
+      });
+
+      test('get the turn when the lease of another one has ended', async () => {
+        await one.begin(attempt);
+        await pollAt(100);
+        expect((await pollAt(109))?.turn).toBeUndefined();
+        expect((await pollAt(110))?.turn?.number).toBe(2);
+      });
+
+      test('get no turn while they are too soon', async () => {
+        await one.begin(attempt);
+        await pollAt(99.5);
+        expect(await pollAt(100)).toEqual({ ...found, tooSoon: true });
+      });
+
+      test('racing with others that want the turn, one of all gets it', async () => {
+        await one.begin(attempt);
+        const turns = await race(store.replicas, async (replica, racer) => {
+          const { now, leaseUntil, pace } = pollTime(100);
+          if (racer % 2 === 0) return replica.takeTurn('attempt-1', { now, leaseUntil });
+          return (await replica.poll('attempt-1', POLLER, { now, leaseUntil, pace }))?.turn;
+        });
+        expect(winners(turns)).toMatchObject([{ number: 1 }]);
       });
     });
 
@@ -276,7 +356,8 @@ export function authenticationsContract(
           undefined,
         );
         const turn = await one.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) });
-        expect(turn).toEqual({ number: 1, attempt: await one.find('attempt-1') });
+        const lease = { began: at(2), until: at(12) };
+        expect(turn).toEqual({ number: 1, ...lease, attempt: await one.find('attempt-1') });
       });
 
       test('belong to one caller until the lease ends, then to the next with a higher number', async () => {
@@ -453,6 +534,14 @@ export function authenticationsContract(
           return (await replica.recordReturn('attempt-1', where)) && where;
         });
         expect(winners(answers)).toEqual([(await one.find('attempt-1'))?.returned]);
+      });
+
+      test('shows in what a turn that began before it answers', async () => {
+        await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
+        const turn = await takeTurn(one);
+        await one.recordReturn('attempt-1', 'here');
+        expect(await one.recordPending(turn, NEWS)).toMatchObject({ returned: 'here' });
+        expect(await one.recordOutcome(turn, IDENTIFIED)).toMatchObject({ returned: 'here' });
       });
 
       test('counts before and after the eID has answered', async () => {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 
 import { makeEidGuard } from '../../src/adapters/eid/guarded-eid.ts';
 import { silentLog } from '../../src/adapters/system/silent-log.ts';
-import type { Authentication } from '../../src/domain/authentication.ts';
 import type { PollAnswer } from '../../src/flows/polling/poll-request.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import { attemptIdOf, HEADLESS, HEADLESS_START, openPolled } from '../flows/polling/open-polled.ts';
@@ -38,7 +37,8 @@ interface Done {
   readonly began: number;
   readonly ended: number;
   readonly answer: PollAnswer | undefined;
-  readonly token: Authentication | undefined;
+  /** Whether they may have one. */
+  readonly token: boolean;
 }
 
 type Command = fc.AsyncCommand<Model, World>;
@@ -98,14 +98,14 @@ async function poll({ polled, requestId, history, tick }: World): Promise<void> 
   const began = tick();
   const answer = await polled.pollRequest(requestId, HEADLESS);
   const token =
-    answer.state === 'identified' ? await polled.handOut(answer.attempt.id, HEADLESS) : undefined;
+    answer.state === 'identified' && (await polled.handOut(answer.attempt.id, HEADLESS));
   history.push({ kind: 'poll', began, ended: tick(), answer, token });
 }
 
 async function cancel({ polled, requestId, history, tick }: World): Promise<void> {
   const began = tick();
   await polled.cancelRequest(requestId, HEADLESS);
-  const none = { answer: undefined, token: undefined };
+  const none = { answer: undefined, token: false };
   history.push({ kind: 'cancel', began, ended: tick(), ...none });
 }
 
@@ -216,7 +216,7 @@ async function expectHistory({ polled, eid, attemptId, history, turns }: World):
   const outcome = progress.state === 'ended' ? progress.why : progress.state;
   expect(polled.authentications.events.map((event) => event.outcome)).toEqual([outcome]);
 
-  const tokens = history.filter(({ token }) => token !== undefined);
+  const tokens = history.filter(({ token }) => token);
   const cancels = history.filter(({ kind }) => kind === 'cancel');
   expect(tokens.length).toBeLessThanOrEqual(1);
   if (progress.state === 'identified') expect(eid.fate).toBe('approved');

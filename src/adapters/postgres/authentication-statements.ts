@@ -4,21 +4,37 @@ export interface Statement {
   readonly text: string;
 }
 
-/** What makes an `AuthenticationRow`, and the kind, which its event needs. */
+/** What makes an `AuthenticationRow`. */
 const NAMES = [
-  ...['id', 'tenant_id', 'issuer', 'client_id', 'door', 'login_id', 'acr', 'kind', 'intent'],
+  ...['id', 'tenant_id', 'issuer', 'client_id', 'door', 'login_id', 'acr', 'intent'],
   ...['scope', 'id_token', 'address_from', 'device', 'return_nonce', 'browser_secret', 'returned'],
   ...['state', 'stage', 'hint', 'why', 'eid_order', 'identity', 'collect_after', 'created_at'],
   ...['expires_at', 'settled_at', 'handed_out_at'],
 ];
+/** What its event tells. */
+const TOLD_NAMES = [
+  ...['id', 'tenant_id', 'issuer', 'client_id', 'door', 'kind', 'acr', 'address_from'],
+  ...['state', 'hint', 'why', 'created_at', 'expires_at', 'settled_at'],
+];
 /** Rows of the previous release name no tenant. */
 const TENANT = `coalesce(authentication.tenant_id,
   (select domain.tenant_id from domain where domain.issuer = authentication.issuer), '')`;
-const COLUMNS = NAMES.map((name) =>
-  name === 'tenant_id' ? `${TENANT} as tenant_id` : `authentication.${name}`,
-).join(', ');
+/** Each from the table `authentication`, by its name in `NAMES`. */
+export const COLUMNS = columnsOf(NAMES);
 /** The same, out of a `with` query that has them. */
-const TAKEN = NAMES.join(', ');
+export const TAKEN = NAMES.join(', ');
+const TOLD = columnsOf(TOLD_NAMES);
+
+/** Takes the result of the attempt $1, at $2, if nobody has taken it. */
+export const HAND_OUT = `update authentication set handed_out_at = $2
+  where id = $1 and state = 'identified' and handed_out_at is null`;
+
+/** Whose poll it is. */
+const POLLED = 'id = $1 and issuer = $2 and client_id = $3 and door = $4';
+/** Somebody waits for it at $5. */
+const AWAITED = "(state = 'pending' and expires_at > $5)";
+/** And the last poll that was noted was at $6 or before. */
+const IN_PACE = `(${AWAITED} and (polled_at is null or polled_at <= $6))`;
 
 /** What the event of an attempt says as it stands; a pending one has expired. */
 const AS_IT_STANDS = {
@@ -48,7 +64,7 @@ export const statements = {
     name: 'authentication_adopt',
     text: `with adopted as (insert into authentication
         (${NEW_COLUMNS}, state, identity, settled_at, collect_after)
-        values (${NEW_VALUES}, 'identified', $19, $20, $20) returning ${COLUMNS})
+        values (${NEW_VALUES}, 'identified', $19, $20, $20) returning ${TOLD})
       ${eventOf('adopted', REMEMBERED)}`,
   },
 
@@ -69,16 +85,24 @@ export const statements = {
       order by sequence desc limit 1`,
   },
 
-  /** The lock makes parallel polls queue: each sees what the one before it noted, and what settled meanwhile. */
+  /**
+   * Only what may note the poll is locked, so nothing else writes. The lock makes parallel polls queue: each judges
+   * anew by what the one before it noted, and what settled meanwhile.
+   */
   poll: {
     name: 'authentication_poll',
-    text: `with found as (select ${COLUMNS},
-          state = 'pending' and polled_at is not null and polled_at > $6 as too_soon
+    text: `with found as (select ${COLUMNS}, turn, ${AWAITED} as awaited, ${IN_PACE} as in_pace,
+          ${IN_PACE} and collect_after <= $5 as due
         from authentication
-        where id = $1 and issuer = $2 and client_id = $3 and door = $4 for update),
-      noted as (update authentication set polled_at = $5 from found
-        where authentication.id = found.id and found.state = 'pending' and not found.too_soon)
-      select ${TAKEN}, too_soon from found`,
+        where id = (select id from authentication where ${POLLED} and ${IN_PACE}) for update),
+      noted as (update authentication set polled_at = $5,
+          collect_after = case when due then $7 else authentication.collect_after end,
+          turn = case when due then authentication.turn + 1 else authentication.turn end
+        from found where authentication.id = found.id and in_pace)
+      select ${TAKEN}, awaited and not in_pace as too_soon, case when due then turn + 1 end as turn
+        from found
+      union all select ${COLUMNS}, ${AWAITED}, null from authentication
+        where ${POLLED} and not ${IN_PACE}`,
   },
 
   takeTurn: {
@@ -92,7 +116,7 @@ export const statements = {
     text: `update authentication
       set stage = $3, hint = $4, collect_after = $6,
         eid_order = case when $7::boolean then null else coalesce($5, eid_order) end
-      where id = $1 and turn = $2 and state = 'pending' returning ${COLUMNS}`,
+      where id = $1 and turn = $2 and state = 'pending' returning returned`,
   },
 
   recordOutcome: {
@@ -100,9 +124,10 @@ export const statements = {
     text: `with settled as (update authentication
         set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null,
           person = coalesce($8, person)
-        where id = $1 and state = 'pending' and (turn = $7 or $2 = 'identified') returning ${COLUMNS}),
+        where id = $1 and state = 'pending' and (turn = $7 or $2 = 'identified')
+        returning returned, ${TOLD}),
       told as (${eventOf('settled')})
-      select ${TAKEN} from settled`,
+      select returned from settled`,
   },
 
   abandon: {
@@ -111,7 +136,7 @@ export const statements = {
       (select ${COLUMNS} from authentication where id = $1 and state = 'pending' for update),
       ended as (update authentication
         set state = 'ended', settled_at = $2, why = $3, hint = $4, eid_order = null
-        from before where authentication.id = before.id returning ${COLUMNS}),
+        from before where authentication.id = before.id returning ${TOLD}),
       told as (${eventOf('ended')})
       select ${TAKEN} from before`,
   },
@@ -122,7 +147,7 @@ export const statements = {
         where expires_at > $1 and expires_at <= $2 and state = 'pending' limit $3 for update skip locked),
       ended as (update authentication
         set state = 'ended', settled_at = $2, why = 'expired', hint = null, eid_order = null
-        from before where authentication.id = before.id returning ${COLUMNS}),
+        from before where authentication.id = before.id returning ${TOLD}),
       told as (${eventOf('ended')})
       select ${TAKEN} from before`,
   },
@@ -141,8 +166,7 @@ export const statements = {
 
   handOut: {
     name: 'authentication_hand_out',
-    text: `update authentication set handed_out_at = $2
-      where id = $1 and state = 'identified' and handed_out_at is null returning ${COLUMNS}`,
+    text: `${HAND_OUT} returning ${COLUMNS}`,
   },
 
   purge: { name: 'authentication_purge', text: forgetting('expires_at < $1') },
@@ -160,15 +184,21 @@ export const statements = {
 function forgetting(which: string): string {
   return `with purged as (delete from authentication where ctid = any(array
       (select ctid from authentication where ${which} limit $2 for update skip locked))
-      returning ${COLUMNS}),
+      returning ${TOLD}),
     told as (${eventOf('purged')})
     select count(*)::int as purged from purged`;
 }
 
-/** Writes the event of each attempt in a `with` query that has `COLUMNS`. An attempt has one: the first stays. */
+/** Writes the event of each attempt in a `with` query that has `TOLD`. An attempt has one: the first stays. */
 function eventOf(source: string, { outcome, hint, at } = AS_IT_STANDS): string {
   return `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, door, kind, acr,
       outcome, hint, address_from, at)
     select id, tenant_id, issuer, client_id, door, kind, acr, ${outcome}, ${hint}, address_from, ${at}
     from ${source} on conflict (authentication_id) do nothing`;
+}
+
+function columnsOf(names: readonly string[]): string {
+  return names
+    .map((name) => (name === 'tenant_id' ? `${TENANT} as tenant_id` : `authentication.${name}`))
+    .join(', ');
 }

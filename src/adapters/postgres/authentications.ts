@@ -1,8 +1,9 @@
 import type { Pool, QueryResultRow } from 'pg';
 
 import { type Authentication, isPending } from '../../domain/authentication.ts';
+import { PLAIN_LOGIN } from '../../domain/intent.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { Authentications } from '../../ports/authentications.ts';
+import type { Authentications, Turn } from '../../ports/authentications.ts';
 import type { Vault } from '../../ports/vault.ts';
 import {
   type AuthenticationRow,
@@ -14,16 +15,22 @@ import { type Statement, statements } from './authentication-statements.ts';
 import { personHash } from './person-hash.ts';
 
 interface TurnRow extends AuthenticationRow {
-  readonly turn: number;
+  /** Null when none was taken. */
+  readonly turn: number | null;
 }
 
-interface PollRow extends AuthenticationRow {
+interface PollRow extends TurnRow {
   readonly too_soon: boolean;
 }
+
+type ReturnRow = Pick<AuthenticationRow, 'returned'>;
 
 interface PurgeRow {
   readonly purged: number;
 }
+
+/** Is stored as nothing. */
+const PLAIN = JSON.stringify(PLAIN_LOGIN);
 
 interface Deps {
   readonly pool: Pool;
@@ -55,11 +62,14 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
 
     find: (id) => one(statements.find, [id]),
 
-    async poll(id, { issuer, clientId, door }, { now, pace }) {
-      const values = [id, issuer, clientId, door, now, secondsAfter(now, -pace)];
+    async poll(id, { issuer, clientId, door }, { now, pace, leaseUntil }) {
+      const values = [id, issuer, clientId, door, now, secondsAfter(now, -pace), leaseUntil];
       const { rows } = await run<PollRow>(statements.poll, values);
       const row = rows[0];
-      return row && { attempt: authenticationOf(row, vault), tooSoon: row.too_soon };
+      if (row === undefined) return undefined;
+      const attempt = authenticationOf(row, vault);
+      const turn = turnOf(row, attempt, { began: now, until: leaseUntil });
+      return { attempt, turn, tooSoon: row.too_soon };
     },
 
     findLatest: (loginId) => one(statements.findLatest, [loginId]),
@@ -68,26 +78,30 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       const values = [id, now, leaseUntil];
       const { rows } = await run<TurnRow>(statements.takeTurn, values);
       const row = rows[0];
-      const attempt = row && authenticationOf(row, vault);
-      return attempt && isPending(attempt) ? { number: row.turn, attempt } : undefined;
+      if (row === undefined) return undefined;
+      return turnOf(row, authenticationOf(row, vault), { began: now, until: leaseUntil });
     },
 
-    recordPending({ number, attempt }, { stage, hint, order, collectAfter }) {
-      const isGone = order === 'gone';
-      const started = isGone || order === undefined ? undefined : JSON.stringify(order);
-      const sealed = seal(attempt.id, 'eid_order', started);
-      const values = [attempt.id, number, stage, hint, sealed, collectAfter, isGone];
-      return one(statements.recordPending, values);
+    async recordPending({ number, attempt }, { stage, hint, order: started, collectAfter }) {
+      const { id } = attempt;
+      const isGone = started === 'gone';
+      const next = isGone ? undefined : started;
+      const sealed = seal(id, 'eid_order', next && JSON.stringify(next));
+      const values = [id, number, stage, hint, sealed, collectAfter, isGone];
+      const order = isGone ? undefined : (next ?? attempt.progress.order);
+      const progress = { state: 'pending', stage, hint, order, collectAfter } as const;
+      return changed(statements.recordPending, values, { ...attempt, progress });
     },
 
-    recordOutcome({ number, attempt: { id, tenantId } }, outcome) {
+    async recordOutcome({ number, attempt }, outcome) {
+      const { id, tenantId } = attempt;
       const ended = outcome.state === 'ended' ? outcome : undefined;
       const identity = outcome.state === 'identified' ? outcome.identity : undefined;
       const sealed = seal(id, 'identity', identity && JSON.stringify(identity));
       const known = person.of(tenantId, identity?.nationalId);
       const end = [ended?.why, ended?.hint];
       const values = [id, outcome.state, outcome.at, ...end, sealed, number, known];
-      return one(statements.recordOutcome, values);
+      return changed(statements.recordOutcome, values, { ...attempt, progress: outcome });
     },
 
     async abandon(id, { at, why, hint }) {
@@ -129,15 +143,22 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     return row === undefined ? undefined : authenticationOf(row, vault);
   }
 
+  /** The attempt as the statement leaves it: in a turn nothing else changes, but that the browser may return. */
+  async function changed(statement: Statement, values: unknown[], attempt: Authentication) {
+    const row = (await run<ReturnRow>(statement, values)).rows[0];
+    return row === undefined ? undefined : { ...attempt, returned: row.returned ?? undefined };
+  }
+
   async function forgotten(statement: Statement, values: unknown[]): Promise<number> {
     return (await run<PurgeRow>(statement, values)).rows[0]?.purged ?? 0;
   }
 
   /** What every new attempt has, in the order of the statements; the person follows. */
   function newValues(a: Authentication): unknown[] {
+    const asked = JSON.stringify(a.intent);
     return [
       ...[a.id, a.tenantId, a.issuer, a.clientId, a.door, a.loginId, a.acr, a.intent.kind],
-      ...[seal(a.id, 'intent', JSON.stringify(a.intent)), a.scope.join(' '), a.idToken],
+      ...[seal(a.id, 'intent', asked === PLAIN ? undefined : asked), a.scope.join(' '), a.idToken],
       ...[a.addressFrom, a.device],
       seal(a.id, 'return_nonce', a.returnNonce),
       seal(a.id, 'browser_secret', a.browserSecret),
@@ -148,4 +169,12 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
   function seal(id: string, column: SealedColumn, text: string | undefined): string | undefined {
     return text === undefined ? undefined : vault.seal(text, sealContext(column, id));
   }
+}
+
+function turnOf(
+  { turn }: TurnRow,
+  attempt: Authentication,
+  lease: Pick<Turn, 'began' | 'until'>,
+): Turn | undefined {
+  return turn !== null && isPending(attempt) ? { number: turn, ...lease, attempt } : undefined;
 }

@@ -3,23 +3,47 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { RateLimits } from '../../ports/rate-limits.ts';
+import type { RateLimits, Use } from '../../ports/rate-limits.ts';
 
-/** Without a row when a racing caller has just begun the window that is full. */
-const TAKE = `with taken as (insert into rate_limit (key_hash, uses, ends_at)
-    select $1, 1, $3 where $4::int > 0
+/** What is asked for at $1, each key with its limit, and with the end of a window that would begin now. */
+const ASKED = `asked as (select * from unnest($2::bytea[], $3::int[], $4::timestamptz[])
+  as asked (key_hash, most, ends_at))`;
+
+/**
+ * Writes nothing where a key is known to have no use left. A key that is neither in `no_use_left` nor in `taken` has
+ * been used up by a racing caller. All come to the rows in the same order, so none waits for one who waits for it.
+ */
+const TAKE = `with ${ASKED},
+  no_use_left as (select asked.key_hash, least(known.ends_at, asked.ends_at) as ends_at
+    from asked left join rate_limit known on known.key_hash = asked.key_hash and known.ends_at > $1
+    where asked.most < 1 or known.uses >= asked.most),
+  taken as (insert into rate_limit as known (key_hash, uses, ends_at)
+    select key_hash, 1, ends_at from asked
+    where not exists (select from no_use_left) order by key_hash
     on conflict (key_hash) do update set
-      uses = case when rate_limit.ends_at <= $2 then 1 else rate_limit.uses + 1 end,
-      ends_at = case when rate_limit.ends_at <= $2 then excluded.ends_at else rate_limit.ends_at end
-    where rate_limit.ends_at <= $2 or rate_limit.uses < $4
-    returning ends_at)
-  select true as is_taken, ends_at from taken
-  union all select false, ends_at from rate_limit
-    where key_hash = $1 and ends_at > $2 and not exists (select from taken)`;
+      uses = case when known.ends_at <= $1 then 1 else known.uses + 1 end,
+      ends_at = case when known.ends_at <= $1 then excluded.ends_at else known.ends_at end
+    where known.ends_at <= $1
+      or known.uses < (select most from asked where asked.key_hash = excluded.key_hash)
+    returning key_hash)
+  select key_hash, true as is_taken, ends_at from asked where key_hash in (select key_hash from taken)
+  union all select key_hash, false, ends_at from no_use_left
+  union all select key_hash, false, ends_at from asked
+    where not exists (select from no_use_left) and key_hash not in (select key_hash from taken)`;
+
+/** A window that began later would end later. */
+const GIVE_BACK = `with ${ASKED},
+  held as (select known.key_hash from rate_limit known join asked on asked.key_hash = known.key_hash
+    where known.ends_at > $1 and known.ends_at <= asked.ends_at
+    order by known.key_hash for update of known)
+  update rate_limit set uses = uses - 1 from held
+    where rate_limit.key_hash = held.key_hash and uses > 0`;
+
 const PURGE = `delete from rate_limit where ctid = any(array
   (select ctid from rate_limit where ends_at < $1 limit $2 for update skip locked))`;
 
 interface TakenRow {
+  readonly key_hash: Buffer;
   readonly is_taken: boolean;
   readonly ends_at: Date;
 }
@@ -30,17 +54,19 @@ interface TakenRow {
  */
 export function pgRateLimits(pool: Pool): RateLimits {
   return {
-    async take(key, { most, seconds }, at) {
-      const hash = createHash('sha256').update(key).digest();
-      const latest = secondsAfter(at, seconds);
-      const values = [hash, at, latest, most];
+    async take(uses, at) {
+      const values = valuesOf(uses, at);
       const { rows } = await pool.query<TakenRow>({ name: 'rate_limit_take', text: TAKE, values });
-      const [row] = rows;
-      if (row?.is_taken) return { isTaken: true };
-      // A caller with a clock ahead of ours may have begun it.
-      const freeAt = row !== undefined && row.ends_at < latest ? row.ends_at : latest;
-      return { isTaken: false, freeAt };
+      const refused = rows.filter((row) => !row.is_taken);
+      if (refused.length === 0) return { isTaken: true };
+      const taken = rows.filter((row) => row.is_taken).map((row) => row.key_hash);
+      const inVain = uses.filter(({ key }) => taken.some((hash) => hash.equals(hashOf(key))));
+      if (inVain.length > 0) await giveBack(inVain, at);
+      const freeAt = Math.max(...refused.map((row) => row.ends_at.getTime()));
+      return { isTaken: false, freeAt: new Date(freeAt) };
     },
+
+    giveBack,
 
     async purge(endedBefore, limit) {
       const values = [endedBefore, limit];
@@ -48,4 +74,22 @@ export function pgRateLimits(pool: Pool): RateLimits {
       return rowCount ?? 0;
     },
   };
+
+  async function giveBack(uses: readonly Use[], at: Date): Promise<void> {
+    const values = valuesOf(uses, at);
+    await pool.query({ name: 'rate_limit_give_back', text: GIVE_BACK, values });
+  }
+}
+
+function valuesOf(uses: readonly Use[], at: Date): unknown[] {
+  return [
+    at,
+    uses.map(({ key }) => hashOf(key)),
+    uses.map(({ limit }) => limit.most),
+    uses.map(({ limit }) => secondsAfter(at, limit.seconds)),
+  ];
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
 }

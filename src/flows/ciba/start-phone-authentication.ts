@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Directory } from '../../ports/directory.ts';
 import type { PhoneRequest } from '../../ports/eid.ts';
 import type { AttemptIdOf, NewRequestId } from '../../ports/ids.ts';
+import { countedEid } from '../order/counted-eid.ts';
 import { offeredEid } from '../order/offered-eid.ts';
 import type { StartOrder } from '../order/start-order.ts';
 import { polledAttempt } from '../polling/polled-attempt.ts';
@@ -53,8 +54,10 @@ export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthenticati
   return async function startPhoneAuthentication(start) {
     const { domain, application, acr, expiresIn } = start;
     const request = phoneRequest(start);
-    const { eid } = await offeredEid(directory, { issuer: domain.issuer, acr });
-    await limitPhoneStarts(domain, application, request.person);
+    const offered = await offeredEid(directory, { issuer: domain.issuer, acr });
+    const eid = countedEid(offered.eid, () =>
+      limitPhoneStarts(domain, application, request.person),
+    );
     const requestId = newRequestId();
     const attempt = {
       ...polledAttempt(start, secondsAfter(clock(), expiresIn)),
@@ -64,7 +67,7 @@ export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthenticati
     } as const;
     const started = await startOrder(eid, attempt, request);
     if (started !== undefined) return requestId;
-    // Nobody knows its id yet, so nobody but a purge can have ended it.
+    // Without a login, there is none that already has another.
     throw new Failure('eid-unavailable', { detail: 'gone at its start' });
   };
 }

@@ -14,6 +14,7 @@ import type { Directory } from '../../ports/directory.ts';
 import type { Clues, Eid } from '../../ports/eid.ts';
 import type { AttemptIdOf, NewRequestId } from '../../ports/ids.ts';
 import type { LimitPersonStarts } from '../order/limit-person-starts.ts';
+import { limitedEid } from '../order/limited-eid.ts';
 import { offeredEid } from '../order/offered-eid.ts';
 import { orderRequest } from '../order/order-request.ts';
 import type { StartOrder } from '../order/start-order.ts';
@@ -76,9 +77,7 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
     }
     if (returnUrl !== undefined) judgeReturnUrl(returnUrl, application);
 
-    const { eid } = await offeredEid(directory, { issuer: domain.issuer, acr });
-    const { person } = intent;
-    if (person !== undefined) await limitPersonStarts(domain, application, person);
+    const offered = await offeredEid(directory, { issuer: domain.issuer, acr });
     const requestId = newRequestId();
     const used = { endUserIp: endUserIp ?? callerIp, returnUrl };
     const attempt = {
@@ -87,6 +86,7 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
       door: 'headless',
       addressFrom: endUserIp === undefined ? 'caller' : 'request',
     } as const;
+    const eid = limitedEid(offered.eid, attempt, limitPersonStarts);
     const evidence = start.scope.includes('evidence');
     const about = { ...used, evidence, device: undefined, browser: undefined };
     const started = assertStarted(await startOrder(eid, attempt, orderRequest(intent, about)));
@@ -105,7 +105,7 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
   }
 }
 
-/** Nobody knows its id yet, so nobody but a purge can have ended it. */
+/** Without a login, there is none that already has another. */
 function assertStarted(started: Authentication | undefined): PendingAuthentication {
   if (started !== undefined && isPending(started)) return started;
   throw new Failure('eid-unavailable', { detail: 'gone at its start' });

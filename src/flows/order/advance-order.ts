@@ -2,13 +2,14 @@ import { type Authentication, isPending } from '../../domain/authentication.ts';
 import { Failure } from '../../domain/failure.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import { laterStage, type Progress } from '../../domain/progress.ts';
-import type { Authentications, Turn } from '../../ports/authentications.ts';
+import type { Authentications, Look, Turn } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Directory } from '../../ports/directory.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Sleep } from '../../ports/sleep.ts';
 import type { AbandonOrder } from './abandon-order.ts';
+import { nextTurn } from './next-turn.ts';
 import { makeRecordOutcome } from './record-outcome.ts';
 import { makeReplaceOrder, type RenewOrder } from './replace-order.ts';
 
@@ -25,17 +26,16 @@ interface Deps {
 export interface AdvanceOrder {
   /**
    * Answers the attempt as it now stands. Asks the eID at most every two seconds over all replicas,
-   * whoever calls and however often. `renew` starts a new order when nobody opened the present one.
+   * whoever calls and however often: with the turn of the look, else it takes one when it is due. `renew` starts a
+   * new order when nobody opened the present one.
    */
-  (authentication: Authentication, renew?: RenewOrder): Promise<Authentication>;
+  (look: Look, renew?: RenewOrder): Promise<Authentication>;
 }
 
 /** What was learned in one turn, and what to do if nobody opened the order. */
 interface News {
   readonly eid: Eid;
   readonly turn: Turn;
-  /** The turn's end. */
-  readonly until: Date;
   readonly answer: Progress;
   readonly renew: RenewOrder | undefined;
 }
@@ -49,22 +49,26 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   const recordOutcome = makeRecordOutcome(deps);
   const replaceOrder = makeReplaceOrder({ authentications, clock, log });
 
-  return async function advanceOrder(authentication, renew) {
-    if (!isPending(authentication)) return authentication;
+  return async function advanceOrder({ attempt, turn: taken }, renew) {
+    if (!isPending(attempt)) return attempt;
     const configuration = await directory.current();
-    const eid = configuration.eid(authentication.issuer, authentication.acr)?.eid;
-    if (eid === undefined) return abandonOrder(authentication, 'failed');
-    if (authentication.expiresAt <= clock()) return abandonOrder(authentication, 'expired');
-    if (authentication.progress.collectAfter > clock()) return authentication;
+    const eid = configuration.eid(attempt.issuer, attempt.acr)?.eid;
+    if (eid === undefined) return abandonOrder(attempt, 'failed');
+    if (attempt.expiresAt <= clock()) return abandonOrder(attempt, 'expired');
+    if (taken === undefined && attempt.progress.collectAfter > clock()) return attempt;
 
-    const now = clock();
-    const until = secondsAfter(now, lifetimes.collectLease);
-    const turn = await authentications.takeTurn(authentication.id, { now, leaseUntil: until });
+    const turn = taken ?? (await takeTurn(attempt));
     // Who was held up for that long has lost the turn to somebody else.
-    if (turn === undefined || clock() >= until) return latest(authentication);
+    if (turn === undefined || clock() >= turn.until) return latest(attempt);
     const answer = await ask(eid, turn);
-    return (await record({ eid, turn, until, answer, renew })) ?? latest(authentication);
+    return (await record({ eid, turn, answer, renew })) ?? latest(attempt);
   };
+
+  function takeTurn({ id }: Authentication): Promise<Turn | undefined> {
+    const now = clock();
+    const leaseUntil = secondsAfter(now, lifetimes.collectLease);
+    return authentications.takeTurn(id, { now, leaseUntil });
+  }
 
   /** An eID that cannot answer now leaves the attempt pending: unavailable is not a refusal. */
   async function ask(eid: Eid, { attempt }: Turn): Promise<Progress> {
@@ -83,27 +87,17 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     }
   }
 
-  async function record({
-    eid,
-    turn,
-    until,
-    answer,
-    renew,
-  }: News): Promise<Authentication | undefined> {
+  async function record({ eid, turn, answer, renew }: News): Promise<Authentication | undefined> {
     if (answer.state === 'pending') {
       const { hint } = answer;
       const stage = laterStage(turn.attempt.progress.stage, answer.stage);
-      const news = { stage, hint, order: undefined, collectAfter: nextTurn() };
+      const news = { stage, hint, order: undefined, collectAfter: nextTurn(turn, clock()) };
       return authentications.recordPending(turn, news);
     }
     if (answer.state === 'ended' && answer.why === 'not-started' && renew !== undefined) {
       return replaceOrder({ eid, turn, answer, renew });
     }
-    return recordOutcome(turn, { ...judged(turn, answer), at: clock() }, until);
-  }
-
-  function nextTurn(): Date {
-    return secondsAfter(clock(), lifetimes.collectInterval);
+    return recordOutcome(turn, { ...judged(turn, answer), at: clock() });
   }
 
   async function latest(authentication: Authentication): Promise<Authentication> {

@@ -4,6 +4,7 @@ import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Turn } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Eid } from '../../ports/eid.ts';
+import { cancelUnlessStored } from './cancel-unless-stored.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -16,17 +17,12 @@ export interface RecordOrder {
   (eid: Eid, turn: Turn, order: JsonObject): Promise<Authentication | undefined>;
 }
 
-/** Record: an order that finds no place in our records must not live on at the eID. */
+/** Record: the eID has just started the order, so it is left alone for a moment. */
 export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
-  return async function recordOrder(eid, turn, order) {
+  return function recordOrder(eid, turn, order) {
     const { stage, hint } = turn.attempt.progress;
     const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
     const news = { stage, hint, order, collectAfter };
-    const recorded = await authentications.recordPending(turn, news).catch(async (error) => {
-      await eid.cancel(order);
-      throw error;
-    });
-    if (recorded === undefined) await eid.cancel(order);
-    return recorded;
+    return cancelUnlessStored(eid, order, () => authentications.recordPending(turn, news));
   };
 }

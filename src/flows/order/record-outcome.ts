@@ -12,8 +12,8 @@ interface Deps {
 
 /** Stores a final answer of an eID. */
 export interface RecordOutcome {
-  /** As `Authentications.recordOutcome`. Tries until `until` while the store is out of reach. */
-  (turn: Turn, outcome: Outcome, until: Date): Promise<Authentication | undefined>;
+  /** As `Authentications.recordOutcome`. Tries until the turn ends while the store is out of reach. */
+  (turn: Turn, outcome: Outcome): Promise<Authentication | undefined>;
 }
 
 const MOST_TRIES = 24;
@@ -24,12 +24,12 @@ const PAUSE = 0.5;
  * replica asks, and hears that there is no such order. A try whose success we did not hear of costs nothing.
  */
 export function makeRecordOutcome({ authentications, sleep, clock }: Deps): RecordOutcome {
-  return async function recordOutcome(turn, outcome, until) {
+  return async function recordOutcome(turn, outcome) {
     for (let tries = 1; ; tries += 1) {
       try {
         return await authentications.recordOutcome(turn, outcome);
       } catch (error) {
-        const mayTryAgain = tries < MOST_TRIES && clock() < until;
+        const mayTryAgain = tries < MOST_TRIES && clock() < turn.until;
         if (!mayTryAgain || unavailableIn(error) === undefined) throw error;
         await sleep(PAUSE);
       }

@@ -1,12 +1,12 @@
 import type { Authentication } from '../../domain/authentication.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Progress } from '../../domain/progress.ts';
 import type { Authentications, Turn } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
+import { nextTurn } from './next-turn.ts';
 import { makeRecordOrder } from './record-order.ts';
 
 interface Deps {
@@ -60,7 +60,7 @@ export function makeReplaceOrder({ authentications, clock, log }: Deps): Replace
 
   function wait(turn: Turn): Promise<Authentication | undefined> {
     const { stage, hint } = turn.attempt.progress;
-    const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
+    const collectAfter = nextTurn(turn, clock());
     return authentications.recordPending(turn, { stage, hint, order: 'gone', collectAfter });
   }
 }

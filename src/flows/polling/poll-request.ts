@@ -3,7 +3,7 @@ import {
   type IdentifiedAuthentication,
   isPending,
 } from '../../domain/authentication.ts';
-import { lifetimes } from '../../domain/lifetimes.ts';
+import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -46,12 +46,13 @@ export function makePollRequest(deps: Deps): PollRequest {
   const { authentications, directory, advanceOrder, viewPending, terms, attemptIdOf, clock } = deps;
 
   return async function pollRequest(requestId, by) {
-    const pace = { now: clock(), pace: lifetimes.pollPace };
-    const poll = await authentications.poll(attemptIdOf(requestId), by, pace);
+    const now = clock();
+    const leaseUntil = secondsAfter(now, lifetimes.collectLease);
+    const at = { now, pace: lifetimes.pollPace, leaseUntil };
+    const poll = await authentications.poll(attemptIdOf(requestId), by, at);
     if (poll === undefined) return { state: 'unknown' };
-    const waits = isPending(poll.attempt) && poll.attempt.expiresAt > clock();
-    if (waits && poll.tooSoon) return { state: 'too-soon' };
-    return answerOf(await advanceOrder(poll.attempt, renewalOf(poll.attempt, terms)));
+    if (poll.tooSoon) return { state: 'too-soon' };
+    return answerOf(await advanceOrder(poll, renewalOf(poll.attempt, terms)));
   };
 
   async function answerOf(attempt: Authentication): Promise<PollAnswer> {

@@ -54,7 +54,7 @@ export function polledFlows(deps: Deps): PolledFlows {
   const terms = headlessTerms(deps);
   const viewPending = makeViewPending({ ...deps, terms });
   const limitPersonStarts = makeLimitPersonStarts(deps);
-  const limitPhoneStarts = makeLimitPhoneStarts({ ...deps, limitPersonStarts });
+  const limitPhoneStarts = makeLimitPhoneStarts(deps);
   const places = watchPlaces();
   return {
     startPhoneAuthentication: makeStartPhoneAuthentication({ ...deps, limitPhoneStarts }),

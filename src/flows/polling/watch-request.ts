@@ -68,7 +68,10 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
   }
 
   async function look(before: Authentication): Promise<Sight> {
-    const attempt = await advanceOrder(before, renewalOf(before, terms));
+    const attempt = await advanceOrder(
+      { attempt: before, turn: undefined },
+      renewalOf(before, terms),
+    );
     if (isPending(attempt)) return viewPending(attempt);
     const { progress, expiresAt } = attempt;
     if (progress.state === 'ended') return endedView(progress.why, progress.hint);

@@ -11,6 +11,8 @@ import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.t
 import { winners } from '../../support/races.ts';
 import { at, PERSON, pendingAuthentication, turnOf } from '../../support/sample-authentication.ts';
 
+const ENDED = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
+
 authenticationsContract(
   'pgAuthentications',
   pgReplicas((connected) => ({
@@ -48,6 +50,13 @@ describe('what lies in the table', () => {
     for (const secret of ['order-1', 'order-secret-1', 'return-secret-1']) {
       expect(text).not.toContain(secret);
     }
+  });
+
+  test('shows the intent of a plain login as none, which costs nothing to open', async () => {
+    const authentications = pgAuthentications({ pool, vault: testVault });
+    await authentications.begin(pendingAuthentication());
+    expect(await rawRow()).toMatchObject({ intent: null, kind: 'authentication' });
+    expect((await authentications.find('attempt-1'))?.intent).toEqual(PLAIN_LOGIN);
   });
 
   test('shows no new order after a renewal', async () => {
@@ -161,7 +170,6 @@ describe('a row that cannot be', () => {
 
 describe('callers who wait for the same row', () => {
   const LOCK = 'select from authentication for update';
-  const ENDED = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
   const IDENTIFIED = { state: 'identified', at: at(5), identity: PERSON } as const;
   let database: TestDatabase;
   let pool: pg.Pool;
@@ -181,7 +189,8 @@ describe('callers who wait for the same row', () => {
     await database.drop();
   });
 
-  const poll = () => store.poll('attempt-1', pendingAuthentication(), { now: at(5), pace: 1 });
+  const poll = () =>
+    store.poll('attempt-1', pendingAuthentication(), { now: at(5), pace: 1, leaseUntil: at(15) });
   const outcomes = async () => (await readEvents(pool)).map(({ outcome }) => outcome);
 
   test('poll: one is not too soon', async () => {
@@ -189,8 +198,20 @@ describe('callers who wait for the same row', () => {
     expect(polls.map((found) => found?.tooSoon).toSorted()).toEqual([false, true, true, true]);
   });
 
+  test('poll when it is due: one gets the turn', async () => {
+    const polls = await heldBack(pool, LOCK, [poll, poll, poll]);
+    expect(winners(polls.map((found) => found?.turn))).toMatchObject([{ number: 1 }]);
+  });
+
+  test('poll while somebody takes the turn: they do not get it too', async () => {
+    const until = at(15).toISOString();
+    const taken = `update authentication set turn = turn + 1, collect_after = '${until}'`;
+    const [found] = await heldBack(pool, taken, [poll]);
+    expect(found).toMatchObject({ tooSoon: false, turn: undefined });
+    expect(found?.attempt.progress).toMatchObject({ collectAfter: at(15) });
+  });
+
   test('poll while it ends: they hear of the end, and none is too soon', async () => {
-    await poll();
     const end = `update authentication set state = 'ended', why = 'declined', settled_at = created_at`;
     for (const found of await heldBack(pool, end, [poll, poll, poll])) {
       expect(found).toMatchObject({ tooSoon: false, attempt: { progress: { why: 'declined' } } });
@@ -237,6 +258,60 @@ describe('callers who wait for the same row', () => {
     const handOut = () => store.handOut('attempt-1', at(7));
     const answers = await heldBack(pool, LOCK, [handOut, handOut, handOut, handOut]);
     expect(winners(answers)).toHaveLength(1);
+  });
+});
+
+describe('a poll', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  let store: Authentications;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = openTestPool(database);
+    store = pgAuthentications({ pool, vault: testVault });
+  });
+  beforeEach(async () => {
+    await pool.query('truncate authentication, authentication_event');
+    await store.begin(pendingAuthentication({}, { collectAfter: at(20) }));
+    await pollAt(10);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  const pollAt = (seconds: number, clientId = 'shop') =>
+    store.poll(
+      'attempt-1',
+      { ...pendingAuthentication(), clientId },
+      { now: at(seconds), pace: 1, leaseUntil: at(seconds + 10) },
+    );
+  /** A lock, too, leaves a trace on the row. */
+  const trace = async () =>
+    (await pool.query('select ctid::text, xmin::text, xmax::text from authentication')).rows;
+
+  test.each([
+    ['too soon', 10.5, 'shop'],
+    ['after the end', 430, 'shop'],
+    ['of another client', 30, 'other'],
+  ])('%s writes nothing', async (_why, seconds, clientId) => {
+    const before = await trace();
+    await pollAt(seconds, clientId);
+    expect(await trace()).toEqual(before);
+  });
+
+  test('of what is over writes nothing', async () => {
+    await store.abandon('attempt-1', ENDED);
+    const before = await trace();
+    expect((await pollAt(30))?.attempt.progress.state).toBe('ended');
+    expect(await trace()).toEqual(before);
+  });
+
+  test('in pace is noted', async () => {
+    const before = await trace();
+    await pollAt(11);
+    expect(await trace()).not.toEqual(before);
   });
 });
 

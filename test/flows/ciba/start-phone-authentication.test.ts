@@ -64,7 +64,7 @@ describe('how often people are rung', () => {
     await expect(start(persons[3])).rejects.toMatchObject({ code: 'too-many-requests' });
     expect(eid.calls).toHaveLength(3);
     advance(60);
-    await expect(start(persons[3])).resolves.toBe('request-4');
+    await expect(start(persons[3])).resolves.toBe('request-5');
   });
 
   test('is limited for a person: the sixth start in five minutes is refused', async () => {
@@ -77,9 +77,36 @@ describe('how often people are rung', () => {
       code: 'too-many-requests',
     });
     const other = { ...PHONE_START, intent: { ...CALL, person: persons[1] } };
-    await expect(startPhoneAuthentication(other)).resolves.toBe('request-6');
+    await expect(startPhoneAuthentication(other)).resolves.toBe('request-7');
     advance(25);
-    await expect(startPhoneAuthentication(PHONE_START)).resolves.toBe('request-7');
+    await expect(startPhoneAuthentication(PHONE_START)).resolves.toBe('request-8');
+  });
+
+  test('does not count for a person while the application has no start left', async () => {
+    const { startPhoneAuthentication, advance } = openPolled();
+    const start = (person: string | undefined) =>
+      startPhoneAuthentication({ ...PHONE_START, intent: { ...CALL, person } });
+    for (const person of persons.slice(0, 3)) await start(person);
+    for (let refused = 0; refused < 5; refused += 1) {
+      await expect(start(persons[3])).rejects.toMatchObject({ code: 'too-many-requests' });
+    }
+    advance(60);
+    await expect(start(persons[3])).resolves.toBeDefined();
+  });
+
+  test('does not count what an eID in trouble was spared, but what it may have done', async () => {
+    const { startPhoneAuthentication, eid, advance } = openPolled();
+    const start = async () => {
+      advance(25);
+      return startPhoneAuthentication(PHONE_START);
+    };
+    const spared = new Failure('eid-unavailable', { spared: true });
+    eid.willStart(...Array.from({ length: 5 }, () => spared));
+    for (let away = 0; away < 5; away += 1) await expect(start()).rejects.toThrow(spared);
+    eid.willStart(new Failure('eid-unavailable'));
+    await expect(start()).rejects.toMatchObject({ code: 'eid-unavailable' });
+    for (let rung = 0; rung < 4; rung += 1) await start();
+    await expect(start()).rejects.toMatchObject({ code: 'too-many-requests' });
   });
 });
 

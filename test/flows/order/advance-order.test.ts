@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type { Authentication } from '../../../src/domain/authentication.ts';
 import { Failure, type FailureCode } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
 import { Unavailable } from '../../../src/domain/unavailable.ts';
 import type { RenewOrder } from '../../../src/flows/order/replace-order.ts';
-import { openFlows } from '../../support/flows.ts';
+import type { Look } from '../../../src/ports/authentications.ts';
+import { type Between, openFlows } from '../../support/flows.ts';
 import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
 
@@ -18,8 +20,14 @@ async function withPending(about: Parameters<typeof pendingAuthentication>[0] = 
   const flows = openFlows();
   const attempt = pendingAuthentication(about, { order: { reference: 'order-1' } });
   await flows.authentications.begin(attempt);
-  const advanced = async (renew?: RenewOrder) => flows.advanceOrder(await flows.latest(), renew);
+  const advanced = async (renew?: RenewOrder) =>
+    flows.advanceOrder(seen(await flows.latest()), renew);
   return { ...flows, attempt, advanced };
+}
+
+/** An attempt as whoever has no turn found it. */
+function seen(attempt: Authentication): Look {
+  return { attempt, turn: undefined };
 }
 
 /** An answer that comes when the test says so. */
@@ -72,7 +80,7 @@ describe('asking the eID', () => {
     const { answer, give } = pendingAnswer<Progress>();
     eid.willCollect(answer);
     advance(2);
-    const callers = Array.from({ length: 25 }, () => advanceOrder(attempt));
+    const callers = Array.from({ length: 25 }, () => advanceOrder(seen(attempt)));
     await settle();
     give(SIGNING);
     const stages = (await Promise.all(callers)).map(({ progress }) =>
@@ -229,6 +237,90 @@ describe('the time limit', () => {
   });
 });
 
+describe('a turn that was taken with the look', () => {
+  const LEASE = { now: at(2), leaseUntil: at(12) };
+
+  async function withTurn(between: Between = {}) {
+    const flows = openFlows(between);
+    const attempt = pendingAuthentication({}, { order: { reference: 'order-1' } });
+    await flows.authentications.begin(attempt);
+    flows.advance(2);
+    const turn = await flows.authentications.takeTurn(attempt.id, LEASE);
+    return { ...flows, look: { attempt, turn } };
+  }
+
+  test('is the one in which the eID is asked', async () => {
+    const { advanceOrder, look, eid, latest } = await withTurn();
+    eid.willCollect(SIGNING);
+    const answered = await advanceOrder(look);
+    expect(answered.progress).toMatchObject({ ...SIGNING, collectAfter: at(4) });
+    expect(await latest()).toEqual(answered);
+    expect(eid.asked('collect')).toEqual(['order-1']);
+  });
+
+  test('is not used once it is over: somebody else may have the next one', async () => {
+    const { advanceOrder, look, eid, latest, advance } = await withTurn();
+    advance(10);
+    expect(await advanceOrder(look)).toEqual(await latest());
+    expect(eid.calls).toEqual([]);
+  });
+
+  test('is given back unused when the attempt has expired', async () => {
+    const { advanceOrder, look, eid, advance } = await withTurn();
+    advance(418);
+    const answered = await advanceOrder(look);
+    expect(answered.progress).toMatchObject({ state: 'ended', why: 'expired' });
+    expect(eid.calls).toEqual([{ ask: 'cancel', order: 'order-1' }]);
+  });
+
+  test('is given back unused when the eID is no longer offered', async () => {
+    const { advanceOrder, look, eid, withdrawEid } = await withTurn();
+    withdrawEid();
+    const answered = await advanceOrder(look);
+    expect(answered.progress).toMatchObject({ state: 'ended', why: 'failed' });
+    expect(eid.calls).toEqual([]);
+  });
+
+  test.each([
+    ['at once', 0, 4],
+    ['after a second', 1, 4],
+    ['after nine', 9, 11],
+  ])(
+    'an eID that answers %s may be asked again two seconds after the turn began, or at once',
+    async (_when, slowly, next) => {
+      const { advanceOrder, look, eid, advance } = await withTurn();
+      const { answer, give } = pendingAnswer<Progress>();
+      eid.willCollect(answer);
+      const asked = advanceOrder(look);
+      await settle();
+      advance(slowly);
+      give(SIGNING);
+      expect((await asked).progress).toMatchObject({ collectAfter: at(next) });
+    },
+  );
+
+  test('whose answer comes after the next turn was taken changes nothing but for a person', async () => {
+    for (const [progress, state] of [
+      [SIGNING, 'pending'],
+      [NOT_STARTED, 'pending'],
+      [IDENTIFIED, 'identified'],
+    ] as const) {
+      const { advanceOrder, authentications, look, eid, advance, latest } = await withTurn();
+      const { answer, give } = pendingAnswer<Progress>();
+      eid.willCollect(answer);
+      const asked = advanceOrder(look);
+      await settle();
+      advance(10);
+      await authentications.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+      give(progress);
+      expect((await asked).progress.state).toBe(state);
+      expect((await latest()).progress).toMatchObject(
+        state === 'pending' ? { hint: '', collectAfter: at(22) } : { state },
+      );
+    }
+  });
+});
+
 test('a person is never told to be back at an earlier stage', async () => {
   const { advanced, advance, eid } = await withPending();
   eid.willCollect(SIGNING, OUTSTANDING);
@@ -249,7 +341,7 @@ describe('an attempt for one named person', () => {
     await flows.authentications.begin(attempt);
     flows.eid.willCollect(IDENTIFIED);
     flows.advance(2);
-    return { ...flows, answered: await flows.advanceOrder(attempt) };
+    return { ...flows, answered: await flows.advanceOrder(seen(attempt)) };
   };
 
   test('is answered by that person', async () => {
@@ -282,7 +374,7 @@ test('an attempt whose starter died before the order was recorded ends, without 
   const attempt = pendingAuthentication({}, { order: undefined, collectAfter: at(10) });
   await authentications.begin(attempt);
   advance(10);
-  expect((await advanceOrder(attempt)).progress).toEqual({
+  expect((await advanceOrder(seen(attempt))).progress).toEqual({
     state: 'ended',
     at: at(10),
     why: 'not-started',
@@ -434,7 +526,7 @@ describe('a final answer while the store is out of reach', () => {
     );
     flows.eid.willCollect(IDENTIFIED);
     flows.advance(2);
-    const advanced = async () => flows.advanceOrder(await flows.latest());
+    const advanced = async () => flows.advanceOrder(seen(await flows.latest()));
     return {
       ...flows,
       advanced,

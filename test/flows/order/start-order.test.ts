@@ -1,9 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type { AttemptProgress, PendingAuthentication } from '../../../src/domain/authentication.ts';
 import { Failure } from '../../../src/domain/failure.ts';
+import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
+import type { Attempt } from '../../../src/flows/order/start-order.ts';
+import type { Authentications } from '../../../src/ports/authentications.ts';
 import type { Eid, LoginRequest } from '../../../src/ports/eid.ts';
 import { openFlows } from '../../support/flows.ts';
-import { at, pendingAuthentication } from '../../support/sample-authentication.ts';
+import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
 
 const REQUEST: LoginRequest = {
   kind: 'login',
@@ -52,15 +56,51 @@ describe('starting an order', () => {
     expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
   });
 
-  test('asks the eID once, however often the person clicks', async () => {
+  test('leaves one order, however often the person clicks at once', async () => {
     const { startOrder, eid, latest } = openFlows();
-    const clicks = Array.from({ length: 25 }, (_, click) => ({
-      ...ATTEMPT,
-      id: `attempt-${click}`,
-    }));
-    const started = await Promise.all(clicks.map((attempt) => startOrder(eid, attempt, REQUEST)));
+    const started = await Promise.all(clicks(ATTEMPT).map((it) => startOrder(eid, it, REQUEST)));
+    const [winner, ...others] = started.filter((one) => one !== undefined);
+    expect(others).toEqual([]);
+    expect(await latest()).toEqual(winner);
+    const orders = clicks(ATTEMPT).map((_, click) => `order-${click + 1}`);
+    const left = orders.filter((order) => !eid.asked('cancel').includes(order));
+    expect(left).toEqual([(await latest()).progress].map(orderIn));
+  });
+
+  test('leaves the order that waits already', async () => {
+    const { startOrder, eid, latest } = openFlows();
+    const first = await startOrder(eid, ATTEMPT, REQUEST);
+    expect(await startOrder(eid, { ...ATTEMPT, id: 'attempt-2' }, REQUEST)).toBeUndefined();
+    expect(eid.asked('cancel')).toEqual(['order-2']);
+    expect(await latest()).toEqual(first);
+  });
+
+  test('takes the order back when it cannot be recorded', async () => {
+    const { startOrder, eid, authentications } = openFlows({ authentications: failing('begin') });
+    await expect(startOrder(eid, ATTEMPT, REQUEST)).rejects.toThrow('the database is gone');
+    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
+  });
+});
+
+describe('starting an order for a named person, in a login', () => {
+  const intent = { ...PLAIN_LOGIN, person: PERSON.nationalId };
+  const NAMED = { ...ATTEMPT, intent };
+
+  test('asks the eID once, however often the person clicks: a second order would end the first', async () => {
+    const { startOrder, eid, latest } = openFlows();
+    const started = await Promise.all(clicks(NAMED).map((it) => startOrder(eid, it, REQUEST)));
     expect(started.filter((one) => one !== undefined)).toEqual([await latest()]);
     expect(eid.calls).toHaveLength(1);
+  });
+
+  test('leaves no attempt when the eID refuses', async () => {
+    const { startOrder, eid, authentications } = openFlows();
+    eid.willStart(new Failure('eid-unavailable'));
+    await expect(startOrder(eid, NAMED, REQUEST)).rejects.toMatchObject({
+      code: 'eid-unavailable',
+    });
+    expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
   });
 
   test('takes the order back when the person cancels while the eID starts it', async () => {
@@ -73,21 +113,49 @@ describe('starting an order', () => {
         return order;
       },
     };
-    expect(await startOrder(slowly, ATTEMPT, REQUEST)).toBeUndefined();
+    expect(await startOrder(slowly, NAMED, REQUEST)).toBeUndefined();
     expect(eid.asked('cancel')).toEqual(['order-1']);
     expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
   });
 
   test('takes the order back when it cannot be recorded', async () => {
-    const { startOrder, eid } = openFlows({
-      authentications: (store) => ({
-        ...store,
-        recordPending: async () => {
-          throw new Error('the database is gone');
-        },
-      }),
-    });
-    await expect(startOrder(eid, ATTEMPT, REQUEST)).rejects.toThrow('the database is gone');
+    const { startOrder, eid } = openFlows({ authentications: failing('recordPending') });
+    await expect(startOrder(eid, NAMED, REQUEST)).rejects.toThrow('the database is gone');
     expect(eid.asked('cancel')).toEqual(['order-1']);
   });
 });
+
+test('outside a login nobody clicks twice: the eID is asked first, for a named person too', async () => {
+  const begun: PendingAuthentication[] = [];
+  const { startOrder, eid } = openFlows({
+    authentications: (store) => ({
+      ...store,
+      begin: async (attempt) => {
+        begun.push(attempt);
+        return store.begin(attempt);
+      },
+    }),
+  });
+  const intent = { ...PLAIN_LOGIN, person: PERSON.nationalId };
+  const started = await startOrder(eid, { ...ATTEMPT, loginId: undefined, intent }, REQUEST);
+  expect(begun).toEqual([started]);
+  expect(started?.progress).toMatchObject({ order: { reference: 'order-1' } });
+});
+
+function clicks(attempt: Attempt): readonly Attempt[] {
+  return Array.from({ length: 25 }, (_, click) => ({ ...attempt, id: `attempt-${click}` }));
+}
+
+function orderIn(progress: AttemptProgress): unknown {
+  return progress.state === 'pending' ? progress.order?.reference : undefined;
+}
+
+/** A store that fails at that. */
+function failing(method: 'begin' | 'recordPending') {
+  return (store: Authentications): Authentications => ({
+    ...store,
+    [method]: async () => {
+      throw new Error('the database is gone');
+    },
+  });
+}

@@ -30,7 +30,7 @@ test('a person who was identified just before is given to nobody', async () => {
   advance(5);
   await pollRequest(requestId, CIBA);
   expect(await cancelRequest(requestId, CIBA)).toBe(true);
-  expect(await handOut(attemptIdOf(requestId), CIBA)).toBeUndefined();
+  expect(await handOut(attemptIdOf(requestId), CIBA)).toBe(false);
   expect(await pollRequest(requestId, CIBA)).toEqual({ state: 'unknown' });
 });
 

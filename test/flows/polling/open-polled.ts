@@ -1,6 +1,7 @@
 import { memoryArtifacts } from '../../../src/adapters/memory/artifacts.ts';
 import { memoryAuthentications } from '../../../src/adapters/memory/authentications.ts';
 import { memoryRateLimits } from '../../../src/adapters/memory/rate-limits.ts';
+import { memoryRedemptions } from '../../../src/adapters/memory/redemptions.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { Application } from '../../../src/domain/application.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
@@ -8,7 +9,7 @@ import type { Domain } from '../../../src/domain/tenant.ts';
 import { makeAbandonExpired } from '../../../src/flows/order/abandon-expired.ts';
 import { makeAbandonOrder } from '../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../src/flows/order/advance-order.ts';
-import { makeHandOut } from '../../../src/flows/order/hand-out.ts';
+import { makeHandOut, type Recipient } from '../../../src/flows/order/hand-out.ts';
 import { makeStartOrder } from '../../../src/flows/order/start-order.ts';
 import { polledFlows } from '../../../src/flows/polling/polled-flows.ts';
 import type { Artifacts } from '../../../src/ports/artifacts.ts';
@@ -132,13 +133,20 @@ export function openPolled(between: Between = {}) {
     },
     sleep,
   });
+  const redemptions = memoryRedemptions({ authentications, artifacts: kept });
+  const handOut = makeHandOut({ authentications, redemptions, clock });
   return {
     ...flows,
     eid,
     clock,
     authentications: store,
     abandonExpired: makeAbandonExpired({ authentications, directory, clock }),
-    handOut: makeHandOut({ authentications, clock }),
+    handOut: async (id: string, to: Recipient) => {
+      const attempt = await store.find(id);
+      if (attempt?.progress.state !== 'identified') return false;
+      const { progress } = attempt;
+      return handOut({ ...attempt, progress }, to, { stored: undefined, login: undefined });
+    },
     advance: (by: number) => {
       seconds += by;
     },

@@ -130,7 +130,7 @@ describe('an outcome', () => {
     advance(5);
     expect((await poll()).state).toBe('identified');
     expect((await poll()).state).toBe('identified');
-    expect(await handOut(attemptIdOf(requestId), CIBA)).toBeDefined();
+    expect(await handOut(attemptIdOf(requestId), CIBA)).toBe(true);
     expect(await poll()).toEqual(UNKNOWN);
   });
 
@@ -150,7 +150,7 @@ describe('an outcome', () => {
     advance(1);
     expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
     expect(await poll()).toEqual(UNKNOWN);
-    expect(await handOut(attemptIdOf(requestId), CIBA)).toBeUndefined();
+    expect(await handOut(attemptIdOf(requestId), CIBA)).toBe(false);
   });
 
   test.each([

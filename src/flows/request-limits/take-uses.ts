@@ -1,24 +1,26 @@
 import { Failure } from '../../domain/failure.ts';
 import { secondsUntil } from '../../domain/lifetimes.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Limit, RateLimits } from '../../ports/rate-limits.ts';
+import type { RateLimits, Use } from '../../ports/rate-limits.ts';
 
 interface Deps {
   readonly rateLimits: RateLimits;
   readonly clock: Clock;
 }
 
+/** As if nothing had been taken. */
+export type GiveBack = () => Promise<void>;
+
 /**
- * Takes one use of those that a key has left.
+ * Takes one use of each key, of those that are left.
  * @throws {Failure} too-many-requests; `names.seconds`: in so many there are uses again
  */
-export async function takeUse(
+export async function takeUses(
   { rateLimits, clock }: Deps,
-  key: string,
-  limit: Limit,
-): Promise<void> {
+  uses: readonly Use[],
+): Promise<GiveBack> {
   const now = clock();
-  const taken = await rateLimits.take(key, limit, now);
-  if (taken.isTaken) return;
+  const taken = await rateLimits.take(uses, now);
+  if (taken.isTaken) return () => rateLimits.giveBack(uses, now);
   throw new Failure('too-many-requests', { names: { seconds: secondsUntil(taken.freeAt, now) } });
 }
