@@ -78,6 +78,15 @@ describe('npm run verify-events', () => {
     });
   });
 
+  test('tells of a tenant of which somebody took all links away', async () => {
+    const links = await log.sql("delete from event_seal where tenant_id = 'b' returning *");
+    const { code, out } = await verifyEvents();
+    expect(code).toBe(1);
+    expect(out).toContain('tenant b: the chain DOES NOT HOLD');
+    expect(out).toContain('  fault: 1 with a place outside the chain');
+    expect(links).toHaveLength(1);
+  });
+
   test('explains itself when asked to', async () => {
     expect((await verifyEvents('--help')).out[0]).toBe(CALL);
   });

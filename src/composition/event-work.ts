@@ -10,15 +10,17 @@ import { makeRemoveOldEvents } from '../management/events/remove-old-events.ts';
 import { makeSealEvents } from '../management/events/seal-events.ts';
 import { makeTellWebhooks } from '../management/events/tell-webhooks.ts';
 import type { Meter } from '../ports/meter.ts';
-import type { Limit } from '../ports/rate-limits.ts';
+import type { Use } from '../ports/rate-limits.ts';
 import type { Vault } from '../ports/vault.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import type { State } from './open-state.ts';
+import { makeRounds } from './rounds.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What happens with events behind the logins. Every replica does it; they share the work. */
 export interface EventWork {
-  /** Seals new events and tells webhooks; call it every second. */
+  /** This replica wrote an event: soon it is sealed, and those who want to know are told. */
+  outcome(): void;
+  /** Seals new events and tells webhooks, when there may be any; call it every second. */
   follow(): void;
   /** Removes old events, and logs the heads of the chains once an hour; call it now and then. */
   tidy(): Promise<void>;
@@ -31,7 +33,11 @@ interface Running {
   readonly meter: Pick<Meter, 'eventsSealed' | 'webhookDelivered'>;
 }
 
-const HEADS_ARE_LOGGED: Limit = { most: 1, seconds: 60 * 60 };
+const HEADS_ARE_LOGGED: Use = { key: 'event-chain-heads', limit: { most: 1, seconds: 60 * 60 } };
+/** Seconds between two looks at what others left: a replica that died, a command, one of the previous release. */
+const LOOK_EVERY = 10;
+/** Webhooks that this replica tells at the same time: one that is slow does not hold up all others. */
+const TOLD_AT_A_TIME = 4;
 
 /** Puts it together; it goes on as long as it may. */
 export function eventWork(
@@ -50,22 +56,22 @@ export function eventWork(
     ...{ send: sendWebhook(guardedRequest()), stopwatch: systemStopwatch, chance: systemChance },
   });
 
-  const sealing = oneAtATime(
-    'event_chain',
-    async () => meter.eventsSealed(await sealEvents(mayGoOn)),
-    log,
-  );
-  const telling = oneAtATime('webhooks', () => tellWebhooks(mayGoOn), log);
+  const sealing = makeRounds({ name: 'event_chain', round: seal, every: LOOK_EVERY, most: 1, log });
+  const telling = makeRounds({
+    ...{ name: 'webhooks', round: tell, every: LOOK_EVERY, most: TOLD_AT_A_TIME, log },
+  });
 
   return {
+    outcome: sealing.call,
+
     follow() {
-      sealing.begin();
-      telling.begin();
+      sealing.tick();
+      telling.tick();
     },
 
     async tidy() {
       await removeOldEvents(mayGoOn);
-      const turn = await rateLimits.take('event-chain-heads', HEADS_ARE_LOGGED, clock());
+      const turn = await rateLimits.take([HEADS_ARE_LOGGED], clock());
       if (turn.isTaken) await logHeads();
     },
 
@@ -73,6 +79,22 @@ export function eventWork(
       await Promise.all([sealing.settled(), telling.settled()]);
     },
   };
+
+  async function seal(): Promise<void> {
+    const { events, someMayBeLeft } = await sealEvents(mayGoOn);
+    meter.eventsSealed(events);
+    if (events > 0) telling.call();
+    if (someMayBeLeft) sealing.call();
+  }
+
+  function tell(another: () => void): Promise<void> {
+    return tellWebhooks({
+      mayGoOn,
+      onTurn: another,
+      // A tick is a second, and the first of them may be half over.
+      onPostponed: (seconds) => telling.call(Math.ceil(seconds) + 1),
+    });
+  }
 
   /** Kept with the logs, a head proves later that no end of the chain was cut off. */
   async function logHeads(): Promise<void> {

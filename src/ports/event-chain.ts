@@ -7,10 +7,10 @@ import type { EventFacts, Head, Link, SealedEvent } from '../domain/event-chain.
 export interface EventChain {
   /**
    * Adds links behind the events that have none, oldest first, at most `limit` events; `make` turns those of one
-   * tenant into its next link. Answers how many were sealed; 0, too, while somebody else extends the chains. What
-   * fails leaves nothing.
+   * tenant into its next link. Answers how many were sealed; undefined, and nothing is done, when somebody else
+   * extends the chains meanwhile: some may be left then. What fails leaves nothing.
    */
-  seal(limit: number, make: MakeLink): Promise<number>;
+  seal(limit: number, make: MakeLink): Promise<number | undefined>;
   /**
    * Removes, in each tenant, the links whose events are all older, `limit` links at most, and adds the link that
    * `mark` makes of the last one that goes. Does nothing in a tenant that has none before `begin`. Answers how many

@@ -15,8 +15,11 @@ export interface Webhooks {
   behind(turn: WebhookTurn, limit: number): Promise<readonly SealedEvent[]>;
   /** Notes up to where it was told. False, and nothing changes, when a later turn was taken. */
   told(turn: WebhookTurn, position: number): Promise<boolean>;
-  /** Gives the turn back; those who waited longer come first. Does nothing when a later turn was taken. */
-  release(turn: WebhookTurn, now: Date): Promise<void>;
+  /**
+   * Notes up to where it was told, and gives the turn back; those who waited longer come first. Does nothing when a
+   * later turn was taken.
+   */
+  release(turn: WebhookTurn, at: { readonly told: number; readonly now: Date }): Promise<void>;
   /** Gives the turn back: nobody tells it anything until then. Does nothing when a later turn was taken. */
   postpone(turn: WebhookTurn, until: Date): Promise<void>;
   /** How many sealed events each webhook has not been told, sorted by tenant and id; webhooks that know all are there. */

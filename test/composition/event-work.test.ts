@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { QueryConfig } from 'pg';
 
 import { pgContentStore } from '../../src/adapters/postgres/content-store.ts';
 import { pgRateLimits } from '../../src/adapters/postgres/rate-limits.ts';
@@ -38,22 +42,22 @@ afterEach(async () => {
   await log.close();
 });
 
-async function declare(url: string): Promise<void> {
-  const sealedSecrets = testVault.seal(
-    JSON.stringify([SECRET]),
-    webhookSecretsContext('a', 'hook'),
-  );
-  const domains = [domain({ environment: 'test' })];
+async function declare(url: string, id = 'a'): Promise<void> {
+  const sealedSecrets = testVault.seal(JSON.stringify([SECRET]), webhookSecretsContext(id, 'hook'));
+  const domains = [domain({ issuer: `https://${id}.example`, environment: 'test' })];
   const webhooks = [{ id: 'hook', url, events: WEBHOOK_EVENTS, sealedSecrets }];
-  const replace = [{ ...tenant({ id: 'a', domains }), eids: [], applications: [], webhooks }];
+  const replace = [{ ...tenant({ id, domains }), eids: [], applications: [], webhooks }];
   await pgContentStore(log.pool).change(() => ({ replace, result: undefined }));
 }
 
-function work(variables: Readonly<Record<string, string>> = {}): EventWork {
+function work(
+  variables: Readonly<Record<string, string>> = {},
+  { pool = log.pool, mayGoOn = true } = {},
+): EventWork {
   const note = (event: string, facts?: object) => logged.push({ event, facts });
   const key = Buffer.alloc(32, 3).toString('base64url');
   return eventWork(
-    { pool: log.pool, vault: testVault, rateLimits: pgRateLimits(log.pool) },
+    { pool, vault: testVault, rateLimits: pgRateLimits(log.pool) },
     {
       environment: readEnvironment({
         ...{ DATABASE_URL: log.url, KEY_ENCRYPTION_KEY: key },
@@ -63,25 +67,32 @@ function work(variables: Readonly<Record<string, string>> = {}): EventWork {
       newId: randomId,
       log: { info: note, warn: note, error: note },
     },
-    { mayGoOn: () => true, meter: { eventsSealed() {}, webhookDelivered() {} } },
+    { mayGoOn: () => mayGoOn, meter: { eventsSealed() {}, webhookDelivered() {} } },
   );
 }
 
+/** A second passes, and all that it brings about. */
 async function follow(events: EventWork): Promise<void> {
   events.follow();
   await events.settled();
+}
+
+/** An attempt of this replica comes to its outcome, is sealed, and told. */
+async function happens(events: EventWork, id: string): Promise<void> {
+  await log.identified(id);
+  events.outcome();
+  await follow(events);
+  await follow(events);
 }
 
 test('what happened reaches the receiver of the documentation, which verifies it', async () => {
   const [, port] = /^listening on (\d+)$/.exec((await lines.next()).value) ?? [];
   await declare(`http://127.0.0.1:${port}/`);
   const events = work();
-  await log.identified('a-1');
-  await log.ended('a-2', 'declined');
-  await follow(events);
-  await follow(events);
-  expect((await lines.next()).value).toBe('authentication.identified shop identified');
+  await log.ended('a-1', 'declined');
+  await happens(events, 'a-2');
   expect((await lines.next()).value).toBe('authentication.ended shop declined');
+  expect((await lines.next()).value).toBe('authentication.identified shop identified');
   expect(logged).toEqual([]);
 });
 
@@ -95,11 +106,8 @@ test('the documentation shows the receiver that is run here', () => {
 test('a receiver that is down is told later, and hurts nothing else', async () => {
   await declare('http://127.0.0.1:1/');
   const events = work();
-  await log.identified('a-1');
-  await follow(events);
-  await follow(events);
-  await log.identified('a-2');
-  await follow(events);
+  await happens(events, 'a-1');
+  await happens(events, 'a-2');
   expect(logged).toEqual([
     {
       event: 'webhook.not_told',
@@ -110,6 +118,71 @@ test('a receiver that is down is told later, and hurts nothing else', async () =
     { last_position: 1 },
     { last_position: 2 },
   ]);
+});
+
+test('what a replica that died has left is sealed and told by another one, ten seconds later', async () => {
+  const [, port] = /^listening on (\d+)$/.exec((await lines.next()).value) ?? [];
+  await declare(`http://127.0.0.1:${port}/`);
+  const events = work();
+  await follow(events);
+  await log.identified('a-1');
+  for (let second = 1; second < 10; second += 1) await follow(events);
+  expect(await log.sql('select number from event_seal')).toEqual([]);
+  await follow(events);
+  await follow(events);
+  expect((await lines.next()).value).toBe('authentication.identified shop identified');
+});
+
+test('a receiver that keeps everybody waiting holds up no other', async () => {
+  const waiting: (() => void)[] = [];
+  const told: string[] = [];
+  const slow = await startReceiver((res) => waiting.push(() => res.writeHead(204).end()));
+  const quick = await startReceiver((res) => {
+    told.push('quick');
+    res.writeHead(204).end();
+  });
+  await declare(slow.url, 'a');
+  await declare(quick.url, 'b');
+  const events = work();
+  const second = async (id: string, isOver: () => boolean) => {
+    await log.identified(id);
+    events.outcome();
+    await until(() => {
+      events.follow();
+      return isOver();
+    });
+  };
+  await second('a-1', () => waiting.length === 1);
+  await second('b-1', () => told.length === 1);
+  await second('b-2', () => told.length === 2);
+  expect(waiting).toHaveLength(1);
+  for (const answer of waiting) answer();
+  await events.settled();
+  await Promise.all([slow.close(), quick.close()]);
+});
+
+test('a replica that is to stop still seals, and tells nobody any more', async () => {
+  await declare('http://127.0.0.1:1/');
+  const events = work({}, { mayGoOn: false });
+  await happens(events, 'a-1');
+  expect(await log.sql('select last_position::int from event_seal')).toEqual([
+    { last_position: 1 },
+  ]);
+  expect(await log.sql('select turn from webhook')).toEqual([{ turn: '0' }]);
+});
+
+test('while nothing happens, two statements in ten seconds', async () => {
+  const asked: string[] = [];
+  const pool: typeof log.pool = Object.assign(Object.create(log.pool), {
+    query(statement: QueryConfig) {
+      asked.push(statement.name ?? statement.text);
+      return log.pool.query(statement);
+    },
+  });
+  const events = work({}, { pool });
+  for (let second = 1; second <= 30; second += 1) await follow(events);
+  const names = ['event_chain_unsealed', 'webhook_take'];
+  expect(asked).toEqual([...names, ...names, ...names]);
 });
 
 test('the heads are logged once an hour, by one of the replicas', async () => {
@@ -153,3 +226,20 @@ test('of failures in a row the first is told, and the end of them', async () => 
     'event_chain.goes_on',
   ]);
 });
+
+/** Answers messages as it is told to. */
+async function startReceiver(onMessage: (res: ServerResponse) => void) {
+  const server = createServer((req, res) => req.resume().on('end', () => onMessage(res)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => new Promise((resolve) => server.close(resolve));
+  return { url: `http://127.0.0.1:${port}/`, close };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (isSo()) return;
+    await pause(20);
+  }
+  throw new Error('never');
+}

@@ -21,8 +21,8 @@ test('what a late request may still ask about stays for a while, a window of a r
   const rateLimits = memoryRateLimits();
   await artifacts.claimOnce('kind', 'old', at(-16 * 60));
   await artifacts.claimOnce('kind', 'late', at(-14 * 60));
-  await rateLimits.take('ended', { most: 1, seconds: 60 }, at(-61));
-  await rateLimits.take('runs', { most: 1, seconds: 60 }, at(-59));
+  await rateLimits.take([{ key: 'ended', limit: { most: 1, seconds: 60 } }], at(-61));
+  await rateLimits.take([{ key: 'runs', limit: { most: 1, seconds: 60 } }], at(-59));
 
   const authentications = memoryAuthentications();
   const meter = counting();

@@ -131,10 +131,9 @@ export function webhooksContract(
       const turn = await taken();
       expect(await one.told(turn, 1)).toBe(true);
       expect(await one.backlog()).toEqual([{ tenantId: 'a', id: 'hook', events: 1 }]);
-      await one.release(turn, at(101));
+      await one.release(turn, { told: 1, now: at(101) });
       expect(await one.take({ ...AT, now: at(101) })).toMatchObject({ number: 2, told: 1 });
-      expect(await one.told({ ...turn, number: 2 }, 2)).toBe(true);
-      await one.release({ ...turn, number: 2 }, at(102));
+      await one.release({ ...turn, number: 2 }, { told: 2, now: at(102) });
       expect(await one.take({ ...AT, now: at(102) })).toBeUndefined();
     });
 
@@ -144,7 +143,7 @@ export function webhooksContract(
       const turn = await taken();
       await one.take({ now: at(160), leaseUntil: at(220) });
       expect(await one.told(turn, 1)).toBe(false);
-      await one.release(turn, at(161));
+      await one.release(turn, { told: 1, now: at(161) });
       await one.postpone(turn, at(1000));
       expect(await one.take({ ...AT, now: at(219) })).toBeUndefined();
       expect(await one.take({ ...AT, now: at(220) })).toMatchObject({ told: 0, failures: 0 });
@@ -158,9 +157,11 @@ export function webhooksContract(
       const turn = await one.take({ now: at(500), leaseUntil: at(560) });
       expect(turn).toMatchObject({ failures: 1 });
       if (turn === undefined) return;
-      await one.told(turn, 0);
-      await one.release(turn, at(501));
-      expect(await one.take({ ...AT, now: at(501) })).toMatchObject({ failures: 0 });
+      await one.release(turn, { told: 0, now: at(501) });
+      expect(await one.take({ ...AT, now: at(501) })).toMatchObject({ told: 0, failures: 1 });
+      await one.release({ ...turn, number: 3 }, { told: 1, now: at(502) });
+      await one.happened('a', 'a-2');
+      expect(await one.take({ ...AT, now: at(502) })).toMatchObject({ told: 1, failures: 0 });
     });
 
     test('who waited longest comes first', async () => {
@@ -169,8 +170,8 @@ export function webhooksContract(
         await one.happened(id, `${id}-1`);
       }
       const [first, second] = [await taken(), await taken()];
-      await one.release(second, at(101));
-      await one.release(first, at(102));
+      await one.release(second, { told: 0, now: at(101) });
+      await one.release(first, { told: 0, now: at(102) });
       expect(await one.take({ ...AT, now: at(103) })).toMatchObject({ tenantId: second.tenantId });
     });
 

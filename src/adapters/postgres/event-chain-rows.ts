@@ -1,4 +1,11 @@
-import type { EventFacts, Link, LinkKind, SealedEvent } from '../../domain/event-chain.ts';
+import {
+  type EventFacts,
+  type Head,
+  type Link,
+  type LinkKind,
+  NO_HEAD,
+  type SealedEvent,
+} from '../../domain/event-chain.ts';
 
 /** The columns of an event, with the names of `EventRow`. */
 export const EVENT_COLUMNS = `sequence::text as sequence, authentication_id, tenant_id, issuer, client_id, door, kind,
@@ -36,6 +43,13 @@ export interface LinkRow {
   readonly sealed_at: Date;
 }
 
+/** An event without a place, and the last link of its tenant, which may have none. */
+export interface UnsealedRow extends EventRow {
+  readonly number: string | null;
+  readonly last_position: string | null;
+  readonly mac: string | null;
+}
+
 /** What an event says. */
 export function factsOf(row: EventRow): EventFacts {
   const { sequence, issuer, door, kind, acr, outcome, at } = row;
@@ -46,6 +60,13 @@ export function factsOf(row: EventRow): EventFacts {
     hint: row.hint ?? undefined,
     addressFrom: row.address_from ?? undefined,
   };
+}
+
+/** Behind which head its link goes. */
+export function headBefore(row: UnsealedRow | undefined): Head {
+  const { number = null, last_position: position, mac = null } = row ?? {};
+  if (number === null || mac === null) return NO_HEAD;
+  return { number: Number(number), position: Number(position), mac };
 }
 
 /** An event with its place. */
@@ -66,5 +87,21 @@ export function linkOf(row: LinkRow): Link {
     keyName: row.key_name,
     mac: row.mac,
     sealedAt: row.sealed_at,
+  };
+}
+
+/** Writes one, as JSON tells it. */
+export function linkRowOf(link: Link): Record<keyof LinkRow, unknown> {
+  return {
+    tenant_id: link.tenantId,
+    number: link.number,
+    kind: link.kind,
+    first_position: link.firstPosition,
+    last_position: link.lastPosition,
+    marks: link.marks,
+    note: link.note,
+    key_name: link.keyName,
+    mac: link.mac,
+    sealed_at: link.sealedAt,
   };
 }

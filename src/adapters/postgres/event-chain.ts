@@ -4,62 +4,34 @@ import { headOf, type Link, NO_HEAD } from '../../domain/event-chain.ts';
 import { groupedBy } from '../../domain/grouped-by.ts';
 import type { EventChain } from '../../ports/event-chain.ts';
 import {
-  EVENT_COLUMNS,
   type EventRow,
   factsOf,
+  headBefore,
   type LinkRow,
   linkOf,
+  linkRowOf,
   sealedEventOf,
+  type UnsealedRow,
 } from './event-chain-rows.ts';
+import { statements } from './event-chain-statements.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** Any fixed number that differs from the other advisory locks of this service. */
 const CHAIN_LOCK = 2_026_112_210;
+/** A value that is null, or there already. */
+const REFUSED = new Set<unknown>(['23502', '23505']);
 
-const LOCK = 'select pg_try_advisory_xact_lock($1) as held';
-const UNSEALED = `select ${EVENT_COLUMNS} from authentication_event
-  where position is null order by authentication_event.sequence limit $1`;
-const PLACE = `update authentication_event as event set position = placed.position
-  from unnest($1::bigint[], $2::bigint[]) as placed (sequence, position)
-  where event.sequence = placed.sequence and event.position is null`;
-const ADD = `insert into event_seal
-  (tenant_id, number, kind, first_position, last_position, marks, note, key_name, mac, sealed_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-/** Goes from tenant to tenant along the index, however many links each has. */
-const CHAINED = `with recursive chained as (
-    (select tenant_id from event_seal order by tenant_id limit 1)
-    union all
-    select (select next.tenant_id from event_seal next
-      where next.tenant_id > chained.tenant_id order by next.tenant_id limit 1)
-    from chained where chained.tenant_id is not null)
-  select tenant_id from chained where tenant_id is not null`;
-const TENANTS = `select tenant_id from (
-    select tenant_id from (${CHAINED}) as chained
-    union select tenant_id from authentication_event where position is null
-  ) as known order by tenant_id collate "C"`;
-const LAST_LINK = `select link.* from unnest($1::text[]) as tenant (id)
-  cross join lateral (select * from event_seal where tenant_id = tenant.id
-    order by number desc limit 1) as link
-  order by link.tenant_id collate "C"`;
-const FIRST_LINKS = 'select * from event_seal where tenant_id = $1 order by number limit $2';
-const LINKS = `select * from event_seal where tenant_id = $1 and number >= $2
-  order by number limit $3`;
-const LAST_REMOVAL = `select * from event_seal where tenant_id = $1 and kind = 'removal'
-  order by number desc limit 1`;
-const SEALED_FROM = `select number from event_seal where tenant_id = $1 and sealed_at >= $2
-  order by number limit 1`;
-const EVENTS = `select ${EVENT_COLUMNS} from authentication_event
-  where tenant_id = $1 and position between $2 and $3 order by position, authentication_event.sequence`;
-const COUNT_OUTSIDE = `select count(*)::int as count from authentication_event
-  where tenant_id = $1 and (position < $2 or position > $3)`;
-const COUNT_UNSEALED = `select count(*)::int as count from authentication_event
-  where position is null and ($1::text is null or tenant_id = $1)`;
-const REMOVE_EVENTS = `delete from authentication_event
-  where tenant_id = $1 and position <= $2`;
-const REMOVE_LINKS = 'delete from event_seal where tenant_id = $1 and number <= $2';
+/** A statement that is not prepared. */
+interface Text {
+  readonly text: string;
+}
 
 interface TenantRow {
   readonly tenant_id: string;
+}
+
+interface HeldRow {
+  readonly held: boolean;
 }
 
 interface CountRow {
@@ -69,33 +41,29 @@ interface CountRow {
 /** The chains in the tables `authentication_event` and `event_seal`. */
 export function pgEventChain(pool: Pool): EventChain {
   return {
-    seal: (limit, make) =>
-      alone(pool, async (client) => {
-        const { rows } = await client.query<EventRow>(
-          named('event_chain_unsealed', UNSEALED, [limit]),
-        );
-        const byTenant = groupedBy(rows, (row) => row.tenant_id);
-        const heads = await headsOf(client, [...byTenant.keys()]);
-        const links = [...byTenant].map(([tenantId, events]) =>
-          make(tenantId, heads.get(tenantId) ?? NO_HEAD, events.map(factsOf)),
-        );
-        await place(client, byTenant, links);
-        for (const link of links) await add(client, link);
-        return rows.length;
-      }).then((sealed) => sealed ?? 0),
+    async seal(limit, make) {
+      const { rows } = await pool.query<UnsealedRow>({ ...statements.unsealed, values: [limit] });
+      if (rows.length === 0) return 0;
+      const byTenant = groupedBy(rows, (row) => row.tenant_id);
+      const links = [...byTenant].map(([tenantId, events]) =>
+        make(tenantId, headBefore(events[0]), events.map(factsOf)),
+      );
+      return (await extended(pool, byTenant, links)) ? rows.length : undefined;
+    },
 
     remove: ({ begin, until }, { limit, mark }) =>
       alone(pool, async (client) => {
         let gone = 0;
-        for (const { tenant_id: tenantId } of (await client.query<TenantRow>(CHAINED)).rows) {
-          const first = await linksIn(client, FIRST_LINKS, [tenantId, limit]);
+        for (const { tenant_id: tenantId } of (await client.query<TenantRow>(statements.chained))
+          .rows) {
+          const first = await linksIn(client, statements.firstLinks, [tenantId, limit]);
           const old = prefix(first, ({ sealedAt }) => sealedAt < until);
           const [oldest, last] = [old.find(({ kind }) => kind === 'events'), old.at(-1)];
           if (oldest === undefined || last === undefined || oldest.sealedAt >= begin) continue;
           const head = (await headsOf(client, [tenantId])).get(tenantId) ?? NO_HEAD;
           await add(client, mark(tenantId, head, headOf(last)));
-          await client.query(REMOVE_EVENTS, [tenantId, last.lastPosition]);
-          await client.query(REMOVE_LINKS, [tenantId, last.number]);
+          await client.query(statements.removeEvents, [tenantId, last.lastPosition]);
+          await client.query(statements.removeLinks, [tenantId, last.number]);
           gone += old.length;
         }
         return gone;
@@ -103,7 +71,7 @@ export function pgEventChain(pool: Pool): EventChain {
 
     async note(make) {
       const noted = await alone(pool, async (client) => {
-        const { rows } = await client.query<TenantRow>(CHAINED);
+        const { rows } = await client.query<TenantRow>(statements.chained);
         const heads = await headsOf(
           client,
           rows.map((row) => row.tenant_id),
@@ -116,38 +84,41 @@ export function pgEventChain(pool: Pool): EventChain {
     },
 
     async tenants() {
-      return (await pool.query<TenantRow>(TENANTS)).rows.map((row) => row.tenant_id);
+      return (await pool.query<TenantRow>(statements.tenants)).rows.map((row) => row.tenant_id);
     },
 
     async heads() {
-      const { rows } = await pool.query<TenantRow>(CHAINED);
+      const { rows } = await pool.query<TenantRow>(statements.chained);
       const tenantIds = rows.map((row) => row.tenant_id);
       const heads = await headsOf(pool, tenantIds);
       return [...heads].map(([tenantId, head]) => ({ tenantId, head }));
     },
 
-    links: (tenantId, from, limit) => linksIn(pool, LINKS, [tenantId, from, limit]),
+    links: (tenantId, from, limit) => linksIn(pool, statements.links, [tenantId, from, limit]),
 
     async lastRemoval(tenantId) {
-      return (await linksIn(pool, LAST_REMOVAL, [tenantId]))[0];
+      return (await linksIn(pool, statements.lastRemoval, [tenantId]))[0];
     },
 
     async sealedFrom(tenantId, moment) {
-      const { rows } = await pool.query<{ number: string }>(SEALED_FROM, [tenantId, moment]);
+      const { rows } = await pool.query<{ number: string }>(statements.sealedFrom, [
+        tenantId,
+        moment,
+      ]);
       return rows[0] && Number(rows[0].number);
     },
 
     async events(tenantId, first, last) {
-      const { rows } = await pool.query<EventRow>(EVENTS, [tenantId, first, last]);
+      const { rows } = await pool.query<EventRow>(statements.events, [tenantId, first, last]);
       return rows.map(sealedEventOf);
     },
 
-    unsealed: (tenantId) => count(COUNT_UNSEALED, [tenantId]),
-    outside: (tenantId, first, last) => count(COUNT_OUTSIDE, [tenantId, first, last]),
+    unsealed: (tenantId) => count(statements.countUnsealed, [tenantId]),
+    outside: (tenantId, first, last) => count(statements.countOutside, [tenantId, first, last]),
   };
 
-  async function count(text: string, values: readonly unknown[]): Promise<number> {
-    const { rows } = await pool.query<CountRow>(text, [...values]);
+  async function count(statement: Text, values: readonly unknown[]): Promise<number> {
+    const { rows } = await pool.query<CountRow>(statement, [...values]);
     return rows[0]?.count ?? 0;
   }
 }
@@ -158,53 +129,54 @@ function alone<Result>(
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result | undefined> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ held: boolean }>(
-      named('event_chain_lock', LOCK, [CHAIN_LOCK]),
-    );
+    const { rows } = await client.query<HeldRow>(statements.lock, [CHAIN_LOCK]);
     return rows[0]?.held === true ? work(client) : undefined;
   });
 }
 
-async function place(
-  client: ClientBase,
+/** False, and nothing done, when another replica extends the chains, or has just done so. */
+async function extended(
+  pool: Pool,
   byTenant: ReadonlyMap<string, readonly EventRow[]>,
   links: readonly Link[],
-): Promise<void> {
-  const placed = links.flatMap(({ tenantId, firstPosition }) =>
-    (byTenant.get(tenantId) ?? []).map(({ sequence }, index) => [sequence, firstPosition + index]),
+): Promise<boolean> {
+  const places = links.flatMap(({ tenantId, firstPosition }) =>
+    (byTenant.get(tenantId) ?? []).map(({ sequence }, index) => ({
+      sequence,
+      position: firstPosition + index,
+    })),
   );
-  if (placed.length === 0) return;
-  const columns = [placed.map(([sequence]) => sequence), placed.map(([, position]) => position)];
-  const { rowCount } = await client.query(named('event_chain_place', PLACE, columns));
-  if (rowCount !== placed.length) throw new Error('an event went away while it was sealed');
+  const values = [
+    CHAIN_LOCK,
+    places.map(({ sequence }) => sequence),
+    places.map(({ position }) => position),
+    JSON.stringify(links.map(linkRowOf)),
+  ];
+  try {
+    const { rows } = await pool.query<HeldRow>({ ...statements.seal, values });
+    return rows[0]?.held === true;
+  } catch (error) {
+    const { code, table } = Object(error) as { readonly code?: unknown; readonly table?: unknown };
+    if (REFUSED.has(code) && table === 'event_seal') return false;
+    throw error;
+  }
 }
 
 async function add(client: ClientBase, link: Link): Promise<void> {
-  const { tenantId, number, kind, firstPosition, lastPosition, marks, note } = link;
-  const values = [tenantId, number, kind, firstPosition, lastPosition, marks, note];
-  await client.query(
-    named('event_chain_add', ADD, [...values, link.keyName, link.mac, link.sealedAt]),
-  );
+  await client.query(statements.add, [JSON.stringify([linkRowOf(link)])]);
 }
 
 async function headsOf(client: Pool | ClientBase, tenantIds: readonly string[]) {
-  const { rows } = await client.query<LinkRow>(
-    named('event_chain_last_link', LAST_LINK, [tenantIds]),
-  );
+  const { rows } = await client.query<LinkRow>(statements.lastLink, [tenantIds]);
   return new Map(rows.map((row) => [row.tenant_id, headOf(linkOf(row))]));
 }
 
 async function linksIn(
   client: Pool | ClientBase,
-  text: string,
+  statement: Text,
   values: readonly unknown[],
 ): Promise<readonly Link[]> {
-  return (await client.query<LinkRow>(text, [...values])).rows.map(linkOf);
-}
-
-/** What runs each second is prepared once. */
-function named(name: string, text: string, values: readonly unknown[]) {
-  return { name, text, values: [...values] };
+  return (await client.query<LinkRow>(statement, [...values])).rows.map(linkOf);
 }
 
 function prefix<Item>(items: readonly Item[], fits: (item: Item) => boolean): readonly Item[] {

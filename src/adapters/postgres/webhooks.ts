@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryResultRow } from 'pg';
 
 import { type WebhookEvent, webhookSecretsContext } from '../../domain/webhook.ts';
 import type { Vault } from '../../ports/vault.ts';
@@ -19,7 +19,8 @@ const BEHIND = `select ${EVENT_COLUMNS} from authentication_event
   where tenant_id = $1 and position > $2 order by position limit $3`;
 const TOLD = `update webhook set told = $4, failures = 0
   where tenant_id = $1 and id = $2 and turn = $3`;
-const RELEASE = `update webhook set next_at = $4
+const RELEASE = `update webhook
+  set told = $4, failures = case when told < $4 then 0 else failures end, next_at = $5
   where tenant_id = $1 and id = $2 and turn = $3`;
 const POSTPONE = `update webhook set next_at = $4, failures = failures + 1
   where tenant_id = $1 and id = $2 and turn = $3`;
@@ -54,26 +55,25 @@ interface Deps {
 export function pgWebhooks({ pool, vault }: Deps): Webhooks {
   return {
     async take({ now, leaseUntil }) {
-      const values = [now, leaseUntil];
-      const { rows } = await pool.query<TurnRow>({ name: 'webhook_take', text: TAKE, values });
+      const { rows } = await run<TurnRow>('webhook_take', TAKE, [now, leaseUntil]);
       return rows[0] && turnOf(rows[0], vault);
     },
 
     async behind({ tenantId, told }, limit) {
-      const { rows } = await pool.query<EventRow>(BEHIND, [tenantId, told, limit]);
+      const { rows } = await run<EventRow>('webhook_behind', BEHIND, [tenantId, told, limit]);
       return rows.map(sealedEventOf);
     },
 
     async told(turn, position) {
-      return (await pool.query(TOLD, [...keyOf(turn), position])).rowCount === 1;
+      return (await run('webhook_told', TOLD, [...keyOf(turn), position])).rowCount === 1;
     },
 
-    async release(turn, now) {
-      await pool.query(RELEASE, [...keyOf(turn), now]);
+    async release(turn, { told, now }) {
+      await run('webhook_release', RELEASE, [...keyOf(turn), told, now]);
     },
 
     async postpone(turn, until) {
-      await pool.query(POSTPONE, [...keyOf(turn), until]);
+      await run('webhook_postpone', POSTPONE, [...keyOf(turn), until]);
     },
 
     async backlog() {
@@ -81,6 +81,10 @@ export function pgWebhooks({ pool, vault }: Deps): Webhooks {
       return rows.map(({ tenant_id: tenantId, id, events }) => ({ tenantId, id, events }));
     },
   };
+
+  function run<Row extends QueryResultRow>(name: string, text: string, values: unknown[]) {
+    return pool.query<Row>({ name, text, values });
+  }
 }
 
 function keyOf({ tenantId, id, number }: WebhookTurn): unknown[] {

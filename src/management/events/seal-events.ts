@@ -13,11 +13,18 @@ interface Deps {
 /** Events in one transaction: few enough that it is over in a moment. */
 const MOST_EVENTS = 500;
 
+/** How far it came. */
+export interface Sealed {
+  readonly events: number;
+  /** Another replica sealed at the same moment: some of ours may have come too late for it. */
+  readonly someMayBeLeft: boolean;
+}
+
 /**
- * Extends the chains by all events that wait for it, for as long as it may go on; answers how many there were. Any
+ * Extends the chains by all events that wait for it, for as long as it may go on: by some of them in any case. Any
  * replica may, at any time: one does it, the others find it done.
  */
-export type SealEvents = (mayGoOn: () => boolean) => Promise<number>;
+export type SealEvents = (mayGoOn: () => boolean) => Promise<Sealed>;
 
 /** Seal: each batch of a tenant's events becomes the next link of its chain. */
 export function makeSealEvents({ eventChain, macs, clock }: Deps): SealEvents {
@@ -28,12 +35,12 @@ export function makeSealEvents({ eventChain, macs, clock }: Deps): SealEvents {
   };
 
   return async function sealEvents(mayGoOn) {
-    let sealed = 0;
-    let latest = MOST_EVENTS;
-    while (latest === MOST_EVENTS && mayGoOn()) {
+    let events = 0;
+    let latest: number | undefined;
+    do {
       latest = await eventChain.seal(MOST_EVENTS, makeLink);
-      sealed += latest;
-    }
-    return sealed;
+      events += latest ?? 0;
+    } while (latest === MOST_EVENTS && mayGoOn());
+    return { events, someMayBeLeft: latest === undefined };
   };
 }

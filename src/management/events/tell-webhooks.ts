@@ -20,24 +20,34 @@ interface Deps {
 }
 
 /** Seconds for which one replica tells one webhook; a message that could outlast them is left for the next turn. */
-const LEASE = 60;
+const LEASE = 30;
 const LONGEST_MESSAGE = 10;
 /** Events in one turn. */
 const MOST_EVENTS = 50;
-/** Webhooks that are told at the same time: one that is slow does not hold up all others. */
-const LANES = 4;
+/** Events after which it is noted how far a turn came; so many come again when the one who tells dies. */
+const NOTED_EVERY = 10;
 /** Seconds until the first new attempt; doubled with each failure in a row. */
 const SHORTEST_WAIT = 5;
 const LONGEST_WAIT = 60 * 60;
 
-/** How a turn ended, and how many messages were accepted in it. */
+/** How a turn ended, how many messages were accepted in it, and up to which position all is told. */
 interface Told {
   readonly outcome: WebhookOutcome | 'overtaken';
   readonly accepted: number;
+  readonly reached: number;
 }
 
-/** Tells all webhooks what they do not know yet, for as long as it may go on. */
-export type TellWebhooks = (mayGoOn: () => boolean) => Promise<void>;
+/** What the one who tells may do, and what it says to those who call it. */
+export interface TellingOptions {
+  readonly mayGoOn: () => boolean;
+  /** A webhook is being told, which may take a while: somebody else may look for another one. */
+  readonly onTurn: () => void;
+  /** One did not accept: it is to be tried again in so many seconds. */
+  readonly onPostponed: (seconds: number) => void;
+}
+
+/** Tells one webhook after the other what it does not know yet, until there is none. */
+export type TellWebhooks = (options: TellingOptions) => Promise<void>;
 
 /**
  * Tells each webhook its tenant's events, in order and at least once: what is not accepted comes again, and nothing
@@ -46,51 +56,56 @@ export type TellWebhooks = (mayGoOn: () => boolean) => Promise<void>;
 export function makeTellWebhooks(deps: Deps): TellWebhooks {
   const { webhooks, send, clock, stopwatch, chance, meter, log } = deps;
 
-  return async function tellWebhooks(mayGoOn) {
-    const lane = async () => {
-      while (mayGoOn() && (await tellNext()));
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
+  return async function tellWebhooks({ mayGoOn, onTurn, onPostponed }) {
+    while (mayGoOn()) {
+      const now = clock();
+      const leaseUntil = secondsAfter(now, LEASE);
+      const turn = await webhooks.take({ now, leaseUntil });
+      if (turn === undefined) return;
+      onTurn();
+      const last = secondsAfter(leaseUntil, -LONGEST_MESSAGE);
+      const wait = await tellTurn(turn, () => mayGoOn() && clock() < last);
+      if (wait !== undefined) onPostponed(wait);
+    }
   };
 
-  /** False when nobody is to be told anything. */
-  async function tellNext(): Promise<boolean> {
-    const now = clock();
-    const leaseUntil = secondsAfter(now, LEASE);
-    const turn = await webhooks.take({ now, leaseUntil });
-    if (turn === undefined) return false;
+  /** Answers in how many seconds it is to be tried again, if it did not accept. */
+  async function tellTurn(turn: WebhookTurn, hasTime: () => boolean): Promise<number | undefined> {
     const events = await webhooks.behind(turn, MOST_EVENTS);
-    const last = secondsAfter(leaseUntil, -LONGEST_MESSAGE);
-    const { outcome, accepted } = await tellAll(turn, events, last);
+    const { outcome, accepted, reached } = await tellAll(turn, events, hasTime);
     const failures = accepted > 0 ? 0 : turn.failures;
     if (failures < turn.failures) log.info('webhook.told_again', factsOf(turn));
+    if (outcome === 'overtaken') return undefined;
     if (outcome === 'accepted') {
-      await webhooks.release(turn, clock());
-    } else if (outcome !== 'overtaken') {
-      await webhooks.postpone(turn, secondsAfter(clock(), waitOf(failures, chance())));
-      if (failures === 0) log.warn('webhook.not_told', { ...factsOf(turn), outcome });
+      await webhooks.release(turn, { told: reached, now: clock() });
+      return undefined;
     }
-    return true;
+    if (accepted > 0) await webhooks.told(turn, reached);
+    const wait = waitOf(failures, chance());
+    await webhooks.postpone(turn, secondsAfter(clock(), wait));
+    if (failures === 0) log.warn('webhook.not_told', { ...factsOf(turn), outcome });
+    return wait;
   }
 
   async function tellAll(
     turn: WebhookTurn,
     events: readonly SealedEvent[],
-    until: Date,
+    hasTime: () => boolean,
   ): Promise<Told> {
-    let accepted = 0;
+    let [accepted, reached] = [0, turn.told];
     for (const event of events.filter((one) => isWanted(turn, one))) {
-      if (clock() >= until) return { outcome: 'accepted', accepted };
+      if (!hasTime()) return { outcome: 'accepted', accepted, reached };
       const outcome = await tell(turn, event);
-      if (outcome !== 'accepted') return { outcome, accepted };
+      if (outcome !== 'accepted') return { outcome, accepted, reached };
       accepted += 1;
-      if (!(await webhooks.told(turn, event.position))) return { outcome: 'overtaken', accepted };
+      reached = event.position;
+      const isHeld = accepted % NOTED_EVERY !== 0 || (await webhooks.told(turn, reached));
+      if (!isHeld) return { outcome: 'overtaken', accepted, reached };
     }
     const last = events.at(-1)?.position ?? 0;
     // What is not there any more was removed because it was old.
-    const reached = events.length < MOST_EVENTS ? Math.max(last, turn.head) : last;
-    const outcome = (await webhooks.told(turn, reached)) ? 'accepted' : 'overtaken';
-    return { outcome, accepted };
+    reached = events.length < MOST_EVENTS ? Math.max(last, turn.head) : last;
+    return { outcome: 'accepted', accepted, reached };
   }
 
   async function tell(turn: WebhookTurn, event: SealedEvent): Promise<WebhookOutcome> {

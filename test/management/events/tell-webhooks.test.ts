@@ -18,6 +18,8 @@ let sent: { readonly url: string; readonly id: string; readonly body: string }[]
 let answers: Map<string, WebhookOutcome>;
 let logged: string[];
 let counted: WebhookDelivery[];
+let turns: number;
+let postponed: number[];
 
 beforeEach(async () => {
   log = await openEventLog();
@@ -26,6 +28,8 @@ beforeEach(async () => {
   answers = new Map();
   logged = [];
   counted = [];
+  turns = 0;
+  postponed = [];
 });
 afterEach(() => log.close());
 
@@ -49,7 +53,10 @@ async function declare(id: string, ...webhooks: readonly Partial<StoredWebhook>[
 }
 
 /** As another replica each time; `during` happens while a message is on its way. */
-function tell(during: () => Promise<void> = async () => {}): Promise<void> {
+function tell(
+  during: () => Promise<void> = async () => {},
+  mayGoOn: () => boolean = () => true,
+): Promise<void> {
   const note = (level: string) => (event: string) => logged.push(`${level} ${event}`);
   const tellWebhooks = makeTellWebhooks({
     webhooks: pgWebhooks({ pool: log.pool, vault: testVault }),
@@ -64,7 +71,13 @@ function tell(during: () => Promise<void> = async () => {}): Promise<void> {
     meter: { webhookDelivered: (delivery) => counted.push(delivery) },
     log: { info: note('info'), warn: note('warn'), error: note('error') },
   });
-  return tellWebhooks(() => true);
+  return tellWebhooks({
+    mayGoOn,
+    onTurn: () => {
+      turns += 1;
+    },
+    onPostponed: (wait) => postponed.push(wait),
+  });
 }
 
 const ids = () => sent.map(({ id }) => id);
@@ -175,6 +188,8 @@ describe('a webhook that does not accept', () => {
       ...[3.75, 7.5, 15, 30, 60, 120, 240, 480, 960, 1920],
       ...[2700, 2700, 2700],
     ]);
+    expect(postponed).toEqual(waits);
+    expect(turns).toBe(13);
     expect(ids()).toEqual(['evt_a-1', ...Array(13).fill('evt_a-2')]);
     expect(logged).toEqual(['warn webhook.not_told']);
   });
@@ -225,10 +240,37 @@ test('a replica that comes back too late stops: another one has gone on', async 
   await tell(async () => {
     if (!isFirst) return;
     isFirst = false;
-    seconds += 61;
+    seconds += 31;
     await tell();
   });
   expect(ids()).toEqual(['evt_a-1', 'evt_a-1', 'evt_a-2']);
+});
+
+test('what a replica that dies has told comes again, ten events at most, and nothing is left out', async () => {
+  await declare('a', {});
+  const all = Array.from({ length: 30 }, (_, index) => `evt_a-${index}`);
+  await log.identified(...all.map((id) => id.replace('evt_', '')));
+  await log.seal(50);
+  const dies = tell(async () => {
+    if (sent.length === 17) throw new Error('killed');
+  });
+  await expect(dies).rejects.toThrow('killed');
+  seconds += 29;
+  await tell();
+  expect(sent).toHaveLength(17);
+  seconds += 1;
+  await tell();
+  expect(ids()).toEqual([...all.slice(0, 17), ...all.slice(10)]);
+});
+
+test('a replica that is to stop gives its turn back after the message that is on its way', async () => {
+  await declare('a', {});
+  await log.identified('a-1', 'a-2', 'a-3');
+  await log.seal(50);
+  await tell(undefined, () => sent.length < 2);
+  expect(ids()).toEqual(['evt_a-1', 'evt_a-2']);
+  await tell();
+  expect(ids()).toEqual(['evt_a-1', 'evt_a-2', 'evt_a-3']);
 });
 
 test('a message is not begun that would outlast the turn', async () => {
@@ -237,7 +279,7 @@ test('a message is not begun that would outlast the turn', async () => {
   await log.seal(50);
   let slow = true;
   await tell(async () => {
-    if (slow) seconds += 51;
+    if (slow) seconds += 21;
     slow = false;
   });
   expect(ids()).toEqual(['evt_a-1', 'evt_a-2']);

@@ -5,6 +5,7 @@ import { eventMacs } from '../../../src/adapters/system/event-macs.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Head } from '../../../src/domain/event-chain.ts';
 import { makeRemoveOldEvents } from '../../../src/management/events/remove-old-events.ts';
+import { sealedLink } from '../../../src/management/events/sealed-link.ts';
 import { type ChainPart, makeVerifyEvents } from '../../../src/management/events/verify-events.ts';
 import type { EventMacs } from '../../../src/ports/event-macs.ts';
 import { type EventLog, openEventLog } from '../../support/event-log.ts';
@@ -48,6 +49,17 @@ async function removeOld(seconds: number): Promise<void> {
     retentionDays: 30,
   });
   await removeOldEvents(() => true);
+}
+
+async function noteRestore(seconds: number): Promise<void> {
+  const macs = eventMacs(testVault);
+  await pgEventChain(log.pool).note((tenantId, head) =>
+    sealedLink(
+      head,
+      { tenantId, kind: 'restore', marks: [], note: undefined, sealedAt: at(seconds) },
+      macs,
+    ),
+  );
 }
 
 describe('a chain that nobody touched', () => {
@@ -153,6 +165,60 @@ describe('whoever has the database alone is found out when', () => {
     expect(await faults()).toContain('link 2 was changed');
   });
 
+  test('they take a link away, and leave its events', async () => {
+    await log.sql("delete from event_seal where tenant_id = 'a' and number = 1");
+    expect(await faults()).toEqual(['links 1 to 1 are missing']);
+    await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
+    expect(await faults()).toEqual(['5 with a place outside the chain']);
+  });
+
+  test('they unseal an event, and when it is sealed again, at the end', async () => {
+    await log.sql(
+      "update authentication_event set position = null where authentication_id = 'a-2'",
+    );
+    expect(await verify()).toMatchObject({ unsealed: 1, intact: 4 });
+    expect(await faults()).toEqual(['missing at 2']);
+    await log.seal(30);
+    expect(await faults()).toEqual(['missing at 2']);
+  });
+
+  test('they change the tenants of two events', async () => {
+    await log.sql(
+      "update authentication_event set tenant_id = 'x' where authentication_id = 'a-1'",
+    );
+    await log.sql(
+      "update authentication_event set tenant_id = 'a' where authentication_id = 'b-1'",
+    );
+    await log.sql(
+      "update authentication_event set tenant_id = 'b' where authentication_id = 'a-1'",
+    );
+    expect(await faults()).toEqual(['changed at 1']);
+    expect(await faults({ tenantId: 'b' })).toEqual(['changed at 1']);
+  });
+
+  test('they change two whole chains, events and links', async () => {
+    for (const table of ['authentication_event', 'event_seal']) {
+      for (const [from, to] of ['ax', 'ba', 'xb']) {
+        await log.sql(`update ${table} set tenant_id = $1 where tenant_id = $2`, [to, from]);
+      }
+    }
+    expect(await faults()).toEqual(['link 1 was changed']);
+    expect(await faults({ tenantId: 'b' })).toContain('link 1 was changed');
+  });
+
+  test('they move the place where one link ends and the next begins', async () => {
+    await log.sql(`update event_seal set last_position = 4, marks = array_append(marks, 'x')
+      where tenant_id = 'a' and number = 1`);
+    await log.sql(`update event_seal set first_position = 5, marks = marks[2:]
+      where tenant_id = 'a' and number = 2`);
+    expect(await faults()).toEqual(['link 1 was changed', 'link 2 was changed']);
+  });
+
+  test('they say that a link was made with another key', async () => {
+    await log.sql("update event_seal set key_name = 'other' where tenant_id = 'a' and number = 1");
+    expect(await faults()).toEqual(['link 1 was made with the key other, which was not given']);
+  });
+
   test('they pass a deletion off as a removal of what was old', async () => {
     const { head } = await verify();
     const forge = (number: number, note: string) =>
@@ -214,6 +280,34 @@ describe('a head that was kept', () => {
     expect(await faults({ kept: { ...kept, mac: 'other' } })).toEqual([
       'the kept head differs: the chain was made anew',
     ]);
+  });
+});
+
+describe('a database from a backup', () => {
+  let kept: Head;
+  beforeEach(async () => {
+    await story();
+    kept = (await verify()).head;
+    // As it was before its last link.
+    await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
+    await log.sql("delete from authentication_event where tenant_id = 'a' and position > 3");
+    await noteRestore(100);
+    await log.identified('a-9');
+    await log.seal(110);
+  });
+
+  test('has a chain that holds and tells of the gap, and a kept head that differs', async () => {
+    expect(await verify()).toMatchObject({ links: 3, intact: 4, restores: [at(100)], faults: [] });
+    expect(await faults({ kept })).toEqual(['the kept head differs: the chain was made anew']);
+  });
+
+  test.each([
+    ['takes the word of the gap away', 'delete from event_seal', 'links 2 to 2 are missing'],
+    ['moves it', 'update event_seal set sealed_at = now()', 'link 2 was changed'],
+    ['makes it another word', "update event_seal set kind = 'events'", 'link 2 was changed'],
+  ])('tells when somebody %s', async (_, change, words) => {
+    await log.sql(`${change} where tenant_id = 'a' and number = 2`);
+    expect(await faults()).toContain(words);
   });
 });
 

@@ -1,0 +1,23 @@
+import type { Authentications } from '../ports/authentications.ts';
+
+/**
+ * The same attempts; whoever follows the events hears of each that this replica wrote, and of one too many rather than
+ * one too few: a write that seems to have failed may be there.
+ */
+export function hearOutcomes(
+  authentications: Authentications,
+  onOutcome: () => void,
+): Authentications {
+  const heard = <Result>(write: Promise<Result>) => write.finally(onOutcome);
+  return {
+    ...authentications,
+    adopt: (authentication) => heard(authentications.adopt(authentication)),
+    recordOutcome: (turn, outcome) => heard(authentications.recordOutcome(turn, outcome)),
+    abandon: (id, ending) => heard(authentications.abandon(id, ending)),
+    async abandonExpired(span, limit) {
+      const expired = await authentications.abandonExpired(span, limit);
+      if (expired.length > 0) onOutcome();
+      return expired;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { pendingMigrations } from '../adapters/postgres/migration-status.ts';
+import type { State } from './open-state.ts';
+
+interface Deps extends Pick<State, 'pool'> {
+  readonly isDraining: () => boolean;
+  readonly isOverloaded: () => boolean;
+  readonly isClockFarOff?: (() => boolean) | undefined;
+}
+
+/** Why this replica is not ready for requests; undefined when it is. Rejects when the database does not answer. */
+export function makeObstacle({ pool, isDraining, isOverloaded, isClockFarOff }: Deps) {
+  return async function obstacle(): Promise<string | undefined> {
+    if (isDraining()) return 'draining';
+    if (isOverloaded()) return 'overloaded';
+    if (isClockFarOff?.()) return 'clock';
+    const pending = await pendingMigrations(pool);
+    return pending.length > 0 ? `migrations: ${pending.join(', ')}` : undefined;
+  };
+}
