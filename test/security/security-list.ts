@@ -119,8 +119,8 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     28,
     'an unknown response mode; the page that posts',
-    'e2e/authorization-requests: the form_post page',
-    'adapters/oidc/requests/answer-rules: of %j, %s is allowed: %s',
+    'e2e/authorization-requests: unsupported response_mode requested',
+    'e2e/authorization-requests: may post to the redirect URI and to nobody else outside, by a script that its policy names by hash',
   ),
   tested(
     29,
@@ -219,7 +219,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   apart(
     50,
     'an open redirector by errors',
-    'applications are declared by the operator: nobody registers one, and its URLs are judged then (20)',
+    'an error goes to no URL but one that the operator declared for this application, to the letter (16, 17), and judged then (20): nobody registers one',
   ),
   tested(
     51,
@@ -348,12 +348,14 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     75,
     'a relayed QR code',
+    'security/persons: says who asks, on the page and in the app, and its QR code is good for a moment',
+    'security/persons: shows no QR code to a browser that did not begin it',
     'e2e/leaving: finds a fresh QR code for three minutes; then the way to try again',
-    'adapters/eid/se-bankid/eid: is the application and, when signing, the text',
   ),
   tested(
     76,
     'a risk that the eID reports',
+    'security/persons: is stopped by what the eID says of the risk: no code, and the event says why',
     'adapters/eid/se-bankid/hint-codes: %s is the ending %s',
   ),
   tested(
@@ -408,6 +410,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     91,
     'an answer that tells whether a person exists',
+    'security/persons: is told neither when a request names them nor while it waits',
     'adapters/eid/se-bankid/words: the words when an order or its start is over',
   ),
   // Codes
@@ -775,6 +778,8 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     185,
     'routes of management without the right',
+    'security/closed-doors: has no %s at the door for all, for nobody',
+    "security/closed-doors: is not on the operator's port either: it shows, and changes nothing",
     'e2e/specification-resources: are managed elsewhere: discovery names no endpoint for them',
   ),
   apart(
@@ -852,5 +857,10 @@ export const SECURITY_LIST: readonly Answer[] = [
     'data that outlives its use',
     'security/retention: a person is forgotten minutes after use',
   ),
-  tested(200, 'what is delivered', 'security/delivery: every dependency has one version'),
+  tested(
+    200,
+    'what is delivered',
+    'security/delivery: every dependency has one version',
+    'security/delivery: the bill of materials names all that is delivered, and nothing else',
+  ),
 ];

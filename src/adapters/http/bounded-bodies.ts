@@ -11,16 +11,19 @@ const BIGGEST_BODY = 1024 * 1024;
 /** How long a client may go on with a body whose answer it has: it must be able to read that answer first. */
 const LINGER_MS = 2_000;
 
+/** True of a body that announces to be far too big: nobody begins to read it. */
+export function isTooBig({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return Number(headers['content-length'] ?? 0) > BIGGEST_BODY;
+}
+
 /**
- * Takes no body that announces to be far too big, and none to its end that nobody wants to read: without this, what
- * comes after the answer would be read and thrown away for as long as a request may last.
+ * Takes no body to its end that nobody wants to read: without this, what comes after the answer would be read and
+ * thrown away for as long as a request may last.
  */
 export function boundedBodies(handle: Handle): Handle {
-  return async (req, res) => {
+  return (req, res) => {
     res.once('finish', () => endUnread(req));
-    if (Number(req.headers['content-length'] ?? 0) <= BIGGEST_BODY) return handle(req, res);
-    res.writeHead(413, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
-    res.end('The body is too big.\n');
+    return handle(req, res);
   };
 }
 

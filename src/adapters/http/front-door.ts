@@ -6,8 +6,11 @@ import { Unavailable } from '../../domain/unavailable.ts';
 import type { RequestLimits } from '../../flows/request-limits/request-limits.ts';
 import type { Configuration, Directory } from '../../ports/directory.ts';
 import type { Meter } from '../../ports/meter.ts';
+import type { PresentRequests } from '../../ports/present-requests.ts';
 import { addressBlock } from './address-block.ts';
 import type { Arrival, ReadArrival } from './arrival.ts';
+import { isTooBig } from './bounded-bodies.ts';
+import type { Entrance } from './entrance.ts';
 import type { Places } from './places.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { TurnAway } from './turn-away.ts';
@@ -28,17 +31,22 @@ interface Deps {
   readonly readArrival: ReadArrival;
   readonly requestLimits: Pick<RequestLimits, 'count'>;
   readonly places: Places;
+  readonly entrance: Entrance;
   readonly turnAway: TurnAway;
   /** True once this process is about to stop. */
   readonly isDraining: () => boolean;
   readonly meter: Pick<Meter, 'shed'>;
+  readonly requests: Pick<PresentRequests, 'run'>;
   readonly serve: Serve;
 }
+
+/** A place may be free the next moment. */
+const AGAIN = { retryAfter: 1 };
 
 /**
  * The front door: the Host header chooses the issuer from an allow-list, plain HTTP does not reach an https
  * issuer, and behind the door every forwarding header says what we know instead of what the client says.
- * Nobody gets in more often than the limits allow, and no more than there are places for.
+ * Nobody gets in more often than the limits allow, and no more than there are places for; all begin tenant by tenant.
  * An answer is not kept by anybody unless its own page says otherwise.
  */
 export function frontDoor(deps: Deps) {
@@ -55,6 +63,7 @@ export function frontDoor(deps: Deps) {
     try {
       const fault = faultOf(req);
       if (fault !== undefined) return refuse(res, 400, fault);
+      if (isTooBig(req)) return refuseBody(res);
       useOriginForm(req);
       const arrival = readArrival(req);
       requestLimits.count('address', addressBlock(arrival.ip));
@@ -73,16 +82,22 @@ export function frontDoor(deps: Deps) {
   };
 
   async function serveInPlace(...request: Parameters<Serve>): Promise<void> {
-    const leave = deps.places.take(request[2].domain.tenantId);
-    if (leave === undefined) {
-      deps.meter.shed('requests');
-      throw new Unavailable('all places are taken', { retryAfter: 1 });
-    }
+    const [, res, { domain }] = request;
+    const { tenantId } = domain;
+    const leave = deps.places.take(tenantId);
+    if (leave === undefined) return shed(new Unavailable('all places are taken', AGAIN));
     try {
-      await deps.serve(...request);
+      await deps.entrance.pass(tenantId).catch(shed);
+      const present = { tenantId, isAnswered: () => res.headersSent };
+      await deps.requests.run(present, () => deps.serve(...request));
     } finally {
       leave();
     }
+  }
+
+  function shed(error: Unavailable): never {
+    deps.meter.shed('requests');
+    throw error;
   }
 }
 
@@ -124,6 +139,12 @@ function forwardAs(req: IncomingMessage, domain: Domain, arrival: Arrival): void
   req.headers['x-forwarded-host'] = issuer.host;
   req.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
   req.headers['x-forwarded-for'] = arrival.ip;
+}
+
+/** What is still to come on this connection is the body, which nobody reads. */
+function refuseBody(res: ServerResponse): void {
+  res.setHeader('Connection', 'close');
+  refuse(res, 413, 'The body is too big.');
 }
 
 function refuse(res: ServerResponse, status: number, text: string): void {

@@ -16,16 +16,17 @@ export interface ListenAt {
   readonly address: string;
   /** Called for each connection that is closed unread. */
   readonly onDrop?: () => void;
+  /** Beyond so many, a connection is closed unread. Each may hold as much as the headers may have. */
+  readonly mostConnections?: number;
 }
 
 /** A text to sign travels in a URL: 40,000 characters and more must fit into the headers. */
 const MAX_HEADER_BYTES = 128 * 1024;
 
-/** Each may hold as much as the headers may have: beyond it, a connection is closed unread. */
 const MOST_CONNECTIONS = 5_000;
 
-/** From here on, connections that nobody uses at the moment make room for new ones. */
-const CROWDED = 0.9 * MOST_CONNECTIONS;
+/** With this part of them, connections that nobody uses at the moment make room for new ones. */
+const CROWDED = 0.9;
 
 /** Then its client is asked to make a new connection, perhaps to another replica. */
 const MOST_REQUESTS_ON_ONE = 1_000;
@@ -36,7 +37,7 @@ const SWEEP_MS = 50;
 /** Starts an HTTP server that sheds slow, idle and huge clients. Rejects with one clear line when it cannot listen. */
 export async function listen(
   handle: Handle,
-  { port, address, onDrop = () => {} }: ListenAt,
+  { port, address, onDrop = () => {}, mostConnections = MOST_CONNECTIONS }: ListenAt,
 ): Promise<Listening> {
   const server = createServer(
     {
@@ -50,10 +51,10 @@ export async function listen(
     },
     boundedBodies(handle),
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = mostConnections;
   server.on('drop', onDrop);
   server.maxRequestsPerSocket = MOST_REQUESTS_ON_ONE;
-  makeRoom(server);
+  makeRoom(server, CROWDED * mostConnections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, { port, address })));
     server.listen(port, address, resolve);
@@ -64,14 +65,14 @@ export async function listen(
   };
 }
 
-function makeRoom(server: Server): void {
+function makeRoom(server: Server, crowd: number): void {
   let open = 0;
   server.on('connection', (socket) => {
     open += 1;
     socket.once('close', () => {
       open -= 1;
     });
-    if (open > CROWDED) server.closeIdleConnections();
+    if (open > crowd) server.closeIdleConnections();
   });
 }
 

@@ -3,39 +3,86 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 
 import { Unavailable } from '../../domain/unavailable.ts';
+import type { FairLine } from '../../flows/request-limits/fair-line.ts';
 import { isUnavailable, wasUndone } from './is-unavailable.ts';
-import { type MeasureStatement, unmeasured } from './measured-statements.ts';
+import type { MeasureStatement } from './measured-statements.ts';
+import type { Patience, Wait } from './patience.ts';
 
 /** How often a statement that stood in another one's way is run again. */
 const RETRIES = 3;
 
+/** What stands around a pool. */
+export interface PoolGuard {
+  /** The rights to use a connection: no more than the pool has. */
+  readonly line: FairLine;
+  /** For whom something is done at this moment. */
+  readonly party: () => string;
+  readonly patience: Patience;
+  readonly measure: MeasureStatement;
+}
+
 /**
  * A pool whose callers hear of every failure to answer as `Unavailable`, and of their own mistakes as the driver
- * tells them. No more than `mostWaiting` wait for a connection. A statement that runs by itself and was undone for the
- * sake of another one is run again; what belongs to a transaction is its owner's to repeat.
+ * tells them. They wait for a connection in a fair line. A statement that runs by itself and was undone for the
+ * sake of another one is run again; what belongs to a transaction is its owner's to repeat. One that may change
+ * something is refused in time or waited for: who was told that it failed must not find that it happened.
  */
-export function guardedPool(
-  pool: Pool,
-  mostWaiting: number,
-  measure: MeasureStatement = unmeasured,
-): Pool {
+export function guardedPool(pool: Pool, guard: PoolGuard): Pool {
+  const { line, party, patience, measure } = guard;
   const staggered = stagger();
   const query = (...statement: readonly unknown[]) =>
     measure(statement[0], () =>
-      again(() => told(() => inRoom(() => Reflect.apply(pool.query, pool, statement))), staggered),
+      again(() => told(() => patience((wait) => inTurn(wait, statement))), staggered),
     );
-  const connect = async () =>
-    guardedClient(await told(() => inRoom(() => pool.connect())), measure);
-  return guarded(pool, { query, connect });
+  return guarded(pool, {
+    query,
+    connect: () => told(() => patience(connected)),
+    get waitingCount() {
+      return line.waiting();
+    },
+  });
 
-  function inRoom<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    if (pool.waitingCount < mostWaiting) return ask();
-    throw new Unavailable('too many wait for a connection to the database');
+  function ask(statement: readonly unknown[]): Promise<unknown> {
+    return Reflect.apply(pool.query, pool, statement);
+  }
+
+  async function inTurn(wait: Wait, statement: readonly unknown[]): Promise<unknown> {
+    const giveUp = await rightTo(wait);
+    if (!isRead(statement[0])) wait.insist();
+    try {
+      return await ask(statement);
+    } finally {
+      giveUp();
+    }
+  }
+
+  async function connected(wait: Wait): Promise<PoolClient> {
+    const giveUp = await rightTo(wait);
+    const connection = await pool.connect().catch((error) => {
+      giveUp();
+      throw error;
+    });
+    const client = guardedClient(connection, { ...guard, giveUp });
+    if (!wait.isOver()) return client;
+    client.release();
+    throw tooLate();
+  }
+
+  /** Who was called too late does nothing any more. */
+  async function rightTo(wait: Wait): Promise<() => void> {
+    const giveUp = await line.enter(party());
+    if (!wait.isOver()) return giveUp;
+    giveUp();
+    throw tooLate();
   }
 }
 
+interface ClientGuard extends Pick<PoolGuard, 'patience' | 'measure'> {
+  readonly giveUp: () => void;
+}
+
 /** A connection that once gave no answer is not worth keeping, and must not end the process when it breaks. */
-function guardedClient(client: PoolClient, measure: MeasureStatement): PoolClient {
+function guardedClient(client: PoolClient, { patience, measure, giveUp }: ClientGuard): PoolClient {
   let isBroken = false;
   const breaks = () => {
     isBroken = true;
@@ -43,17 +90,28 @@ function guardedClient(client: PoolClient, measure: MeasureStatement): PoolClien
   client.on('error', breaks);
   return guarded(client, {
     query: (...statement: readonly unknown[]) =>
-      measure(statement[0], () => told(() => Reflect.apply(client.query, client, statement))).catch(
-        (error) => {
-          isBroken ||= error instanceof Unavailable;
-          throw error;
-        },
-      ),
+      measure(statement[0], () =>
+        told(() => patience(() => Reflect.apply(client.query, client, statement))),
+      ).catch((error) => {
+        isBroken ||= error instanceof Unavailable;
+        throw error;
+      }),
     release(destroy?: boolean | Error) {
       client.off('error', breaks);
       client.release(destroy ?? isBroken);
+      giveUp();
     },
   });
+}
+
+/** Whether anybody may hear too early that it failed. */
+function isRead(statement: unknown): boolean {
+  const { text } = Object(statement) as { readonly text?: unknown };
+  return typeof text === 'string' && text.startsWith('select');
+}
+
+function tooLate(): Unavailable {
+  return new Unavailable('its turn came when nobody waited any more');
 }
 
 /** The same object but for these methods. */

@@ -1,8 +1,12 @@
 import pg from 'pg';
 
+import { fairLine } from '../../flows/request-limits/fair-line.ts';
 import type { Log } from '../../ports/log.ts';
+import type { PresentRequests } from '../../ports/present-requests.ts';
+import type { Stopwatch } from '../../ports/stopwatch.ts';
 import { guardedPool } from './guarded-pool.ts';
-import type { MeasureStatement } from './measured-statements.ts';
+import { type MeasureStatement, unmeasured } from './measured-statements.ts';
+import { makePatience, patient } from './patience.ts';
 
 /** How to reach the database. */
 export interface PoolSettings {
@@ -12,26 +16,40 @@ export interface PoolSettings {
   readonly patience?: number;
 }
 
-/** In seconds. With the network's half a second an answer, whatever it is, comes within three. */
+/** Of a pool that serves requests. */
+export interface Serving {
+  readonly requests: Pick<PresentRequests, 'current'>;
+  readonly stopwatch: Stopwatch;
+  readonly measure: MeasureStatement;
+}
+
+/** In seconds, and the network's half of one. */
 const PATIENCE = 2.5;
 const NETWORK_MS = 500;
 
-/** Beyond so many for each connection, whoever comes would wait in vain. */
+/** In seconds: a request hears what became of it within three, however many statements it has. */
+const PATIENCE_OF_REQUEST = 2.8;
+
+const LONGEST_WAIT_MS = 2_000;
+/** Beyond so many for each connection, whoever else comes of the same tenant would wait in vain. */
 const WAITING_PER_CONNECTION = 25;
+
+/** What is done for no request. */
+const OWN = '';
 
 /**
  * Connections that fail fast: a busy or silent database answers with `Unavailable` within seconds instead of
- * holding the caller, and a connection that breaks while idle is logged and replaced.
+ * holding the caller, and a connection that breaks while idle is logged and replaced. Requests share them by tenants.
  */
 export function openPool(
   { url, size, patience = PATIENCE }: PoolSettings,
   log: Log,
-  measure?: MeasureStatement,
+  serving?: Serving,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: LONGEST_WAIT_MS,
     statement_timeout: patience * 1_000,
     query_timeout: patience * 1_000 + NETWORK_MS,
     idleTimeoutMillis: 30_000,
@@ -39,5 +57,16 @@ export function openPool(
     keepAlive: true,
   });
   pool.on('error', (cause) => log.warn('database.connection_lost', { cause: cause.message }));
-  return guardedPool(pool, size * WAITING_PER_CONNECTION, measure);
+  return guardedPool(pool, {
+    line: fairLine({
+      what: 'a connection to the database',
+      atOnce: size,
+      mostWaiting: size * WAITING_PER_CONNECTION,
+      longestWaitMs: LONGEST_WAIT_MS,
+    }),
+    party: () => serving?.requests.current()?.tenantId ?? OWN,
+    patience:
+      serving === undefined ? patient : makePatience({ ...serving, seconds: PATIENCE_OF_REQUEST }),
+    measure: serving?.measure ?? unmeasured,
+  });
 }

@@ -5,12 +5,13 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 
 import { makeReadArrival } from '../../../src/adapters/http/arrival.ts';
+import { type Entrance, requestEntrance } from '../../../src/adapters/http/entrance.ts';
 import { type Admission, frontDoor, type Serve } from '../../../src/adapters/http/front-door.ts';
 import { type Places, requestPlaces } from '../../../src/adapters/http/places.ts';
 import { makeTurnAway } from '../../../src/adapters/http/turn-away.ts';
 import { memorySharedCounts } from '../../../src/adapters/memory/shared-counts.ts';
 import { entryNamed } from '../../../src/adapters/oidc/errors/find-entry.ts';
-import { silentMeter } from '../../../src/adapters/system/silent-meter.ts';
+import { systemPresentRequests } from '../../../src/adapters/system/present-requests.ts';
 import type { Domain } from '../../../src/domain/tenant.ts';
 import { Unavailable } from '../../../src/domain/unavailable.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../../src/flows/request-limits/request-limits.ts';
 import type { Configuration } from '../../../src/ports/directory.ts';
 import type { Log } from '../../../src/ports/log.ts';
+import type { PresentRequests } from '../../../src/ports/present-requests.ts';
 
 const HTTPS: Domain = {
   tenantId: 'acme',
@@ -55,6 +57,8 @@ interface DoorOptions {
   readonly current?: () => Promise<Configuration>;
   readonly perSecond?: Partial<RequestsPerSecond>;
   readonly places?: Places;
+  readonly entrance?: Entrance;
+  readonly requests?: PresentRequests;
   readonly isDraining?: boolean;
 }
 
@@ -65,9 +69,12 @@ function door({
   current = async () => configuration,
   perSecond,
   places = requestPlaces(),
+  entrance = requestEntrance(),
+  requests = systemPresentRequests(),
   isDraining = false,
 }: DoorOptions = {}) {
   const logged: Facts[] = [];
+  const shed: string[] = [];
   const note = (event: string, facts?: unknown) => void logged.push({ event, facts });
   const log: Log = { info: note, warn: note, error: note };
   const requestLimits = makeRequestLimits({
@@ -83,11 +90,13 @@ function door({
     places,
     turnAway: makeTurnAway({ explain: entryNamed, log }),
     isDraining: () => isDraining,
-    meter: silentMeter,
+    meter: { shed: (reason) => void shed.push(reason) },
+    requests,
+    entrance,
     serve,
   });
   const admit = (req: IncomingMessage, res: ServerResponse) => admitAs(req, res, REFERENCE);
-  return { logged, admit, ask: () => supertest(admit) };
+  return { logged, shed, admit, ask: () => supertest(admit) };
 }
 
 const echo: Serve = async (req, res, admission) => {
@@ -225,10 +234,13 @@ afterEach(() => void server?.close());
 
 /** supertest sends paths only, as every browser does, and one Host header. */
 async function askRaw(target: string, ...hosts: string[]): Promise<string> {
+  return askInWords(`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`));
+}
+
+async function askInWords(...lines: readonly string[]): Promise<string> {
   server = createServer({ maxHeaderSize: 128 * 1024 }, door().admit);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  const lines = [`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`)];
   socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
@@ -257,6 +269,14 @@ describe('a request that cannot be read one way only', () => {
   test('a hundred parameters are let in', async () => {
     expect(await askRaw(`/x?${'a&'.repeat(99)}a`, 'localhost:3000')).toContain('HTTP/1.1 200 ');
   });
+});
+
+test('a body that says that it is far too big is not read', async () => {
+  const lines = ['POST /oauth2/token HTTP/1.1', 'Host: localhost:3000'];
+  const answer = await askInWords(...lines, `Content-Length: ${2 ** 40}`);
+  expect(answer).toContain('HTTP/1.1 413 ');
+  expect(answer).toContain('Connection: close\r\n');
+  expect(answer).toContain('The body is too big.\n');
 });
 
 test('nobody may keep an answer that does not say so', async () => {
@@ -450,6 +470,7 @@ describe('places', () => {
       .then(({ status }) => status);
     await arrived;
     await one.ask().get('/').set('Host', 'localhost:3000').expect(503).expect('Retry-After', '1');
+    expect(one.shed).toEqual(['requests']);
     finish();
     expect(await slow).toBe(200);
     await one.ask().get('/').set('Host', 'localhost:3000').expect(200);
@@ -463,6 +484,38 @@ describe('places', () => {
       await one.ask().get('/').set('Host', 'localhost:3000').expect(500);
     }
   });
+});
+
+test('who waits too long to begin is told so, counted, and leaves its place', async () => {
+  const places = requestPlaces({ altogether: 1, ofTenant: 1 });
+  const full = async () => Promise.reject(new Unavailable('waited too long for the entrance'));
+  const one = door({ places, entrance: { pass: full } });
+  for (let time = 0; time < 2; time += 1) {
+    await one.ask().get('/').set('Host', 'localhost:3000').expect(503).expect('Retry-After', '3');
+  }
+  expect(one.shed).toEqual(['requests', 'requests']);
+});
+
+test('what is done for a request knows its tenant, and whether its answer has begun', async () => {
+  const requests = systemPresentRequests();
+  const known: unknown[] = [];
+  const note = () => {
+    const present = requests.current();
+    known.push([present?.tenantId, present?.isAnswered()]);
+  };
+  const serve: Serve = async (_req, res) => {
+    await new Promise(setImmediate);
+    note();
+    res.write('half of it');
+    note();
+    res.end();
+  };
+  await door({ requests, serve }).ask().get('/').set('Host', 'localhost:3000').expect(200);
+  expect(known).toEqual([
+    ['acme', false],
+    ['acme', true],
+  ]);
+  expect(requests.current()).toBeUndefined();
 });
 
 test('a process that is about to stop keeps no connection', async () => {

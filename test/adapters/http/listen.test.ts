@@ -66,3 +66,23 @@ test('a connection that does not get on with its headers is cut', async () => {
   expect(String(answer)).toContain('HTTP/1.1 408 Request Timeout');
   await close(0);
 }, 25_000);
+
+test('a connection for which there is no room is closed unread, and told to be', async () => {
+  let dropped = 0;
+  const onDrop = () => {
+    dropped += 1;
+  };
+  const server = await listen(async () => {}, { ...AT, mostConnections: 2, onDrop });
+  const first = connect(server.port, AT.address);
+  await once(first, 'connect');
+  // It is not idle: its request is not answered.
+  first.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const second = connect(server.port, AT.address);
+  await once(second, 'connect');
+  second.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const third = connect(server.port, AT.address);
+  third.on('error', () => undefined);
+  await once(third, 'close');
+  expect(dropped).toBe(1);
+  await server.close(0);
+});

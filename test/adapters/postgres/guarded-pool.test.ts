@@ -1,12 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
-import { guardedPool } from '../../../src/adapters/postgres/guarded-pool.ts';
+import { guardedPool, type PoolGuard } from '../../../src/adapters/postgres/guarded-pool.ts';
+import { unmeasured } from '../../../src/adapters/postgres/measured-statements.ts';
+import { patient } from '../../../src/adapters/postgres/patience.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../../src/adapters/system/silent-log.ts';
 import { Unavailable } from '../../../src/domain/unavailable.ts';
+import { type FairLineSettings, fairLine } from '../../../src/flows/request-limits/fair-line.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type StallingProxy, startStallingProxy } from '../../support/stalling-proxy.ts';
+
+const CONNECTION = 'a connection to the database';
 
 let database: TestDatabase;
 let proxy: StallingProxy;
@@ -135,16 +140,68 @@ describe('a statement that was undone for the sake of another one', () => {
 });
 
 describe('who waits for a connection', () => {
-  test('is turned away at once when too many do', async () => {
-    const inner = new pg.Pool({ connectionString: database.url, max: 1 });
-    const small = guardedPool(inner, 1);
+  test('is turned away at once when too many do, and called when one comes free', async () => {
+    const small = smallPool({ mostWaiting: 1 });
     const held = await small.connect();
     const waits = small.query('select 1 as one');
+    expect(small.waitingCount).toBe(1);
     await expect(small.query('select 2')).rejects.toThrow(
-      new Unavailable('too many wait for a connection to the database'),
+      new Unavailable(`too many wait for ${CONNECTION}`),
     );
     held.release();
     expect((await waits).rows).toEqual([{ one: 1 }]);
+    await small.end();
+  });
+
+  test('waits behind no more than one statement of each other party', async () => {
+    let party = 'many';
+    const small = smallPool({ party: () => party });
+    const held = await small.connect();
+    const answered: string[] = [];
+    const ask = (name: string) => small.query('select 1').then(() => void answered.push(name));
+    const asked = ['many 1', 'many 2', 'many 3'].map(ask);
+    party = 'one';
+    asked.push(ask('one'));
+    held.release();
+    await Promise.all(asked);
+    expect(answered).toEqual(['many 1', 'one', 'many 2', 'many 3']);
+    await small.end();
+  });
+
+  test('does nothing any more when its request is told meanwhile', async () => {
+    let isOver = false;
+    const small = smallPool({
+      patience: (work) => work({ isOver: () => isOver, insist: () => {} }),
+    });
+    const held = await small.connect();
+    const waiting = small.query('create table too_late ()').catch((error) => error);
+    isOver = true;
+    held.release();
+    expect(await waiting).toBeInstanceOf(Unavailable);
+    await expect(small.connect()).rejects.toBeInstanceOf(Unavailable);
+    isOver = false;
+    const { rows } = await small.query("select to_regclass('too_late') as made");
+    expect(rows).toEqual([{ made: null }]);
+    await small.end();
+  });
+
+  test('waits for what may change something, and for nothing else', async () => {
+    const insisted: string[] = [];
+    let asked = '';
+    const insist = () => void insisted.push(asked);
+    const small = smallPool({ patience: (work) => work({ isOver: () => false, insist }) });
+    for (const text of [
+      'select 1',
+      'create temporary table kept ()',
+      'with a as (select 1) select from a',
+    ]) {
+      asked = text;
+      await small.query({ text });
+    }
+    expect(insisted).toEqual([
+      'create temporary table kept ()',
+      'with a as (select 1) select from a',
+    ]);
     await small.end();
   });
 });
@@ -161,6 +218,14 @@ describe('a connection in the hands of somebody', () => {
     expect(await alive()).toBe(true);
   });
 });
+
+/** One connection, without patience. */
+function smallPool({ mostWaiting = 25, ...guard }: Partial<PoolGuard & FairLineSettings> = {}) {
+  return guardedPool(new pg.Pool({ connectionString: database.url, max: 1 }), {
+    line: fairLine({ what: CONNECTION, atOnce: 1, mostWaiting, longestWaitMs: 10_000 }),
+    ...{ party: () => '', patience: patient, measure: unmeasured, ...guard },
+  });
+}
 
 function throughProxy(): string {
   const url = new URL(database.url);

@@ -1,0 +1,41 @@
+import type { Log } from '../../ports/log.ts';
+
+/** Says whether the machine's clock can still be worked with. */
+export interface ClockWatch {
+  /** Looks how it stands; to be called after each measurement. */
+  look(): void;
+  isFarOff(): boolean;
+}
+
+interface Deps {
+  /** By how many seconds the machine's clock is behind the database's; ahead of it: below zero. */
+  readonly secondsOff: () => number;
+  readonly log: Log;
+}
+
+/** In seconds. Worth a word; and too much for a code, which lives for a minute by the clocks of two machines. */
+const NOTICEABLE = 10;
+const FAR = 45;
+
+/** The log hears of each change, not of each look. */
+export function watchClock({ secondsOff, log }: Deps): ClockWatch {
+  let told: 'right' | 'off' | 'far off' = 'right';
+
+  return {
+    look() {
+      const seconds = Math.round(secondsOff());
+      const stands = standingAt(Math.abs(seconds));
+      if (stands === told) return;
+      told = stands;
+      if (stands === 'far off') log.error('clock.far_off', { seconds });
+      else if (stands === 'off') log.warn('clock.off', { seconds });
+      else log.info('clock.right', { seconds });
+    },
+    isFarOff: () => told === 'far off',
+  };
+}
+
+function standingAt(seconds: number): 'right' | 'off' | 'far off' {
+  if (seconds > FAR) return 'far off';
+  return seconds > NOTICEABLE ? 'off' : 'right';
+}

@@ -1,0 +1,105 @@
+import { connect } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Broker, startBroker } from '../support/broker.ts';
+import { figure, samplesIn } from '../support/exposition.ts';
+import { basic } from '../support/token-endpoint.ts';
+import { send, type WireAnswer } from '../support/wire.ts';
+
+const ROLES = [
+  {},
+  basic('demo-backend', 'demo-backend-secret'),
+  { authorization: 'Bearer admin' },
+  { cookie: '_session=admin; admin=1' },
+];
+
+let broker: Broker;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.close());
+
+/** What everybody can reach. */
+function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
+  return send(broker.port, {
+    ...{ method, path },
+    headers: { host: new URL(broker.issuer).host, ...headers },
+  });
+}
+
+describe('management', () => {
+  test.each([
+    ...['/admin', '/management', '/api', '/api/v1/tenants', '/tenants', '/tenants/demo'],
+    ...['/applications', '/domains', '/keys', '/events', '/usage', '/erase', '/apply'],
+    ...['/metrics', '/health/alive', '/health/ready', '/health/detail', '/debug/pprof'],
+    ...['/graphql', '/.env', '/.git/config', '/server-status', '/actuator/env'],
+  ])('has no %s at the door for all, for nobody', async (path) => {
+    for (const role of ROLES) {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+        expect([method, (await ask(path, role, method)).status]).toEqual([method, 404]);
+      }
+    }
+  });
+
+  test("is not on the operator's port either: it shows, and changes nothing", async () => {
+    const paths = ['/admin', '/oauth2/token', '/login/x', '/', '/metrics/../admin'];
+    for (const path of paths) {
+      expect([path, (await send(broker.healthPort, { path })).status]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe('what a caller says about traces', () => {
+  test.each([
+    ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+    ['traceparent', `00-${'a'.repeat(32)}\t-injected`],
+    ['x-request-id', 'forged'],
+    ['trace-id', 'forged'],
+    ['tracestate', `vendor=${'x'.repeat(60_000)}`],
+    ['baggage', `who=${'x'.repeat(60_000)}`],
+  ])('in %s becomes neither the reference nor a line of the log', async (name, value) => {
+    const before = broker.logged.length;
+    const answer = await ask('/oauth2/authorize?client_id=nobody', { [name]: value });
+    const reference = String(answer.headers['trace-id']);
+    expect(reference).toMatch(/^[\da-f]{32}$/);
+    expect(answer.headers['x-request-id']).toBe(reference);
+    const [told, ...others] = broker.logged.slice(before);
+    expect([told?.facts.reference, others]).toEqual([reference, []]);
+    expect(JSON.stringify([told, answer])).not.toContain(value.slice(-16));
+  });
+});
+
+test('a body that is not read has its reference, and is counted', async () => {
+  const answer = await announced(2 ** 40);
+  expect([answer.status, answer.headers.connection]).toEqual([413, 'close']);
+  expect(answer.headers['trace-id']).toMatch(/^[\da-f]{32}$/);
+  const { text } = await send(broker.healthPort, { path: '/metrics' });
+  expect(figure(samplesIn(text), 'eid_broker_requests_total')).toMatchObject({ 'token 413': 1 });
+});
+
+describe('a request that two servers could read in two ways is nobody’s', () => {
+  test.each([
+    ['a length and chunks', { 'content-length': '5', 'transfer-encoding': 'chunked' }],
+    ['two codings', { 'transfer-encoding': 'chunked, identity' }],
+    ['a coding that is none', { 'transfer-encoding': 'xchunked' }],
+    ['a signed length', { 'content-length': '+5' }],
+  ])('%s', async (_, headers) => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const socket = connect(broker.port, '127.0.0.1');
+    const { host } = new URL(broker.issuer);
+    socket.end(
+      ['POST /oauth2/token HTTP/1.1', `Host: ${host}`, ...lines, '', '0', '', 'GET / X'].join(
+        '\r\n',
+      ),
+    );
+    let answer = '';
+    for await (const chunk of socket) answer += chunk;
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+});
+
+/** Posts nothing, and says that it will be so much. */
+function announced(length: number): Promise<WireAnswer> {
+  return ask('/oauth2/token', { 'content-length': String(length) }, 'POST');
+}

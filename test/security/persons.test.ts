@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Broker, startBroker } from '../support/broker.ts';
+import { newBrowser } from '../support/browser.ts';
+import { TOLVAN } from '../support/phone.ts';
+import {
+  CIBA,
+  PHONE_REQUEST,
+  type PolledBroker,
+  post,
+  startPolledBroker,
+} from '../support/polled.ts';
+import { toldIn } from '../support/told-in.ts';
+import { arrivalOf, decide, scan, visit } from '../support/visit.ts';
+
+/** Of Skatteverket's test numbers; the simulator has no such person. */
+const NOBODY = '199006022397';
+
+describe('whether a person exists, or has an eID', () => {
+  let broker: PolledBroker;
+  beforeAll(async () => {
+    broker = await startPolledBroker();
+  });
+  afterAll(() => broker.close());
+
+  test('is told neither when a request names them nor while it waits', async () => {
+    const [known, unknown] = [await heard(TOLVAN), await heard(NOBODY)];
+    expect(known).toEqual(unknown);
+    expect(known).toEqual([
+      { status: 200, members: ['auth_req_id', 'expires_in', 'interval'] },
+      { status: 400, error: 'authorization_pending', words: expect.any(String) },
+      { status: 400, error: 'expired_token', words: 'the request expired' },
+    ]);
+  });
+
+  /** What the application hears of a request for this person, until nobody answered in time. */
+  async function heard(personalNumber: string) {
+    const request = { ...PHONE_REQUEST, login_hint: `sub:ssn:${personalNumber}` };
+    const started = await post(broker, '/ciba/bc-authorize', request);
+    const poll = async () => {
+      broker.advance(5);
+      const fields = { grant_type: CIBA, auth_req_id: String(started.body.auth_req_id) };
+      const { status, body } = await post(broker, '/oauth2/token', fields);
+      return { status, error: body.error, words: body.error_description };
+    };
+    const pending = await poll();
+    broker.advance(125);
+    const members = Object.keys(started.body).sort();
+    return [{ status: started.status, members }, pending, await poll()];
+  }
+});
+
+describe('a login that somebody may have lured the person into', () => {
+  let broker: Broker;
+  beforeAll(async () => {
+    broker = await startBroker();
+  });
+  afterAll(() => broker.close());
+
+  test('says who asks, on the page and in the app, and its QR code is good for a moment', async () => {
+    const login = await visit(broker);
+    const first = await login.look();
+    expect([first.asks, first.purpose]).toEqual([
+      'Demo shop wants you to log in with BankID',
+      'Log in to Demo shop',
+    ]);
+    broker.advance(30);
+    const later = await login.look();
+    expect(later.qr).not.toBe(first.qr);
+    await expect(broker.phone.scan(String(first.qr), TOLVAN)).rejects.toThrow();
+    await broker.phone.scan(String(later.qr), TOLVAN);
+  });
+
+  test('shows no QR code to a browser that did not begin it', async () => {
+    const login = await visit(broker);
+    await login.look();
+    for (const path of ['', '/status', '/qr.svg']) {
+      const answer = await newBrowser().get(`${login.url}${path}`);
+      expect(answer.text).not.toMatch(/bankid\.[\da-f-]{36}/);
+      expect(answer.headers.get('content-type')).not.toBe('image/svg+xml');
+    }
+  });
+
+  test('is stopped by what the eID says of the risk: no code, and the event says why', async () => {
+    const login = await visit(broker);
+    await decide(broker, await scan(broker, login), 'fail', 'transactionRiskBlocked');
+    expect(await login.look()).toMatchObject({
+      state: 'ended',
+      heading: 'Stopped for your safety',
+    });
+    const told = toldIn(arrivalOf(await login.press('cancel')));
+    expect(told).toMatchObject({
+      error: 'access_denied',
+      error_description: 'blocked by risk policy',
+    });
+    expect(told).not.toHaveProperty('code');
+    const events = await broker.sql('select outcome from authentication_event');
+    expect(events).toEqual([{ outcome: 'too-risky' }]);
+  });
+});
