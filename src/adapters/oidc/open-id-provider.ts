@@ -10,11 +10,12 @@ import { useExactRedirectUris, useHashedSecrets } from './clients/client-rules.t
 import { clientSecrets } from './clients/client-secrets.ts';
 import { useAssertionsOnce } from './clients/used-assertions.ts';
 import { tellingUnavailable } from './errors/telling-unavailable.ts';
-import { loginStore } from './library-adapter.ts';
 import { logAnswers } from './log/answer-log.ts';
 import { logLibraryErrors } from './log/error-log.ts';
 import { accounts } from './logins/accounts.ts';
+import { currentLogins } from './logins/current-logins.ts';
 import { makeGiveResult } from './logins/give-result.ts';
+import { makeResultOf } from './logins/login-result.ts';
 import { type Logins, logins } from './logins/logins.ts';
 import { providerConfiguration } from './provider-configuration.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
@@ -23,6 +24,7 @@ import { allowFormPost } from './requests/form-post-policy.ts';
 import { limitClients } from './requests/limit-clients.ts';
 import { tellPushedLifetime } from './requests/pushed-lifetime.ts';
 import { sessions } from './sessions/sessions.ts';
+import { exchangesOfRequests } from './storage/exchanges.ts';
 import { requestMemo } from './storage/request-memo.ts';
 import { useMiddlewares } from './use-middlewares.ts';
 
@@ -53,10 +55,20 @@ export async function openIdProvider(
 function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDeps): ProviderParts {
   const shared = { ...deps, ...reachingState(deps), domain, configuration };
   const secrets = clientSecrets(shared);
-  const memo = requestMemo(deps.authentications);
-  const giveResult = makeGiveResult({ ...shared, logins: loginStore(shared) });
+  const memo = requestMemo(shared.authentications);
+  const giveResult = makeGiveResult({ ...shared, memo });
+  const resultOf = makeResultOf(shared);
+  const logins = currentLogins({ ...shared, memo, resultOf });
   const persons = accounts({ ...shared, memo, giveResult, sessions: sessions(shared) });
-  return { ...shared, ...persons, secrets, memo, giveResult };
+  return {
+    ...shared,
+    ...persons,
+    secrets,
+    memo,
+    giveResult,
+    exchanges: exchangesOfRequests(),
+    currentLogins: logins,
+  };
 }
 
 /** All that asks the database. */
@@ -68,6 +80,8 @@ function reachingState(deps: ProviderDeps) {
     singleSignOn: tellingUnavailable(deps.singleSignOn),
     authentications: tellingUnavailable(deps.authentications),
     artifacts: tellingUnavailable(deps.artifacts),
+    loginLookup: tellingUnavailable(deps.loginLookup),
+    redemptions: tellingUnavailable(deps.redemptions),
     pseudonyms: tellingUnavailable(deps.pseudonyms),
     signingKeys: tellingUnavailable(deps.signingKeys),
   };

@@ -11,7 +11,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Configuration } from '../../ports/directory.ts';
 import type { AttemptIdOf, NewId } from '../../ports/ids.ts';
 import type { Log } from '../../ports/log.ts';
+import type { LoginLookup } from '../../ports/login-lookup.ts';
 import type { Pseudonyms } from '../../ports/pseudonyms.ts';
+import type { Redemptions } from '../../ports/redemptions.ts';
 import type { NewSigningKey, SigningKeys } from '../../ports/signing-keys.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { PublishedKeys } from './clients/client-keys.ts';
@@ -20,8 +22,10 @@ import type { EmbeddedFlows } from './embedded/embedded-deps.ts';
 import type { ErrorPage } from './errors/error-page.ts';
 import type { ErrorLogDeps } from './log/error-log.ts';
 import type { accounts } from './logins/accounts.ts';
+import type { CurrentLogins } from './logins/current-logins.ts';
 import type { GiveResult } from './logins/give-result.ts';
 import type { PolicyFor } from './requests/form-post-policy.ts';
+import type { Exchanges } from './storage/exchanges.ts';
 import type { RequestMemo } from './storage/request-memo.ts';
 
 /** What every domain's provider shares. */
@@ -34,6 +38,8 @@ export interface ProviderDeps {
 
   readonly authentications: Authentications;
   readonly artifacts: Artifacts;
+  readonly loginLookup: LoginLookup;
+  readonly redemptions: Redemptions;
   readonly pseudonyms: Pseudonyms;
   readonly signingKeys: SigningKeys;
   readonly newSigningKey: NewSigningKey;
@@ -61,5 +67,7 @@ export interface ProviderParts extends ProviderDeps, ReturnType<typeof accounts>
   readonly configuration: Configuration;
   readonly secrets: ClientSecrets;
   readonly memo: RequestMemo;
+  readonly exchanges: Exchanges;
   readonly giveResult: GiveResult;
+  readonly currentLogins: CurrentLogins;
 }

@@ -11,6 +11,7 @@ import { unfinishedLogin } from './logins/unfinished-login.ts';
 import { usePolledRequests } from './polled/polled-requests.ts';
 import type { ProviderParts } from './provider-deps.ts';
 import { clientDiscovery } from './published/client-discovery.ts';
+import { keptDocuments } from './published/kept-documents.ts';
 import { keySet } from './published/key-set.ts';
 import { sdkConfiguration } from './published/sdk-configuration.ts';
 import { bigForms } from './requests/big-forms.ts';
@@ -22,6 +23,7 @@ import { postedAuthorization } from './requests/posted-authorization.ts';
 import { requestShapes } from './requests/request-shapes.ts';
 import { freshSession } from './sessions/fresh-session.ts';
 import { logout } from './sessions/logout.ts';
+import { finishExchanges } from './storage/exchanges.ts';
 
 /** What the middlewares need. */
 export interface PassageParts extends ProviderParts {
@@ -34,6 +36,8 @@ export function useMiddlewares(provider: Provider, parts: PassageParts): void {
   // Around everything: a script may read whatever is refused behind it.
   provider.use(cors);
   provider.use(unavailableAnswers(parts));
+  provider.use(keptDocuments());
+  provider.use(finishExchanges(parts.exchanges));
   // Around all that writes a URL into an answer.
   provider.use(spacesInAnswers);
   provider.use(errorUri(provider, domain));
@@ -50,7 +54,7 @@ export function useMiddlewares(provider: Provider, parts: PassageParts): void {
   provider.use(interactionId);
 
   // A login that goes back to its page must leave the browser's session alone.
-  provider.use(unfinishedLogin(provider));
+  provider.use(unfinishedLogin({ provider, ...parts }));
   provider.use(freshSession({ provider, ...parts }));
 
   // In place of the library's, or around them.

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Where lines go that nobody waits for. */
 export interface Output {
@@ -7,11 +7,16 @@ export interface Output {
   write(line: string): void;
   /** How many lines were given up. */
   dropped(): number;
+  /** Hands over what is gathered; for the moment in which the process ends. */
+  handOver(): void;
   /** Waits until what was written is taken, for so many milliseconds at most; false when it was not. */
   flush(atMostMs: number): Promise<boolean>;
 }
 
 const MOST_BYTES = 4 * 1024 * 1024;
+
+/** A line after a pause goes at once; those that follow it within this time go together, by one system call. */
+const GATHER_MS = 100;
 
 /**
  * Keeps what the reader of a stream has not taken yet, up to so many bytes; further lines are given up. A reader that
@@ -20,30 +25,47 @@ const MOST_BYTES = 4 * 1024 * 1024;
 export function boundedOutput(stream: Writable, mostBytes = MOST_BYTES): Output {
   let dropped = 0;
   let isGone = false;
+  let gathering: NodeJS.Timeout | undefined;
+  let gathered: string[] = [];
+  let gatheredBytes = 0;
   stream.on('error', () => {
     isGone = true;
   });
-
   return {
     write(line) {
-      if (isGone || stream.writableLength + line.length > mostBytes) {
+      if (isGone || stream.writableLength + gatheredBytes + line.length > mostBytes) {
         dropped += 1;
         return;
       }
-      try {
-        stream.write(line);
-      } catch {
-        // A file on a full disk says so at once.
-        dropped += 1;
-      }
+      gathered.push(line);
+      gatheredBytes += line.length;
+      if (gathering === undefined) handOver();
     },
 
     dropped: () => dropped,
+    handOver,
 
     async flush(atMostMs) {
+      handOver();
       if (isGone || stream.writableLength === 0) return !isGone;
       const taken = new Promise<boolean>((resolve) => stream.write('', (error) => resolve(!error)));
-      return Promise.race([taken, setTimeout(atMostMs, false, { ref: false })]);
+      return Promise.race([taken, pause(atMostMs, false, { ref: false })]);
     },
   };
+
+  function handOver(): void {
+    clearTimeout(gathering);
+    gathering = undefined;
+    if (gathered.length === 0) return;
+    gathering = setTimeout(handOver, GATHER_MS).unref();
+    const lines = gathered;
+    gathered = [];
+    gatheredBytes = 0;
+    try {
+      stream.write(lines.join(''));
+    } catch {
+      // A file on a full disk says so at once.
+      dropped += lines.length;
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import type { AttemptIdOf, NewId, NewRequestId } from '../../ports/ids.ts';
+import { uniqueBytes } from './unique-bytes.ts';
 
 /** 256 bits from the operating system, 43 characters. */
 export const randomId: NewId = () => randomBytes(32).toString('base64url');
@@ -13,7 +14,7 @@ export const randomRequestId: NewRequestId = () =>
 
 /** The id of a trace (W3C Trace Context): 128 bits, not all of them 0. */
 export const randomTraceId = (): string => {
-  const id = randomBytes(16).toString('hex');
+  const id = uniqueBytes(16).toString('hex');
   return /[^0]/.test(id) ? id : randomTraceId();
 };
 

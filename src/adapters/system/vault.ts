@@ -4,11 +4,11 @@ import {
   createHash,
   createHmac,
   hkdfSync,
-  randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
 
 import type { Vault } from '../../ports/vault.ts';
+import { uniqueBytes } from './unique-bytes.ts';
 
 /** A vault that also knows which of its texts still hang on a key to be retired. */
 export interface RotatingVault extends Vault {
@@ -18,7 +18,8 @@ export interface RotatingVault extends Vault {
 
 interface Keys {
   readonly id: string;
-  readonly seal: Buffer;
+  /** The key under which texts of a context are sealed. */
+  readonly sealFor: (context: string) => Buffer;
   readonly hash: Buffer;
   readonly derive: Buffer;
 }
@@ -27,6 +28,8 @@ const SEALED = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/;
 const HASHED = /^h1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{43})$/;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Contexts whose keys are at hand: those of the attempts that wait on one replica. */
+const MOST_CONTEXTS = 2_000;
 
 /**
  * The vault on AES-256-GCM and HMAC-SHA-256. The first key-encryption key (32 bytes each) seals and hashes;
@@ -69,7 +72,7 @@ function keysOf(key: Uint8Array): Keys {
   if (key.length !== 32) throw new Error('a key-encryption key has 32 bytes');
   return {
     id: createHash('sha256').update(key).digest('hex').slice(0, 8),
-    seal: hkdf(key, 'eid-broker vault: seal'),
+    sealFor: sealKeys(hkdf(key, 'eid-broker vault: seal')),
     hash: hkdf(key, 'eid-broker vault: hash'),
     derive: hkdf(key, 'eid-broker vault: derive'),
   };
@@ -82,14 +85,25 @@ function hkdf(key: Uint8Array, purpose: string): Buffer {
   );
 }
 
-/** A key of its own for each context keeps random IVs far from the bound of NIST SP 800-38D §8.3. */
-function sealKey(keys: Keys, context: string): Buffer {
-  return createHmac('sha256', keys.seal).update(context).digest();
+/**
+ * A key of its own for each context keeps random IVs far from the bound of NIST SP 800-38D §8.3. What was sealed is
+ * opened some times soon after, so the latest keys are kept.
+ */
+function sealKeys(key: Buffer): Keys['sealFor'] {
+  const derived = new Map<string, Buffer>();
+  return (context) => {
+    const known = derived.get(context);
+    if (known !== undefined) return known;
+    if (derived.size >= MOST_CONTEXTS) derived.clear();
+    const made = createHmac('sha256', key).update(context).digest();
+    derived.set(context, made);
+    return made;
+  };
 }
 
 function encrypt(keys: Keys, text: string, context: string): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', sealKey(keys, context), iv);
+  const iv = uniqueBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', keys.sealFor(context), iv);
   cipher.setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
@@ -101,7 +115,7 @@ function decrypt(keys: Keys, text: string, context: string): string {
   if (bytes.length < tagEnd) throw new Error(`what is sealed for ${context} is too short`);
   const decipher = createDecipheriv(
     'aes-256-gcm',
-    sealKey(keys, context),
+    keys.sealFor(context),
     bytes.subarray(0, IV_BYTES),
     { authTagLength: TAG_BYTES },
   );

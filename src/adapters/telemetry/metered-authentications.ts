@@ -1,12 +1,10 @@
-import type { Acr } from '../../domain/acr.ts';
-import type { Authentication } from '../../domain/authentication.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { AuthenticationTraits, Meter } from '../../ports/meter.ts';
+import type { Meter } from '../../ports/meter.ts';
+import { type EidOf, traitsOf } from './authentication-traits.ts';
 
 interface Deps {
-  readonly meter: Pick<Meter, 'authenticationBegan' | 'authenticationSettled' | 'resultHandedOut'>;
-  /** The name of the eID behind an acr value. */
-  readonly eidOf: (acr: Acr) => string;
+  readonly meter: Pick<Meter, 'authenticationBegan' | 'authenticationSettled'>;
+  readonly eidOf: EidOf;
 }
 
 /** The same attempts; what this replica makes of them is counted. */
@@ -19,20 +17,20 @@ export function meteredAuthentications(
 
     async begin(authentication) {
       const begins = await authentications.begin(authentication);
-      if (begins) meter.authenticationBegan(traitsOf(authentication));
+      if (begins) meter.authenticationBegan(traitsOf(authentication, eidOf));
       return begins;
     },
 
     async adopt(authentication) {
       await authentications.adopt(authentication);
-      meter.authenticationSettled({ ...traitsOf(authentication), outcome: 'remembered' });
+      meter.authenticationSettled({ ...traitsOf(authentication, eidOf), outcome: 'remembered' });
     },
 
     async recordOutcome(turn, outcome) {
       const settled = await authentications.recordOutcome(turn, outcome);
       if (settled !== undefined) {
         const word = outcome.state === 'ended' ? outcome.why : outcome.state;
-        meter.authenticationSettled({ ...traitsOf(settled), outcome: word });
+        meter.authenticationSettled({ ...traitsOf(settled, eidOf), outcome: word });
       }
       return settled;
     },
@@ -40,7 +38,7 @@ export function meteredAuthentications(
     async abandon(id, ending) {
       const before = await authentications.abandon(id, ending);
       if (before !== undefined) {
-        meter.authenticationSettled({ ...traitsOf(before), outcome: ending.why });
+        meter.authenticationSettled({ ...traitsOf(before, eidOf), outcome: ending.why });
       }
       return before;
     },
@@ -48,19 +46,9 @@ export function meteredAuthentications(
     async abandonExpired(span, limit) {
       const expired = await authentications.abandonExpired(span, limit);
       for (const before of expired) {
-        meter.authenticationSettled({ ...traitsOf(before), outcome: 'expired' });
+        meter.authenticationSettled({ ...traitsOf(before, eidOf), outcome: 'expired' });
       }
       return expired;
     },
-
-    async handOut(id, at) {
-      const taken = await authentications.handOut(id, at);
-      if (taken !== undefined) meter.resultHandedOut(traitsOf(taken));
-      return taken;
-    },
   };
-
-  function traitsOf({ acr, intent, door }: Authentication): AuthenticationTraits {
-    return { eid: eidOf(acr), kind: intent.kind, door };
-  }
 }

@@ -24,8 +24,8 @@ export function meteredRequestLimits(
 export function meteredRateLimits(limits: RateLimits, meter: Pick<Meter, 'limitHit'>): RateLimits {
   return {
     ...limits,
-    async take(key, limit, at) {
-      const taken = await limits.take(key, limit, at);
+    async take(uses, at) {
+      const taken = await limits.take(uses, at);
       if (!taken.isTaken) meter.limitHit('starts');
       return taken;
     },

@@ -169,6 +169,18 @@ export const METRICS = {
     help: 'Lines of the log that were given up because nobody took them.',
     labels: [],
   },
+  spansMade: {
+    name: 'eid_broker_spans_made_total',
+    type: 'counter',
+    help: 'Spans of traces that are to be sent.',
+    labels: [],
+  },
+  spansSent: {
+    name: 'eid_broker_spans_sent_total',
+    type: 'counter',
+    help: 'Spans that the collector took. The others wait for some seconds, or were given up.',
+    labels: [],
+  },
   eventLoopDelay: {
     name: 'eid_broker_event_loop_delay_seconds',
     type: 'gauge',

@@ -4,6 +4,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Meter } from '../../ports/meter.ts';
 import type { Readings } from '../../ports/readings.ts';
 import { type EidStanding, eidStandings } from './eid-standings.ts';
+import { figuresIn } from './figures.ts';
+import { METRICS } from './metrics.ts';
 import { processGauges } from './process-gauges.ts';
 import { prometheusMeter } from './prometheus-meter.ts';
 import { readGauges } from './read-gauges.ts';
@@ -39,6 +41,9 @@ export function openTelemetry({ clock, tracing }: Deps): Telemetry {
   const counted = prometheusMeter(registry);
   const standings = eidStandings(clock);
   const stopWatching = processGauges(registry);
+  const { readCounter } = figuresIn(registry);
+  readCounter(METRICS.spansMade, () => tracing?.spans().made ?? 0);
+  readCounter(METRICS.spansSent, () => tracing?.spans().sent ?? 0);
 
   return {
     meter: {

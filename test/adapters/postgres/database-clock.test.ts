@@ -88,3 +88,12 @@ test('keeps what it knows when the answer takes longer than a second', async () 
   looks.slow = false;
   expect(now().getTime()).toBe(then + 2_002);
 });
+
+test('tells by how much the machine is behind', async () => {
+  const { clock } = machine('2001-01-01T00:00:00Z');
+  const time = databaseClock(pool, clock);
+  expect(time.secondsOff()).toBe(0);
+  await time.measure();
+  const between = (await databaseTime()) - clock().getTime();
+  expect(Math.abs(time.secondsOff() - between / 1000)).toBeLessThan(60);
+});

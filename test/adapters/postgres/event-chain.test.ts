@@ -1,7 +1,13 @@
+import { expect, test } from '@jest/globals';
+import type pg from 'pg';
+
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
+import type { MakeLink } from '../../../src/ports/event-chain.ts';
 import { eventChainContract } from '../../contracts/event-chain.ts';
+import { openEventLog } from '../../support/event-log.ts';
 import { pgReplicas } from '../../support/pg-replicas.ts';
+import { at } from '../../support/sample-authentication.ts';
 
 eventChainContract(
   'pgEventChain',
@@ -10,3 +16,68 @@ eventChainContract(
     authentications: pgAuthentications(connected),
   })),
 );
+
+const make: MakeLink = (tenantId, head, events) => ({
+  ...{ tenantId, number: head.number + 1, kind: 'events', note: undefined, keyName: 'key' },
+  ...{ firstPosition: head.position + 1, lastPosition: head.position + events.length },
+  ...{ marks: events.map(() => 'mark'), mac: `after ${head.mac}`, sealedAt: at(10) },
+});
+
+test('nothing is sealed while somebody else extends the chains, and nobody waits for it', async () => {
+  const log = await openEventLog();
+  const chain = pgEventChain(log.pool);
+  await log.identified('a-1');
+  const other = await log.pool.connect();
+  await other.query('begin; select pg_advisory_xact_lock(2026112210)');
+  expect(await chain.seal(10, make)).toBeUndefined();
+  await other.query('rollback');
+  other.release();
+  expect(await chain.seal(10, make)).toBe(1);
+  await log.close();
+});
+
+test.each([
+  ['sealed them', "update authentication_event set position = 7 where authentication_id = 'b-1'"],
+  [
+    'removed something',
+    `insert into event_seal select tenant_id, 2, 'removal', 2, 1, '{}', 'x', 'key', 'mac', now()
+       from event_seal where tenant_id = 'a'`,
+  ],
+])('all or nothing is sealed where another replica has just %s', async (_, change) => {
+  const log = await openEventLog();
+  const chain = pgEventChain(log.pool);
+  await log.identified('a-1');
+  await chain.seal(10, make);
+  await log.identified('a-2', 'b-1');
+  // What was read is old by the time it is written.
+  const late = pgEventChain(
+    asked(log.pool, async (name) => {
+      if (name === 'event_chain_seal') await log.sql(change);
+    }),
+  );
+  expect(await late.seal(10, make)).toBeUndefined();
+  expect(await chain.unsealed('a')).toBe(1);
+  expect((await chain.links('b', 1, 10)).length).toBe(0);
+  await log.close();
+});
+
+test('places that somebody else gave away are no race: it fails, and says so', async () => {
+  const log = await openEventLog();
+  const chain = pgEventChain(log.pool);
+  await log.identified('a-1');
+  await chain.seal(10, make);
+  await log.sql('delete from event_seal');
+  await log.identified('a-2');
+  await expect(chain.seal(10, make)).rejects.toThrow('authentication_event_position');
+  expect(await chain.unsealed('a')).toBe(1);
+  await log.close();
+});
+
+/** The same pool; something happens before each statement. */
+function asked(pool: pg.Pool, before: (name: string | undefined) => Promise<void>): pg.Pool {
+  const query = async (statement: pg.QueryConfig) => {
+    await before(statement.name);
+    return pool.query(statement);
+  };
+  return Object.assign(Object.create(pool), { query });
+}

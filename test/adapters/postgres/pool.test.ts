@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { unmeasured } from '../../../src/adapters/postgres/measured-statements.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
+import { systemPresentRequests } from '../../../src/adapters/system/present-requests.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -13,8 +15,32 @@ describe('openPool', () => {
   test('refuses a caller for whom no connection comes free, instead of holding it', async () => {
     const pool = openPool({ url: database.url, size: 1 }, silent());
     const held = await pool.connect();
-    await expect(pool.query('select 1')).rejects.toThrow('timeout exceeded when trying to connect');
+    await expect(pool.query('select 1')).rejects.toThrow(
+      'waited too long for a connection to the database',
+    );
     held.release();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+
+  test('gives all statements of a request one time together', async () => {
+    let seconds = 0;
+    const requests = systemPresentRequests();
+    const stopwatch = () => {
+      const since = seconds;
+      return () => seconds - since;
+    };
+    const serving = { requests, stopwatch, measure: unmeasured };
+    const pool = openPool({ url: database.url, size: 1 }, silent(), serving);
+    const request = { tenantId: 'acme', isAnswered: () => false };
+    const ask = () => requests.run(request, () => pool.query('select 1 as one'));
+    const first = ask();
+    seconds += 2.7;
+    expect((await first).rows).toEqual([{ one: 1 }]);
+    const second = ask();
+    seconds += 0.1;
+    expect((await second).rows).toEqual([{ one: 1 }]);
+    await expect(ask()).rejects.toThrow('the database did not answer in the time of the request');
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await pool.end();
   });

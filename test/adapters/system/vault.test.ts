@@ -25,6 +25,14 @@ describe('sealing', () => {
     expect(vault.seal('hello', 'a')).not.toBe(vault.seal('hello', 'a'));
   });
 
+  test('opens also what is older than the contexts that it remembers', () => {
+    const sealed = vault.seal('hello', 'first');
+    for (let count = 0; count < 2_500; count += 1) vault.seal('x', `context ${count}`);
+
+    expect(vault.open(sealed, 'first')).toBe('hello');
+    expect(systemVault([newKey]).open(vault.seal('hello', 'a'), 'a')).toBe('hello');
+  });
+
   test('does not open for another context', () => {
     const sealed = vault.seal('hello', 'a');
 

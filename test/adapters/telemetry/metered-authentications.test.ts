@@ -30,7 +30,6 @@ function counted() {
   const meter = {
     authenticationBegan: note('began'),
     authenticationSettled: note('settled'),
-    resultHandedOut: note('handed out'),
   };
   const eidOf = () => 'xx-eid';
   return { told, store: meteredAuthentications(memoryAuthentications(), { meter, eidOf }) };
@@ -43,16 +42,14 @@ test('of two that begin the same login, the one that began counts', async () => 
   expect(told).toEqual([`began ${TRAITS}`]);
 });
 
-test('an outcome counts where it was written, once, and so does a result', async () => {
+test('an outcome counts where it was written, once', async () => {
   const { told, store } = counted();
   await store.begin(pendingAuthentication({ id: 'one' }));
   const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
   await store.recordOutcome(turnOf('one'), outcome);
   await store.recordOutcome(turnOf('one'), outcome);
   await store.abandon('one', { state: 'ended', at: at(2), why: 'declined', hint: undefined });
-  await store.handOut('one', at(3));
-  await store.handOut('one', at(3));
-  expect(told).toEqual([`began ${TRAITS}`, `settled ${TRAITS} identified`, `handed out ${TRAITS}`]);
+  expect(told).toEqual([`began ${TRAITS}`, `settled ${TRAITS} identified`]);
 });
 
 test('an end of our own counts by its word, and so does an answer of a session', async () => {

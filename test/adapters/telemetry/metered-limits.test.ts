@@ -35,8 +35,10 @@ test('a use that is refused is counted, one that is left is not', async () => {
   const { hits, meter } = counting();
   const limits = meteredRateLimits(memoryRateLimits(), meter);
   const limit = { most: 1, seconds: 60 };
-  expect(await limits.take('key', limit, at(0))).toEqual({ isTaken: true });
+  expect(await limits.take([{ key: 'key', limit: limit }], at(0))).toEqual({ isTaken: true });
   expect(hits).toEqual([]);
-  expect(await limits.take('key', limit, at(1))).toMatchObject({ isTaken: false });
+  expect(await limits.take([{ key: 'key', limit: limit }], at(1))).toMatchObject({
+    isTaken: false,
+  });
   expect(hits).toEqual(['starts']);
 });

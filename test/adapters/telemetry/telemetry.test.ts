@@ -66,8 +66,9 @@ describe('a scrape', () => {
   test('counts the same when two happen at once', async () => {
     const { telemetry, scrape } = open();
     telemetry.meter.shed('requests');
+    telemetry.meter.shed('connections');
     for (const samples of await Promise.all([scrape(), scrape()])) {
-      expect(figure(samples, 'eid_broker_shed_total')).toEqual({ requests: 1 });
+      expect(figure(samples, 'eid_broker_shed_total')).toEqual({ connections: 1, requests: 1 });
       expect(figure(samples, 'eid_broker_unsealed_events')).toEqual({ '': 7 });
     }
   });

@@ -33,9 +33,14 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-function send({ body = '{"name":"Åsa"}', secrets = SECRETS.slice(0, 1), ownMachine = true } = {}) {
+function send({
+  body = '{"name":"Åsa"}',
+  secrets = SECRETS.slice(0, 1),
+  ownMachine = true,
+  timeoutMs = 20_000,
+} = {}) {
   const message = { id: 'evt_1', body, at: new Date() };
-  const sender = sendWebhook(guardedRequest({ timeoutMs: 300 }));
+  const sender = sendWebhook(guardedRequest({ timeoutMs }));
   return sender(message, { url, secrets, ownMachine });
 }
 
@@ -78,9 +83,18 @@ describe('what became of it', () => {
 
   test('no answer: unreachable', async () => {
     answer = () => {};
-    expect(await send()).toBe('unreachable');
+    expect(await send({ timeoutMs: 300 })).toBe('unreachable');
     await close();
     expect(await send()).toBe('unreachable');
+  });
+
+  test('an answer that comes in drops for half a minute: unreachable', async () => {
+    answer = (res) => {
+      res.writeHead(200).flushHeaders();
+      const dripping = setInterval(() => res.write(' '), 50);
+      res.on('close', () => clearInterval(dripping));
+    };
+    expect(await send({ timeoutMs: 500 })).toBe('unreachable');
   });
 
   test('an address where it may not be sent: unreachable', async () => {

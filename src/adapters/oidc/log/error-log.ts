@@ -5,7 +5,7 @@ import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 
 import { unavailableIn } from '../../../domain/unavailable.ts';
 import type { AttemptIdOf } from '../../../ports/ids.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Log, LogFacts } from '../../../ports/log.ts';
 import { authenticationOf } from './authentication-of.ts';
 
 /** Where they are told. `onFault` hears what the library's own handlers did not catch. */
@@ -48,14 +48,26 @@ export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
     // The types list each event by itself, all of them with these arguments.
     provider.on(at as 'grant.error', (ctx, error) => {
       if (STILL_PENDING.includes(error.error)) return;
-      const told = { at, ...facts(ctx, error, attemptIdOf) };
-      if (unavailableIn(error) === undefined) log.info('request.refused', told);
-      else log.warn('request.unavailable', told);
+      logRefusal(log, error, { at, ...facts(ctx, error, attemptIdOf) });
     });
   }
-  provider.on('server_error', (ctx, cause) =>
-    log.error('request.failed', { ...facts(ctx, cause, attemptIdOf), cause }),
-  );
+  provider.on('server_error', (ctx, cause) => {
+    const told = facts(ctx, cause, attemptIdOf);
+    if (isTold(cause) || unavailableIn(cause) !== undefined) return logRefusal(log, cause, told);
+    log.error('request.failed', { ...told, cause });
+  });
+}
+
+/** An error of the catalogue, or of the library: no defect, whatever it is called. */
+function isTold({ expose }: Error & { readonly expose?: boolean }): boolean {
+  return expose === true;
+}
+
+function logRefusal(log: Log, error: Fault, told: LogFacts): void {
+  if (unavailableIn(error) !== undefined) log.warn('request.unavailable', told);
+  // What the eID answered was lost, or did not hold: nobody asked wrongly.
+  else if (error.error === 'server_error') log.warn('request.refused', told);
+  else log.info('request.refused', told);
 }
 
 function facts(

@@ -14,7 +14,9 @@ const dropped = new WeakSet<IncomingMessage>();
  * every refusal, also with those that come before we may judge: no URL of ours shall grow that long.
  */
 export const dropLongState: Middleware = (ctx, next) => {
-  if (ctx.path !== ENDPOINTS.authorization) return next();
+  // No part of a query is longer than all of it.
+  if (ctx.path !== ENDPOINTS.authorization || ctx.querystring.length <= LONGEST_STATE)
+    return next();
   const sent = new URLSearchParams(ctx.querystring);
   if (!sent.getAll('state').some((state) => state.length > LONGEST_STATE)) return next();
   sent.delete('state');

@@ -21,6 +21,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { CallerSpan } from '../trace-parent.ts';
 import { patientExporter } from './patient-exporter.ts';
+import { spanCount } from './span-count.ts';
 import type { Tracing } from './tracing.ts';
 
 interface Deps {
@@ -45,11 +46,12 @@ const LAST_WORDS_MS = 2_000;
  * that is slow or gone costs spans. The kit reads what else the standard variables say: name, sampler, batches, headers.
  */
 export function openTracing({ url, clock, log }: Deps): Tracing {
-  const processor = new BatchSpanProcessor(patientExporter(new OTLPTraceExporter({ url }), log));
+  const count = spanCount();
+  const exporter = patientExporter(new OTLPTraceExporter({ url }), { log, count });
   const named = detectResources({ detectors: [envDetector] });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'eid-broker' }).merge(named),
-    spanProcessors: [processor],
+    spanProcessors: [count.processor, new BatchSpanProcessor(exporter)],
   });
   const tracer: Tracer = provider.getTracer('eid-broker');
   const present = new AsyncLocalStorage<Context>();
@@ -105,6 +107,8 @@ export function openTracing({ url, clock, log }: Deps): Tracing {
         attributes: { 'db.system.name': 'postgresql', 'db.operation.name': statement },
       });
     },
+
+    spans: count.counts,
 
     async close() {
       const sent = provider.shutdown().catch(() => undefined);

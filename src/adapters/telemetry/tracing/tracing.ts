@@ -7,8 +7,16 @@ export interface Tracing {
   /** Tells the trace of the request in which it happened; nothing outside of requests. */
   eidCalled(call: EidCall): void;
   statementRun(statement: StatementRun): void;
+  /** How many there were so far. */
+  spans(): SpanCounts;
   /** Sends what is left, for a moment at most. */
   close(): Promise<void>;
+}
+
+/** Of spans that are to be sent. What was made and not sent still waits, or was given up. */
+export interface SpanCounts {
+  readonly made: number;
+  readonly sent: number;
 }
 
 /** A request that begins. */

@@ -13,6 +13,14 @@ const IDENTIFIED = {
   progress: { state: 'identified', at: at(5), identity: PERSON },
 } as const;
 
+const TOKEN = {
+  kind: 'AccessToken',
+  id: 'token-1',
+  grantId: IDENTIFIED.id,
+  expiresAt: at(180),
+  payload: {},
+};
+
 type Handler = (ctx: unknown) => Promise<void>;
 
 /** One poll of a request whose person is identified. */
@@ -30,8 +38,11 @@ async function redeem(own: Partial<PolledGrantDeps>) {
     pollRequest: async () => ({ state: 'identified', attempt: IDENTIFIED }),
     cancelRequest: unused,
     watchRequest: unused,
-    handOut: async () => IDENTIFIED,
-    issueTokens: async () => ({ body: { id_token: 'jwt' }, revoke: async () => undefined }),
+    handOut: async () => true,
+    issueTokens: async (_ctx, _attempt, exchange) => {
+      await exchange.store(TOKEN);
+      return { id_token: 'jwt' };
+    },
     ...own,
   };
   // Of the library only these two methods are used.
@@ -42,8 +53,17 @@ async function redeem(own: Partial<PolledGrantDeps>) {
   return ctx.body;
 }
 
-test('tokens are sent once the result is handed out', async () => {
-  expect(await redeem({})).toEqual({ id_token: 'jwt' });
+test('tokens are sent once the result is handed out, with the access token that stands for it', async () => {
+  const handedOut: unknown[] = [];
+  const body = await redeem({
+    handOut: async (...given) => {
+      handedOut.push(given);
+      return true;
+    },
+  });
+  expect(body).toEqual({ id_token: 'jwt' });
+  const by = { issuer: DOMAIN.issuer, clientId: 'backend', door: 'ciba' };
+  expect(handedOut).toEqual([[IDENTIFIED, by, { stored: TOKEN, login: undefined }]]);
 });
 
 test('a fault while tokens are made hands nothing out: the next poll gets them', async () => {
@@ -54,24 +74,14 @@ test('a fault while tokens are made hands nothing out: the next poll gets them',
     },
     handOut: async () => {
       handedOut += 1;
-      return IDENTIFIED;
+      return true;
     },
   });
   await expect(poll).rejects.toThrow('the database is gone');
   expect(handedOut).toBe(0);
 });
 
-test('a poll that another one overtook takes its tokens back', async () => {
-  let revoked = 0;
-  const poll = redeem({
-    handOut: async () => undefined,
-    issueTokens: async () => ({
-      body: { id_token: 'jwt' },
-      revoke: async () => {
-        revoked += 1;
-      },
-    }),
-  });
+test('a poll that another one overtook is told that there is no such request', async () => {
+  const poll = redeem({ handOut: async () => false });
   await expect(poll).rejects.toMatchObject({ error: 'invalid_grant' });
-  expect(revoked).toBe(1);
 });

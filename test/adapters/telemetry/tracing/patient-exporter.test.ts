@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { patientExporter } from '../../../../src/adapters/telemetry/tracing/patient-exporter.ts';
+import { spanCount } from '../../../../src/adapters/telemetry/tracing/span-count.ts';
 
 type Exporter = Parameters<typeof patientExporter>[0];
 
@@ -15,7 +16,9 @@ test('trouble with the collector is told once, and its end', async () => {
     },
     shutdown: async () => undefined,
   };
-  const patient = patientExporter(exporter, { info: note, warn: note, error: note });
+  const log = { info: note, warn: note, error: note };
+  const count = spanCount();
+  const patient = patientExporter(exporter, { log, count });
   const codes: number[] = [];
   for (let call = 0; call < 5; call += 1) patient.export([], ({ code }) => codes.push(code));
   expect(codes).toEqual([0, 1, 1, 0, 0]);

@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+
+import { uniqueBytes } from '../../../src/adapters/system/unique-bytes.ts';
+
+test('bytes come once, as many as are asked for, and stay what they are', () => {
+  const first = uniqueBytes(12);
+  const before = first.toString('hex');
+  const others = Array.from({ length: 2_000 }, () => uniqueBytes(16).toString('hex'));
+  expect(new Set([before, ...others]).size).toBe(2_001);
+  expect(new Set(others.map(({ length }) => length))).toEqual(new Set([32]));
+  expect(first.toString('hex')).toBe(before);
+});
