@@ -1,27 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { makeReadArrival } from './adapters/http/arrival.ts';
-import { frontDoor } from './adapters/http/front-door.ts';
 import { healthEndpoints } from './adapters/http/health.ts';
-import { requestPlaces } from './adapters/http/places.ts';
-import { makeTurnAway } from './adapters/http/turn-away.ts';
-import { entryNamed } from './adapters/oidc/errors/find-entry.ts';
-import { pendingMigrations } from './adapters/postgres/migration-status.ts';
-import { eventLoopLag } from './adapters/system/event-loop-lag.ts';
-import { watchOverload } from './adapters/system/overload.ts';
+import { systemPresentRequests } from './adapters/system/present-requests.ts';
 import { makeWarnOfCertificates } from './adapters/telemetry/certificate-warnings.ts';
 import { eventWork } from './composition/event-work.ts';
 import { forgetUsed } from './composition/forget-used.ts';
+import { hearOutcomes } from './composition/hear-outcomes.ts';
+import { makeDoor } from './composition/make-door.ts';
 import { makeFlows } from './composition/make-flows.ts';
 import { makeLimits } from './composition/make-limits.ts';
-import { makeSiteOf } from './composition/make-site-of.ts';
-import { onceForEachDomain } from './composition/once-for-each-domain.ts';
-import { openState, type State } from './composition/open-state.ts';
+import { makeObstacle } from './composition/make-obstacle.ts';
+import { makeSigningKeys } from './composition/make-signing-keys.ts';
+import { openState } from './composition/open-state.ts';
 import { openWatch } from './composition/open-watch.ts';
 import { operatorReports } from './composition/operator-reports.ts';
 import { purgeState } from './composition/purge-state.ts';
 import { readingsOf } from './composition/readings-of.ts';
 import type { Surroundings } from './composition/surroundings.ts';
+import { watchLoad } from './composition/watch-load.ts';
 
 /** The service, ready to be put behind a listening socket. */
 export interface Service {
@@ -48,68 +44,61 @@ export interface Service {
 
 /** The one place where adapters are built and handed to the flows. */
 export async function composeService(surroundings: Surroundings): Promise<Service> {
-  const { environment, clock, log } = surroundings;
+  const { clock, log, isClockFarOff } = surroundings;
+  let isStopping = false;
+  const isDraining = () => isStopping;
+  const mayGoOn = () => !isStopping;
+
   const watch = await openWatch(surroundings);
   const { meter } = watch;
-  const state = await openState(surroundings, meter).catch(async (error) => {
+  const requests = systemPresentRequests();
+  const opened = await openState(surroundings, { meter, requests }).catch(async (error) => {
     await watch.close();
     throw error;
   });
-  const { requestLimits, rateLimits } = makeLimits(state, surroundings, meter);
-  const flows = makeFlows({ ...state, rateLimits }, surroundings);
-  const siteOf = onceForEachDomain(makeSiteOf({ ...state, requestLimits }, flows, surroundings));
-  await makeSigningKeys(state);
+  await makeSigningKeys(opened);
 
-  const readArrival = makeReadArrival(environment.trustedProxies);
-  const lag = eventLoopLag();
-  const overload = watchOverload({
-    longestLag: lag.longest,
-    waiting: () => state.pool.waitingCount,
+  const events = eventWork(opened, surroundings, { mayGoOn, meter });
+  const limits = makeLimits(opened, surroundings, meter);
+  const authentications = hearOutcomes(opened.authentications, events.outcome);
+  const state = { ...opened, ...limits, authentications };
+  const flows = makeFlows(state, surroundings);
+  const door = makeDoor({ state, flows, requests, meter, isDraining }, surroundings);
+
+  const load = watchLoad(state);
+  const obstacle = makeObstacle({
+    ...{ ...state, isDraining, isClockFarOff },
+    isOverloaded: load.isOverloaded,
   });
-  let isDraining = false;
-  const events = eventWork(state, surroundings, { mayGoOn: () => !isDraining, meter });
-  const readings = readingsOf(state, surroundings, () => isDraining);
+  const readings = readingsOf(state, surroundings, isDraining);
   watch.show(readings);
+  const reports = operatorReports({ watch, readings, obstacle, clock });
   const warnOfCertificates = makeWarnOfCertificates({ readings, clock, log });
-  const obstacle = async () => {
-    if (isDraining) return 'draining';
-    return overload.isOverloaded() ? 'overloaded' : missingMigrations(state);
-  };
-  const door = frontDoor({
-    ...{ directory: state.directory, readArrival, requestLimits, meter },
-    places: requestPlaces(),
-    turnAway: makeTurnAway({ explain: entryNamed, log }),
-    isDraining: () => isDraining,
-    serve: async (req, res, admission) => {
-      const site = await siteOf(admission.domain, admission.configuration);
-      return site(req, res, admission);
-    },
-  });
+
   return {
     handle: watch.requests(door),
-    health: healthEndpoints({
-      obstacle,
-      reports: operatorReports({ watch, readings, obstacle, clock }),
-    }),
+    health: healthEndpoints({ obstacle, reports }),
     connectionDropped: () => meter.shed('connections'),
-    drain: () => {
-      isDraining = true;
+    drain() {
+      isStopping = true;
     },
     hangUp: flows.polled.endWatching,
     everySecond() {
-      overload.look();
+      load.look();
       events.follow();
-      return requestLimits.share();
+      return limits.requestLimits.share();
     },
     abandonExpired: flows.abandonExpired,
     async purge() {
-      await purgeState({ ...state, meter }, clock(), () => !isDraining);
-      await forgetUsed({ ...state, meter }, clock(), () => !isDraining);
+      await purgeState({ ...state, meter }, clock(), mayGoOn);
+      await forgetUsed({ ...state, meter }, clock(), mayGoOn);
       await events.tidy();
       await warnOfCertificates();
     },
     async close() {
-      lag.close();
+      load.close();
+      // Who wrote the last outcomes seals them.
+      events.follow();
       await events.settled();
       await state.notices.close();
       await state.directory.close();
@@ -117,15 +106,4 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
       await watch.close();
     },
   };
-}
-
-/** Making keys takes a while: nobody's first login should wait for it. */
-async function makeSigningKeys({ directory, signingKeys }: State): Promise<void> {
-  const { domains } = await directory.current();
-  await Promise.all(domains.map(({ issuer }) => signingKeys.of(issuer)));
-}
-
-async function missingMigrations({ pool }: State): Promise<string | undefined> {
-  const pending = await pendingMigrations(pool);
-  return pending.length > 0 ? `migrations: ${pending.join(', ')}` : undefined;
 }

@@ -22,6 +22,7 @@ const SAME_SIGNAL_MS = 1_000;
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const output = boundedOutput(process.stdout);
+  process.on('exit', output.handOver);
   const log = jsonLog(environment.logLevel, output);
   const service = await startService({
     ...{ environment, clock: systemClock, newId: randomId, log },

@@ -1,6 +1,7 @@
 import { listen } from './adapters/http/listen.ts';
 import { databaseClock } from './adapters/postgres/database-clock.ts';
 import { openPool } from './adapters/postgres/pool.ts';
+import { watchClock } from './adapters/system/clock-watch.ts';
 import { composeService, type Service } from './compose.ts';
 import type { Surroundings } from './composition/surroundings.ts';
 import { Unavailable } from './domain/unavailable.ts';
@@ -34,11 +35,19 @@ export async function startService(surroundings: Surroundings): Promise<RunningS
   const { environment, log } = surroundings;
   const pool = openPool({ url: environment.databaseUrl, size: 1 }, log);
   const time = databaseClock(pool, surroundings.clock);
+  const watch = watchClock({ ...time, log });
   const setClock = () =>
-    time.measure().catch((cause) => log.warn('clock.not_measured', { cause: String(cause) }));
+    time
+      .measure()
+      .then(watch.look)
+      .catch((cause) => log.warn('clock.not_measured', { cause: String(cause) }));
   try {
     await time.measure().catch((cause) => goOnUnmeasured(cause, log));
-    const service = await composeService({ ...surroundings, clock: time.now });
+    watch.look();
+    const service = await composeService({
+      ...{ ...surroundings, clock: time.now },
+      isClockFarOff: watch.isFarOff,
+    });
     const close = () => Promise.all([service.close(), pool.end()]);
     return await open({ service, setClock, close }, surroundings).catch(async (error) => {
       await service.close();

@@ -1,5 +1,6 @@
 import { randomRequestId, sha256Id } from '../adapters/system/ids.ts';
 import { systemSleep } from '../adapters/system/sleep.ts';
+import { makeCancelLateStart } from '../flows/browser-login/cancel-late-start.ts';
 import { makeCancelLogin } from '../flows/browser-login/cancel-login.ts';
 import { makeLeaveLogin } from '../flows/browser-login/leave-login.ts';
 import { makeReturnToLogin } from '../flows/browser-login/return-to-login.ts';
@@ -37,6 +38,7 @@ export function makeFlows(state: State, { clock, newId, log }: Surroundings) {
       startLogin: makeStartLogin(orders),
       viewLogin,
       cancelLogin,
+      cancelLateStart: makeCancelLateStart({ ...orders, sleep: systemSleep }),
       leaveLogin: makeLeaveLogin({ ...orders, sleep: systemSleep }),
       returnToLogin: makeReturnToLogin(orders),
     },

@@ -5,11 +5,13 @@ import { pgArtifacts } from '../adapters/postgres/artifacts.ts';
 import { assertMigrated } from '../adapters/postgres/assert-migrated.ts';
 import { pgAuthentications } from '../adapters/postgres/authentications.ts';
 import { pgContentStore } from '../adapters/postgres/content-store.ts';
+import { pgLoginLookup } from '../adapters/postgres/login-lookup.ts';
 import { measuredStatements } from '../adapters/postgres/measured-statements.ts';
 import { pgNotices } from '../adapters/postgres/notices.ts';
 import { openPool } from '../adapters/postgres/pool.ts';
 import { pgPseudonyms } from '../adapters/postgres/pseudonyms.ts';
 import { pgRateLimits } from '../adapters/postgres/rate-limits.ts';
+import { pgRedemptions } from '../adapters/postgres/redemptions.ts';
 import { pgRestoration } from '../adapters/postgres/restoration.ts';
 import { pgSharedCounts } from '../adapters/postgres/shared-counts.ts';
 import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';
@@ -18,12 +20,20 @@ import { systemSleep } from '../adapters/system/sleep.ts';
 import { systemStopwatch } from '../adapters/system/stopwatch.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { meteredAuthentications } from '../adapters/telemetry/metered-authentications.ts';
+import { meteredRedemptions } from '../adapters/telemetry/metered-redemptions.ts';
 import { demoMaterial } from '../management/demo-material.ts';
 import { refuseDemoMaterial } from '../management/refuse-demo-material.ts';
 import { refuseForeignKey } from '../management/refuse-foreign-key.ts';
 import type { Meter } from '../ports/meter.ts';
+import type { PresentRequests } from '../ports/present-requests.ts';
 import { eidOf } from './eid-names.ts';
 import type { Surroundings } from './surroundings.ts';
+
+/** What goes on while the state is used. */
+interface Attending {
+  readonly meter: Meter;
+  readonly requests: Pick<PresentRequests, 'current'>;
+}
 
 /** What the service keeps, and what it was told. */
 export type State = Awaited<ReturnType<typeof openState>>;
@@ -32,10 +42,14 @@ export type State = Awaited<ReturnType<typeof openState>>;
  * Opens the database, and everything that lives in it.
  * @throws when it cannot serve this version, or holds what these keys or a production domain must not meet
  */
-export async function openState({ environment, clock, newId, log }: Surroundings, meter: Meter) {
+export async function openState(
+  { environment, clock, newId, log }: Surroundings,
+  { meter, requests }: Attending,
+) {
   const { databaseUrl, databaseDirectUrl, databasePoolSize, keyEncryptionKeys } = environment;
   const measure = measuredStatements({ meter, stopwatch: systemStopwatch });
-  const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log, measure);
+  const serving = { requests, stopwatch: systemStopwatch, measure };
+  const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log, serving);
   const vault = systemVault(keyEncryptionKeys);
   const contentStore = pgContentStore(pool);
 
@@ -61,6 +75,8 @@ export async function openState({ environment, clock, newId, log }: Surroundings
     notices,
     authentications: meteredAuthentications(pgAuthentications({ pool, vault }), { meter, eidOf }),
     artifacts: pgArtifacts({ pool, vault, clock }),
+    loginLookup: pgLoginLookup({ pool, vault }),
+    redemptions: meteredRedemptions(pgRedemptions({ pool, vault }), { meter, eidOf }),
     signingKeys: pgSigningKeys({ pool, vault, clock, newKey: newSigningKey }),
     pseudonyms: pgPseudonyms({ pool, vault, newKey: newId }),
     rateLimits: pgRateLimits(pool),

@@ -11,4 +11,6 @@ export interface Surroundings {
   readonly log: Log;
   /** How many lines the log has given up; absent: it gives up none. */
   readonly droppedLogLines?: () => number;
+  /** Whether the machine's own clock, which the library goes by, is wrong; absent: it is right. */
+  readonly isClockFarOff?: () => boolean;
 }

@@ -7,6 +7,8 @@ export interface DatabaseClock {
   readonly now: Clock;
   /** Measures how far the local clock is off. Rejects in trouble; what was measured before stays. */
   measure(): Promise<void>;
+  /** By how much the local clock was behind at the last measurement; ahead: below zero. */
+  secondsOff(): number;
 }
 
 /** A longer round trip tells too little about when in its course the database looked. */
@@ -26,6 +28,7 @@ export function databaseClock(pool: Pool, local: Clock): DatabaseClock {
     async measure() {
       offset = await offsetOf(pool, local);
     },
+    secondsOff: () => offset / 1000,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Domain } from '../../domain/tenant.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Limit, RateLimits } from '../../ports/rate-limits.ts';
-import { takeUse } from '../request-limits/take-use.ts';
+import { takeUses } from '../request-limits/take-uses.ts';
 
 interface Deps {
   readonly rateLimits: RateLimits;
@@ -25,7 +25,7 @@ export function makeLimitReuse(deps: Deps): LimitReuse {
   return async function limitReuse({ issuer }, subject) {
     for (const limit of LIMITS) {
       const key = `single-sign-on:${JSON.stringify([issuer, subject, limit.seconds])}`;
-      await takeUse(deps, key, limit);
+      await takeUses(deps, [{ key, limit }]);
     }
   };
 }
