@@ -139,14 +139,16 @@ describe('the command', () => {
       plan: FULL,
       growth: true,
       writeDocs: false,
+      profile: undefined,
       json: '.data/bench.json',
       from: undefined,
     });
     const args = ['--quick', '--warm-up', '0', '--rounds', '2', '--no-growth', '--write-docs'];
-    expect(readOptions([...args, '--json', 'x.json'])).toEqual({
+    expect(readOptions([...args, '--json', 'x.json', '--profile', 'p'])).toEqual({
       plan: { ...QUICK, warmUp: 0, rounds: 2 },
       growth: false,
       writeDocs: true,
+      profile: 'p',
       json: 'x.json',
       from: undefined,
     });

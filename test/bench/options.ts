@@ -9,13 +9,15 @@ export interface Options {
   readonly writeDocs: boolean;
   /** Where the figures go. */
   readonly json: string;
+  /** Profile some more logins, and leave what was found in this folder. */
+  readonly profile: string | undefined;
   /** Figures of an earlier run, to be told instead of measuring. */
   readonly from: string | undefined;
 }
 
-export const USAGE = `usage: npm run bench -- [--quick] [--warm-up N] [--rounds N] [--no-growth] [--json FILE | --from FILE] [--write-docs]`;
+export const USAGE = `usage: npm run bench -- [--quick] [--warm-up N] [--rounds N] [--no-growth] [--profile FOLDER] [--json FILE | --from FILE] [--write-docs]`;
 
-const WITH_VALUE = ['--warm-up', '--rounds', '--json', '--from'] as const;
+const WITH_VALUE = ['--warm-up', '--rounds', '--profile', '--json', '--from'] as const;
 const ALONE = ['--quick', '--no-growth', '--write-docs'] as const;
 
 type WithValue = (typeof WITH_VALUE)[number];
@@ -42,6 +44,7 @@ export function readOptions(args: readonly string[]): Options {
     },
     growth: !flags.has('--no-growth'),
     writeDocs: flags.has('--write-docs'),
+    profile: given.get('--profile'),
     json: given.get('--json') ?? '.data/bench.json',
     from: given.get('--from'),
   };

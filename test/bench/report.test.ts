@@ -50,6 +50,15 @@ describe('the report', () => {
     ]);
   });
 
+  test('says who uses the CPU, and tells what is small together', () => {
+    const profile = tablesOf(RESULT).find(({ name }) => name === 'profile');
+    expect(profile?.table.rows).toEqual([
+      ['pg', '75.0 %'],
+      ['koa', '24.6 %'],
+      ['all others together', '0.4 %'],
+    ]);
+  });
+
   test('puts the floor together from its parts', () => {
     expect(floorOf(RESULT)).toEqual({
       title: 'floor: a signature, 6 bare requests, 3 selects, 1 inserts',
@@ -85,7 +94,7 @@ describe('the report', () => {
     const written = tablesOf(RESULT).map(({ document, name }) =>
       withPart(readFileSync(document, 'utf8'), name, 'here'),
     );
-    expect(written.filter((text) => text.includes('\nhere\n'))).toHaveLength(10);
+    expect(written.filter((text) => text.includes('\nhere\n'))).toHaveLength(11);
   });
 
   test('says what many logins need, with half of each core to spare', () => {

@@ -2,6 +2,7 @@ import type { Machine } from './machine.ts';
 import type { Sample } from './measure/measure.ts';
 import type { Growth } from './operations/growth.ts';
 import type { Plan } from './plan.ts';
+import type { Share } from './profile/shares-of.ts';
 
 /** All that one run found out. */
 export interface Result {
@@ -16,6 +17,8 @@ export interface Result {
     readonly memoryMib: number;
   };
   readonly growth: Growth | undefined;
+  /** Who used the CPU of the server during logins; absent when nobody asked. */
+  readonly profile: readonly Share[] | undefined;
 }
 
 /** An operation and what it took each time. */

@@ -12,6 +12,7 @@ import { polledOperations } from './operations/polled-operations.ts';
 import { subjectOf, subjectsOf } from './operations/subjects.ts';
 import type { Options } from './options.ts';
 import { type Plan, peopleOf } from './plan.ts';
+import { profileLogins } from './profile/profile-logins.ts';
 import type { Progress } from './progress.ts';
 import type { Measured, Result } from './result.ts';
 import { openStand, type Stand } from './stand/stand.ts';
@@ -22,7 +23,7 @@ const FIRST_LOGINS = 10;
 
 /** Starts everything, warms it up, measures, and stops everything. */
 export async function runBench(
-  { plan, growth }: Pick<Options, 'plan' | 'growth'>,
+  { plan, growth, profile }: Pick<Options, 'plan' | 'growth' | 'profile'>,
   progress: Progress,
 ): Promise<Result> {
   const at = new Date().toISOString();
@@ -55,8 +56,13 @@ export async function runBench(
     const grown = growth
       ? await measureGrowth({ plan, stand, nextNumber: numbers, signatureCost, progress })
       : undefined;
+    const shares =
+      profile === undefined
+        ? undefined
+        : await profileLogins({ plan, stand, nextNumber: numbers, folder: profile, progress });
     const machine = thisMachine(stand.database.version);
-    return { at, plan, machine, operations, replica: { startMs, memoryMib }, growth: grown };
+    const replica = { startMs, memoryMib };
+    return { at, plan, machine, operations, replica, growth: grown, profile: shares };
   } catch (error) {
     for (const line of stand.replica.trouble()) progress.step(line);
     throw error;

@@ -34,6 +34,11 @@ export const RESULT: Result = {
     samples: [sample(), sample({ sigEq: 3 })],
   })),
   replica: { startMs: 500, memoryMib: 100 },
+  profile: [
+    { who: 'pg', share: 0.75 },
+    { who: 'koa', share: 0.246 },
+    { who: 'flows', share: 0.004 },
+  ],
   growth: {
     rows: [
       { size: 10_000, login: [sample()], poll: [sample()] },

@@ -3,6 +3,7 @@ import type { Step } from '../operations/growth.ts';
 import type { Result } from '../result.ts';
 import { capacityTable } from './capacity.ts';
 import { floorOf } from './floor.ts';
+import { profileTable } from './profile.ts';
 import { leastSigEq, samplesOf, spread } from './samples.ts';
 import { count, figure, type Table } from './table.ts';
 import { targetsTable } from './targets.ts';
@@ -17,7 +18,7 @@ export interface NamedTable {
 
 /** All tables of a result. */
 export function tablesOf(result: Result): readonly NamedTable[] {
-  const { growth } = result;
+  const { growth, profile } = result;
   const measured: readonly NamedTable[] = [
     part('machine', 'Machine', machineTable(result)),
     part('targets', 'Targets', targetsTable(result)),
@@ -27,9 +28,14 @@ export function tablesOf(result: Result): readonly NamedTable[] {
     part('statements', 'Statements of one login', statementsTable(result)),
     { ...part('capacity', 'Capacity', capacityTable(result)), document: SCALING },
   ];
-  if (growth === undefined) return measured;
+  const profiled =
+    profile === undefined
+      ? []
+      : [part('profile', 'CPU of the server in a login', profileTable(profile))];
+  if (growth === undefined) return [...measured, ...profiled];
   return [
     ...measured,
+    ...profiled,
     part('rows', 'Stored rows of each kind', growthTable('rows', growth.rows)),
     part('pending', 'Pending authentications', growthTable('pending', growth.pending)),
     part('replicas', 'Replicas', growthTable('replicas', growth.replicas)),

@@ -8,7 +8,8 @@ export interface ServerProcess {
   readonly port: number;
   /** The last that it wrote of trouble. */
   trouble(): readonly string[];
-  stop(): Promise<void>;
+  /** Without a word, unless it is to be heard: nobody waits for what it has in hand. */
+  stop(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;
 }
 
 /** What a process is run with: our own environment is not passed on. */
@@ -69,9 +70,8 @@ export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
     pid: child.pid ?? 0,
     port,
     trouble: () => latest.filter((line) => TROUBLE.test(line)),
-    async stop() {
-      // Nobody waits for what it has in hand, and a service would let load balancers notice first.
-      child.kill('SIGKILL');
+    async stop(signal = 'SIGKILL') {
+      child.kill(signal);
       await ended;
     },
   };

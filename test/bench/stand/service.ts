@@ -8,7 +8,8 @@ import type { SimulatedEid } from './simulated-eid.ts';
 
 /** The service on its database, with its content applied; its replicas are started one by one. */
 export interface Service {
-  startReplica(): Promise<ServerProcess>;
+  /** `flags`: for Node. */
+  startReplica(flags?: readonly string[]): Promise<ServerProcess>;
 }
 
 /** What it is prepared for. */
@@ -42,7 +43,7 @@ export async function prepareService(parts: ServiceParts): Promise<Service> {
   };
   await runToEnd(['dist/migrate.js'], env);
   await runToEnd(['dist/apply.js', 'test/bench/stand/content.yaml'], { ...env, ...variables });
-  return { startReplica: () => startServer({ args: ['dist/main.js'], env }) };
+  return { startReplica: (flags = []) => startServer({ args: [...flags, 'dist/main.js'], env }) };
 }
 
 async function runToEnd(

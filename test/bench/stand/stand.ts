@@ -20,7 +20,8 @@ export interface Stand {
   readonly clientKey: ClientKey;
   /** The first replica of the service; more can be started. */
   readonly replica: ServerProcess;
-  startReplica(): Promise<ServerProcess>;
+  /** `flags`: for Node. */
+  startReplica(flags?: readonly string[]): Promise<ServerProcess>;
   /** Of the service's database. */
   readonly inside: pg.Pool;
   /** With rows counted or, where there are many, without. */
@@ -42,7 +43,7 @@ export async function openStand(): Promise<Stand> {
   };
   const kept = async <Thing extends { stop(): Promise<void> }>(starting: Promise<Thing>) => {
     const thing = await starting;
-    closers.push(thing.stop);
+    closers.push(() => thing.stop());
     return thing;
   };
   try {
@@ -55,7 +56,7 @@ export async function openStand(): Promise<Stand> {
     ];
     const clientKey = await makeClientKey(randomUUID);
     const service = await prepareService({ databaseUrl: serviceUrl, eid, clientKey });
-    const startReplica = () => kept(service.startReplica());
+    const startReplica = (flags?: readonly string[]) => kept(service.startReplica(flags));
     const replica = await startReplica();
     const textbookInMemory = await kept(startTextbook());
     const textbookInPostgres = await kept(startTextbook(textbookUrl));

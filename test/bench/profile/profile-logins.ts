@@ -1,0 +1,52 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { INSTANT } from '../drive/broker-logins.ts';
+import { serviceDriver } from '../operations/drivers.ts';
+import { loginsAtOnce } from '../operations/login-operations.ts';
+import { subjectOf } from '../operations/subjects.ts';
+import { type Plan, peopleOf } from '../plan.ts';
+import type { Progress } from '../progress.ts';
+import { profileTable } from '../report/profile.ts';
+import { markdownText } from '../report/table.ts';
+import type { Stand } from '../stand/stand.ts';
+import { type CpuProfile, type Share, sharesOf } from './shares-of.ts';
+
+interface Parts {
+  readonly plan: Plan;
+  readonly stand: Stand;
+  readonly nextNumber: () => number;
+  /** Where the profile and its table are left. */
+  readonly folder: string;
+  readonly progress: Progress;
+}
+
+/**
+ * Complete logins at a replica of their own that Node profiles, warm-up aside. The profile itself lies there too, for
+ * whoever wants to open it in the developer tools of a browser.
+ */
+export async function profileLogins(parts: Parts): Promise<readonly Share[]> {
+  const { plan, stand, nextNumber, folder, progress } = parts;
+  progress.step(`${plan.warmUp} and ${plan.logins} logins are profiled`);
+  await mkdir(folder, { recursive: true });
+  const before = await readdir(folder);
+  const replica = await stand.startReplica(['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+  const subject = subjectOf([replica], stand);
+  const { logins } = await serviceDriver(stand, subject, peopleOf(plan));
+  const logIn = (count: number) =>
+    loginsAtOnce(count, plan.atOnce, INSTANT, () => logins.logIn(nextNumber(), INSTANT));
+  await logIn(plan.warmUp);
+  const warmAt = Number(process.hrtime.bigint() / 1_000n);
+  await logIn(plan.logins);
+  subject.wire.close();
+  // It writes its profile on its way out, so it has to be asked.
+  await replica.stop('SIGINT');
+
+  const isNew = (name: string) => name.endsWith('.cpuprofile') && !before.includes(name);
+  const name = (await readdir(folder)).find(isNew);
+  if (name === undefined) throw new Error(`no profile was written to ${folder}`);
+  const profile = JSON.parse(await readFile(join(folder, name), 'utf8')) as CpuProfile;
+  const shares = sharesOf(profile, warmAt);
+  await writeFile(join(folder, 'profile.md'), `${markdownText(profileTable(shares))}\n`);
+  return shares;
+}
