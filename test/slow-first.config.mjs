@@ -6,11 +6,18 @@ const SLOW = [
   /login-browser/,
   /\/browser\//,
   /\/demo\//,
+  /readme/,
+  /interleavings/,
   /\/abuse/,
   /\/replicas/,
-  /readme/,
+  /\/test\/main/,
+  /\/postgres\/authentications/,
+  /\/conformance\//,
   /key-rotation/,
   /migrate/,
+  /verify-evidence/,
+  /graceful-stop/,
+  /\/faults/,
 ];
 
 /** The order of the test files. */

@@ -3,8 +3,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 
 import { randomId } from '../../src/adapters/system/ids.ts';
 import { type DemoClient, startDemoClient } from '../../src/demo/client/start-demo-client.ts';
+import { askAtOnce } from '../support/ask-at-once.ts';
 import { type Broker, freePort, startBroker } from '../support/broker.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { HURRY } from '../support/hurry.ts';
 import { keepImage } from '../support/keep-image.ts';
 import { TOLVAN } from '../support/phone.ts';
 
@@ -62,6 +64,7 @@ let requested: Set<string>;
     await phone.getByTestId('person').selectOption(TOLVAN);
     await phone.getByRole('button', { name: 'Scan what is on the screen' }).click();
     await phone.getByTestId('relying-party').filter({ hasText: 'Demo service' }).waitFor();
+    await askAtOnce(broker);
     await page.bringToFront();
     await shows(page, 'app');
     expect(await page.getByTestId('qr').count()).toBe(0);
@@ -69,6 +72,7 @@ let requested: Set<string>;
     await keepImage(phone, 'phone');
     await phone.getByRole('button', { name: 'Identify me' }).click();
     await phone.getByTestId('outcome').filter({ hasText: 'Done' }).waitFor();
+    await askAtOnce(broker);
 
     await page.bringToFront();
     await page.getByRole('heading', { name: 'Welcome Tolvan Tolvansson' }).waitFor();
@@ -87,6 +91,8 @@ let requested: Set<string>;
     // The click opens the app at once; here it is the phone's own page, in the same tab.
     await page.waitForURL(`${broker.simulator.phoneUrl}/**`);
     await page.getByTestId('approve').click();
+    await page.getByTestId('return').waitFor();
+    await askAtOnce(broker);
     await page.getByTestId('return').click();
     await page.getByTestId('welcome').waitFor();
     expect(await claim(page, 'acr')).toBe(SAME);
@@ -145,7 +151,7 @@ let requested: Set<string>;
   test('declining in the app leads there, too', async () => {
     const page = await open(person, `${client.url}/login?flow=code&acr=${QR}`);
     const { orderRef } = await scanned(page);
-    await broker.phone.decide(orderRef, 'cancel');
+    await decide(orderRef, 'cancel');
     await page.waitForURL(`${client.url}/result`);
     expect(await page.getByTestId('error-description').textContent()).toBe('user declined');
   });
@@ -153,7 +159,7 @@ let requested: Set<string>;
   test('a blocked BankID is explained, and another person can go on', async () => {
     const page = await open(person, `${client.url}/login?flow=code&acr=${QR}`);
     const { orderRef } = await scanned(page);
-    await broker.phone.decide(orderRef, 'fail', { hintCode: 'certificateErr' });
+    await decide(orderRef, 'fail', { hintCode: 'certificateErr' });
     await page.getByRole('heading', { name: 'Your BankID cannot be used' }).waitFor();
     await page.getByTestId('try-again').click();
     await shows(page, 'scan');
@@ -166,11 +172,11 @@ let requested: Set<string>;
     const first = await scanned(one);
     const two = await open(person, `${client.url}/login?flow=pkce&acr=${QR}`);
     const second = await scanned(two, ASA);
-    await broker.phone.decide(second.orderRef, 'approve');
+    await decide(second.orderRef, 'approve');
     await two.getByRole('heading', { name: 'Welcome Åsa Öberg' }).waitFor();
     await one.bringToFront();
     await shows(one, 'app');
-    await broker.phone.decide(first.orderRef, 'approve');
+    await decide(first.orderRef, 'approve');
     await one.getByRole('heading', { name: 'Welcome Tolvan Tolvansson' }).waitFor();
     expect([await claim(one, 'aud'), await claim(two, 'aud')]).toEqual(['demo-web', 'demo-spa']);
   });
@@ -208,6 +214,7 @@ async function newPerson(options: BrowserContextOptions = {}): Promise<BrowserCo
     ...options,
   });
   context.setDefaultTimeout(30_000);
+  await context.addInitScript(HURRY);
   context.on('request', (request) => requested.add(new URL(request.url()).origin));
   context.on('weberror', (error) => complaints.push(error.error().message));
   context.on('console', (message) => {
@@ -231,13 +238,23 @@ async function scanned(page: Page, personalNumber = TOLVAN): Promise<{ orderRef:
   await shows(page, 'scan');
   const qr = await page.locator('[data-qr]').getAttribute('data-qr');
   const order = await broker.phone.scan(qr ?? '', personalNumber);
+  await askAtOnce(broker);
   await shows(page, 'app');
   return order;
 }
 
 async function approve(page: Page, personalNumber = TOLVAN): Promise<void> {
   const { orderRef } = await scanned(page, personalNumber);
-  await broker.phone.decide(orderRef, 'approve');
+  await decide(orderRef, 'approve');
+}
+
+/** What the person does in the app; the service hears of it at once. */
+async function decide(
+  ...wanted: Parameters<Broker['phone']['decide']>
+): ReturnType<Broker['phone']['decide']> {
+  const decided = await broker.phone.decide(...wanted);
+  await askAtOnce(broker);
+  return decided;
 }
 
 function claim(page: Page, name: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 import { type SdkApplication, startSdkApplication } from '../interop/sdk/sdk-application.ts';
+import { askAtOnce } from '../support/ask-at-once.ts';
 import { type Broker, freePort, startBroker } from '../support/broker.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { TOLVAN } from '../support/phone.ts';
@@ -50,6 +51,7 @@ export async function startSdkStage(
       const qr = await page.locator('main[data-state="scan"] [data-qr]').getAttribute('data-qr');
       const { orderRef } = await broker.phone.scan(qr ?? '', TOLVAN);
       await broker.phone.decide(orderRef, 'approve');
+      await askAtOnce(broker);
     },
 
     leave: async () => {

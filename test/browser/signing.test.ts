@@ -1,9 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
+import { askAtOnce } from '../support/ask-at-once.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
+import { flawsOf } from '../support/flaws.ts';
+import { HURRY } from '../support/hurry.ts';
 import { keepImage } from '../support/keep-image.ts';
 import { TOLVAN } from '../support/phone.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
@@ -82,6 +84,8 @@ let complaints: string[];
     await phone.getByText('I have read this and I agree.').waitFor();
     const arrival = arrivalOf(page);
     await phone.getByTestId('approve').click();
+    await phone.getByTestId('outcome').filter({ hasText: 'Done' }).waitFor();
+    await askAtOnce(broker);
     await page.bringToFront();
     expect(await signedText(await arrival)).toBe(CONTRACT);
   });
@@ -99,6 +103,8 @@ let complaints: string[];
     await phone.getByText('The end..???').waitFor();
     const arrival = arrivalOf(page);
     await phone.getByTestId('approve').click();
+    await phone.getByTestId('outcome').filter({ hasText: 'Done' }).waitFor();
+    await askAtOnce(broker);
     await page.bringToFront();
     expect(await signedText(await arrival)).toBe(LONGEST);
   });
@@ -111,11 +117,11 @@ let complaints: string[];
   )('the preview has no flaw for axe (%j)', async (options) => {
     const page = await openRequest(CONTRACT, options);
     await page.getByTestId('text').waitFor();
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsOf(page)).toEqual([]);
     await page.getByTestId('other-device').click();
     await shows(page, 'scan');
     await page.getByText('Text to sign').click();
-    expect(await flaws(page)).toEqual([]);
+    expect(await flawsOf(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(
       options.viewport.width,
     );
@@ -126,6 +132,7 @@ let complaints: string[];
 async function openRequest(text: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: DESKTOP, ...options });
   context.setDefaultTimeout(30_000);
+  await context.addInitScript(HURRY);
   context.on('weberror', (error) => complaints.push(error.error().message));
   context.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -158,10 +165,4 @@ async function signedText(arrival: URL): Promise<string> {
   const xml = Buffer.from(String(evidence), 'base64').toString();
   const visible = /<usrVisibleData[^>]*>([^<]*)</.exec(xml)?.[1] ?? '';
   return Buffer.from(visible, 'base64').toString();
-}
-
-async function flaws(page: Page): Promise<unknown> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
 }

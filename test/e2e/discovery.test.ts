@@ -205,6 +205,24 @@ describe('discovery', () => {
     expect(new Set(keys.map(({ kid }: { kid: string }) => kid)).size).toBe(2);
   });
 
+  test.each([
+    DISCOVERY,
+    `/${Buffer.from('urn:grn:authn:se:bankid').toString('base64')}${DISCOVERY}`,
+    `${DISCOVERY}?client_id=one-eid`,
+    `${DISCOVERY}?client_id=web`,
+    `${SDK_CONFIGURATION}?client_id=spa`,
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/jwks',
+    '/.well-known/jwks.json',
+  ])('%s is the same when it is asked for again', async (path) => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+      // What is asked for with words that nobody knows is made anew each time.
+      const anew = await asked(method, `${path}${path.includes('?') ? '&' : '?'}x=1`);
+      expect(await asked(method, path)).toEqual(anew);
+      expect(await asked(method, path)).toEqual(anew);
+    }
+  });
+
   test('each issuer has keys of its own', async () => {
     const host = new URL(exposed.secondIssuer).host;
     const [first, second] = await Promise.all([
@@ -409,4 +427,14 @@ function ask(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<WireAnswer> {
   return send(broker.port, { path, headers: { host: new URL(broker.issuer).host, ...headers } });
+}
+
+/** The whole answer but for what no two have in common. */
+async function asked(method: string, path: string) {
+  const { status, headers, text } = await send(exposed.port, {
+    ...{ method, path },
+    headers: { host: new URL(exposed.issuer).host, origin: 'https://anywhere.example' },
+  });
+  const { date: _date, 'x-request-id': _id, 'trace-id': _trace, ...others } = headers;
+  return { status, headers: others, text };
 }

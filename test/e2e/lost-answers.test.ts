@@ -71,6 +71,21 @@ describe('a final answer of BankID that we did not hear', () => {
     expect(await pollPhone(broker, id)).toMatchObject({ status: 400, body: LOST });
   });
 
+  test('is a warning in the log, with the way to its event, and no fault of ours', async () => {
+    const id = await startPhone(broker);
+    await loseAnswer(broker, reset);
+    await confirmAndApprove();
+    const before = broker.logged.length;
+    await polls(() => pollPhone(broker, id));
+    const [told] = broker.logged.slice(before).filter(({ facts }) => facts.code === LOST.error);
+    expect(told).toMatchObject({
+      level: 'warn',
+      event: 'request.refused',
+      facts: { description: LOST.error_description, authentication: expect.any(String) },
+    });
+    expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
   async function confirmAndApprove(): Promise<void> {
     const orderRef = await onlyOrder(broker);
     await broker.phone.open({ orderRef }, TOLVAN);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { type Broker, type BrokerOptions, freePort, startBroker } from '../support/broker.ts';
 import { type Collector, type SentSpan, startCollector } from '../support/collector.ts';
+import { figure, samplesIn } from '../support/exposition.ts';
 import { logIn } from '../support/log-in.ts';
 import { redeem } from '../support/tokens.ts';
 
@@ -63,7 +64,7 @@ describe('with a collector', () => {
         'http.response.status_code': 200,
       },
     });
-    expect(childrenOf(spans, token)).toContain('artifact_consume');
+    expect(childrenOf(spans, token)).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
     expect(childrenOf(spans, one(spans, 'se-bankid start'))).toEqual([]);
     expect(one(spans, 'se-bankid start').attributes).toEqual({
       'eid_broker.eid': 'se-bankid',
@@ -122,6 +123,9 @@ test('a collector that is gone hurts nobody, and the log says so once', async ()
   const broker = await startBroker(undefined, { environment });
   const { status } = await redeem(broker, await logIn(broker, REQUEST));
   expect(status).toBe(200);
+  const scraped = await (await fetch(`http://127.0.0.1:${broker.healthPort}/metrics`)).text();
+  const of = (name: string) => figure(samplesIn(scraped), `eid_broker_spans_${name}_total`)[''];
+  expect([Number(of('made')) > 0, of('sent') ?? 0]).toEqual([true, 0]);
   await broker.close();
   const told = broker.logged.filter(({ event }) => event.startsWith('traces.'));
   expect(told.map(({ event, level }) => [event, level])).toEqual([['traces.not_sent', 'warn']]);

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
+import pg from 'pg';
+
 import { type Broker, startBroker } from '../support/broker.ts';
 import type { Answer } from '../support/browser.ts';
 import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
@@ -221,12 +223,17 @@ describe('a login whose database goes away comes back with it', () => {
   test.each([
     ['the code cannot be consumed', 'artifact', 'new.consumed_at is not null'],
     ['no access token can be stored', 'artifact', "new.kind like '% AccessToken'"],
-  ])('when its code is redeemed and %s, it is not called invalid', async (_, table, when) => {
-    const arrival = await arrived();
-    const { status, headers, body } = await whileFull(table, when, () => redeem(broker, arrival));
-    expect({ status, body }).toEqual({ status: 503, body: TOLD });
-    expect(headers.get('retry-after')).toBe('3');
-  });
+  ])(
+    'when its code is redeemed and %s: it is not called invalid, and can be sent again',
+    async (_, table, when) => {
+      const arrival = await arrived();
+      const { status, headers, body } = await whileFull(table, when, () => redeem(broker, arrival));
+      expect({ status, body }).toEqual({ status: 503, body: TOLD });
+      expect(headers.get('retry-after')).toBe('3');
+      expect((await redeem(broker, arrival)).status).toBe(200);
+      expect((await redeem(broker, arrival)).body.error).toBe('invalid_grant');
+    },
+  );
 
   test('when a poll asks: it hears the outcome later', async () => {
     const started = await posted('/headless/authorize', { ...HEADLESS_REQUEST, acr_values: ANY });
@@ -289,6 +296,23 @@ describe('a database that says nothing at all', () => {
       login.browser.get(`${login.url}/status`),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  }, 20_000);
+
+  test('is not waited for either when it answered the first statement of a request', async () => {
+    const { body } = await redeem(broker, await arrived());
+    const before = broker.logged.length;
+    const other = new pg.Client({ connectionString: broker.databaseUrl });
+    await other.connect();
+    await other.query('begin');
+    await other.query('lock table authentication in access exclusive mode');
+    const answer = await fetch(`${broker.issuer}/oauth2/userinfo`, {
+      headers: { authorization: `Bearer ${body.access_token}` },
+    });
+    await other.end();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
+    expect(await answer.json()).toEqual(TOLD);
+    const since = broker.logged.slice(before).filter(({ event }) => event.startsWith('request.'));
+    expect(since).toMatchObject([{ level: 'warn', event: 'request.unavailable' }]);
   }, 20_000);
 });
 

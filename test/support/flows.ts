@@ -90,12 +90,14 @@ export function openFlows(between: Between = {}) {
     ids += 1;
     return `id-${ids}`;
   };
+  const viewLogin = makeViewLogin({ directory, advanceOrder, clock });
+  const cancelLogin = makeCancelLogin({ authentications, abandonOrder, clock });
   const limitPersonStarts = makeLimitPersonStarts({
     rateLimits: memoryRateLimits(),
     vault: { hash: (secret, context) => `hash(${secret}, ${context})` },
     clock,
   });
-  const starting = { directory, startOrder, limitPersonStarts, newId, clock };
+  const starting = { authentications, directory, startOrder, limitPersonStarts, newId, clock };
 
   return {
     eid,
@@ -115,8 +117,12 @@ export function openFlows(between: Between = {}) {
     abandonOrder,
     startLogin: makeStartLogin(starting),
     startEmbeddedLogin: makeStartEmbeddedLogin(starting),
-    viewLogin: makeViewLogin({ authentications, directory, advanceOrder, clock }),
-    cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
+    /** As our pages do: the latest attempt is found, and then looked at. */
+    viewLogin: async (login: Login, visitor: Visitor) => {
+      const attempt = await authentications.findLatest(login.id);
+      return viewLogin(login, visitor, attempt && { attempt, turn: undefined });
+    },
+    cancelLogin: async (login: Login) => cancelLogin(await authentications.findLatest(login.id)),
     returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
     /** The attempt as it lies in the store. */
     latest: async () => {

@@ -1,5 +1,6 @@
 import { CookieJar } from 'tough-cookie';
 
+import { askAtOnce } from './ask-at-once.ts';
 import type { Broker } from './broker.ts';
 import { type Phone, TOLVAN } from './phone.ts';
 import { form, send, type WireAnswer } from './wire.ts';
@@ -75,8 +76,7 @@ export async function approveLogin(
   if (page === undefined) throw new Error(`no login page: ${started.status} ${started.text}`);
   const shown = await visitor.get(page);
   await scanAndApprove(broker.phone, shown.text, personalNumber);
-  // Without this the service would rightly wait two seconds before it asks the eID again.
-  await broker.sql("update authentication set collect_after = created_at where state = 'pending'");
+  await askAtOnce(broker);
   return { visitor, page };
 }
 

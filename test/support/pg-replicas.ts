@@ -37,7 +37,7 @@ export function pgReplicas<Port>(make: (connected: Connected) => Port): OpenRepl
 
 /** The service's own pool; what it would log shows up as a failed test. */
 export function openTestPool({ url }: TestDatabase): pg.Pool {
-  const pool = openPool({ url, size: 5 }, { info: fail, warn: failUnlessEnding, error: fail });
+  const pool = openPool({ url, size: 6 }, { info: fail, warn: failUnlessEnding, error: fail });
   return pool;
 
   /** Dropping the database may cut connections that are still closing. */

@@ -62,5 +62,10 @@ export function pendingAuthentication(
 
 /** The turn of that number; 0 stands for an attempt about which nobody has asked yet. */
 export function turnOf(id: string, number = 0): Turn {
-  return { number, attempt: pendingAuthentication({ id }) };
+  return turnAbout(pendingAuthentication({ id }), number);
+}
+
+/** A turn of that attempt, from its start for ten seconds. */
+export function turnAbout(attempt: PendingAuthentication, number = 0): Turn {
+  return { number, began: START, until: at(10), attempt };
 }

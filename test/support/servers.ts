@@ -22,19 +22,17 @@ export function findSystemPostgres(): string | undefined {
   return folders.find((folder) => POSTGRES_TOOLS.every((tool) => existsSync(join(folder, tool))));
 }
 
-/** A line for each server that is missing: what does not run because of it. Not every system offers them. */
-export function missingServers(): readonly string[] {
+/** Says what does not run without the PostgreSQL of this machine; undefined when it is there. */
+export function missingSystemPostgres(): string | undefined {
+  if (findSystemPostgres() !== undefined) return undefined;
+  return `${POSTGRES}/*/bin/pg_dump is missing: skipped is e2e/restore`;
+}
+
+/** The same of the pooler. Not every system offers one that is new enough. */
+export function missingPooler(): string | undefined {
+  if (findPooler() !== undefined) return undefined;
   const { major, minor } = POOLER;
-  return [
-    ...(findPooler() === undefined
-      ? [
-          `PgBouncer ${major}.${minor} is missing (PGBOUNCER_PATH can name it): skipped is e2e/pooler`,
-        ]
-      : []),
-    ...(findSystemPostgres() === undefined
-      ? [`${POSTGRES}/*/bin/pg_dump is missing: skipped is e2e/restore`]
-      : []),
-  ];
+  return `PgBouncer ${major}.${minor} is missing (PGBOUNCER_PATH can name it): skipped is e2e/pooler`;
 }
 
 function isNewEnough(place: string): boolean {

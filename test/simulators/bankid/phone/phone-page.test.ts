@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 
 import { hasChromium, launchChromium } from '../../../support/chromium.ts';
+import { flawsOf } from '../../../support/flaws.ts';
 import { auth, type Bench, PERSONS, phoneAuth, startBench, TOLVAN } from '../harness.ts';
 
 let bench: Bench;
@@ -70,8 +70,7 @@ describe('the page', () => {
   afterAll(() => browser?.close());
 
   async function expectAccessible(): Promise<void> {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await flawsOf(page)).toEqual([]);
   }
 
   async function picture(name: string): Promise<void> {
