@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { FaultScenario } from './faults/fault.ts';
+import { type FaultScenario, NotInjected } from './faults/fault.ts';
 import type { Recorder } from './history/recorder.ts';
 import type { Random } from './people/random.ts';
 import type { World } from './world/world.ts';
@@ -13,14 +13,16 @@ export interface InjectedFault {
   readonly notes: readonly string[];
   /** What the scenario itself saw that must not be. */
   readonly broken: string | undefined;
+  /** Why it could not be made. */
+  readonly missed: string | undefined;
 }
 
-/** Makes faults, one after the other. */
+/** Makes faults, one after the other, and beside them those of which nobody may notice anything. */
 export interface FaultInjection {
-  /** Each for its share of the time until then, in milliseconds of the run; what is left of it passes. */
+  /** Each for its share of the time until then, in milliseconds of the run. */
   run(scenarios: readonly FaultScenario[], until: number): Promise<void>;
   /** What goes on. */
-  readonly current: string | undefined;
+  readonly current: readonly string[];
   readonly done: readonly InjectedFault[];
 }
 
@@ -38,51 +40,62 @@ interface Deps {
 /** Into this world, in an order that chance decides. */
 export function faultInjection({ world, recorder, random }: Deps): FaultInjection {
   const done: InjectedFault[] = [];
-  let current: string | undefined;
+  const current = new Set<string>();
   return {
     done,
     get current() {
-      return current;
+      return [...current];
     },
     async run(all, until) {
-      const left = () => until - recorder.now();
-      const scenarios = shuffled(all, random);
-      for (const [at, scenario] of scenarios.entries()) {
-        const share = left() / (scenarios.length - at);
-        const pauseMs = share > 2 * PAUSE_MS ? PAUSE_MS : SHORT_PAUSE_MS;
-        current = scenario.id;
-        done.push(await inject(scenario, Math.max(LEAST_FAULT_MS, share - pauseMs)));
-        current = undefined;
-        await sleep(pauseMs);
-      }
-      await sleep(Math.max(0, left()));
+      const scenarios = inOrder(all, random);
+      const alone = scenarios.filter(({ isAlongside = false }) => !isAlongside);
+      const alongside = scenarios.filter(({ isAlongside = false }) => isAlongside);
+      await Promise.all([inTurn(alone, until), inTurn(alongside, until)]);
     },
   };
+
+  async function inTurn(scenarios: readonly FaultScenario[], until: number): Promise<void> {
+    for (const [at, scenario] of scenarios.entries()) {
+      const wanted = scenarios.slice(at).reduce((sum, { seconds }) => sum + seconds, 0);
+      const share = ((until - recorder.now()) * scenario.seconds) / wanted;
+      const pauseMs = share > scenario.seconds * 1000 + PAUSE_MS ? PAUSE_MS : SHORT_PAUSE_MS;
+      current.add(scenario.id);
+      done.push(await inject(scenario, Math.max(LEAST_FAULT_MS, share - pauseMs)));
+      current.delete(scenario.id);
+      await sleep(pauseMs);
+    }
+  }
 
   async function inject(scenario: FaultScenario, ms: number): Promise<InjectedFault> {
     const name = `${scenario.id} ${scenario.title}`;
     const began = recorder.now();
     const notes: string[] = [];
     recorder.record({ type: 'fault', name, phase: 'begin' });
-    const broken = await scenario
+    const thrown: unknown = await scenario
       .inject({
         world,
-        random: random.next,
+        // Its own, whatever comes before it.
+        random: random.fork(Number(scenario.id.slice(1))).next,
         signal: AbortSignal.timeout(Math.round(ms)),
         note: (text) => notes.push(text),
       })
       .then(
         () => undefined,
-        (error) => String(error),
+        (error) => error,
       );
     recorder.record({ type: 'fault', name, phase: 'end', detail: notes.join('; ') });
-    return { scenario, began, ended: recorder.now(), notes, broken };
+    const made = { scenario, began, ended: recorder.now(), notes };
+    if (thrown instanceof NotInjected) {
+      return { ...made, broken: undefined, missed: thrown.message };
+    }
+    const broken = thrown === undefined ? undefined : String(thrown);
+    return { ...made, broken, missed: undefined };
   }
 }
 
-function shuffled<T>(all: readonly T[], random: Random): readonly T[] {
+function inOrder(all: readonly FaultScenario[], random: Random): readonly FaultScenario[] {
   return all
-    .map((one) => ({ one, place: random.next() }))
+    .map((one) => ({ one, place: one.isFirst === true ? -1 : random.next() }))
     .sort((one, other) => one.place - other.place)
     .map(({ one }) => one);
 }

@@ -9,6 +9,7 @@ import { reportPage } from './report/report-page.ts';
 import { terminalSummary } from './report/terminal-summary.ts';
 import { verdictOf } from './report/verdict.ts';
 import { prove } from './run.ts';
+import { findPreviousRelease } from './world/previous-release.ts';
 
 const words = process.argv.slice(2);
 if (words.includes('--help')) {
@@ -29,10 +30,15 @@ if (words.includes('--help')) {
 async function proveAs(options: Options): Promise<boolean> {
   const command = commandOf(options);
   process.stderr.write(`${command}\n`);
+  const isAboutReleases = options.scenarios.some(({ id }) => id === 'F27');
+  const previous = isAboutReleases ? await findPreviousRelease(options.previous) : undefined;
   const line = progressLine(process.stderr);
   mkdirSync(options.out, { recursive: true });
+  const { seed, people, replicas, scenarios, dist } = options;
   const proof = await prove({
-    ...options,
+    ...{ seed, people, replicas, scenarios, dist },
+    ...(previous !== undefined && { previous }),
+    wantsEach: options.faults !== undefined,
     seconds: options.minutes * 60,
     nodeArguments: plantedArguments(options.plants),
     historyFile: join(options.out, 'history.jsonl'),

@@ -25,12 +25,14 @@ describe('the options', () => {
       '42',
       '--faults',
       'F1,F4',
+      '--previous-ref',
+      'v1',
       '--plant',
       'lost-decline',
     ];
     const command = commandOf(read(...words));
     expect(command).toBe(
-      'npm run prove -- --minutes 2 --seed 42 --people 40 --replicas 3 --faults F1,F4 --plant lost-decline',
+      'npm run prove -- --minutes 2 --seed 42 --people 40 --replicas 3 --faults F1,F4 --previous-ref v1 --plant lost-decline',
     );
     const again = command.split(' ').slice(4);
     expect(readOptions(again, () => 0)).toEqual(read(...words));

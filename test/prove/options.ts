@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { FaultScenario } from './faults/fault.ts';
 import { SCENARIOS } from './faults/faults.ts';
 import { PLANTS } from './plants/plants.ts';
+import type { Wanted } from './world/previous-release.ts';
 
 /** What the command was asked for. */
 export interface Options {
@@ -10,7 +11,11 @@ export interface Options {
   readonly seed: number;
   readonly people: number;
   readonly replicas: number;
+  /** Which faults were asked for, if any were. */
+  readonly faults: string | undefined;
   readonly scenarios: readonly FaultScenario[];
+  /** Which release was the previous one; the command looks for it if nobody says so. */
+  readonly previous: Wanted;
   /** Bugs that are planted first. */
   readonly plants: readonly string[];
   /** The compiled service. */
@@ -25,7 +30,10 @@ export const USAGE = `npm run prove -- [options]
   --seed N        decides everything; the report names it (a new one)
   --people N      how many log in at the same time (40)
   --replicas N    how many processes serve (3)
-  --faults LIST   F1,F4 …; none; all (F1,F4,F10,F20 below five minutes, else all)
+  --faults LIST   F1,F4 …; none; all: fails when one cannot be made here (F1,F4,F10,F20 below five minutes, else
+                  all that can be made)
+  --previous-ref REF  the commit of the previous release, which is built (the newest tag, or the last other version)
+  --previous DIR  that release, compiled
   --plant LIST    plants bugs, which the checker must catch: ${PLANTS.map(({ name }) => name).join(', ')}
   --dist DIR      proves another build of the service (dist)
   --out DIR       where report.html and history.jsonl are written (.data/prove)
@@ -53,6 +61,11 @@ export function readOptions(words: readonly string[], newSeed: () => number): Op
         : wholeNumberOf('seed', given.seed, { least: 0, most: 2 ** 32 - 1 }),
     people: wholeNumberOf('people', given.people ?? '40', { least: 1, most: 500 }),
     replicas: wholeNumberOf('replicas', given.replicas ?? '3', { least: 1, most: 9 }),
+    faults: given.faults,
+    previous: {
+      ...(given.previous !== undefined && { dist: given.previous }),
+      ...(given['previous-ref'] !== undefined && { ref: given['previous-ref'] }),
+    },
     scenarios: scenariosOf(given.faults ?? (minutes < LONG_MINUTES ? SHORT_FAULTS.join() : 'all')),
     plants,
     dist: given.dist ?? 'dist',
@@ -61,13 +74,15 @@ export function readOptions(words: readonly string[], newSeed: () => number): Op
 }
 
 /** The command that does the same again. */
-export function commandOf({ minutes, seed, people, replicas, dist, ...options }: Options): string {
-  const faults = [...new Set(options.scenarios.map(({ id }) => id))];
-  const plants = options.plants.length === 0 ? [] : ['--plant', options.plants.join()];
+export function commandOf(options: Options): string {
+  const { minutes, seed, people, replicas, faults, plants, dist, previous } = options;
   return [
     ...['npm run prove --', '--minutes', minutes, '--seed', seed, '--people', people],
-    ...['--replicas', replicas, '--faults', faults.length === 0 ? 'none' : faults.join()],
-    ...plants,
+    ...['--replicas', replicas],
+    ...(faults === undefined ? [] : ['--faults', faults]),
+    ...(previous.ref === undefined ? [] : ['--previous-ref', previous.ref]),
+    ...(previous.dist === undefined ? [] : ['--previous', previous.dist]),
+    ...(plants.length === 0 ? [] : ['--plant', plants.join()]),
     ...(dist === 'dist' ? [] : ['--dist', dist]),
   ].join(' ');
 }
@@ -78,6 +93,7 @@ function parsed(words: readonly string[]) {
     const options = {
       ...{ minutes: text, seed: text, people: text, replicas: text },
       ...{ faults: text, plant: text, dist: text, out: text },
+      ...{ previous: text, 'previous-ref': text },
     };
     return parseArgs({ args: [...words], options }).values;
   } catch (error) {

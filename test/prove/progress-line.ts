@@ -27,9 +27,9 @@ export function progressLine(stream: Writable & { readonly isTTY?: boolean }): P
   };
 }
 
-function lineOf({ elapsedMs, logins, operations, fault, faults, violations }: Progress): string {
+function lineOf({ elapsedMs, logins, operations, failing, faults, violations }: Progress): string {
   const seconds = Math.round(elapsedMs / 1000);
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  const now = fault === undefined ? '' : ` (now ${fault})`;
+  const now = failing.length === 0 ? '' : ` (now ${failing.join(', ')})`;
   return `${time}  ${logins} logins, ${operations} operations, ${faults} faults${now}, ${violations} violations`;
 }

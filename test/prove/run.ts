@@ -5,6 +5,7 @@ import { check, type Judged } from './checker/check.ts';
 import { NO_FACTS } from './checker/facts.ts';
 import type { FaultScenario } from './faults/fault.ts';
 import { untilHealthy } from './faults/healthy.ts';
+import { pause } from './faults/pause.ts';
 import { readFacts } from './history/read-facts.ts';
 import { openRecorder, type Recorder } from './history/recorder.ts';
 import { faultInjection, type InjectedFault } from './inject-faults.ts';
@@ -16,6 +17,7 @@ import { type Random, seededRandom } from './people/random.ts';
 import { strangers } from './people/strangers.ts';
 import type { Surroundings } from './people/surroundings.ts';
 import { watchReplicas } from './watch-replicas.ts';
+import type { PreviousRelease } from './world/previous-release.ts';
 import { startWorld } from './world/start-world.ts';
 import type { World } from './world/world.ts';
 
@@ -28,10 +30,16 @@ export interface ProofPlan {
   readonly mischief?: Mischief;
   readonly replicas: number;
   readonly scenarios: readonly FaultScenario[];
+  /** Each was asked for by its name: one that cannot be made here is a failure. */
+  readonly wantsEach: boolean;
+  /** Ends the run early, once the history alone shows it. */
+  readonly isEnough?: (judged: readonly Judged[]) => boolean;
   /** How long those who are still there may take in the end; as usual, if not given. */
   readonly leaveMs?: number;
   /** The compiled service; `dist`, if not given. */
   readonly dist?: string;
+  /** What was released before it; none is looked for. */
+  readonly previous?: PreviousRelease;
   /** For Node in each replica. */
   readonly nodeArguments: readonly string[];
   /** Where the history is written; nowhere, if not given. */
@@ -44,7 +52,8 @@ export interface Progress {
   readonly elapsedMs: number;
   readonly logins: number;
   readonly operations: number;
-  readonly fault: string | undefined;
+  /** What fails now. */
+  readonly failing: readonly string[];
   readonly faults: number;
   /** As far as the history tells before its end. */
   readonly violations: number;
@@ -77,35 +86,48 @@ export async function prove(plan: ProofPlan): Promise<Proof> {
     random: random.fork(1).next,
     nodeArguments: plan.nodeArguments,
     ...(plan.dist !== undefined && { dist: plan.dist }),
+    ...(plan.previous !== undefined && { previous: plan.previous }),
   });
+  const over = new AbortController();
   try {
-    return await proveIn(world, plan, random);
+    return await proveIn(world, plan, { random, over });
   } finally {
+    // Also of a proof that failed: its people would keep the process alive, asking a world that is gone.
+    over.abort();
     await world.close();
   }
 }
 
-async function proveIn(world: World, plan: ProofPlan, random: Random): Promise<Proof> {
+async function proveIn(
+  world: World,
+  plan: ProofPlan,
+  { random, over }: { readonly random: Random; readonly over: AbortController },
+): Promise<Proof> {
   const recorder = openRecorder(plan.historyFile, () => performance.now());
-  const over = new AbortController();
+  const enough = new AbortController();
   // Everybody who waits listens to it.
   setMaxListeners(0, over.signal);
   const surroundings = surroundingsIn(world, recorder, over.signal);
   const injection = faultInjection({ world, recorder, random: random.fork(4) });
-  const judging = judgeNowAndThen(recorder);
+  const judgedSoFar = judgeNowAndThen(recorder);
 
   await surroundings.keys.refresh();
   const watching = watchReplicas(world, surroundings, over.signal);
   const crowd = gather(surroundings, random.fork(2), plan);
   const attacking = strangers(surroundings, random.fork(3));
-  const progress = setInterval(() => plan.onProgress(progressOf()), PROGRESS_EVERY_MS);
-  await sleep(CALM_MS);
+  const progress = setInterval(() => {
+    plan.onProgress(progressOf());
+    if (plan.isEnough?.(judgedSoFar()) === true) enough.abort();
+  }, PROGRESS_EVERY_MS);
+  over.signal.addEventListener('abort', () => clearInterval(progress));
+  const passing = (ms: number) => pause(ms, enough.signal);
+  await passing(CALM_MS);
   await injection.run(plan.scenarios, plan.seconds * 1000);
+  await passing(plan.seconds * 1000 - recorder.now());
   await untilHealthy(world).catch(() => undefined);
-  await Promise.race([crowd.leave(), sleep(plan.leaveMs ?? LEAVE_MS, undefined, { ref: false })]);
+  await Promise.race([crowd.leave(), passing(plan.leaveMs ?? LEAVE_MS)]);
   over.abort();
   await Promise.all([crowd.leave(), attacking, watching, surroundings.phones.close()]);
-  clearInterval(progress);
   plan.onProgress(progressOf());
 
   const logs = Object.fromEntries(world.replicas.map(({ name, lines }) => [name, lines]));
@@ -126,9 +148,9 @@ async function proveIn(world: World, plan: ProofPlan, random: Random): Promise<P
       elapsedMs: recorder.now(),
       logins: crowd.logins,
       operations: recorder.operations,
-      fault: injection.current,
+      failing: injection.current,
       faults: injection.done.length,
-      violations: judging(),
+      violations: judgedSoFar().reduce((sum, { violations }) => sum + violations.length, 0),
     };
   }
 }
@@ -145,17 +167,16 @@ async function chainFaultsOf(world: World): Promise<readonly string[]> {
   }
 }
 
-/** How many violations the history shows so far. */
-function judgeNowAndThen({ events }: Recorder): () => number {
+/** What the history shows so far. */
+function judgeNowAndThen({ events }: Recorder): () => readonly Judged[] {
   let judgedEvents = 0;
-  let violations = 0;
+  let judged: readonly Judged[] = [];
   return () => {
     if (events.length > judgedEvents * GROWTH) {
       judgedEvents = events.length;
-      const judged = check(events, NO_FACTS);
-      violations = judged.reduce((sum, one) => sum + one.violations.length, 0);
+      judged = check(events, NO_FACTS);
     }
-    return violations;
+    return judged;
   };
 }
 

@@ -21,6 +21,7 @@ export async function watchReplicas(
         rssMb: Math.round(vitals.rss / MB),
         sockets: vitals.sockets,
         loopDelayMs: Math.round(vitals.eventLoopP99Ms),
+        queuedMs: Math.round(vitals.queuedMs),
       });
     }
     await keys.refresh();

@@ -197,6 +197,19 @@ describe('I9', () => {
     expect(broken([sample(0, 100, 501)])).toEqual(['I9 replica a has 501 sockets']);
   });
 
+  test('event loops that usually keep everybody waiting', () => {
+    const delayed = (loopDelayMs: number, queuedMs = 0): readonly Timed[] =>
+      Array.from({ length: 12 }, (_, at) => [
+        at * 5_000,
+        { type: 'sample', replica: 'a', rssMb: 100, sockets: 10, loopDelayMs, queuedMs },
+      ]);
+    expect(broken(delayed(100))).toEqual([]);
+    expect(broken(delayed(120))).toEqual(['I9 event loops kept others waiting for 120 ms']);
+    expect(broken(delayed(120, 300))).toEqual([]);
+    const frozen = [fault(0, 'F3', 'begin'), fault(60, 'F3', 'end')];
+    expect(broken([...frozen, ...delayed(120)])).toEqual([]);
+  });
+
   test('rows that nobody purged', () => {
     expect(broken([], { ...NO_FACTS, overdueRows: { artifact: 3, rate_limit: 0 } })).toEqual([
       'I9 artifact keeps 3 rows too long',
@@ -208,6 +221,13 @@ describe('I10', () => {
   test('an answer with a stack', () => {
     const bad = answer(7, 'poll', { type: 'refused', malformed: 'a stack' });
     expect(broken([...LOGIN, ...bad])).toEqual(['I10 a stack']);
+  });
+
+  test('an answer without a trace id, unless it is an older release’s', () => {
+    const bare = answer(7, 'poll', { type: 'refused', isTraceless: true });
+    expect(broken([...LOGIN, ...bare])).toEqual(['I10 the answer to poll has no trace id']);
+    const older = [fault(6, 'F27', 'begin'), fault(9, 'F27', 'end')];
+    expect(broken([...older, ...LOGIN, ...bare])).toEqual([]);
   });
 
   test('no answer, though nothing failed', () => {
@@ -283,6 +303,32 @@ describe('I14', () => {
     expect(broken([...begun, ...ended(5, expired)])).toEqual([]);
   });
 
+  test('a cancellation counts although nobody heard that it did', () => {
+    expect(broken([...begun, person(4, 'cancelling'), ...ended(5, DENIED)])).toEqual([]);
+  });
+
+  test('two orders of one person end each other, if the answer to one start was lost', () => {
+    const newer = { error: 'access_denied', description: 'cancelled by a newer request' };
+    const what = 'I14 denied (cancelled by a newer request), and nobody declined';
+    expect(broken([...begun, ...ended(5, newer)])).toEqual([what]);
+    const killed = [fault(0, 'F1', 'begin'), fault(1, 'F1', 'end')];
+    expect(broken([...killed, ...begun, ...ended(5, newer)])).toEqual([what]);
+    const lost = answer(2, 'page', { type: 'unknown' });
+    expect(broken([...killed, ...begun, ...lost, ...ended(5, newer)])).toEqual([]);
+  });
+
+  test('503 of a machine without a processor to give is no riddle', () => {
+    const bad = answer(7, 'poll', { type: 'failed', status: 503 });
+    const sample = (queuedMs: number): Timed => [
+      9_000,
+      { type: 'sample', replica: 'a', rssMb: 100, sockets: 10, queuedMs },
+    ];
+    expect(broken([...LOGIN, ...bad, sample(2_000)])).toEqual([]);
+    expect(broken([...LOGIN, ...bad, sample(1_000)])).toEqual([
+      'I14 503 to poll, and nothing failed',
+    ]);
+  });
+
   test('503 without a reason', () => {
     const bad = answer(7, 'poll', { type: 'failed', status: 503 });
     expect(broken([...LOGIN, ...bad])).toEqual(['I14 503 to poll, and nothing failed']);
@@ -316,7 +362,7 @@ function events(happenings: readonly Timed[]): readonly HistoryEvent[] {
     .map(([at, happening]) => ({ at, ...happening }));
 }
 
-function person(seconds: number, did: 'declined' | 'cancelled' | 'left'): Timed {
+function person(seconds: number, did: 'declined' | 'cancelling' | 'cancelled' | 'left'): Timed {
   return [seconds * 1000, { type: 'person', login: 1, did }];
 }
 

@@ -71,12 +71,12 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'I9',
-    says: 'no replica ends by itself; memory, sockets and rows stay within bounds',
+    says: 'no replica ends by itself; memory, sockets, rows and event loops stay within bounds',
     violations: staysBounded,
   },
   {
     name: 'I10',
-    says: 'every answer is well-formed, also when it is an error',
+    says: 'every answer is well-formed and has a trace id, also when it is an error',
     violations: wellFormed,
   },
   {

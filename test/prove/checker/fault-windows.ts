@@ -4,13 +4,16 @@ import type { FaultEvent, HistoryEvent } from '../history/event.ts';
 export interface FaultWindows {
   /** Whether a fault, or the recovery from one, falls into these milliseconds. */
   isDisturbed(from: number, to: number): boolean;
+  /** Whether the machine had too little processor for it: answers may be late then, or 503, or be lost. */
+  isStarved(from: number, to: number): boolean;
   /** The longest time without a fault between the two. */
   longestCalm(from: number, to: number): number;
   /** Whether one of this name lay there. */
   has(name: string, from: number, to: number): boolean;
 }
 
-interface Window {
+/** From when to when. */
+export interface Window {
   readonly name: string;
   readonly from: number;
   readonly to: number;
@@ -27,14 +30,21 @@ const UNFELT: ReadonlySet<string> = new Set([
   ...['F2', 'F15', 'F18', 'F19', 'F20', 'F26', 'F27', 'F28', 'F29', 'F31', 'F32', 'F35', 'F36'],
 ]);
 
+/** Between two samples of a replica, and how much of that it may wait for a processor. */
+const SAMPLED_MS = 5_000;
+const STARVED_MS = 2_000;
+
 /** Reads when faults began and ended; one that never ended lasts for good. */
 export function faultWindows(events: readonly HistoryEvent[]): FaultWindows {
   const all = windowsIn(events.filter((event) => event.type === 'fault'));
+  const busy = starved(events);
   const felt = all
     .filter(({ name }) => !UNFELT.has(faultClass(name)))
     .map(({ name, from, to }) => ({ name, from: from - BEFORE_MS, to: to + RECOVERY_MS }));
   return {
     isDisturbed: (from, to) => felt.some((window) => window.from <= to && window.to >= from),
+    isStarved: (from, to) =>
+      busy.some((window) => window.from <= to && window.to + RECOVERY_MS >= from),
     longestCalm: (from, to) => longestGap(felt, from, to),
     has: (name, from, to) =>
       all.some((one) => faultClass(one.name) === name && one.from <= to && one.to >= from),
@@ -44,6 +54,14 @@ export function faultWindows(events: readonly HistoryEvent[]): FaultWindows {
 /** `F4` of `F4 database restarted`. */
 export function faultClass(name: string): string {
   return /^F\d+/.exec(name)?.[0] ?? name;
+}
+
+/** When the machine had no processor to give to a replica that had work. */
+export function starved(events: readonly HistoryEvent[]): readonly Window[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'sample' || (event.queuedMs ?? 0) < STARVED_MS) return [];
+    return [{ name: 'starved', from: event.at - SAMPLED_MS, to: event.at }];
+  });
 }
 
 function windowsIn(events: readonly (FaultEvent & { readonly at: number })[]): readonly Window[] {

@@ -11,6 +11,7 @@ export const abusiveTenant: FaultScenario = {
   id: 'F30',
   title: 'one tenant sends as much as it can: forty at a time, with messages of 40 kB',
   expect: 'it is limited with 429; the other tenant is served, somewhat slower',
+  seconds: 9,
   async inject(injection) {
     const { world, signal, note } = injection;
     const before = await slowestOf(injection);

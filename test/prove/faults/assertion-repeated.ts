@@ -12,6 +12,7 @@ export const assertionRepeated: FaultScenario = {
   id: 'F22',
   title: 'a client gives up waiting and sends the same request again, with the same assertion',
   expect: 'the second is `invalid_client`: an assertion counts once; with a new one it goes on',
+  seconds: 3,
   async inject({ world, note }) {
     for (let round = 0; round < ROUNDS; round += 1) {
       const used = await assertion(world);

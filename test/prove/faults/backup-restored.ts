@@ -16,6 +16,8 @@ export const backupRestored: FaultScenario = {
   title: 'a backup is restored, in a world of its own: what was used since is unknown again',
   expect:
     'after `npm run after-restore` nothing from before the restore can be used; keys are the same; the chain of events marks the gap',
+  seconds: 60,
+  isAlongside: true,
   async inject({ world: { dist }, random, note }) {
     const world = await startWorld({ replicas: 1, random, dist });
     try {

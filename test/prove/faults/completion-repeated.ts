@@ -10,6 +10,7 @@ export const completionRepeated: FaultScenario = {
   title:
     'the eID completes while, before and after the application cancels; its answers come late and out of order',
   expect: 'what was cancelled stays so, whatever arrives later; one answer counts once',
+  seconds: 18,
   async inject(injection) {
     for (let round = 0; round < ROUNDS && !injection.signal.aborted; round += 1) {
       await completeLate(injection);

@@ -9,6 +9,7 @@ export const connectionsExhausted: FaultScenario = {
   title: 'PostgreSQL gives the service fewer connections than it wants, then none',
   expect:
     'what cannot be served is shed with 503; without any, not ready; all is well once there are some',
+  seconds: 15,
   async inject({ world, signal, note }) {
     for (const limit of [4, 0]) {
       if (signal.aborted) break;

@@ -10,16 +10,22 @@ export const databaseRefuses: FaultScenario = {
   title: 'PostgreSQL is read-only; statements fail by serialization and deadlock',
   expect:
     'no write, no token: 503; a deadlock or a serialization failure is tried again or told as 503',
+  seconds: 20,
   async inject({ world, random, signal, note }) {
     await setReadOnly('on');
     await pause(EACH_MS, signal);
     await setReadOnly('off');
     note(`read-only: ready again after ${await untilHealthy(world)} ms`);
     for (const sqlState of ['40001', '40P01']) {
-      const stop = world.statements.fail('*', sqlState, () => random() < PROBABILITY);
+      let failed = 0;
+      const stop = world.statements.fail('*', sqlState, () => {
+        const isSpoiled = random() < PROBABILITY;
+        if (isSpoiled) failed += 1;
+        return isSpoiled;
+      });
       await pause(EACH_MS, signal);
       stop();
-      note(`${sqlState} for ${PROBABILITY * 100} % of the statements`);
+      note(`${sqlState} for ${failed} statements`);
     }
     await untilHealthy(world);
 

@@ -10,6 +10,7 @@ export const databaseRestarted: FaultScenario = {
   title: 'PostgreSQL is restarted: at once, away for seconds, with and without a shutdown',
   expect:
     'no process ends; 503 while it is away; ready again within 2 s of its return; every pending login survives',
+  seconds: 24,
   async inject({ world, random, signal, note }) {
     const outages = (['fast', 'immediate'] as const).flatMap((mode) =>
       [0, AWAY_MS * (0.5 + random())].map((away) => ({ mode, away })),

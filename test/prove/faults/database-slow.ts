@@ -20,6 +20,7 @@ export const databaseSlow: FaultScenario = {
   title: 'PostgreSQL answers late, in drips, or not at all (no reset)',
   expect:
     'every request is answered within the time-outs, with 503 if it must be; nothing piles up',
+  seconds: 32,
   async inject({ world, random, signal, note }) {
     for (const { fault, ms } of shuffle(SHAPES, random)) {
       if (signal.aborted) return;

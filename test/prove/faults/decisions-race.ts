@@ -21,6 +21,7 @@ export const decisionsRace: FaultScenario = {
     'approved, cancelled by the application and expired in the same moment, polled over all replicas',
   expect:
     'exactly one of them counts: no token after a cancellation that was answered, never two tokens',
+  seconds: 25,
   async inject(injection) {
     for (let round = 0; round < ROUNDS && !injection.signal.aborted; round += 1) {
       const also = choose(['cancelled', 'expired'] as const, injection.random);

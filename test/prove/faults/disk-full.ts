@@ -1,24 +1,29 @@
+import type { ProvedDatabase } from '../world/proved-database.ts';
 import { moveToSmallDisk } from '../world/small-disk.ts';
-import type { FaultScenario } from './fault.ts';
+import { type FaultScenario, NotInjected } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 import { pause } from './pause.ts';
 
 const FULL_MS = 8_000;
+/** More than the log may keep (`max_wal_size`). */
+const MOST_MEGABYTES = 300;
 
 export const diskFull: FaultScenario = {
   id: 'F8',
   title: 'the disk of PostgreSQL is full',
   expect:
     'what cannot be written is 503; no token without its event; all is well once there is room',
+  seconds: 20,
   async inject({ world, signal, note }) {
     const { database, folder } = world;
     const disk = await moveToSmallDisk(database, folder);
-    if (disk === undefined) return note('not possible here: no file system can be mounted');
+    if (disk === undefined) throw new NotInjected('no file system can be mounted here');
     try {
       await untilHealthy(world);
       await disk.fill();
+      const refused = await fillLog(database);
       await pause(FULL_MS, signal);
-      note(database.isRunning ? 'full: PostgreSQL runs' : 'full: PostgreSQL ended');
+      note(`full: ${refused}; PostgreSQL ${database.isRunning ? 'runs' : 'ended'}`);
       await disk.empty();
       // Without room for its log it ends by itself; the operator starts it again.
       await database.start();
@@ -30,3 +35,15 @@ export const diskFull: FaultScenario = {
     await untilHealthy(world);
   },
 };
+
+/** What it has set aside for its log is used up as well. Answers what it said then. */
+async function fillLog({ sql }: ProvedDatabase): Promise<string> {
+  try {
+    for (let times = 0; times < MOST_MEGABYTES; times += 1) {
+      await sql(`select pg_logical_emit_message(true, 'filler', repeat('x', 1000000))`);
+    }
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('PostgreSQL found room on a full disk');
+}

@@ -1,6 +1,6 @@
 import { reset } from '../../support/faults.ts';
-import type { FaultScenario } from './fault.ts';
-import { pause } from './pause.ts';
+import { type FaultScenario, NotInjected } from './fault.ts';
+import { spoilAnswers } from './spoil-answers.ts';
 
 const TIMES = 5;
 const MOST_MS = 10_000;
@@ -9,11 +9,11 @@ export const eidAnswerLost: FaultScenario = {
   id: 'F14',
   title: 'the eID completes, and its answer is lost on the way (reset)',
   expect: 'it is given once: those logins end as `server_error`, never as a denial or a token',
-  async inject({ world, signal, note }) {
+  seconds: 11,
+  async inject(injection) {
     const lost = { endpoint: 'collect', phase: 'after', when: 'complete', effect: reset } as const;
-    await world.simulator.orderFault({ ...lost, times: TIMES });
-    await pause(MOST_MS, signal);
-    await world.simulator.takeBackFaults();
-    note(`up to ${TIMES} final answers`);
+    const answers = await spoilAnswers(injection, { ...lost, times: TIMES }, MOST_MS);
+    injection.note(`${answers} final answers`);
+    if (answers === 0) throw new NotInjected('nobody finished a login meanwhile');
   },
 };

@@ -1,9 +1,10 @@
 import type { Effect } from '../../../src/simulators/bankid/rp-api/faults.ts';
 import { anyBody } from '../../support/faults.ts';
 import { shuffle } from './choose.ts';
-import type { FaultScenario } from './fault.ts';
+import { type FaultScenario, NotInjected } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 import { pause } from './pause.ts';
+import { spoilAnswers } from './spoil-answers.ts';
 
 /** As large as the simulator takes an order for it. */
 const HUGE = 1_000_000;
@@ -25,21 +26,25 @@ const ANSWERS: Readonly<Record<string, Effect>> = {
   },
 };
 const TIMES = 8;
-const EACH_MS = 3_000;
+const EACH_MS = 2_000;
 
 export const eidGarbage: FaultScenario = {
   id: 'F13',
   title:
     'the eID answers garbage: truncated, huge, of the wrong type, unknown words; bytes are flipped',
   expect: 'taken for no answer: logins stay pending, nobody is denied, no memory is lost to it',
-  async inject({ world, random, signal, note }) {
+  seconds: 26,
+  async inject(injection) {
+    const { world, random, signal, note } = injection;
+    let spoiled = 0;
     for (const [name, effect] of shuffle(Object.entries(ANSWERS), random)) {
       if (signal.aborted) break;
-      await world.simulator.orderFault({ ...spared(effect), times: TIMES, effect });
-      await pause(EACH_MS, signal);
-      await world.simulator.takeBackFaults();
-      note(name);
+      const fault = { ...spared(effect), times: TIMES, effect };
+      const answers = await spoilAnswers(injection, fault, EACH_MS);
+      note(`${name}: ${answers} answers`);
+      spoiled += answers;
     }
+    if (spoiled === 0) throw new NotInjected('nobody asked the eID meanwhile');
     const mend = world.eidLine.break({ fault: { kind: 'garbage', afterBytes: 3_000 } });
     await pause(EACH_MS, signal);
     mend();

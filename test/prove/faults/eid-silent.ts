@@ -9,7 +9,7 @@ const SHAPES: readonly LineFault[] = [
   { kind: 'bandwidth', bytesPerSecond: 100 },
   { kind: 'half-close', afterBytes: 2_000 },
 ];
-const EACH_MS = 9_000;
+const EACH_MS = 7_000;
 /** A call is given up after seconds; then its socket closes. */
 const LET_GO_MS = 8_000;
 /** At most so many kept-alive connections to one eID a replica. */
@@ -19,6 +19,7 @@ export const eidSilent: FaultScenario = {
   id: 'F12',
   title: 'the eID accepts and never answers; answers drip; connections end half-way',
   expect: 'each call is given up after 5 s, its socket closed; logins stay pending',
+  seconds: 30,
   async inject({ world, random, signal, note }) {
     for (const fault of shuffle(SHAPES, random)) {
       if (signal.aborted) break;

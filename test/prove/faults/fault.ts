@@ -14,15 +14,24 @@ export interface Injection {
 /** A number of the list of faults. */
 export type FaultId = `F${number}`;
 
+/** The fault could not be made here; the message says why. A run that was to make it proves nothing about it. */
+export class NotInjected extends Error {}
+
 /** A fault that this machine can make. */
 export interface FaultScenario {
   readonly id: FaultId;
   readonly title: string;
   /** What the service promises meanwhile and after. */
   readonly expect: string;
+  /** How long it takes to make all of it: the share of a run's time that it gets. */
+  readonly seconds: number;
+  /** Nobody else may notice it, and it is not spoiled by other faults: it is made while these are. */
+  readonly isAlongside?: boolean;
+  /** It comes before all others. */
+  readonly isFirst?: boolean;
   /**
    * Makes the fault while others use the world, and brings the world back to health. Throws when it saw
-   * itself that a promise was broken; the people's history shows the rest.
+   * itself that a promise was broken, or `NotInjected`; the people's history shows the rest.
    */
   inject(injection: Injection): Promise<void>;
 }

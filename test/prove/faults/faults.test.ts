@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
@@ -36,12 +37,24 @@ test('what is tried elsewhere is tried there', () => {
 });
 
 test('a replica is killed only at statements that there are', () => {
-  const artifacts = readFileSync('src/adapters/postgres/artifacts.ts', 'utf8');
+  const folder = 'src/adapters/postgres';
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
   const attempts = new Set<string>(Object.values(statements).map(({ name }) => name));
   const unknown = KILL_POINTS.filter(
-    (name) => !attempts.has(name) && !artifacts.includes(`'${name}'`),
+    (name) => !attempts.has(name) && !sources.includes(`'${name}'`),
   );
   expect(unknown).toEqual([]);
+});
+
+test('a run of ten minutes has time for every fault, or nearly', () => {
+  const seconds = (isAlong: boolean) =>
+    SCENARIOS.filter(({ isAlongside = false }) => isAlongside === isAlong).reduce(
+      (sum, one) => sum + one.seconds,
+      0,
+    );
+  expect(seconds(false)).toBeLessThan(780);
+  expect(seconds(true)).toBeLessThan(600);
 });
 
 test('what is promised under each fault is said', () => {

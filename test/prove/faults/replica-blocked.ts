@@ -8,6 +8,7 @@ export const replicaBlocked: FaultScenario = {
   id: 'F24',
   title: "a replica's event loop is blocked for 0.5 to 5 s",
   expect: 'the others serve; it is alive and soon ready again',
+  seconds: 10,
   async inject({ world, random, signal, note }) {
     for (const ms of [500, 2_000, 5_000]) {
       if (signal.aborted) break;

@@ -10,6 +10,7 @@ export const replicaFrozen: FaultScenario = {
   id: 'F3',
   title: 'a replica is frozen for 20 s (SIGSTOP) and goes on where it was',
   expect: 'its leases end, the others work; what it does late counts for nothing',
+  seconds: 24,
   async inject({ world, random, signal, note }) {
     const replica = choose(world.replicas, random);
     replica.signal('SIGSTOP');

@@ -8,19 +8,22 @@ export const KILL_POINTS = [
   'authentication_begin',
   'authentication_record_pending',
   // The eID is asked; its answer is noted.
-  'authentication_take_turn',
+  'login_lookup_turn',
   'authentication_record_outcome',
-  // The result is given away: a code is written, spent, its login ends.
-  'authentication_hand_out',
+  // The result is given away for a code or a token, the code for a token; an ending is told.
+  'redemption_issue',
+  'redemption_redeem',
   'authentication_tell_ending',
+  // A login begins, its pushed request is spent, it ends without a person.
   'artifact_put',
   'artifact_consume',
-  'artifact_claim_once',
   'artifact_remove',
+  // An assertion is used.
+  'artifact_claim_once',
   'authentication_poll',
 ] as const;
 
-/** So long a step of a login is waited for. */
+/** So long a step of a login is waited for, and once more in the end. */
 const PATIENCE_MS = 6_000;
 
 export const replicaKilled: FaultScenario = {
@@ -28,14 +31,19 @@ export const replicaKilled: FaultScenario = {
   title: 'kill -9 of a replica just before and just after each statement of a login',
   expect:
     'another replica takes over; nothing is spent twice; only a final answer of the eID that was not yet stored may be lost, and then the login ends as `server_error`',
+  seconds: 60,
   async inject(injection) {
+    const { random, signal, note } = injection;
     const points = KILL_POINTS.flatMap((statement) =>
       (['before', 'after'] as const).map((phase) => ({ statement, phase })),
     );
-    for (const point of shuffle(points, injection.random)) {
-      if (injection.signal.aborted) break;
-      await killAt(point, injection);
-    }
+    const missed = await killAtEach(shuffle(points, random), injection);
+    const left = await killAtEach(missed, injection);
+    note(`${points.length - left.length} of ${points.length} points`);
+    if (left.length === 0) return;
+    const names = left.map(named).join(', ');
+    if (!signal.aborted) throw new Error(`nobody ever came by ${names}`);
+    note(`not within the time: ${names}`);
   },
 };
 
@@ -44,7 +52,29 @@ interface Point {
   readonly phase: 'before' | 'after';
 }
 
-async function killAt({ statement, phase }: Point, { world, signal, note }: Injection) {
+/** Answers those at which nobody was killed: because nobody came by, or the time was over. */
+async function killAtEach(
+  points: readonly Point[],
+  injection: Injection,
+): Promise<readonly Point[]> {
+  const missed: Point[] = [];
+  for (const point of points) {
+    const isTried = !injection.signal.aborted;
+    if (!isTried || (await killAt(point, injection)) === undefined) missed.push(point);
+  }
+  return missed;
+}
+
+function named({ statement, phase }: Point): string {
+  return `${phase} ${statement}`;
+}
+
+/** Answers who was killed, if anybody was. */
+async function killAt(
+  point: Point,
+  { world, signal, note }: Injection,
+): Promise<string | undefined> {
+  const { statement, phase } = point;
   const killed = await new Promise<string | undefined>((resolve) => {
     const stop = world.statements.on(statement, phase, async ({ door, cut }) => {
       const replica = world.replicas.find(({ name }) => name === door);
@@ -65,7 +95,8 @@ async function killAt({ statement, phase }: Point, { world, signal, note }: Inje
     const timer = setTimeout(giveUp, PATIENCE_MS);
     signal.addEventListener('abort', giveUp);
   });
-  note(`${phase} ${statement}: ${killed ?? 'nobody came by'}`);
+  if (killed !== undefined) note(`${named(point)}: ${killed}`);
   await reviveAll(world);
   await untilHealthy(world);
+  return killed;
 }

@@ -8,6 +8,7 @@ export const replicasRestarted: FaultScenario = {
   id: 'F2',
   title: 'rolling restart by SIGTERM, up to ten times',
   expect: 'not ready first, then the last answers, then gone within 15 s; no request fails',
+  seconds: 20,
   async inject({ world, signal, note }) {
     for (let round = 1; round <= MOST_ROUNDS && !signal.aborted; round += 1) {
       for (const replica of world.replicas) {

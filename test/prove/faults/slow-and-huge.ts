@@ -16,6 +16,7 @@ export const slowAndHuge: FaultScenario = {
   id: 'F29',
   title: '400 connections that drip their headers; headers and bodies beyond all bounds',
   expect: 'slow ones are cut, huge ones refused; nobody else notices',
+  seconds: 20,
   async inject({ world, random, signal, note }) {
     const replica = choose(world.replicas, random);
     const sockets = Array.from({ length: SOCKETS }, () => dripping(replica.port));

@@ -15,6 +15,7 @@ export const stampede: FaultScenario = {
   title: 'from nothing to 300 new logins a second, as at nine in the morning',
   expect:
     'what is too much is shed with 429 or 503 and `Retry-After`; no collapse: after it all is as before',
+  seconds: 10,
   async inject(injection) {
     const { world, signal, note } = injection;
     const answers: Promise<WireAnswer | undefined>[] = [];

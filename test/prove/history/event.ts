@@ -62,6 +62,8 @@ export interface AnswerEvent extends Operation {
   readonly stage?: Stage;
   /** What is wrong with the form of the answer. */
   readonly malformed?: string;
+  /** Nothing in it leads to the log. */
+  readonly isTraceless?: boolean;
   /** What the asker got and must not get. */
   readonly breach?: string;
   /** Who answered, if the load balancer said so. */
@@ -78,14 +80,21 @@ export type Stage =
   | 'told';
 
 /**
- * What was done to a login that decides how it ends; in the app there is an order. `approving` stands before the app is
- * asked to approve, the others after it was done: a token may come between `approving` and `approved`. `cancelled` is
- * the application, or the person on our page.
+ * What was done to a login that decides how it ends; in the app there is an order. `approving` and `cancelling` stand
+ * before it is asked for, the others after it was done: a token may come between `approving` and `approved`, and
+ * `cancelling` counts although its answer was lost. To cancel is the application's, or the person's on our page.
  */
 export interface PersonEvent {
   readonly type: 'person';
   readonly login: number;
-  readonly did: 'opened' | 'approving' | 'approved' | 'declined' | 'cancelled' | 'left';
+  readonly did:
+    | 'opened'
+    | 'approving'
+    | 'approved'
+    | 'declined'
+    | 'cancelling'
+    | 'cancelled'
+    | 'left';
   readonly orderRef?: string;
 }
 
@@ -135,6 +144,8 @@ export interface SampleEvent {
   readonly rssMb: number;
   readonly sockets: number;
   readonly loopDelayMs?: number;
+  /** How long it waited for a processor since the last sample. */
+  readonly queuedMs?: number;
 }
 
 /** A fault began or ended. */

@@ -77,6 +77,7 @@ async function stay(
     const form = shown.forms.get(button);
     if (form !== undefined) {
       const url = new URL(form.action, page);
+      if (button === 'cancel' && shown.state !== 'ended') login.did('cancelling');
       const pressed = await persist(login, () => browser.post(button, url, form.fields));
       if (button === 'cancel' && pressed?.location !== undefined) {
         if (shown.state !== 'ended') login.did('cancelled');

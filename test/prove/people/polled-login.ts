@@ -84,6 +84,7 @@ async function poll(login: LoginAtHand, { id, intervalMs }: Started): Promise<vo
   for (let polls = 1; login.hasPatience(); polls += 1) {
     await pause(intervalMs);
     if (plan.wants === 'cancel' && polls === 2) {
+      did('cancelling');
       const cancelled = await cancel(login, id);
       if (cancelled?.status === 200) did('cancelled');
     }

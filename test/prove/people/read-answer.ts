@@ -6,7 +6,15 @@ import { REPLICA_HEADER } from '../world/front-proxy.ts';
 export type Reading = Partial<
   Pick<
     AnswerEvent,
-    'status' | 'error' | 'description' | 'spent' | 'stage' | 'malformed' | 'breach' | 'replica'
+    | 'status'
+    | 'error'
+    | 'description'
+    | 'spent'
+    | 'stage'
+    | 'malformed'
+    | 'isTraceless'
+    | 'breach'
+    | 'replica'
   >
 > &
   Pick<AnswerEvent, 'type'>;
@@ -27,6 +35,7 @@ export function readAnswer(answer: WireAnswer): Reading {
     ...(error !== undefined && { error }),
     ...(description !== undefined && { description }),
     ...(malformed !== undefined && { malformed }),
+    ...(isTraceless(answer) && { isTraceless: true }),
   };
 }
 
@@ -55,6 +64,15 @@ export function errorIn(answer: WireAnswer): {
     ...(code !== undefined && { error: code }),
     ...(message !== undefined && { description: message }),
   };
+}
+
+/** By it an answer is found in the log. */
+const TRACE_ID = /^[0-9a-f]{32}$/;
+/** What is too slow or too big is refused before it is a request. */
+const REFUSED_UNREAD: readonly number[] = [408, 413, 431];
+
+function isTraceless({ status, headers }: WireAnswer): boolean {
+  return !REFUSED_UNREAD.includes(status) && !TRACE_ID.test(String(headers['trace-id']));
 }
 
 function typeOf(status: number): Reading['type'] {

@@ -39,6 +39,9 @@ const WORLDS: readonly PlantedWorld[] = [
   { plants: ['false-denial'], attacks: [], seconds: 16, faults: ['F11'], always: false },
 ];
 
+/** By the database's rows and the logs: while people are there, the history tells nothing of these. */
+const SHOWN_AT_THE_END: readonly string[] = ['I7', 'I8'];
+
 interface PlantedWorld {
   readonly plants: readonly string[];
   readonly attacks: readonly Attack[];
@@ -59,6 +62,8 @@ describe('the checker catches every planted bug', () => {
   });
 
   test.each(chosen)('$plants', async ({ plants, attacks, seconds, faults }) => {
+    const planted = PLANTS.filter(({ name }) => plants.includes(name));
+    const inHistory = planted.filter(({ caughtBy }) => !SHOWN_AT_THE_END.includes(caughtBy));
     const { judged } = await prove({
       seed: 42,
       seconds,
@@ -66,12 +71,13 @@ describe('the checker catches every planted bug', () => {
       mischief: { share: 1, attacks },
       replicas: 1,
       scenarios: SCENARIOS.filter(({ id }) => faults.includes(id)),
+      wantsEach: false,
       leaveMs: 12_000,
+      isEnough: (judged) => inHistory.every((plant) => isCaught(plant, judged)),
       nodeArguments: plantedArguments(plants),
       historyFile: undefined,
       onProgress: () => undefined,
     });
-    const planted = PLANTS.filter(({ name }) => plants.includes(name));
     const missed = planted.filter((plant) => !isCaught(plant, judged)).map(({ name }) => name);
     expect(missed).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { escaped } from './escaped.ts';
 import { summarize } from './summarize.ts';
 import { timeline } from './timeline.ts';
 import { told } from './told.ts';
-import { leftOut, verdictOf } from './verdict.ts';
+import { kindsMade, leftOut, starvation, verdictOf } from './verdict.ts';
 
 /** Where the run can be had again. */
 export interface ReportFrame {
@@ -25,16 +25,18 @@ export function reportPage(proof: Proof, { command, finishedAt }: ReportFrame): 
   const { plan, judged, faults, events, logins } = proof;
   const { isProven, words } = verdictOf(proof);
   const figures = summarize(events);
+  const busy = starvation(proof);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Proof: ${escaped(words)}</title>
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>
 <h1>${isProven ? 'Proven' : 'Not proven'}: ${escaped(words)}</h1>
 <p>${finishedAt.toISOString()} · ${plan.replicas} replicas · ${plan.people} people at a time · ${logins} logins ·
-${events.length} events · seed ${plan.seed}</p>
+${events.length} events · ${kindsMade(proof)} · seed ${plan.seed}</p>
 <p>Run it again: <code>${escaped(command)}</code></p>
 ${timeline(events, faults)}
 <p class="key"><span class="served">■</span> answered <span class="failed">■</span> 5xx, 429 or no answer
 <span class="fault">■</span> a fault</p>
+${busy === undefined ? '' : `<p>${busy}</p>`}
 <h2>Invariants</h2>
 ${table(['', 'promise', 'violations'], judged.map(invariantRow))}
 ${judged.flatMap((one) => violationsOf(one, events)).join('')}
@@ -92,10 +94,11 @@ function bad(count: number): string {
   return `<td class="bad">${count}</td>`;
 }
 
-function faultRow({ scenario, began, ended, notes, broken }: InjectedFault): string {
+function faultRow({ scenario, began, ended, notes, broken, missed }: InjectedFault): string {
   const { id, title, expect } = scenario;
   const seen = [
     ...(broken === undefined ? [] : [`<b class="bad">${escaped(broken)}</b>`]),
+    ...(missed === undefined ? [] : [`<b class="bad">not injected: ${escaped(missed)}</b>`]),
     ...notes.map(escaped),
   ];
   return `<td><b>${id}</b></td><td>${escaped(title)}</td><td>${escaped(expect)}</td>

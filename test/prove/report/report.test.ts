@@ -37,11 +37,32 @@ describe('the verdict', () => {
   test('names faults that were not made, and those that did not end as they should', () => {
     const [first, second] = SCENARIOS;
     const proof = proofOf(TAKEN, { scenarios: [first!, second!] });
-    const injected = { scenario: first!, began: 1, ended: 2, notes: [], broken: 'Error: it died' };
+    const injected = {
+      scenario: first!,
+      began: 1,
+      ended: 2,
+      notes: [],
+      broken: 'Error: it died',
+      missed: undefined,
+    };
     expect(verdictOf({ ...proof, faults: [injected] })).toMatchObject({
       isProven: false,
-      words: `no violations; 1 fault not survived as expected; not injected: ${second!.id}`,
+      words: `no violations; 1 fault not survived as expected; ${second!.id} not injected: the run ended first`,
     });
+  });
+
+  test('fails for a fault that cannot be made here only if somebody asked for it', () => {
+    const [scenario] = SCENARIOS;
+    const missed = { scenario: scenario!, began: 1, ended: 2, notes: [], broken: undefined };
+    const faults = [{ ...missed, missed: 'no mount' }];
+    const asIs = { ...proofOf(TAKEN, { scenarios: [scenario!] }), faults };
+    const words = `no violations; ${scenario!.id} not injected: no mount`;
+    expect(verdictOf(asIs)).toMatchObject({ isProven: true, words });
+    const named = { ...asIs, plan: { ...asIs.plan, wantsEach: true } };
+    expect(verdictOf(named)).toMatchObject({ isProven: false, words });
+    const page = reportPage(asIs, { command: COMMAND, finishedAt: new Date(0) });
+    expect(page).toContain('<b class="bad">not injected: no mount</b>');
+    expect(page).toContain(`0 of ${new Set(SCENARIOS.map(({ id }) => id)).size} kinds of faults`);
   });
 });
 
@@ -88,6 +109,7 @@ function proofOf(events: readonly HistoryEvent[], plan: Partial<Proof['plan']> =
       people: 1,
       replicas: 1,
       scenarios: [],
+      wantsEach: false,
       nodeArguments: [],
       historyFile: undefined,
       onProgress: () => undefined,

@@ -1,6 +1,6 @@
 import type { Proof } from '../run.ts';
 import { summarize } from './summarize.ts';
-import { leftOut, verdictOf } from './verdict.ts';
+import { kindsMade, leftOut, starvation, verdictOf } from './verdict.ts';
 
 /** The result for a terminal: the verdict, what broke, and how to have it again. */
 export function terminalSummary(proof: Proof, command: string): string {
@@ -9,9 +9,10 @@ export function terminalSummary(proof: Proof, command: string): string {
   const { operations, logins: flows } = summarize(events);
   const requests = operations.reduce((sum, { count }) => sum + count, 0);
   const tokens = flows.reduce((sum, one) => sum + one.tokens, 0);
+  const busy = starvation(proof);
   const lines = [
     `${isProven ? 'PROVEN' : 'NOT PROVEN'}: ${words}`,
-    `${logins} logins, ${tokens} with a token; ${requests} requests; ${faults.length} faults; seed ${plan.seed}`,
+    `${logins} logins, ${tokens} with a token; ${requests} requests; ${kindsMade(proof)}; seed ${plan.seed}`,
     ...judged.map(({ invariant, violations }) => {
       const result = violations.length === 0 ? 'holds' : `BROKEN ${violations.length} times`;
       return `  ${invariant.name.padEnd(3)}  ${result.padEnd(16)} ${invariant.says}`;
@@ -25,6 +26,7 @@ export function terminalSummary(proof: Proof, command: string): string {
     ...faults.flatMap(({ scenario, broken }) =>
       broken === undefined ? [] : [`  ${scenario.id} ${scenario.title}: ${broken}`],
     ),
+    ...(busy === undefined ? [] : [busy]),
     ...(leftOut(proof).length > 0 ? [`Not asked for: ${leftOut(proof).join(', ')}`] : []),
     `Again: ${command}`,
   ];

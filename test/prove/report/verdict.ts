@@ -1,3 +1,4 @@
+import { starved } from '../checker/fault-windows.ts';
 import type { FaultScenario } from '../faults/fault.ts';
 import { SCENARIOS } from '../faults/faults.ts';
 import type { Proof } from '../run.ts';
@@ -8,30 +9,58 @@ export interface Verdict {
   readonly violations: number;
   /** Faults that saw themselves that a promise was broken. */
   readonly brokenFaults: number;
-  /** Faults that were asked for, and were not made. */
-  readonly missing: readonly FaultScenario[];
+  /** Faults that the run was to make, and did not. */
+  readonly missing: readonly MissingFault[];
   readonly words: string;
 }
 
-/** Judges the whole of it. */
+/** A fault that was not made, and why. */
+export interface MissingFault {
+  readonly id: FaultScenario['id'];
+  readonly why: string;
+}
+
+/** As long as between two samples of a replica. */
+const SLOT_MS = 5_000;
+
+/** Judges the whole of it. What cannot be made on this machine fails a run that was asked for it by name. */
 export function verdictOf({ plan, judged, faults }: Proof): Verdict {
   const violations = judged.reduce((sum, { violations: all }) => sum + all.length, 0);
   const brokenFaults = faults.filter(({ broken }) => broken !== undefined).length;
-  const missing = plan.scenarios.filter(
-    ({ id, title }) =>
-      !faults.some(({ scenario }) => scenario.id === id && scenario.title === title),
-  );
-  const isProven = violations === 0 && brokenFaults === 0 && missing.length === 0;
+  const missing = plan.scenarios.flatMap(({ id, title }): readonly MissingFault[] => {
+    const fault = faults.find(({ scenario }) => scenario.id === id && scenario.title === title);
+    if (fault === undefined) return [{ id, why: 'the run ended first' }];
+    return fault.missed === undefined ? [] : [{ id, why: fault.missed }];
+  });
+  const isComplete = missing.length === 0 || !plan.wantsEach;
+  const isProven = violations === 0 && brokenFaults === 0 && isComplete;
   const found = [
     counted(violations, 'violation'),
     ...(brokenFaults > 0 ? [`${counted(brokenFaults, 'fault')} not survived as expected`] : []),
-    ...(missing.length > 0 ? [`not injected: ${missing.map(({ id }) => id).join(', ')}`] : []),
+    ...missing.map(({ id, why }) => `${id} not injected: ${why}`),
   ];
   return { isProven, violations, brokenFaults, missing, words: found.join('; ') };
 }
 
+/** How many of the faults that there are were made: `5 of 33 kinds of faults`. */
+export function kindsMade({ faults }: Pick<Proof, 'faults'>): string {
+  const made = faults.filter(({ missed }) => missed === undefined);
+  const kinds = new Set(made.map(({ scenario }) => scenario.id));
+  const all = new Set(SCENARIOS.map(({ id }) => id));
+  return `${kinds.size} of ${all.size} kinds of faults`;
+}
+
+/** For how many seconds of all the machine was too busy to prove much; nothing, if it never was. */
+export function starvation({ events }: Pick<Proof, 'events'>): string | undefined {
+  const busy = new Set(starved(events).map(({ from }) => Math.floor(from / SLOT_MS)));
+  if (busy.size === 0) return undefined;
+  const seconds = (busy.size * SLOT_MS) / 1000;
+  const all = Math.round((events.at(-1)?.at ?? 0) / 1000);
+  return `For ${seconds} of ${all} seconds replicas waited for a processor: of these it proves less.`;
+}
+
 /** The faults that the run was not asked to make: of those it proves nothing. */
-export function leftOut({ plan }: Proof): readonly string[] {
+export function leftOut({ plan }: Pick<Proof, 'plan'>): readonly string[] {
   const asked = new Set(plan.scenarios.map(({ id }) => id));
   return [...new Set(SCENARIOS.map(({ id }) => id).filter((id) => !asked.has(id)))];
 }

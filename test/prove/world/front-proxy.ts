@@ -23,6 +23,10 @@ export interface FrontProxy {
   route(to: 'ready' | 'all'): void;
   /** The replicas that get requests now, by name. */
   readonly serving: readonly string[];
+  /** Sends this replica nothing, until the returned function is called. */
+  hide(name: string): () => void;
+  /** How many requests this replica has answered. */
+  answersOf(name: string): number;
   close(): Promise<void>;
 }
 
@@ -52,6 +56,8 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
   /** Those that did not answer when they were asked last. */
   const silent = new Set<string>();
   const looking = new Set<string>();
+  const answers = new Map<string, number>();
+  const hidden = new Set<string>();
   let routing: 'ready' | 'all' = 'ready';
   let turn = 0;
 
@@ -76,6 +82,11 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
     get serving() {
       return candidates().map(({ name }) => name);
     },
+    hide(name) {
+      hidden.add(name);
+      return () => void hidden.delete(name);
+    },
+    answersOf: (name) => answers.get(name) ?? 0,
     async close() {
       clearInterval(timer);
       agent.destroy();
@@ -102,7 +113,7 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
   }
 
   function candidates(): readonly Upstream[] {
-    const running = upstreams.filter(({ pid }) => pid !== undefined);
+    const running = upstreams.filter(({ name, pid }) => pid !== undefined && !hidden.has(name));
     return routing === 'all' ? running : running.filter(({ name }) => ready.has(name));
   }
 
@@ -117,6 +128,7 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
       // Nothing was sent to it: another one may have it.
       if (outcome === 'not-connected') continue;
       if (outcome === 'broken') refuse(res, 502, upstream.name);
+      else answers.set(upstream.name, (answers.get(upstream.name) ?? 0) + 1);
       return;
     }
     refuse(res, 503, 'none');

@@ -1,5 +1,8 @@
 import dns from 'node:dns';
+import { readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 // Loaded into a replica before anything else (`--import`): lets the world reach inside the process over
 // its own channel, so that the product needs no switches for it. Without a world the process ends.
@@ -30,6 +33,11 @@ function obey({ what, ms, how }) {
     case 'block':
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
       return;
+    case 'chatter':
+      // More than the service keeps for a reader that stands still.
+      for (let line = 0; line < 5_000; line += 1)
+        process.stdout.write(`${'chatter '.repeat(128)}\n`);
+      return;
     case 'reject':
       setImmediate(() => Promise.reject(new Error('a promise that nobody awaited')));
       return;
@@ -47,12 +55,26 @@ function answer(id, value) {
   process.send?.({ id, value });
 }
 
+let queuedBefore = queuedMs();
+
+/** How long this thread had work and no processor, since its start; Linux alone tells. */
+function queuedMs() {
+  try {
+    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
 function vitals() {
+  const queued = queuedMs();
+  const sinceBefore = queued - queuedBefore;
+  queuedBefore = queued;
   const p99 = delay.percentile(99) / 1e6;
   delay.reset();
   const { rss, heapUsed } = process.memoryUsage();
   const sockets = process.getActiveResourcesInfo().filter((name) => /TCP.*Wrap/.test(name)).length;
-  return { rss, heapUsed, sockets, eventLoopP99Ms: p99 };
+  return { rss, heapUsed, sockets, eventLoopP99Ms: p99, queuedMs: sinceBefore };
 }
 
 /** The wall clock of this process can be wrong; what counts elapsed time stays right. */
@@ -70,15 +92,22 @@ function skewDate() {
 /** Names of hosts can be unknown, or take long to be found; addresses need no finding. */
 function spoilNames() {
   const { lookup } = dns;
+  const { lookup: promised } = dns.promises;
   dns.lookup = (name, options, callback) => {
     const done = callback ?? options;
-    if (naming === 'unknown') {
-      const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {
-        code: 'ENOTFOUND',
-      });
-      return setImmediate(done, error);
-    }
+    if (naming === 'unknown') return setImmediate(done, notFound(name));
     const find = () => lookup(name, options, callback);
     return naming === 'slow' ? setTimeout(find, SLOW_NAMES_MS) : find();
   };
+  dns.promises.lookup = async (name, options) => {
+    if (naming === 'unknown') throw notFound(name);
+    if (naming === 'slow') await sleep(SLOW_NAMES_MS);
+    return promised(name, options);
+  };
+  // For who imports them by their names.
+  syncBuiltinESMExports();
+}
+
+function notFound(name) {
+  return Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
 }

@@ -57,7 +57,7 @@ export interface PostgresPrograms {
 }
 
 const ADMIN = 'prove_admin';
-const READY_MS = 30_000;
+const READY_MS = 60_000;
 const KEPT_LINES = 400;
 
 /** A commit survives the server's death (not the machine's), and a standby can follow. */
@@ -68,6 +68,8 @@ const SETTINGS: Settings = {
   wal_level: 'replica',
   max_wal_senders: 4,
   max_connections: 80,
+  // What has been written fits on a small disk.
+  max_wal_size: '128MB',
 };
 
 /** Makes a cluster in a new folder and starts it. */

@@ -31,7 +31,7 @@ export interface ProvedReplica {
   /** Stops reading what the process writes, until the returned function is called. */
   blockLog(): () => void;
   /** Does something bad inside the process; does not wait for its end. */
-  sabotage(what: 'block' | 'reject' | 'throw', ms?: number): void;
+  sabotage(what: 'block' | 'chatter' | 'reject' | 'throw', ms?: number): void;
   vitals(): Promise<Vitals>;
 }
 
@@ -42,6 +42,8 @@ export interface Vitals {
   readonly sockets: number;
   /** Since the last question. */
   readonly eventLoopP99Ms: number;
+  /** How long it had work and no processor, since the last question. */
+  readonly queuedMs: number;
 }
 
 /** Longer than the service may take: it drains 5 s, and lets requests finish for 10 s. */
@@ -128,7 +130,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
     sabotage(what, ms = 0) {
       if (life === undefined) return;
       // What the world did to it is not its own doing.
-      if (what !== 'block') ended.add(life);
+      if (what === 'reject' || what === 'throw') ended.add(life);
       life.child.send({ id: 0, what, ms });
     },
 

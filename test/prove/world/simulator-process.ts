@@ -15,8 +15,8 @@ export interface SimulatorProcess {
   readonly pkiFolder: string;
   /** Spoils the next calls. */
   orderFault(fault: FaultOrder): Promise<void>;
-  /** Takes back the faults that have not happened. */
-  takeBackFaults(): Promise<void>;
+  /** Takes back the faults that have not happened; answers how many these were. */
+  takeBackFaults(): Promise<number>;
   statistics(): Promise<EidStatistics>;
   signal(name: NodeJS.Signals): void;
   close(): Promise<void>;
@@ -55,7 +55,9 @@ export async function startSimulatorProcess(
       await call('POST', '/api/faults', fault);
     },
     async takeBackFaults() {
+      const waiting = (await call('GET', '/api/faults')) as readonly { readonly times: number }[];
       await call('DELETE', '/api/faults');
+      return waiting.reduce((sum, { times }) => sum + times, 0);
     },
     statistics: async () => (await call('GET', '/api/statistics')) as EidStatistics,
     signal: (name) => void child.kill(name),

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 import { isAlive } from '../../../src/demo/embedded-postgres/read-process.ts';
 import { type FrontProxy, startFrontProxy } from './front-proxy.ts';
+import type { PreviousRelease } from './previous-release.ts';
 import { type ProvedReplica, provedReplica } from './proved-replica.ts';
 import type { Variables } from './replica-life.ts';
 import type { World } from './world.ts';
@@ -24,12 +25,12 @@ export interface WorldOptions {
   readonly variables?: Variables;
   /** The compiled programs; `dist` if not given. */
   readonly dist?: string;
-  /** Those of the previous release, if they are at hand. */
-  readonly previousDist?: string;
+  /** What was released before; none is looked for. */
+  readonly previous?: PreviousRelease;
 }
 
 /** A limit for what hangs: a busy machine is slow. */
-const READY_TRIES = 400;
+const READY_TRIES = 1_200;
 const LOOK_EVERY_MS = 50;
 
 const CONTENT = new URL('./content.yaml', import.meta.url).pathname;
@@ -89,7 +90,7 @@ async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, '
     phoneUrl: parts.simulator.phoneUrl,
     folder,
     dist,
-    previousDist: options.previousDist,
+    previous: options.previous ?? { missing: 'nobody looked for a previous release' },
     run,
     apply,
     configure(more) {

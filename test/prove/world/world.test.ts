@@ -32,7 +32,8 @@ describe('the world', () => {
 
   test('lets a replica die just before a statement reaches the database, and live again', async () => {
     const killed: string[] = [];
-    const stop = world.statements.on('artifact_find', 'before', async ({ door, cut }) => {
+    const finds = 'redemption_find_with_grant';
+    const stop = world.statements.on(finds, 'before', async ({ door, cut }) => {
       stop();
       await world.replicas.find(({ name }) => name === door)?.kill();
       killed.push(door);
@@ -62,6 +63,7 @@ describe('the world', () => {
       heapUsed: expect.any(Number),
       sockets: expect.any(Number),
       eventLoopP99Ms: expect.any(Number),
+      queuedMs: expect.any(Number),
     });
     expect(world.replicas.flatMap(({ deaths }) => deaths)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { FaultProxy } from './fault-proxy.ts';
 import type { FrontProxy } from './front-proxy.ts';
+import type { PreviousRelease } from './previous-release.ts';
 import type { ProvedDatabase } from './proved-database.ts';
 import type { ProvedReplica } from './proved-replica.ts';
 import type { Variables } from './replica-life.ts';
@@ -34,8 +35,7 @@ export interface World {
   readonly folder: string;
   /** Where the compiled programs are. */
   readonly dist: string;
-  /** Where those of the previous release are; undefined when they are not at hand. */
-  readonly previousDist: string | undefined;
+  readonly previous: PreviousRelease;
   /** What replicas and programs are started with. */
   readonly variables: Variables;
   /** Changes it, for those that are started from now on. */

@@ -16,7 +16,7 @@ export function completionArrives(history: History): readonly Violation[] {
 
 function judge(one: LoginHistory, { faults, end }: History): readonly Violation[] {
   const { login, person, outcomes, answers } = one;
-  const decided = person.findLast(({ did }) => did !== 'opened' && did !== 'approving');
+  const decided = person.findLast(({ did }) => !BEGUN.includes(did));
   if (decided?.did !== 'approved' && decided?.did !== 'declined') return [];
   const outcome = outcomes.at(-1);
   const events = [...person, ...answers.slice(-5), ...outcomes];
@@ -25,8 +25,11 @@ function judge(one: LoginHistory, { faults, end }: History): readonly Violation[
     return isLate ? [{ what: `${decided.did}, and no outcome ever`, login, events }] : [];
   }
   if ('token' in outcome.got) return [];
-  if (decided.did === 'declined' && outcome.got.error === 'access_denied') return [];
-  const disturbed = faults.isDisturbed(decided.at, outcome.at);
+  // Of several polls at once any one may be told.
+  const heard = [outcome.got.error, ...answers.map(({ error }) => error)];
+  if (decided.did === 'declined' && heard.includes('access_denied')) return [];
+  const starved = decided.did === 'approved' && faults.isStarved(decided.at, outcome.at);
+  const disturbed = starved || faults.isDisturbed(decided.at, outcome.at);
   if (disturbed && mayFail(outcome, one)) return [];
   if (disturbed && faults.longestCalm(decided.at, outcome.at) < ENOUGH_CALM_MS) {
     if (isUnavailable(outcome)) return [];
@@ -48,8 +51,13 @@ function isUnavailable({ got }: OutcomeEvent): boolean {
   return 'error' in got && UNAVAILABLE.includes(got.error);
 }
 
+/** What decides nothing yet. */
+const BEGUN: readonly string[] = ['opened', 'approving', 'cancelling'];
+
 /** How a client hears that the result was given away already, or that the code was used or is too old. */
-const OVER: readonly string[] = ['invalid_grant', 'invalid_client', 'login-over'];
+const OVER: readonly string[] = [
+  ...['invalid_grant', 'invalid_client', 'invalid_request_uri', 'login-over'],
+];
 
 /** How it hears that nothing can be said; the last two when it had asked to the end. */
 const UNAVAILABLE: readonly string[] = [

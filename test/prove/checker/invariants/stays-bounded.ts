@@ -5,23 +5,35 @@ import type { Violation } from '../violation.ts';
 
 type Sample = Extract<HistoryEvent, { readonly type: 'sample' }>;
 
+/** Between two samples. */
+const SAMPLED_MS = 5_000;
 /** Memory is judged when a replica was watched for this long; before that it only warms up. */
 const WATCHED_MS = 5 * 60_000;
 const GROWTH = { factor: 1.3, mb: 48 };
 const SOCKETS = 500;
+/** Of what a replica's event loop keeps waiting, the 99th percentile of five seconds: judged when nothing fails. */
+const LOOP_DELAY_MS = 100;
+const CALM_SAMPLES = 12;
+const QUEUED_MS = 250;
 
-/** I9: no replica ends by itself; memory and sockets stay within bounds; rows that have had their time are gone. */
-export function staysBounded({ events }: History, facts: Facts): readonly Violation[] {
+/** I9: no replica ends by itself; memory, sockets and the event loop's delay stay within bounds; rows that have had their time are gone. */
+export function staysBounded({ events, faults }: History, facts: Facts): readonly Violation[] {
   const samples = events.filter((event) => event.type === 'sample');
   const replicas = [...new Set(samples.map(({ replica }) => replica))];
   const byReplica = replicas.map((name) => samples.filter(({ replica }) => replica === name));
   return [
     ...facts.deaths.map((what) => ({ what, events: [] })),
     ...byReplica.flatMap((of) => [...growing(of), ...crowded(of)]),
+    ...slow(samples.filter(isCalm)),
     ...Object.entries(facts.overdueRows)
       .filter(([, rows]) => rows > 0)
       .map(([table, rows]) => ({ what: `${table} keeps ${rows} rows too long`, events: [] })),
   ];
+
+  /** Nothing failed, and the machine had a processor to give. */
+  function isCalm({ at, queuedMs = 0 }: Sample): boolean {
+    return queuedMs < QUEUED_MS && !faults.isDisturbed(at - SAMPLED_MS, at);
+  }
 }
 
 /** The last quarter of its life beside the second one. */
@@ -30,8 +42,9 @@ function growing(samples: readonly Sample[]): readonly Violation[] {
   const last = samples.at(-1);
   if (first === undefined || last === undefined || last.at - first.at < WATCHED_MS) return [];
   const quarter = Math.floor(samples.length / 4);
-  const before = median(samples.slice(quarter, 2 * quarter));
-  const after = median(samples.slice(-quarter));
+  const memory = samples.map(({ rssMb }) => rssMb);
+  const before = median(memory.slice(quarter, 2 * quarter));
+  const after = median(memory.slice(-quarter));
   if (after <= before * GROWTH.factor + GROWTH.mb) return [];
   const what = `replica ${last.replica} grew from ${before} to ${after} MB`;
   return [{ what, events: [first, last] }];
@@ -43,7 +56,15 @@ function crowded(samples: readonly Sample[]): readonly Violation[] {
   return [{ what: `replica ${worst.replica} has ${worst.sockets} sockets`, events: [worst] }];
 }
 
-function median(samples: readonly Sample[]): number {
-  const sizes = samples.map(({ rssMb }) => rssMb).sort((one, other) => one - other);
-  return sizes[Math.floor(sizes.length / 2)] ?? 0;
+/** Usually, over all replicas: a single delay may be the machine's. */
+function slow(calm: readonly Sample[]): readonly Violation[] {
+  const delays = calm.flatMap(({ loopDelayMs }) => loopDelayMs ?? []);
+  const usual = median(delays);
+  if (delays.length < CALM_SAMPLES || usual <= LOOP_DELAY_MS) return [];
+  return [{ what: `event loops kept others waiting for ${usual} ms`, events: calm.slice(0, 5) }];
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -7,25 +7,33 @@ import type { Violation } from '../violation.ts';
  * before anybody answered may say so.
  */
 export function unavailableIsNotWrong(history: History): readonly Violation[] {
-  return [...history.logins.flatMap(falseDenials), ...needlessFailures(history)];
+  const denials = history.logins.flatMap((login) => falseDenials(login, history));
+  return [...denials, ...needlessFailures(history)];
 }
 
-function falseDenials({ login, person, outcomes }: LoginHistory): readonly Violation[] {
+function falseDenials(one: LoginHistory, { faults }: History): readonly Violation[] {
+  const { login, person, outcomes, answers } = one;
   return outcomes.flatMap((outcome) => {
     const { got } = outcome;
     if (!('error' in got) || got.error !== 'access_denied') return [];
     const did = person.filter(({ at }) => at <= outcome.at).map((event) => event.did);
-    if (did.includes('declined') || did.includes('cancelled')) return [];
+    if (did.some((what) => REFUSALS.includes(what))) return [];
     if (got.description === 'the request expired' && !did.includes('approved')) return [];
+    // The order of a start whose answer was lost, and the one that was begun in its place, end each other at the eID.
+    const lost = answers.find(({ type }) => type === 'unknown' || type === 'failed');
+    const isOfTwo = lost !== undefined && faults.isDisturbed(lost.asked, lost.at);
+    if (isOfTwo && got.description === 'cancelled by a newer request') return [];
     const what = `denied (${got.description}), and nobody declined`;
     return [{ what, login, events: [...person, outcome] }];
   });
 }
 
+const REFUSALS: readonly string[] = ['declined', 'cancelling', 'cancelled'];
+
 function needlessFailures({ answers, faults }: History): readonly Violation[] {
   const failures = answers.filter(({ type, by }) => type === 'failed' && by !== 'attacker');
   return failures
-    .filter(({ asked, at }) => !faults.isDisturbed(asked, at))
+    .filter(({ asked, at }) => !faults.isDisturbed(asked, at) && !faults.isStarved(asked, at))
     .filter((answer) => !isOwnHaste(answer, failures))
     .map((answer) => ({
       what: `${answer.status} to ${answer.operation}, and nothing failed`,

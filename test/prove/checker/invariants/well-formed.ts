@@ -1,14 +1,25 @@
-import type { History } from '../read-history.ts';
+import type { Exchange, History } from '../read-history.ts';
 import type { Violation } from '../violation.ts';
 
-/** I10: every answer is JSON, a page or a redirect as it should be, without a stack; and one comes unless something fails. */
+/**
+ * I10: every answer is JSON, a page or a redirect as it should be, without a stack and with a trace id; and one comes
+ * unless something fails.
+ */
 export function wellFormed({ answers, faults }: History): readonly Violation[] {
   return answers.flatMap((answer) => {
-    const { login, malformed, type, by } = answer;
-    if (malformed !== undefined) return [{ what: malformed, login, events: [answer] }];
-    // An attacker's connection may well be cut.
-    if (type !== 'unknown' || by === 'attacker') return [];
-    if (faults.isDisturbed(answer.asked, answer.at)) return [];
-    return [{ what: `no answer to ${answer.operation}`, login, events: [answer] }];
+    const what = faultOf(answer);
+    return what === undefined ? [] : [{ what, login: answer.login, events: [answer] }];
   });
+
+  function faultOf({ malformed, isTraceless, type, by, operation, asked, at }: Exchange) {
+    if (malformed !== undefined) return malformed;
+    // Releases may not have had one yet.
+    if (isTraceless === true && !faults.has('F27', asked, at)) {
+      return `the answer to ${operation} has no trace id`;
+    }
+    // An attacker's connection may well be cut.
+    if (type !== 'unknown' || by === 'attacker') return undefined;
+    if (faults.isDisturbed(asked, at) || faults.isStarved(asked, at)) return undefined;
+    return `no answer to ${operation}`;
+  }
 }

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** The programs of the release before this one, compiled; or why there are none. */
+export type PreviousRelease =
+  | { readonly name: string; readonly dist: string }
+  | { readonly missing: string };
+
+/** Which one is meant, if somebody says so. */
+export interface Wanted {
+  /** Compiled already. */
+  readonly dist?: string;
+  /** A commit, a tag. */
+  readonly ref?: string;
+}
+
+/** Below the project's own folder, so that its packages are found from there. */
+const BUILDS = '.data/previous-release';
+
+/**
+ * Looks for it: what is named; else the newest tag, else the commit that last gave the package another version, both
+ * before the present commit. What has to be compiled is kept for the next time.
+ */
+export async function findPreviousRelease({ dist, ref }: Wanted): Promise<PreviousRelease> {
+  if (dist !== undefined) {
+    if (existsSync(join(dist, 'main.js'))) return { name: dist, dist };
+    return { missing: `${dist} holds no compiled service` };
+  }
+  const commit = ref === undefined ? await lastRelease() : await commitOf(ref);
+  if (commit === undefined) {
+    const what = ref ?? 'a release before this one';
+    return {
+      missing: `${what} is not in this repository (--previous-ref or --previous names one)`,
+    };
+  }
+  return build(commit).then(
+    (built) => ({ name: commit.slice(0, 12), dist: built }),
+    (error) => ({ missing: `${commit} cannot be built: ${firstLine(error)}` }),
+  );
+}
+
+async function lastRelease(): Promise<string | undefined> {
+  const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD^');
+  if (tag !== undefined) return commitOf(tag);
+  return git('log', '-1', '--format=%H', '-G', '^  "version":', 'HEAD^', '--', 'package.json');
+}
+
+function commitOf(ref: string): Promise<string | undefined> {
+  return git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
+}
+
+/** Without it being there half: a build that was broken off is made again. */
+async function build(commit: string): Promise<string> {
+  const home = join(BUILDS, commit);
+  if (!existsSync(home)) {
+    await mkdir(BUILDS, { recursive: true });
+    const draft = await mkdtemp(join(BUILDS, 'draft-'));
+    try {
+      const archive = join(draft, 'source.tar');
+      await run('git', ['archive', '--output', archive, commit]);
+      await run('tar', ['-xf', archive, '-C', draft]);
+      await run('npm', ['run', '--silent', 'build'], draft);
+      await rename(draft, home);
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  }
+  return join(home, 'dist');
+}
+
+/** What it says; undefined when it fails or says nothing. */
+async function git(...words: readonly string[]): Promise<string | undefined> {
+  const said = await run('git', words).catch(() => '');
+  return said === '' ? undefined : said;
+}
+
+async function run(program: string, words: readonly string[], cwd?: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    program,
+    [...words],
+    cwd === undefined ? {} : { cwd },
+  );
+  return stdout.trim();
+}
+
+function firstLine(error: unknown): string {
+  return String(error).split('\n')[0] ?? '';
+}
