@@ -14,6 +14,7 @@ import { readEnvironment } from './config/environment/environment.ts';
 import { faultText } from './fault-text.ts';
 import { type AfterRestore, makeAfterRestore } from './management/after-restore.ts';
 import { makeSealEvents } from './management/events/seal-events.ts';
+import { tellProgress } from './tell-progress.ts';
 
 const CALL = 'usage: npm run after-restore';
 /** Seconds for one statement: everything goes at once. */
@@ -30,9 +31,15 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
     await measure();
     const macs = eventMacs(systemVault(keyEncryptionKeys));
     const eventChain = pgEventChain(pool);
-    const sealEvents = makeSealEvents({ eventChain, macs, clock });
+    const seal = makeSealEvents({ eventChain, macs, clock });
     const restoration = pgRestoration(pool);
-    print(await makeAfterRestore({ restoration, sealEvents, eventChain, macs, clock })());
+    let step = 'forgetting what can be used once';
+    const sealEvents: typeof seal = (mayGoOn) => {
+      step = 'sealing events, and marking the chains';
+      return seal(mayGoOn);
+    };
+    const parts = { restoration, sealEvents, eventChain, macs, clock };
+    print(await tellProgress(() => step, makeAfterRestore(parts)));
   } finally {
     await pool.end();
   }

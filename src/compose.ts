@@ -14,6 +14,7 @@ import { makeSigningKeys } from './composition/make-signing-keys.ts';
 import { openState } from './composition/open-state.ts';
 import { openWatch } from './composition/open-watch.ts';
 import { operatorReports } from './composition/operator-reports.ts';
+import { patientOutcomes } from './composition/patient-outcomes.ts';
 import { purgeState } from './composition/purge-state.ts';
 import { readingsOf } from './composition/readings-of.ts';
 import type { Surroundings } from './composition/surroundings.ts';
@@ -60,7 +61,8 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
 
   const events = eventWork(opened, surroundings, { mayGoOn, meter });
   const limits = makeLimits(opened, surroundings, meter);
-  const authentications = hearOutcomes(opened.authentications, events.outcome);
+  const patient = patientOutcomes(opened.authentications, requests);
+  const authentications = hearOutcomes(patient, events.outcome);
   const state = { ...opened, ...limits, authentications };
   const flows = makeFlows(state, surroundings);
   const door = makeDoor({ state, flows, requests, meter, isDraining }, surroundings);

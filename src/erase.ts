@@ -12,6 +12,7 @@ import { readEnvironment } from './config/environment/environment.ts';
 import { danishPersonalNumber, swedishPersonalNumber } from './domain/national-id.ts';
 import { faultText } from './fault-text.ts';
 import type { Erased } from './ports/erasure.ts';
+import { tellProgress } from './tell-progress.ts';
 
 const CALL = 'usage: npm run erase -- --tenant ID [--person NUMBER]';
 const HELP = `${CALL}
@@ -38,7 +39,8 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   try {
     await assertMigrated(pool);
     const erasure = pgErasure({ pool, vault: systemVault(keyEncryptionKeys) });
-    print(told(await erasure.erase({ tenantId, nationalIds })));
+    const erase = () => erasure.erase({ tenantId, nationalIds });
+    print(told(await tellProgress(() => 'looking for the person in all that is kept', erase)));
   } finally {
     await pool.end();
   }

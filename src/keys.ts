@@ -14,7 +14,9 @@ import { readEnvironment } from './config/environment/environment.ts';
 import { faultText } from './fault-text.ts';
 import { makeReseal, type Resealed } from './management/reseal.ts';
 import { keyRotation, type Rotation } from './management/rotate-keys.ts';
+import type { SealedTexts } from './ports/sealed-texts.ts';
 import type { SigningKeyEntry } from './ports/signing-keys.ts';
+import { tellProgress } from './tell-progress.ts';
 
 const CALL = 'usage: npm run keys -- list|prepare|rotate|retire|reseal [--issuer URL] [--now]';
 const HELP = `${CALL}
@@ -83,10 +85,22 @@ async function run({ command, issuer, now }: Options, parts: Parts): Promise<rea
     case 'retire':
       return [`keys forgotten: ${await retire({ issuer }, now ? 'all' : 'expired')}`];
     case 'reseal':
-      return resealed(await makeReseal(parts)());
+      return resealed(await reseal(parts));
     default:
       throw new ConfigurationFaults([{ path: '', message: CALL }]);
   }
+}
+
+function reseal(parts: Parts): Promise<Resealed> {
+  let [looked, at] = [0, 'nothing looked at yet'];
+  const page: SealedTexts['page'] = async (kind, after, limit) => {
+    const texts = await parts.sealedTexts.page(kind, after, limit);
+    looked += texts.length;
+    at = `${kind}; ${looked} texts looked at`;
+    return texts;
+  };
+  const sealedTexts = { ...parts.sealedTexts, page };
+  return tellProgress(() => at, makeReseal({ ...parts, sealedTexts }));
 }
 
 function listed(entries: readonly SigningKeyEntry[], issuer: string | undefined): string[] {

@@ -9,6 +9,8 @@ import { readEnvironment } from './config/environment/environment.ts';
 import { type Head, headText, parseHead } from './domain/event-chain.ts';
 import { faultText } from './fault-text.ts';
 import { type ChainReport, makeVerifyEvents } from './management/events/verify-events.ts';
+import type { EventChain } from './ports/event-chain.ts';
+import { tellProgress } from './tell-progress.ts';
 
 const CALL =
   'usage: npm run verify-events -- [--tenant ID] [--from TIME] [--until TIME] [--head HEAD] [--json]';
@@ -39,19 +41,29 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const { databaseUrl: url, keyEncryptionKeys } = readEnvironment(env);
   const pool = openPool({ url, size: 1, patience: PATIENCE }, silentLog);
   try {
-    const eventChain = pgEventChain(pool);
-    const verify = makeVerifyEvents({
-      eventChain,
-      macs: eventMacs(systemVault(keyEncryptionKeys)),
-    });
-    const tenantIds = part.tenant === undefined ? await eventChain.tenants() : [part.tenant];
+    const { eventChain, howFar } = watched(pgEventChain(pool));
+    const macs = eventMacs(systemVault(keyEncryptionKeys));
+    const verify = makeVerifyEvents({ eventChain, macs });
     const reports: ChainReport[] = [];
-    for (const tenantId of tenantIds) reports.push(await verify({ tenantId, ...part }));
+    await tellProgress(howFar, async () => {
+      const tenantIds = part.tenant === undefined ? await eventChain.tenants() : [part.tenant];
+      for (const tenantId of tenantIds) reports.push(await verify({ tenantId, ...part }));
+    });
     print(json ? asJson(reports) : asWords(reports));
     process.exitCode = reports.every(({ faults }) => faults.length === 0) ? 0 : 1;
   } finally {
     await pool.end();
   }
+}
+
+/** The same chains, which know what was read last. */
+function watched(eventChain: EventChain) {
+  let read = 'nothing read yet';
+  const events: EventChain['events'] = (tenantId, first, last) => {
+    read = `tenant ${tenantId}, at event ${last}`;
+    return eventChain.events(tenantId, first, last);
+  };
+  return { eventChain: { ...eventChain, events }, howFar: () => read };
 }
 
 function readArguments(args: readonly string[]) {

@@ -29,7 +29,7 @@ const ENTRIES = [
     'fault-text.ts',
   ],
   ...['compose.ts', 'serve.ts', 'apply-file.ts'],
-  ...['verify-events.ts', 'erase.ts', 'after-restore.ts'],
+  ...['verify-events.ts', 'erase.ts', 'after-restore.ts', 'tell-progress.ts'],
 ];
 
 /**

@@ -52,6 +52,24 @@ test.each([SECRET('id'), SECRET('sent'), 'openid-is-no-secret', 'open'])(
   },
 );
 
+test('the body of an error that tells what was given to somebody else is found', async () => {
+  const canaries = newCanaries();
+  const tell = canaries.watch(async (req, res) => {
+    res.statusCode = req.url === '/error' ? 400 : 200;
+    const own = `"acr_data":{"qrData":"${SECRET('qr')}"}`;
+    res.end(req.url === '/tokens' ? `{"id_token":"${SECRET('token')}"}` : `{${own}}`);
+  });
+  await supertest(tell).get('/tokens');
+  await supertest(tell).get('/error');
+  expect(() => canaries.assertErrorsClean()).not.toThrow();
+  const leak = canaries.watch(async (_, res) => {
+    res.statusCode = 400;
+    res.end(`{"error_description":"not ${SECRET('token')}"}`);
+  });
+  await supertest(leak).get('/');
+  expect(() => canaries.assertErrorsClean()).toThrow('the body of an error');
+});
+
 test('the body of an error that tells of a person is found', async () => {
   const canaries = newCanaries();
   const tell = canaries.watch(async (req, res) => {

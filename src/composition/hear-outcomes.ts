@@ -15,7 +15,10 @@ export function hearOutcomes(
     recordOutcome: (turn, outcome) => heard(authentications.recordOutcome(turn, outcome)),
     abandon: (id, ending) => heard(authentications.abandon(id, ending)),
     async abandonExpired(span, limit) {
-      const expired = await authentications.abandonExpired(span, limit);
+      const expired = await authentications.abandonExpired(span, limit).catch((error) => {
+        onOutcome();
+        throw error;
+      });
       if (expired.length > 0) onOutcome();
       return expired;
     },

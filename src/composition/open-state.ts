@@ -26,13 +26,14 @@ import { refuseDemoMaterial } from '../management/refuse-demo-material.ts';
 import { refuseForeignKey } from '../management/refuse-foreign-key.ts';
 import type { Meter } from '../ports/meter.ts';
 import type { PresentRequests } from '../ports/present-requests.ts';
+import { contentForAll } from './content-for-all.ts';
 import { eidOf } from './eid-names.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What goes on while the state is used. */
 interface Attending {
   readonly meter: Meter;
-  readonly requests: Pick<PresentRequests, 'current'>;
+  readonly requests: Pick<PresentRequests, 'current' | 'forNone'>;
 }
 
 /** What the service keeps, and what it was told. */
@@ -51,7 +52,7 @@ export async function openState(
   const serving = { requests, stopwatch: systemStopwatch, measure };
   const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log, serving);
   const vault = systemVault(keyEncryptionKeys);
-  const contentStore = pgContentStore(pool);
+  const contentStore = contentForAll(pgContentStore(pool), requests);
 
   await assertMigrated(pool);
   const { tenants } = await contentStore.read();

@@ -2,7 +2,7 @@ import type { Log } from '../ports/log.ts';
 
 /** Work behind the requests that comes round again and again: soon after it was called for, and now and then anyway. */
 export interface Rounds {
-  /** There is something to do: the next tick begins it, or the first one in so many. */
+  /** There is something to do: the next tick begins it, or the one in so many, whatever is begun before. */
   call(ticks?: number): void;
   /** A second has passed. Never rejects. */
   tick(): void;
@@ -25,16 +25,21 @@ interface RoundsDeps {
 /** The first tick begins the first round. A round that fails is called for again. */
 export function makeRounds({ name, round, every, most, log }: RoundsDeps): Rounds {
   const underWay = new Set<Promise<void>>();
-  let ticksLeft = 0;
+  /** Ticks at which there is something to do. A round does not forget those that lie further on. */
+  const calls = new Set<number>();
+  let now = 0;
+  let looksAt = 0;
   let isTroubled = false;
 
   return {
     call,
 
     tick() {
-      ticksLeft -= 1;
-      if (ticksLeft > 0 || underWay.size === most) return;
-      ticksLeft = every;
+      now += 1;
+      const due = [...calls].filter((at) => at <= now);
+      if ((due.length === 0 && looksAt > now) || underWay.size === most) return;
+      for (const at of due) calls.delete(at);
+      looksAt = now + every;
       begin();
     },
 
@@ -44,7 +49,7 @@ export function makeRounds({ name, round, every, most, log }: RoundsDeps): Round
   };
 
   function call(ticks = 1): void {
-    ticksLeft = Math.min(ticksLeft, ticks);
+    calls.add(now + ticks);
   }
 
   function begin(): void {

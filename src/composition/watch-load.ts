@@ -7,9 +7,9 @@ export interface Load extends Overload {
   close(): void;
 }
 
-/** By how long it keeps everybody waiting, and how many wait for the database. */
+/** By how long it keeps everybody waiting, and whether there is a connection to the database for each tenant. */
 export function watchLoad({ pool }: Pick<State, 'pool'>): Load {
   const lag = eventLoopLag();
-  const overload = watchOverload({ longestLag: lag.longest, waiting: () => pool.waitingCount });
+  const overload = watchOverload({ longestLag: lag.longest, isPoolFull: pool.isFull });
   return { ...overload, close: lag.close };
 }

@@ -16,8 +16,9 @@ import type { Stage } from '../domain/progress.ts';
  */
 export interface Authentications {
   /**
-   * Stores a new pending attempt, with its order or before there is one. False when its browser login already has a pending one: of two racing
-   * callers one gets true. Attempts without a login never stand in one another's way.
+   * Stores a new pending attempt, with its order or before there is one. False when its browser login has a pending
+   * one, or was done with another after this one had begun; of two racing callers one gets true. Attempts without a
+   * login never stand in one another's way.
    * @throws when the id was used before
    */
   begin(authentication: PendingAuthentication): Promise<boolean>;

@@ -2,6 +2,8 @@
 export interface PresentRequests {
   /** All that this work does and begins is done for this request. */
   run<Answer>(request: PresentRequest, work: () => Answer): Answer;
+  /** All that this work does and begins is done for no request, whoever begins it. */
+  forNone<Answer>(work: () => Answer): Answer;
   /** Undefined where something is done for none. */
   current(): PresentRequest | undefined;
 }

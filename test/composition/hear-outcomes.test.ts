@@ -37,14 +37,15 @@ test('an abandoned attempt is heard of, and expired ones when there are any', as
 });
 
 test('a write that fails may be there all the same', async () => {
-  const broken = hearOutcomes(
-    { ...stored, adopt: () => Promise.reject(new Error('the answer was lost')) },
-    () => {
-      heard += 1;
-    },
-  );
+  const fails = () => Promise.reject(new Error('the answer was lost'));
+  const broken = hearOutcomes({ ...stored, adopt: fails, abandonExpired: fails }, () => {
+    heard += 1;
+  });
   const progress = { state: 'identified', at: at(1), identity: PERSON } as const;
   const adopted = { ...pendingAuthentication({ id: 'a-2' }), progress };
   await expect(broken.adopt(adopted)).rejects.toThrow('the answer was lost');
   expect(heard).toBe(1);
+  const expired = broken.abandonExpired({ from: at(-60), until: at(0) }, 10);
+  await expect(expired).rejects.toThrow('the answer was lost');
+  expect(heard).toBe(2);
 });

@@ -138,6 +138,16 @@ export function authenticationsContract(
         expect(await one.findLatest('login-1')).toEqual(again);
       });
 
+      test('refuses an attempt whose login was done with another while its order was being started', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        const next = (createdAt: Date) => pendingAuthentication({ id: 'attempt-2', createdAt });
+        expect(await one.begin(next(at(4.999)))).toBe(false);
+        expect((await one.findLatest('login-1'))?.id).toBe('attempt-1');
+        expect(await one.begin(next(at(5)))).toBe(true);
+        expect((await one.findLatest('login-1'))?.id).toBe('attempt-2');
+      });
+
       test('lets attempts of no login, and of other logins, live side by side', async () => {
         const begun = [
           await one.begin(pendingAuthentication({ id: 'a', loginId: undefined })),
@@ -191,7 +201,8 @@ export function authenticationsContract(
         await one.begin(pendingAuthentication({ id: 'a' }));
         await one.adopt({ ...adopted, id: 'b' });
         await one.adopt({ ...adopted, id: 'c', loginId: 'login-2' });
-        expect(await one.begin(pendingAuthentication({ id: 'd', loginId: 'login-2' }))).toBe(true);
+        const later = { id: 'd', loginId: 'login-2', createdAt: at(200) };
+        expect(await one.begin(pendingAuthentication(later))).toBe(true);
         expect((await one.findLatest('login-1'))?.id).toBe('b');
         expect((await one.findLatest('login-2'))?.id).toBe('d');
       });

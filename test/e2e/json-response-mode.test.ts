@@ -291,8 +291,8 @@ describe('a request for response_mode=json', () => {
 });
 
 describe('the addresses of an embedded login', () => {
-  test.each(['poll', 'complete', 'cancel'])('%s of nobody tells nothing', async (errand) => {
-    const url = `${broker.issuer}/embedded/${'A'.repeat(43)}/${errand}`;
+  test.each(['poll', 'complete', 'cancel'])('%s of nobody tells nothing', async (does) => {
+    const url = `${broker.issuer}/embedded/${'A'.repeat(43)}/${does}`;
     expect(await told(url)).toMatchObject({ status: 404, text: 'This login is over' });
   });
 

@@ -84,7 +84,7 @@ describe('what a login with a QR code asks of the database', () => {
     expect(statements.taken()).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
   });
 
-  test('without a script is a read for each page', async () => {
+  test('without a script is a read for each page; the last stores the result for another release', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     broker.advance(1);
@@ -93,7 +93,10 @@ describe('what a login with a QR code asks of the database', () => {
     expect(statements.taken()).toEqual(['login_lookup_turn']);
     await decide(broker, orderRef);
     const { location } = await login.browser.get(login.url);
-    expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_record_outcome']);
+    expect(statements.taken()).toEqual([
+      ...['login_lookup_turn', 'authentication_record_outcome'],
+      ...['login_lookup', 'artifact_put'],
+    ]);
     expect(arrivalOf(await login.browser.get(location!)).searchParams.has('code')).toBe(true);
     expect(statements.taken()).toEqual(['login_lookup', 'redemption_issue']);
   });

@@ -104,6 +104,36 @@ describe('a final answer of BankID that we did not hear', () => {
   }
 });
 
+describe('a final answer that the database does not take in in the time of a request', () => {
+  let broker: PolledBroker;
+  beforeAll(async () => {
+    broker = await startPolledBroker();
+  });
+  afterAll(() => broker.close());
+
+  test('is tried again until it is stored', async () => {
+    const { id, autoStartToken } = await startHeadless(broker);
+    const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
+    await broker.phone.decide(orderRef, 'approve');
+    await takeTooLong({ times: 2 });
+    broker.advance(2);
+    expect((await pollHeadless(broker, id)).status).toBe(200);
+  });
+
+  /** The next outcomes are not written before the statement is given up. */
+  async function takeTooLong({ times }: { readonly times: number }): Promise<void> {
+    await broker.sql('create sequence outcomes_tried');
+    await broker.sql(`create function take_too_long() returns trigger language plpgsql as $$
+      begin
+        if nextval('outcomes_tried') <= ${times} then perform pg_sleep(10); end if;
+        return new;
+      end $$`);
+    await broker.sql(`create trigger outcome_takes_too_long before update of state
+      on authentication for each row when (new.state = 'identified')
+      execute function take_too_long()`);
+  }
+});
+
 describe('a final answer that we did not hear, of a login on a page of the application', () => {
   let broker: Broker;
   beforeAll(async () => {

@@ -74,6 +74,7 @@ describeWithTools('a database that was lost and taken from a backup', () => {
     );
     await succeeds('src/migrate.ts', 'restored', '--status');
     await succeeds('src/after-restore.ts', 'restored');
+    await succeeds('src/verify-events.ts', 'restored');
     await serve('restored');
 
     expect(await keys()).toBe(before.keys);

@@ -4,14 +4,14 @@ export interface Answer {
   readonly attack: string;
   /** Where that is tested; empty when nothing of ours is. */
   readonly tests: readonly Place[];
-  /** Why there is nothing to test, or what is answered elsewhere. */
+  /** Why there is nothing to test, what the tests leave open, or what is answered elsewhere. */
   readonly note: string | undefined;
 }
 
-/** A test: its file below `test/`, and words of its title or of its table that are found there. */
+/** A test, or a group of tests: its file below `test/`, and its title, or that with the titles around it. */
 export interface Place {
   readonly file: string;
-  readonly words: string;
+  readonly name: string;
 }
 
 /** Tested, in places such as `e2e/discovery: says exactly what is offered`. */
@@ -19,12 +19,18 @@ export function tested(number: number, attack: string, ...places: readonly strin
   return { number, attack, tests: places.map(placeOf), note: undefined };
 }
 
+/** What the tests leave open, or where else it is shown. */
+export function withNote(answer: Answer, note: string): Answer {
+  return { ...answer, note };
+}
+
 /** Nothing to test, because of that. */
 export function apart(number: number, attack: string, note: string): Answer {
   return { number, attack, tests: [], note };
 }
 
-function placeOf(text: string): Place {
-  const [name = '', ...words] = text.split(': ');
-  return { file: `${name}.test.ts`, words: words.join(': ') };
+/** A test in a text such as `e2e/discovery: says exactly what is offered`. */
+export function placeOf(text: string): Place {
+  const [file = '', ...rest] = text.split(': ');
+  return { file: `${file}.test.ts`, name: rest.join(': ') };
 }

@@ -1,5 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 
+import { expect, test } from '@jest/globals';
+import Koa from 'koa';
+
+import { languageOf } from '../../src/adapters/http/login/language-of.ts';
+import { isMobile } from '../../src/adapters/http/login/scene.ts';
 import { scrub } from '../../src/adapters/system/scrubber/scrub.ts';
 import { calledUrlFault } from '../../src/config/content/called-url.ts';
 import { redirectUriFault } from '../../src/config/content/redirect-uri.ts';
@@ -17,6 +23,7 @@ const PARTS = [
   ...['a', '0', 'A', ' ', '\t', '\n', '.', '-', '_', '/', '%', '*', '#', '|', '`', '=', '+', ':'],
   ...['a ', '1.', '**', '* ', '- ', '|-', '| ', '://', '/.', '%2e', '[a](', '9 ', '19', '\u200B'],
   ...['urn:grn:authn:se:', 'sub:ssn:', 'message:', 'scope:a ', '191212121212', 'eyJ.', 'a=b&'],
+  ...['sv,', 'sv-', 'sv;q=0.1,', 'Mobil '],
 ];
 const TEXTS = PARTS.flatMap((part) => {
   const text = part.repeat(Math.ceil(SIZE / part.length)).slice(0, SIZE);
@@ -37,12 +44,22 @@ test.each<[string, (text: string) => unknown]>([
   ['whether a text is markdown', usesMarkdown],
   ['a redirect URI', (text) => redirectUriFault(text, 'production')],
   ['a URL that we call', (text) => calledUrlFault(text, 'test')],
+  ['a user agent', isMobile],
+  ['the languages of a request', (text) => languageOf(browser(''), [text, ...text.split(' ')])],
+  ['the languages of a browser', (text) => languageOf(browser(text))],
   ['the head of a chain', parseHead],
   ['a line of the log', scrub],
 ])('%s of 64 kB is judged, whatever it is', (_, judge) => {
   for (const text of TEXTS) judge(text);
   expect(TEXTS).toHaveLength(PARTS.length * 3);
 });
+
+/** A request of a browser that prefers these languages. */
+function browser(languages: string): Koa.Context {
+  const request = new IncomingMessage(new Socket());
+  request.headers['accept-language'] = languages;
+  return new Koa().createContext(request, new ServerResponse(request));
+}
 
 function attempt(work: () => unknown): unknown {
   try {

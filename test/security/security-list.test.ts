@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
 import { expectGenerated } from '../support/generated-document.ts';
+import { ADVISORIES } from './advisories.ts';
 import { securityDocument } from './security-document.ts';
 import { SECURITY_LIST } from './security-list.ts';
+import { testsNamed } from './tests-in.ts';
 
 /** The numbers of the list; what is between them was left out of it. */
 const NUMBERS =
@@ -16,17 +18,26 @@ test('every attack of the list is answered, once', () => {
   expect(SECURITY_LIST.map(({ number }) => number)).toEqual(known());
 });
 
-test('every test that answers one exists', () => {
-  const missing = SECURITY_LIST.flatMap(({ number, tests }) =>
+test('every test that answers one exists, once, and is not skipped', () => {
+  const missing = [...SECURITY_LIST, ...ADVISORIES].flatMap(({ tests }) =>
     tests
-      .filter(({ file, words }) => !isThere(file, words))
-      .map(({ file, words }) => `${number} ${file}: ${words}`),
+      .filter(({ file, name }) => testsNamed(textOf(file), name) !== 1)
+      .map(({ file, name }) => `${file}: ${name}`),
   );
   expect(missing).toEqual([]);
 });
 
+test('every file that a note names exists', () => {
+  const notes = [...SECURITY_LIST, ...ADVISORIES].map(({ note = '' }) => note);
+  const named = notes.flatMap((note) => note.match(/(?<=`)[\w-]+\/[\w./-]+(?=`)/g) ?? []);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  expect(named).not.toEqual([]);
+});
+
 test('every attack has a test, or a reason why it has none', () => {
-  const open = SECURITY_LIST.filter(({ tests, note }) => tests.length === 0 && !note);
+  const open = [...SECURITY_LIST, ...ADVISORIES].filter(
+    ({ tests, note }) => tests.length === 0 && !note,
+  );
   expect(open).toEqual([]);
 });
 
@@ -34,9 +45,9 @@ test('the document says what the list says', () => {
   expectGenerated(new URL('../../docs/security-tests.md', import.meta.url), securityDocument());
 });
 
-function isThere(file: string, words: string): boolean {
+function textOf(file: string): string {
   const path = new URL(`../${file}`, import.meta.url);
-  return existsSync(path) && readFileSync(path, 'utf8').includes(words);
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 function known(): readonly number[] {

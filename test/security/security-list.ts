@@ -1,4 +1,4 @@
-import { type Answer, apart, tested } from './answers.ts';
+import { type Answer, apart, tested, withNote } from './answers.ts';
 
 /** The list, in its order. */
 export const SECURITY_LIST: readonly Answer[] = [
@@ -58,7 +58,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     11,
     'cross-origin reading',
-    'e2e/cors: allows nothing to a page without an origin',
+    'e2e/cors: %s allows nothing to a page without an origin',
     'e2e/userinfo: a page of the application reads userinfo, without cookies',
     'e2e/pkce: from the page of the application itself',
   ),
@@ -73,7 +73,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     14,
     'an order that a link scanner starts',
     'e2e/authorization-requests: a prefetch of the page that starts by itself starts nothing at the eID',
-    'adapters/http/login/login-pages: starts nothing for a browser that only looks ahead',
+    'adapters/http/login/login-pages: starts nothing for a browser that only looks ahead (%j)',
   ),
   tested(
     15,
@@ -95,7 +95,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     19,
     'loopback redirects with another port',
-    'e2e/authorization-requests: a name of the machine and another port',
+    'e2e/authorization-requests: a native application (%s) with %s',
   ),
   tested(20, 'dangerous redirect URIs at registration', 'config/content/redirect-uri: refuses %s'),
   tested(
@@ -108,7 +108,11 @@ export const SECURITY_LIST: readonly Answer[] = [
     'missing parameters',
     'e2e/specification-authorize: a request without a required parameter',
   ),
-  tested(24, 'response types that are not offered', 'e2e/authorization-requests: id_token token'),
+  tested(
+    24,
+    'response types that are not offered',
+    'e2e/authorization-requests: response_type id_token token is told in the fragment, as its own answers would be',
+  ),
   tested(25, 'the implicit flow in production', 'e2e/implicit: on a production domain'),
   tested(
     26,
@@ -119,7 +123,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     28,
     'an unknown response mode; the page that posts',
-    'e2e/authorization-requests: unsupported response_mode requested',
+    'e2e/authorization-requests: a broken request that is told to the application',
     'e2e/authorization-requests: may post to the redirect URI and to nobody else outside, by a script that its policy names by hash',
   ),
   tested(
@@ -137,13 +141,13 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     31,
     'a scope without openid',
-    'e2e/specification-headless: needs openid in its scope',
+    'e2e/specification-headless: needs openid in its scope, which the hint may bring',
     'e2e/specification-authorize: a request without a required parameter',
   ),
   tested(
     32,
     'claims beyond the configured scopes',
-    'domain/scope: is what the application is set to while dynamic scopes are off',
+    'domain/scope: is what the application is set to while dynamic scopes are off, whatever it asks for',
     'e2e/token-requests: exactly these claims, and no nonce that was not sent',
   ),
   tested(
@@ -155,7 +159,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     35,
     'acr values that are none, several, or of another eID',
-    'e2e/authorization-requests: urn:grn:authn:se:nobody',
+    'e2e/authorization-requests: a broken request that is told to the application',
     'domain/acr: is not %s',
   ),
   tested(
@@ -173,7 +177,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     39,
     'prompts that contradict one another',
     'e2e/prompt: does not go with %s',
-    'e2e/prompt: login bogus',
+    'e2e/prompt: %s is unknown',
   ),
   tested(
     40,
@@ -185,8 +189,8 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     42,
     'request, request_uri and registration that make us fetch',
-    'e2e/authorization-requests: registration_not_supported',
-    'e2e/pushed-authorization-requests: http://127.0.0.1:1/',
+    'e2e/authorization-requests: a broken request that is told to the application',
+    'e2e/pushed-authorization-requests: that is a URL (%s) is fetched by nobody',
   ),
   tested(
     44,
@@ -197,7 +201,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     45,
     'markup in parameters of an error page',
-    'e2e/authorization-requests: "><script>alert(1)</script>',
+    'e2e/authorization-requests: a script in %s is not in the page',
     'adapters/http/login/pages/error-page: escapes everything that it is given',
   ),
   tested(
@@ -209,7 +213,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     48,
     'a posted authorization request',
     'e2e/authorization-requests: a posted request is served like the GET',
-    'adapters/http/login/login-pages: refuses a form of another site',
+    'adapters/http/login/login-pages: refuses a form of another site (%j)',
   ),
   tested(
     49,
@@ -303,7 +307,8 @@ export const SECURITY_LIST: readonly Answer[] = [
     67,
     'malformed personal numbers',
     'domain/intent-of: is refused, never ignored and never echoed: %s',
-    'domain/national-id: is not %s',
+    'domain/national-id: a Swedish personal number > is not %s',
+    'domain/national-id: a Danish personal number > is not %s',
   ),
   tested(
     68,
@@ -372,7 +377,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     82,
     'the status of somebody else',
-    'e2e/json-response-mode: of nobody tells nothing',
+    'e2e/json-response-mode: %s of nobody tells nothing',
     'adapters/http/login/login-pages: tells the QR code of this second, and nothing that opens the app',
   ),
   tested(
@@ -424,11 +429,14 @@ export const SECURITY_LIST: readonly Answer[] = [
     'a code used twice',
     'e2e/token-requests: the second use is refused and revokes what the first one got',
   ),
-  tested(
-    94,
-    'a code used many times at once, over replicas',
-    'e2e/replicas: redeem one of 20 codes 25 times at once: each yields tokens exactly once',
-    'e2e/token-requests: of 25 requests at once exactly one gets tokens, ten times',
+  withNote(
+    tested(
+      94,
+      'a code used many times at once, over replicas',
+      'e2e/replicas: redeem one of 20 codes 25 times at once: each yields tokens exactly once',
+      'e2e/token-requests: of 25 requests at once exactly one gets tokens, ten times',
+    ),
+    '1,000 times over all replicas in the proof, 25 at once: `test/prove/faults/redeemed-often.ts`',
   ),
   tested(95, 'an old code', 'e2e/token-requests: a code lives for 60 seconds'),
   tested(
@@ -442,7 +450,11 @@ export const SECURITY_LIST: readonly Answer[] = [
     'another redirect URI at the exchange',
     'e2e/token-requests: a broken token request is refused and leaves the code to its owner',
   ),
-  tested(100, 'a plain challenge', 'e2e/authorization-requests: plain PKCE of'),
+  tested(
+    100,
+    'a plain challenge',
+    'e2e/authorization-requests: a broken request that is told to the application',
+  ),
   tested(
     101,
     'a public client without PKCE',
@@ -453,7 +465,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     102,
     'grant types that are missing, doubled or not offered',
     'e2e/token-requests: %s twice',
-    'e2e/token-requests: grant_type',
+    'e2e/token-requests: grant_type missing',
   ),
   tested(
     104,
@@ -478,17 +490,20 @@ export const SECURITY_LIST: readonly Answer[] = [
     'e2e/hybrid: tells of the person nothing but sub in both ID tokens, and the rest at userinfo',
   ),
   // Client authentication
-  tested(109, 'no credentials', 'e2e/token-requests: no client authentication mechanism provided'),
-  tested(
-    110,
-    'telling an unknown client from a wrong secret',
-    'e2e/client-authentication: an unknown client and a wrong secret are answered in the same words',
-    'adapters/oidc/clients/client-secrets: %s takes two comparisons',
+  tested(109, 'no credentials', 'e2e/token-requests: nothing'),
+  withNote(
+    tested(
+      110,
+      'telling an unknown client from a wrong secret',
+      'e2e/client-authentication: an unknown client and a wrong secret are answered in the same words',
+      'adapters/oidc/clients/client-secrets: %s takes two comparisons',
+    ),
+    'how long both take is not measured: a test of time fails on a busy machine, or says nothing; both do the same work instead, which is counted',
   ),
   tested(
     111,
     'odd Basic headers',
-    'e2e/token-requests: not padded as Base64 is',
+    'e2e/token-requests: a Basic header with %s',
     'adapters/oidc/clients/raw-basic: everything else stays as it is, for the library to refuse',
   ),
   tested(
@@ -527,7 +542,9 @@ export const SECURITY_LIST: readonly Answer[] = [
     'a jti used many times at once, over replicas',
     'e2e/replicas: are sent one of 10 client assertions 25 times at once: each counts exactly once',
     'e2e/client-assertions: of 25 requests at once exactly one is let in, ten times',
-    'e2e/restore: accepts nothing again that was used since the backup',
+    'e2e/replicas: stop cleanly on SIGTERM, and what was used stays used for those that follow',
+    'after-restore: forgets whatever could be used once, and marks the gap',
+    'adapters/oidc/requests/jwt-rules: a JWT made before the restore',
   ),
   tested(
     123,
@@ -604,11 +621,14 @@ export const SECURITY_LIST: readonly Answer[] = [
     'e2e/ciba: tells each pending state in the specification’s words',
     'adapters/eid/se-bankid/hint-codes: a pending hint code',
   ),
-  tested(
-    144,
-    'polls that are too fast',
-    'e2e/ciba: faster than once a second hears slow_down, while pending, and the pace is not lengthened',
-    'e2e/replicas-polled: has one pace: of polls at the same time one learns the state',
+  withNote(
+    tested(
+      144,
+      'polls that are too fast',
+      'e2e/ciba: faster than once a second hears slow_down, while pending, and the pace is not lengthened',
+      'e2e/replicas-polled: has one pace: of polls at the same time one learns the state',
+    ),
+    'the interval is not lengthened by 5 seconds: `docs/divergences.md` says why',
   ),
   tested(
     146,
@@ -648,13 +668,18 @@ export const SECURITY_LIST: readonly Answer[] = [
     'e2e/ciba: a second request for the same person is refused while BankID is busy with the first',
     'e2e/attacks-polled: is told in how many seconds to come again: for one person, however the number is written',
   ),
-  tested(
-    154,
-    'a call centre that rings everybody',
-    'e2e/ciba: an application starts as many requests a minute as its settings allow',
+  withNote(
+    tested(
+      154,
+      'a call centre that rings everybody',
+      'e2e/ciba: an application starts as many requests a minute as its settings allow',
+      'flows/ciba/start-phone-authentication: is limited for an application: the fourth start of a minute is refused',
+      'flows/ciba/start-phone-authentication: is limited for a person over all applications of the tenant: the eleventh start in five minutes is refused',
+    ),
+    'nobody is woken: `eid_broker_limit_hits_total` counts the refusals, an alarm on it is the operator’s',
   ),
   // Headless
-  tested(155, 'two spellings of the grant type', 'e2e/specification-headless: token.headless'),
+  tested(155, 'two spellings of the grant type', 'e2e/headless: ends with tokens by the grant %s'),
   tested(
     156,
     'a client that may not',
@@ -716,21 +741,24 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     171,
     'evidence in a URL',
-    'adapters/oidc/requests/answer-rules: with the scope %s is too big',
+    'adapters/oidc/requests/answer-rules: %s in %s with the scope %s is too big: %s',
     'e2e/attacks-browser: a token with the evidence of the longest text',
   ),
   tested(
     173,
     'a session that lives on',
     'e2e/single-sign-on: a session that ends on one replica is over on the other at once',
-    'erase: a session of the person answers nothing any more',
+    'erase: a session of the person answers nothing any more, and nobody else notices',
   ),
   // eIDs
-  tested(
-    174,
-    'a server that is not the eID',
-    'adapters/eid/se-bankid/rp-api: is a fault: the server is not of the configured CA',
-    'adapters/eid/guarded-eid: opens after five failures in a row: then nobody waits for it, and it is left alone',
+  withNote(
+    tested(
+      174,
+      'a server that is not the eID',
+      'adapters/eid/se-bankid/rp-api: is a fault: the server is not of the configured CA',
+      'adapters/eid/guarded-eid: opens after five failures in a row: then nobody waits for it, and it is left alone',
+    ),
+    'a server whose certificate has expired in the proof: `test/prove/faults/certificate-replaced.ts`',
   ),
   apart(
     175,
@@ -749,7 +777,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'an answer twice, late, or of another order',
     'adapters/eid/se-bankid/eid: of another order identifies nobody',
     'e2e/leaving: an approval that comes after it is ignored, also when BankID missed it',
-    'flows/browser-login/interleavings: same',
+    'flows/browser-login/interleavings: in any order of events a person goes out at most once, and what is final stays (%s device)',
   ),
   apart(181, 'SAML', 'no eID here speaks SAML to us; the XML signature of evidence: 182'),
   tested(
@@ -831,11 +859,14 @@ export const SECURITY_LIST: readonly Answer[] = [
     'adapters/http/abuse: slow clients are cut',
     'adapters/http/abuse: ten thousand connections that nobody uses',
   ),
-  tested(
-    195,
-    'texts that keep a validator busy',
-    'security/long-texts: %s of 64 kB is judged, whatever it is',
-    'properties/requests: is refused, when it is a megabyte of brackets',
+  withNote(
+    tested(
+      195,
+      'texts that keep a validator busy',
+      'security/long-texts: %s of 64 kB is judged, whatever it is',
+      'properties/requests: is refused, when it is a megabyte of brackets',
+    ),
+    'that each takes less than 5 ms is not asserted, as no test here judges a time; whoever looks back again and again does not come to an end',
   ),
   tested(
     196,
@@ -855,12 +886,15 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     199,
     'data that outlives its use',
-    'security/retention: a person is forgotten minutes after use',
+    'security/retention: a person is forgotten minutes after use, a session when it is over, an event after its days',
   ),
-  tested(
-    200,
-    'what is delivered',
-    'security/delivery: every dependency has one version',
-    'security/delivery: the bill of materials names all that is delivered, and nothing else',
+  withNote(
+    tested(
+      200,
+      'what is delivered',
+      'security/delivery: every dependency has one version, and every installed package the digest of its contents',
+      'security/delivery: the bill of materials names all that is delivered, and nothing else',
+    ),
+    'known weaknesses are asked of the registry before a release, by hand (`docs/dependencies.md`): nothing here does it by itself. The base image is Debian’s small one and has a shell; to build anew when it changes, and to scan the image, is the operator’s',
   ),
 ];

@@ -16,7 +16,7 @@ import type { Log } from '../../src/ports/log.ts';
 import { type Simulator, startBankIdSimulator } from '../../src/simulators/bankid/simulator.ts';
 import { assertCatalogued } from './assert-catalogued.ts';
 import { type Canaries, newCanaries } from './canaries.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { textOf } from './log-scan.ts';
 import { type Phone, phoneOf } from './phone.ts';
 import { openStatements } from './statements.ts';
@@ -52,6 +52,8 @@ export interface Broker {
 export interface BrokerOptions {
   /** More variables for the content file. */
   readonly variables?: (port: number) => Readonly<Record<string, string>>;
+  /** Its database, if not one like all the others. */
+  readonly database?: TestDatabase;
   /** Leads the service to its database another way. */
   readonly databaseVia?: (url: string) => Promise<string>;
   /** More variables of the service's own environment. */
@@ -73,7 +75,7 @@ export async function startBroker(
   options: BrokerOptions = {},
 ): Promise<Broker> {
   const [database, port, simulator] = await Promise.all([
-    createTestDatabase(),
+    options.database ?? createTestDatabase(),
     freePort(),
     startTestSimulator(),
   ]);

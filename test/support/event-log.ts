@@ -1,7 +1,6 @@
-import type pg from 'pg';
-
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
 import { pgEventChain } from '../../src/adapters/postgres/event-chain.ts';
+import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
 import { eventMacs } from '../../src/adapters/system/event-macs.ts';
 import type { Ending } from '../../src/domain/progress.ts';
 import { makeSealEvents } from '../../src/management/events/seal-events.ts';
@@ -13,7 +12,7 @@ import { at, PERSON, pendingAuthentication, turnOf } from './sample-authenticati
 /** A database in which attempts come to their outcomes and are sealed. */
 export interface EventLog {
   readonly url: string;
-  readonly pool: pg.Pool;
+  readonly pool: GuardedPool;
   /** An identified attempt; its tenant is what stands before the hyphen of its id. */
   identified(...ids: readonly string[]): Promise<void>;
   ended(id: string, why: Ending): Promise<void>;

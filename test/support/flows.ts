@@ -12,6 +12,7 @@ import { makeStartEmbeddedLogin } from '../../src/flows/embedded-login/start-emb
 import { makeAbandonOrder } from '../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../src/flows/order/limit-person-starts.ts';
+import { lookAt } from '../../src/flows/order/look-at.ts';
 import { makeStartOrder } from '../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import type { Directory } from '../../src/ports/directory.ts';
@@ -120,7 +121,7 @@ export function openFlows(between: Between = {}) {
     /** As our pages do: the latest attempt is found, and then looked at. */
     viewLogin: async (login: Login, visitor: Visitor) => {
       const attempt = await authentications.findLatest(login.id);
-      return viewLogin(login, visitor, attempt && { attempt, turn: undefined });
+      return viewLogin(login, visitor, attempt && lookAt(attempt));
     },
     cancelLogin: async (login: Login) => cancelLogin(await authentications.findLatest(login.id)),
     returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { migrate } from '../../src/adapters/postgres/migrate.ts';
 import { isAlive } from '../../src/demo/embedded-postgres/read-process.ts';
 import { startEmbeddedPostgres } from '../../src/demo/embedded-postgres/start-embedded-postgres.ts';
+import { newCanaries } from './canaries.ts';
 import { keepForTeardown } from './global-teardown.ts';
 import { missingPooler, missingSystemPostgres } from './servers.ts';
 import { missingTools } from './tools.ts';
@@ -66,8 +67,17 @@ async function provideServer(folder: string): Promise<Server> {
   if (given !== undefined && given !== '') return { url: given, release: async () => undefined };
 
   const directory = join(folder, 'postgres');
-  const { url, stop } = await startEmbeddedPostgres({ directory, durable: false });
-  return { url, release: stop };
+  const lines: string[] = [];
+  const { url, stop } = await startEmbeddedPostgres({
+    ...{ directory, durable: false, log: (line: string) => void lines.push(line) },
+    // So that the log shows what a statement that fails was given: nothing that names a person.
+    settings: { log_parameter_max_length_on_error: '-1' },
+  });
+  const release = async () => {
+    await stop();
+    newCanaries().assertAbsent(lines.join('\n'), "the database server's log");
+  };
+  return { url, release };
 }
 
 /** Those of test runs that were interrupted; their servers ended with them. */

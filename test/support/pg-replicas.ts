@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Vault } from '../../src/ports/vault.ts';
@@ -36,7 +37,7 @@ export function pgReplicas<Port>(make: (connected: Connected) => Port): OpenRepl
 }
 
 /** The service's own pool; what it would log shows up as a failed test. */
-export function openTestPool({ url }: TestDatabase): pg.Pool {
+export function openTestPool({ url }: TestDatabase): GuardedPool {
   const pool = openPool({ url, size: 6 }, { info: fail, warn: failUnlessEnding, error: fail });
   return pool;
 

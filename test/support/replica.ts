@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 import { newCanaries } from './canaries.ts';
+import { listenToWire } from './wire.ts';
 
 /** One process of the service, as it runs in production. */
 export interface Replica {
@@ -15,17 +16,21 @@ export interface Replica {
   readonly ended: Promise<number | undefined>;
 }
 
+/** What all replicas of a test file were asked and answered: one goes on where another began. */
+const canaries = newCanaries();
+
 /** Starts `dist/main.js` on free ports; resolves when it serves. */
 export async function startReplica(
   environment: Readonly<Record<string, string>>,
 ): Promise<Replica> {
+  listenToWire(canaries.heard);
   const child = spawn(process.execPath, ['dist/main.js'], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', HEALTH_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
   const ended = once(child, 'exit').then(([code]) => {
-    newCanaries().assertAbsent(lines.join('\n'), "a replica's log");
+    canaries.assertAbsent(lines.join('\n'), "a replica's log");
     return (code as number | null) ?? undefined;
   });
   const ports = await startedPorts(child, lines, ended);

@@ -1,5 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
+import type { Half } from './secrets-in.ts';
+
 /** One request as it goes over the wire: nothing is added, followed or normalised. */
 export interface WireRequest {
   readonly method?: string;
@@ -18,6 +20,14 @@ export interface WireAnswer {
   readonly location: URL | undefined;
 }
 
+/** Who hears of each request and its answer; nobody unless a test asks for it. */
+let hear: (asked: Half, given: Half) => void = () => undefined;
+
+/** From now on all that goes over the wire is told, in this test file. */
+export function listenToWire(listener: typeof hear): void {
+  hear = listener;
+}
+
 /** Sends one request to a port of this machine; the Host header may name anybody. */
 export function send(port: number, wire: WireRequest): Promise<WireAnswer> {
   const { method = 'GET', path, headers = {}, body } = wire;
@@ -33,6 +43,10 @@ export function send(port: number, wire: WireRequest): Promise<WireAnswer> {
         const text = Buffer.concat(chunks).toString();
         const base = `http://${headers.host ?? `localhost:${port}`}${path}`;
         const location = received.location;
+        hear(
+          { url: base, headers, text: typeof body === 'string' ? body : '' },
+          { url: location ?? '', headers: received, text },
+        );
         resolve({
           status: statusCode,
           headers: received,

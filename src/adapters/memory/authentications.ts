@@ -37,7 +37,7 @@ export function memoryAuthentications(): MemoryAuthentications {
 
     async begin(authentication) {
       refuseKnown(authentication.id);
-      if (hasPending(authentication.loginId)) return false;
+      if (hasPending(authentication.loginId) || wasDoneSince(authentication)) return false;
       add(authentication, authentication.progress.collectAfter);
       return true;
     },
@@ -179,6 +179,14 @@ export function memoryAuthentications(): MemoryAuthentications {
     if (loginId === undefined) return false;
     return [...rows.values()].some(
       ({ authentication }) => authentication.loginId === loginId && isPending(authentication),
+    );
+  }
+
+  function wasDoneSince({ loginId, createdAt }: Authentication): boolean {
+    if (loginId === undefined) return false;
+    return [...rows.values()].some(
+      ({ authentication: { loginId: of, progress } }) =>
+        of === loginId && progress.state === 'identified' && progress.at > createdAt,
     );
   }
 

@@ -36,7 +36,7 @@ export function useMiddlewares(provider: Provider, parts: PassageParts): void {
   // Around everything: a script may read whatever is refused behind it.
   provider.use(cors);
   provider.use(unavailableAnswers(parts));
-  provider.use(keptDocuments());
+  provider.use(keptDocuments(domain, configuration));
   provider.use(finishExchanges(parts.exchanges));
   // Around all that writes a URL into an answer.
   provider.use(spacesInAnswers);

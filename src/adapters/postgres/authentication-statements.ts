@@ -49,6 +49,9 @@ const REMEMBERED = { outcome: "'remembered'", hint: 'null', at: 'created_at' };
 const NEW_COLUMNS = `id, tenant_id, issuer, client_id, door, login_id, acr, kind, intent, scope, id_token,
   address_from, device, return_nonce, browser_secret, created_at, expires_at, person`;
 const NEW_VALUES = Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ');
+/** Somebody was identified for $6 after $16. */
+const DONE_MEANWHILE = `select from authentication
+  where login_id = $6 and state = 'identified' and settled_at > $16`;
 
 /** The statements of `pgAuthentications`, each by what it does. */
 export const statements = {
@@ -56,7 +59,7 @@ export const statements = {
     name: 'authentication_begin',
     text: `insert into authentication
       (${NEW_COLUMNS}, state, stage, hint, eid_order, collect_after)
-      values (${NEW_VALUES}, 'pending', $19, $20, $21, $22)
+      select ${NEW_VALUES}, 'pending', $19, $20, $21, $22 where not exists (${DONE_MEANWHILE})
       on conflict (login_id) where state = 'pending' do nothing`,
   },
 

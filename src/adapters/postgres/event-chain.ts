@@ -157,9 +157,17 @@ async function extended(
     return rows[0]?.held === true;
   } catch (error) {
     const { code, table } = Object(error) as { readonly code?: unknown; readonly table?: unknown };
-    if (REFUSED.has(code) && table === 'event_seal') return false;
+    if (!REFUSED.has(code)) throw error;
+    if (table === 'event_seal' || (await haveGrown(pool, links))) return false;
     throw error;
   }
+}
+
+/** Whether somebody has added links since these were made: then it was the one who gave their places to other events. */
+async function haveGrown(pool: Pool, links: readonly Link[]): Promise<boolean> {
+  const tenantIds = links.map(({ tenantId }) => tenantId);
+  const heads = await headsOf(pool, tenantIds);
+  return links.some(({ tenantId, number }) => (heads.get(tenantId)?.number ?? 0) >= number);
 }
 
 async function add(client: ClientBase, link: Link): Promise<void> {

@@ -21,20 +21,26 @@ export interface PoolGuard {
   readonly measure: MeasureStatement;
 }
 
+/** A pool that knows how it stands. */
+export interface GuardedPool extends Pool {
+  /** As the line's. */
+  readonly isFull: () => boolean;
+}
+
 /**
  * A pool whose callers hear of every failure to answer as `Unavailable`, and of their own mistakes as the driver
  * tells them. They wait for a connection in a fair line. A statement that runs by itself and was undone for the
  * sake of another one is run again; what belongs to a transaction is its owner's to repeat. One that may change
  * something is refused in time or waited for: who was told that it failed must not find that it happened.
  */
-export function guardedPool(pool: Pool, guard: PoolGuard): Pool {
+export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
   const { line, party, patience, measure } = guard;
   const staggered = stagger();
   const query = (...statement: readonly unknown[]) =>
     measure(statement[0], () =>
       again(() => told(() => patience((wait) => inTurn(wait, statement))), staggered),
     );
-  return guarded(pool, {
+  return guarded(Object.assign(pool, { isFull: line.isFull }), {
     query,
     connect: () => told(() => patience(connected)),
     get waitingCount() {
@@ -81,7 +87,10 @@ interface ClientGuard extends Pick<PoolGuard, 'patience' | 'measure'> {
   readonly giveUp: () => void;
 }
 
-/** A connection that once gave no answer is not worth keeping, and must not end the process when it breaks. */
+/**
+ * A connection that once gave no answer is not worth keeping, and must not end the process when it breaks. Of a
+ * transaction whoever commits must know what became of it; before that, whatever is given up is undone.
+ */
 function guardedClient(client: PoolClient, { patience, measure, giveUp }: ClientGuard): PoolClient {
   let isBroken = false;
   const breaks = () => {
@@ -91,7 +100,12 @@ function guardedClient(client: PoolClient, { patience, measure, giveUp }: Client
   return guarded(client, {
     query: (...statement: readonly unknown[]) =>
       measure(statement[0], () =>
-        told(() => patience(() => Reflect.apply(client.query, client, statement))),
+        told(() =>
+          patience((wait) => {
+            if (statement[0] === 'commit') wait.insist();
+            return Reflect.apply(client.query, client, statement);
+          }),
+        ),
       ).catch((error) => {
         isBroken ||= error instanceof Unavailable;
         throw error;

@@ -4,7 +4,7 @@ import { fairLine } from '../../flows/request-limits/fair-line.ts';
 import type { Log } from '../../ports/log.ts';
 import type { PresentRequests } from '../../ports/present-requests.ts';
 import type { Stopwatch } from '../../ports/stopwatch.ts';
-import { guardedPool } from './guarded-pool.ts';
+import { type GuardedPool, guardedPool } from './guarded-pool.ts';
 import { type MeasureStatement, unmeasured } from './measured-statements.ts';
 import { makePatience, patient } from './patience.ts';
 
@@ -45,7 +45,7 @@ export function openPool(
   { url, size, patience = PATIENCE }: PoolSettings,
   log: Log,
   serving?: Serving,
-): pg.Pool {
+): GuardedPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,

@@ -8,24 +8,24 @@ export interface Overload {
 interface Signs {
   /** The longest that the process kept everybody waiting since it was asked last, in milliseconds. */
   readonly longestLag: () => number;
-  /** How many wait for a connection to the database. */
-  readonly waiting: () => number;
+  /** Whether somebody waits because all connections to the database are taken, and not by its own tenant alone. */
+  readonly isPoolFull: () => boolean;
 }
 
 const LONG_LAG_MS = 1_000;
 /** So many looks in a row: a moment without a free connection is nothing. */
-const LONG_WAITING = 3;
+const LONG_FULL = 3;
 /** It stays told for so many looks, so that whoever asks now and then hears of it. */
 const TOLD_FOR = 5;
 
 /** A load balancer that hears of it gives the others more, and this process time to catch up. */
-export function watchOverload({ longestLag, waiting }: Signs): Overload {
-  let waitingLooks = 0;
+export function watchOverload({ longestLag, isPoolFull }: Signs): Overload {
+  let fullLooks = 0;
   let tellFor = 0;
   return {
     look() {
-      waitingLooks = waiting() > 0 ? waitingLooks + 1 : 0;
-      const isNow = longestLag() > LONG_LAG_MS || waitingLooks >= LONG_WAITING;
+      fullLooks = isPoolFull() ? fullLooks + 1 : 0;
+      const isNow = longestLag() > LONG_LAG_MS || fullLooks >= LONG_FULL;
       tellFor = isNow ? TOLD_FOR : Math.max(0, tellFor - 1);
     },
     isOverloaded: () => tellFor > 0,

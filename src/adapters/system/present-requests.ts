@@ -4,9 +4,10 @@ import type { PresentRequest, PresentRequests } from '../../ports/present-reques
 
 /** As Node follows what one thing causes through all that waits. */
 export function systemPresentRequests(): PresentRequests {
-  const present = new AsyncLocalStorage<PresentRequest>();
+  const present = new AsyncLocalStorage<PresentRequest | undefined>();
   return {
     run: (request, work) => present.run(request, work),
+    forNone: (work) => present.run(undefined, work),
     current: () => present.getStore(),
   };
 }

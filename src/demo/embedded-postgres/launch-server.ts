@@ -13,6 +13,7 @@ export interface ServerPlan {
   readonly directory: string;
   readonly port: number;
   readonly durable: boolean;
+  readonly settings: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
 

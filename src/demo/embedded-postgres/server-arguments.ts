@@ -6,8 +6,10 @@ export function serverArguments(wanted: {
   readonly ownerPid: number;
   readonly port: number;
   readonly durable: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
 }): readonly string[] {
-  const settings = { ...SETTINGS, ...(wanted.durable ? {} : FAST_SETTINGS), port: wanted.port };
+  const durability = wanted.durable ? {} : FAST_SETTINGS;
+  const settings = { ...SETTINGS, ...durability, ...wanted.settings, port: wanted.port };
   return [
     ...identityArguments(wanted.directory, wanted.ownerPid),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),

@@ -17,6 +17,8 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** False trades safety against power loss for speed: for throw-away data only. */
   readonly durable?: boolean;
+  /** More settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Receives each line of the server's log. */
   readonly log?: (line: string) => void;
 }
@@ -42,8 +44,8 @@ export async function startEmbeddedPostgres(
   const { password } = await ensureCluster({ directory, binaries, account, commandAs });
   await stopLeftoverServer(directory);
 
-  const { durable = true, log = () => undefined } = options;
-  const plan = { program: binaries.postgres, commandAs, directory, durable, log };
+  const { durable = true, settings = {}, log = () => undefined } = options;
+  const plan = { program: binaries.postgres, commandAs, directory, durable, settings, log };
   const { port, stop } = await launchOnPort(plan, options.port ?? 0);
   return { url: `postgres://eid_broker:${password}@127.0.0.1:${port}/eid_broker`, stop };
 }

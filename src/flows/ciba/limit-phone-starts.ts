@@ -18,12 +18,13 @@ export interface LimitPhoneStarts {
   (domain: Domain, application: Application, person: string): Promise<GiveBack>;
 }
 
-/** Limits: one for the application over all persons, one for each person. What either refuses, neither counts. */
+/** Limits: one for the application over all persons, those for each person. What one refuses, none counts. */
 export function makeLimitPhoneStarts(deps: Deps): LimitPhoneStarts {
   return function limitPhoneStarts(domain, application, person) {
     const client = JSON.stringify([domain.issuer, application.clientId]);
     const limit = { most: application.phoneStartsPerMinute, seconds: 60 };
     const starts = { key: `phone-starts:${client}`, limit };
-    return takeUses(deps, [starts, startsOfPerson(deps.vault, { domain, application, person })]);
+    const ofPerson = startsOfPerson(deps.vault, { domain, application, person });
+    return takeUses(deps, [starts, ...ofPerson]);
   };
 }

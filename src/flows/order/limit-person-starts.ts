@@ -16,9 +16,9 @@ export interface LimitPersonStarts {
   (start: StartOfPerson): Promise<GiveBack>;
 }
 
-/** Limits one application and one person. */
+/** Limits one person: for one application, and for all of the tenant. */
 export function makeLimitPersonStarts(deps: Deps): LimitPersonStarts {
   return function limitPersonStarts(start) {
-    return takeUses(deps, [startsOfPerson(deps.vault, start)]);
+    return takeUses(deps, startsOfPerson(deps.vault, start));
   };
 }

@@ -4,7 +4,7 @@ import { countedEid } from './counted-eid.ts';
 import type { LimitPersonStarts } from './limit-person-starts.ts';
 
 /** What a login says about whom it is for, and for which application. */
-type Named = Pick<Authentication, 'issuer' | 'clientId' | 'intent'>;
+type Named = Pick<Authentication, 'tenantId' | 'issuer' | 'clientId' | 'intent'>;
 
 /** The eID, for a login that may name its person: it is not asked for that person at will. */
 export function limitedEid(eid: Eid, login: Named, limitPersonStarts: LimitPersonStarts): Eid {

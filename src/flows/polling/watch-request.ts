@@ -5,6 +5,7 @@ import type { AttemptIdOf } from '../../ports/ids.ts';
 import type { Sleep } from '../../ports/sleep.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
+import { lookAt } from '../order/look-at.ts';
 import { type EndedView, endedView } from './ended-view.ts';
 import { ownAttempt } from './own-attempt.ts';
 import type { PendingView, ViewPending } from './pending-view.ts';
@@ -68,10 +69,7 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
   }
 
   async function look(before: Authentication): Promise<Sight> {
-    const attempt = await advanceOrder(
-      { attempt: before, turn: undefined },
-      renewalOf(before, terms),
-    );
+    const attempt = await advanceOrder(lookAt(before), renewalOf(before, terms));
     if (isPending(attempt)) return viewPending(attempt);
     const { progress, expiresAt } = attempt;
     if (progress.state === 'ended') return endedView(progress.why, progress.hint);

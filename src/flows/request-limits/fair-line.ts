@@ -8,6 +8,8 @@ export interface FairLine {
    */
   enter(party: string): Promise<() => void>;
   waiting(): number;
+  /** Whether somebody waits because all rights are held. Who waits because its own party has its share does not count. */
+  isFull(): boolean;
 }
 
 /** How much there is of everything. */
@@ -41,15 +43,25 @@ export function fairLine(settings: FairLineSettings): FairLine {
     },
 
     waiting: () => [...lines.values()].reduce((sum, { size }) => sum + size, 0),
+    isFull: () => [...lines.keys()].some((party) => !hasItsShare(party)),
   };
 
   function mayHold(party: string): boolean {
-    return heldByAll < atOnce && (held.get(party) ?? 0) < mostOfOne;
+    return heldByAll < atOnce && heldBy(party) < mostOfOne;
+  }
+
+  /** Of a single right nobody has a share: it is there for all. */
+  function hasItsShare(party: string): boolean {
+    return mostOfOne < atOnce && heldBy(party) === mostOfOne;
+  }
+
+  function heldBy(party: string): number {
+    return held.get(party) ?? 0;
   }
 
   function take(party: string): void {
     heldByAll += 1;
-    held.set(party, (held.get(party) ?? 0) + 1);
+    held.set(party, heldBy(party) + 1);
   }
 
   function giveUp(party: string): void {

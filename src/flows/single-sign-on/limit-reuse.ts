@@ -14,7 +14,7 @@ export interface LimitReuse {
   (domain: Domain, subject: string): Promise<void>;
 }
 
-/** The published limits, the shorter one first: a use that it refuses does not count for the longer. */
+/** The published limits. What either refuses, neither counts. */
 const LIMITS: readonly Limit[] = [
   { most: 2, seconds: 5 },
   { most: 6, seconds: 20 * 60 },
@@ -23,9 +23,10 @@ const LIMITS: readonly Limit[] = [
 /** Limits, for one person on one domain, how often sessions answer. The session itself stays. */
 export function makeLimitReuse(deps: Deps): LimitReuse {
   return async function limitReuse({ issuer }, subject) {
-    for (const limit of LIMITS) {
+    const uses = LIMITS.map((limit) => {
       const key = `single-sign-on:${JSON.stringify([issuer, subject, limit.seconds])}`;
-      await takeUses(deps, [{ key, limit }]);
-    }
+      return { key, limit };
+    });
+    await takeUses(deps, uses);
   };
 }

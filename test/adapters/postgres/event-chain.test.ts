@@ -61,6 +61,28 @@ test.each([
   await log.close();
 });
 
+test('nothing is sealed where another replica has just given the places to other events', async () => {
+  const log = await openEventLog();
+  const chain = pgEventChain(log.pool);
+  await log.identified('a-1');
+  const place = 'update authentication_event set position = $1 where authentication_id = $2';
+  const late = pgEventChain(
+    asked(log.pool, async (name) => {
+      if (name !== 'event_chain_seal') return;
+      // The other one has not seen what this one did.
+      await log.sql(place, [99, 'a-1']);
+      await log.identified('a-2');
+      await chain.seal(10, make);
+      await log.sql(place, [null, 'a-1']);
+    }),
+  );
+  expect(await late.seal(10, make)).toBeUndefined();
+  expect(await chain.seal(10, make)).toBe(1);
+  const events = await chain.events('a', 1, 10);
+  expect(events.map(({ facts }) => facts.authenticationId)).toEqual(['a-2', 'a-1']);
+  await log.close();
+});
+
 test('places that somebody else gave away are no race: it fails, and says so', async () => {
   const log = await openEventLog();
   const chain = pgEventChain(log.pool);
@@ -75,9 +97,9 @@ test('places that somebody else gave away are no race: it fails, and says so', a
 
 /** The same pool; something happens before each statement. */
 function asked(pool: pg.Pool, before: (name: string | undefined) => Promise<void>): pg.Pool {
-  const query = async (statement: pg.QueryConfig) => {
+  const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
     await before(statement.name);
-    return pool.query(statement);
+    return pool.query(statement, values);
   };
   return Object.assign(Object.create(pool), { query });
 }

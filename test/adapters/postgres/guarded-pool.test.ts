@@ -207,6 +207,21 @@ describe('who waits for a connection', () => {
 });
 
 describe('a connection in the hands of somebody', () => {
+  test('commits for as long as it takes; before that it may be given up', async () => {
+    const insisted: string[] = [];
+    let asked = '';
+    const insist = () => void insisted.push(asked);
+    const small = smallPool({ patience: (work) => work({ isOver: () => false, insist }) });
+    const client = await small.connect();
+    for (const text of ['begin', 'create temporary table given_up ()', 'commit']) {
+      asked = text;
+      await client.query(text);
+    }
+    client.release();
+    expect(insisted).toEqual(['commit']);
+    await small.end();
+  });
+
   test('may break while nothing is asked of it: the process lives, and nobody gets it again', async () => {
     const client = await pool.connect();
     const { rows } = await client.query('select pg_backend_pid() as pid');

@@ -45,6 +45,27 @@ describe('openPool', () => {
     await pool.end();
   });
 
+  test('is full for tenants that find no connection, not for one that has its share', async () => {
+    let tenantId = 'many';
+    const requests = { current: () => ({ tenantId, isAnswered: () => true }) };
+    const serving = { requests, stopwatch: () => () => 0, measure: unmeasured };
+    const pool = openPool({ url: database.url, size: 2 }, silent(), serving);
+    const held = await pool.connect();
+    const waits = [pool.query('select 1')];
+    expect([pool.waitingCount, pool.isFull()]).toEqual([1, false]);
+    tenantId = 'another';
+    const last = await pool.connect();
+    expect(pool.isFull()).toBe(false);
+    tenantId = 'a third';
+    waits.push(pool.query('select 1'));
+    expect([pool.waitingCount, pool.isFull()]).toEqual([2, true]);
+    last.release();
+    held.release();
+    await Promise.all(waits);
+    expect(pool.isFull()).toBe(false);
+    await pool.end();
+  });
+
   test('survives that the server ends an idle connection, and says so', async () => {
     const log = silent();
     const pool = openPool({ url: database.url, size: 2 }, log);

@@ -4,22 +4,21 @@ import { eventLoopLag } from '../../../src/adapters/system/event-loop-lag.ts';
 import { watchOverload } from '../../../src/adapters/system/overload.ts';
 
 let lag = 0;
-let waiting = 0;
+let isFull = false;
 
-function watched(looks: readonly { lag?: number; waiting?: number }[]): boolean[] {
-  const overload = watchOverload({ longestLag: () => lag, waiting: () => waiting });
+function watched(looks: readonly { lag?: number; isFull?: boolean }[]): boolean[] {
+  const overload = watchOverload({ longestLag: () => lag, isPoolFull: () => isFull });
   return looks.map((look) => {
     lag = look.lag ?? 0;
-    waiting = look.waiting ?? 0;
+    isFull = look.isFull ?? false;
     overload.look();
     return overload.isOverloaded();
   });
 }
 
 test('a moment of waiting is nothing', () => {
-  expect(watched([{ lag: 900 }, { waiting: 5 }, { waiting: 5 }, {}, { waiting: 1 }])).toEqual(
-    Array(5).fill(false),
-  );
+  const full = { isFull: true };
+  expect(watched([{ lag: 900 }, full, full, {}, full])).toEqual(Array(5).fill(false));
 });
 
 test('a process that kept everybody waiting for a second says so, for five', () => {
@@ -29,7 +28,7 @@ test('a process that kept everybody waiting for a second says so, for five', () 
 });
 
 test('a pool without a free connection for three seconds says so, until it has one', () => {
-  const busy = { waiting: 1 };
+  const busy = { isFull: true };
   expect(watched([busy, busy, busy, busy])).toEqual([false, false, true, true]);
 });
 

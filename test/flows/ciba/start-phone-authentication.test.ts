@@ -2,7 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 
 import { Failure } from '../../../src/domain/failure.ts';
 import { at } from '../../support/sample-authentication.ts';
-import { attemptIdOf, CALL, CIBA, openPolled, PHONE_START } from '../polling/open-polled.ts';
+import {
+  attemptIdOf,
+  BACKEND,
+  CALL,
+  CIBA,
+  DOMAIN,
+  openPolled,
+  PHONE_START,
+} from '../polling/open-polled.ts';
 
 describe('a started phone request', () => {
   test('asks the eID to ring the named person', async () => {
@@ -80,6 +88,28 @@ describe('how often people are rung', () => {
     await expect(startPhoneAuthentication(other)).resolves.toBe('request-7');
     advance(25);
     await expect(startPhoneAuthentication(PHONE_START)).resolves.toBe('request-8');
+  });
+
+  test('is limited for a person over all applications of the tenant: the eleventh start in five minutes is refused', async () => {
+    const { startPhoneAuthentication, advance } = openPolled();
+    const start = (clientId: string, domain = DOMAIN) =>
+      startPhoneAuthentication({
+        ...PHONE_START,
+        domain,
+        application: { ...BACKEND, clientId },
+      });
+    for (let round = 0; round < 5; round += 1) {
+      for (const clientId of ['backend', 'shop']) await start(clientId);
+      advance(55);
+    }
+    const beside = { ...DOMAIN, issuer: 'https://beside.example.com' };
+    await expect(start('bank', beside)).rejects.toMatchObject({
+      code: 'too-many-requests',
+      names: { seconds: 25 },
+    });
+    await expect(start('bank', { ...beside, tenantId: 'tenant-2' })).resolves.toBeDefined();
+    advance(25);
+    await expect(start('bank', beside)).resolves.toBeDefined();
   });
 
   test('does not count for a person while the application has no start left', async () => {

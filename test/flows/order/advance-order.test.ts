@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Authentication } from '../../../src/domain/authentication.ts';
 import { Failure, type FailureCode } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
 import { Unavailable } from '../../../src/domain/unavailable.ts';
+import { lookAt } from '../../../src/flows/order/look-at.ts';
 import type { RenewOrder } from '../../../src/flows/order/replace-order.ts';
-import type { Look } from '../../../src/ports/authentications.ts';
 import { type Between, openFlows } from '../../support/flows.ts';
 import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
@@ -21,13 +20,8 @@ async function withPending(about: Parameters<typeof pendingAuthentication>[0] = 
   const attempt = pendingAuthentication(about, { order: { reference: 'order-1' } });
   await flows.authentications.begin(attempt);
   const advanced = async (renew?: RenewOrder) =>
-    flows.advanceOrder(seen(await flows.latest()), renew);
+    flows.advanceOrder(lookAt(await flows.latest()), renew);
   return { ...flows, attempt, advanced };
-}
-
-/** An attempt as whoever has no turn found it. */
-function seen(attempt: Authentication): Look {
-  return { attempt, turn: undefined };
 }
 
 /** An answer that comes when the test says so. */
@@ -80,7 +74,7 @@ describe('asking the eID', () => {
     const { answer, give } = pendingAnswer<Progress>();
     eid.willCollect(answer);
     advance(2);
-    const callers = Array.from({ length: 25 }, () => advanceOrder(seen(attempt)));
+    const callers = Array.from({ length: 25 }, () => advanceOrder(lookAt(attempt)));
     await settle();
     give(SIGNING);
     const stages = (await Promise.all(callers)).map(({ progress }) =>
@@ -341,7 +335,7 @@ describe('an attempt for one named person', () => {
     await flows.authentications.begin(attempt);
     flows.eid.willCollect(IDENTIFIED);
     flows.advance(2);
-    return { ...flows, answered: await flows.advanceOrder(seen(attempt)) };
+    return { ...flows, answered: await flows.advanceOrder(lookAt(attempt)) };
   };
 
   test('is answered by that person', async () => {
@@ -374,7 +368,7 @@ test('an attempt whose starter died before the order was recorded ends, without 
   const attempt = pendingAuthentication({}, { order: undefined, collectAfter: at(10) });
   await authentications.begin(attempt);
   advance(10);
-  expect((await advanceOrder(seen(attempt))).progress).toEqual({
+  expect((await advanceOrder(lookAt(attempt))).progress).toEqual({
     state: 'ended',
     at: at(10),
     why: 'not-started',
@@ -526,7 +520,7 @@ describe('a final answer while the store is out of reach', () => {
     );
     flows.eid.willCollect(IDENTIFIED);
     flows.advance(2);
-    const advanced = async () => flows.advanceOrder(seen(await flows.latest()));
+    const advanced = async () => flows.advanceOrder(lookAt(await flows.latest()));
     return {
       ...flows,
       advanced,

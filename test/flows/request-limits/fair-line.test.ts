@@ -21,6 +21,7 @@ function line(settings: Partial<FairLineSettings> = {}) {
   return {
     called,
     waiting: one.waiting,
+    isFull: one.isFull,
     async come(name: string, party = name.slice(0, 1)) {
       holders.set(name, await one.enter(party));
       called.push(name);
@@ -64,6 +65,18 @@ test('no party has the last right while there are several: another one need not 
   expect(called).toHaveLength(4);
   await giveUp('a1');
   expect(called.at(-1)).toBe('a3');
+});
+
+test('it is full when somebody waits for a right that another party has', async () => {
+  const { come, giveUp, isFull, waiting } = line({ atOnce: 3 });
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void come(name);
+  expect([waiting(), isFull()]).toEqual([2, false]);
+  await come('b1');
+  expect(isFull()).toBe(false);
+  void come('c1');
+  expect(isFull()).toBe(true);
+  await giveUp('b1');
+  expect([waiting(), isFull()]).toEqual([2, false]);
 });
 
 test('of one party only so many wait; the others find room all the same', async () => {

@@ -52,6 +52,16 @@ describe('I2', () => {
     ]);
   });
 
+  test('a token after the client was told that it had expired', () => {
+    const expired = answer(4, 'poll', { type: 'refused', error: 'expired_token' });
+    expect(broken([...begun, ...approved, ...expired, ...done])).toEqual([
+      'I2 a token although expired',
+    ]);
+    // Of two polls at once either may be told.
+    const meanwhile = answer(4.95, 'poll', { type: 'refused', error: 'expired_token' });
+    expect(broken([...begun, ...approved, ...meanwhile, ...done])).toEqual([]);
+  });
+
   test('a token on its way while the client cancelled is none', () => {
     expect(broken([...begun, ...approved, ...done, person(5.5, 'cancelled')])).toEqual([]);
   });
@@ -265,6 +275,19 @@ describe('I12', () => {
     expect(broken([...faults, ...LOGIN, ...bad])).toEqual([
       'I12 500 while two releases serve',
       'I14 500 to page, and nothing failed',
+    ]);
+  });
+});
+
+describe('I12 too', () => {
+  const faults = [fault(0, 'F27', 'begin'), fault(60, 'F27', 'end')];
+  const hops = (count: number) =>
+    Array.from({ length: count }, (_, at) => answer(7 + at, 'resume', { type: 'ok' })).flat();
+
+  test('a browser that is sent to and fro', () => {
+    expect(broken([...faults, ...LOGIN, ...hops(3)])).toEqual([]);
+    expect(broken([...faults, ...LOGIN, ...hops(4)])).toEqual([
+      'I12 a browser was sent to and fro 4 times',
     ]);
   });
 });

@@ -36,7 +36,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'I2',
-    says: 'no token without the approval of that very login, none after it was declined or cancelled',
+    says: 'no token without the approval of that very login, none after it was declined, cancelled or told to have expired',
     violations: tokenNeedsApproval,
   },
   {
@@ -86,7 +86,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'I12',
-    says: 'two releases serve side by side on one schema',
+    says: 'two releases serve side by side on one schema; no browser goes to and fro between them',
     violations: releasesAgree,
   },
   {

@@ -8,6 +8,8 @@ export interface FaultWindows {
   isStarved(from: number, to: number): boolean;
   /** The longest time without a fault between the two. */
   longestCalm(from: number, to: number): number;
+  /** How long of it lay in no fault and no recovery, altogether. */
+  calm(from: number, to: number): number;
   /** Whether one of this name lay there. */
   has(name: string, from: number, to: number): boolean;
 }
@@ -27,7 +29,9 @@ const BEFORE_MS = 1_000;
 
 /** Attacks and changes of which nobody else may notice anything. */
 const UNFELT: ReadonlySet<string> = new Set([
-  ...['F2', 'F15', 'F18', 'F19', 'F20', 'F26', 'F27', 'F28', 'F29', 'F31', 'F32', 'F35', 'F36'],
+  ...['F2', 'F15', 'F18', 'F19', 'F20', 'F22', 'F26', 'F27', 'F28', 'F29', 'F31', 'F32', 'F35'],
+  // F39 has a world of its own.
+  ...['F36', 'F39'],
 ]);
 
 /** Between two samples of a replica, and how much of that it may wait for a processor. */
@@ -39,16 +43,22 @@ export function faultWindows(events: readonly HistoryEvent[]): FaultWindows {
   const all = windowsIn(events.filter((event) => event.type === 'fault'));
   const busy = starved(events);
   const felt = all
-    .filter(({ name }) => !UNFELT.has(faultClass(name)))
+    .filter(({ name }) => isFelt(name))
     .map(({ name, from, to }) => ({ name, from: from - BEFORE_MS, to: to + RECOVERY_MS }));
   return {
     isDisturbed: (from, to) => felt.some((window) => window.from <= to && window.to >= from),
     isStarved: (from, to) =>
       busy.some((window) => window.from <= to && window.to + RECOVERY_MS >= from),
-    longestCalm: (from, to) => longestGap(felt, from, to),
+    longestCalm: (from, to) => Math.max(...gaps(felt, from, to)),
+    calm: (from, to) => gaps(felt, from, to).reduce((sum, gap) => sum + gap, 0),
     has: (name, from, to) =>
       all.some((one) => faultClass(one.name) === name && one.from <= to && one.to >= from),
   };
+}
+
+/** Whether others may notice a fault of this name; else everything is judged as if nothing failed. */
+export function isFelt(name: string): boolean {
+  return !UNFELT.has(faultClass(name));
 }
 
 /** `F4` of `F4 database restarted`. */
@@ -82,12 +92,13 @@ function windowsIn(events: readonly (FaultEvent & { readonly at: number })[]): r
   return [...windows, ...lasting];
 }
 
-function longestGap(windows: readonly Window[], from: number, to: number): number {
-  let longest = 0;
+/** The times between windows, in their order; some may be 0. */
+function gaps(windows: readonly Window[], from: number, to: number): readonly number[] {
+  const found: number[] = [];
   let calmSince = from;
   for (const window of [...windows].sort((one, other) => one.from - other.from)) {
-    longest = Math.max(longest, Math.min(window.from, to) - calmSince);
+    found.push(Math.max(0, Math.min(window.from, to) - calmSince));
     calmSince = Math.max(calmSince, window.to);
   }
-  return Math.max(longest, to - calmSince);
+  return [...found, Math.max(0, to - calmSince)];
 }

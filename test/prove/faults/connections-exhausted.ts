@@ -1,3 +1,4 @@
+import { eachInTime } from './each-in-time.ts';
 import type { FaultScenario } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 import { pause } from './pause.ts';
@@ -9,10 +10,14 @@ export const connectionsExhausted: FaultScenario = {
   title: 'PostgreSQL gives the service fewer connections than it wants, then none',
   expect:
     'what cannot be served is shed with 503; without any, not ready; all is well once there are some',
-  seconds: 15,
-  async inject({ world, signal, note }) {
-    for (const limit of [4, 0]) {
-      if (signal.aborted) break;
+  seconds: 14,
+  async inject(injection) {
+    const { world, signal, note } = injection;
+    await eachInTime([4, 0], injection, { named: (limit) => `${limit} connections`, make });
+    await limitTo(-1);
+    note(`ready again after ${await untilHealthy(world)} ms`);
+
+    async function make(limit: number): Promise<void> {
       await limitTo(limit);
       world.databaseLine.cut();
       await pause(EACH_MS, signal);
@@ -22,8 +27,6 @@ export const connectionsExhausted: FaultScenario = {
         throw new Error('a replica says that it is ready, and has no connection');
       }
     }
-    await limitTo(-1);
-    note(`ready again after ${await untilHealthy(world)} ms`);
 
     async function limitTo(connections: number): Promise<void> {
       await world.database.sql(`alter role eid_broker connection limit ${connections}`);

@@ -13,7 +13,7 @@ export const databaseFailedOver: FaultScenario = {
   title: 'PostgreSQL dies, and its synchronous standby is promoted',
   expect:
     'nothing that was spent can be spent again; recovery as after a restart. An asynchronous standby may lack the last commits',
-  seconds: 20,
+  seconds: 10,
   async inject({ world, signal, note }) {
     const { database, databaseLine, folder } = world;
     const directory = join(folder, `standby-${Math.round(performance.now())}`);

@@ -1,8 +1,9 @@
+import { eachInTime } from './each-in-time.ts';
 import type { FaultScenario } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 import { pause } from './pause.ts';
 
-const EACH_MS = 6_000;
+const EACH_MS = 5_000;
 const PROBABILITY = 0.05;
 
 export const databaseRefuses: FaultScenario = {
@@ -10,13 +11,17 @@ export const databaseRefuses: FaultScenario = {
   title: 'PostgreSQL is read-only; statements fail by serialization and deadlock',
   expect:
     'no write, no token: 503; a deadlock or a serialization failure is tried again or told as 503',
-  seconds: 20,
-  async inject({ world, random, signal, note }) {
+  seconds: 17,
+  async inject(injection) {
+    const { world, random, signal, note } = injection;
     await setReadOnly('on');
     await pause(EACH_MS, signal);
     await setReadOnly('off');
     note(`read-only: ready again after ${await untilHealthy(world)} ms`);
-    for (const sqlState of ['40001', '40P01']) {
+    await eachInTime(['40001', '40P01'], injection, { named: String, make: failBy });
+    await untilHealthy(world);
+
+    async function failBy(sqlState: string): Promise<void> {
       let failed = 0;
       const stop = world.statements.fail('*', sqlState, () => {
         const isSpoiled = random() < PROBABILITY;
@@ -27,7 +32,6 @@ export const databaseRefuses: FaultScenario = {
       stop();
       note(`${sqlState} for ${failed} statements`);
     }
-    await untilHealthy(world);
 
     /** Holds for sessions that begin after it. */
     async function setReadOnly(value: 'on' | 'off'): Promise<void> {

@@ -1,4 +1,5 @@
 import { shuffle } from './choose.ts';
+import { eachInTime } from './each-in-time.ts';
 import type { FaultScenario } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 import { pause } from './pause.ts';
@@ -10,18 +11,21 @@ export const databaseRestarted: FaultScenario = {
   title: 'PostgreSQL is restarted: at once, away for seconds, with and without a shutdown',
   expect:
     'no process ends; 503 while it is away; ready again within 2 s of its return; every pending login survives',
-  seconds: 24,
-  async inject({ world, random, signal, note }) {
+  seconds: 18,
+  async inject(injection) {
+    const { world, random, signal, note } = injection;
     const outages = (['fast', 'immediate'] as const).flatMap((mode) =>
       [0, AWAY_MS * (0.5 + random())].map((away) => ({ mode, away })),
     );
-    for (const { mode, away } of shuffle(outages, random)) {
-      if (signal.aborted) return;
-      await world.database.stop(mode);
-      await pause(away, signal);
-      await world.database.start();
-      note(`${mode}, ${Math.round(away)} ms: ready again after ${await untilHealthy(world)} ms`);
-      await pause(1_000, signal);
-    }
+    await eachInTime(shuffle(outages, random), injection, {
+      named: ({ mode, away }) => `${mode}, ${Math.round(away)} ms`,
+      async make({ mode, away }) {
+        await world.database.stop(mode);
+        await pause(away, signal);
+        await world.database.start();
+        note(`${mode}, ${Math.round(away)} ms: ready again after ${await untilHealthy(world)} ms`);
+        await pause(1_000, signal);
+      },
+    });
   },
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { choose } from './choose.ts';
+import { eachInTime } from './each-in-time.ts';
 import type { FaultScenario, Injection } from './fault.ts';
 import {
   type HeadlessLogin,
@@ -9,47 +9,75 @@ import {
   startHeadlessLogin,
   type Told,
 } from './headless-login.ts';
+import { type Heard, hasToken, timed } from './heard.ts';
 
-const ROUNDS = 12;
+/** How long after the approval the other comes: in the same moment, when it may win, and when the approval should. */
+const LAGS_MS = [0, 0, 60, 400];
 const POLLS = 12;
 /** The spread of what happens "in the same moment". */
 const SPREAD_MS = 40;
+/** The eID is asked every two seconds. */
+const TURN_MS = 2_100;
+const LATER_POLLS = 8;
+const POLL_EVERY_MS = 1_100;
+
+interface Race {
+  readonly also: 'cancelled' | 'expired';
+  readonly lagMs: number;
+}
+
+const RACES: readonly (readonly Race[])[] = [1, 2].map(() =>
+  LAGS_MS.flatMap((lagMs) => [
+    { also: 'cancelled', lagMs },
+    { also: 'expired', lagMs },
+  ]),
+);
 
 export const decisionsRace: FaultScenario = {
   id: 'F36',
   title:
     'approved, cancelled by the application and expired in the same moment, polled over all replicas',
   expect:
-    'exactly one of them counts: no token after a cancellation that was answered, never two tokens',
-  seconds: 25,
+    'exactly one of them counts: no token once a cancellation was answered or an end was told, never two tokens; an approval that comes first yields one',
+  seconds: 16,
   async inject(injection) {
-    for (let round = 0; round < ROUNDS && !injection.signal.aborted; round += 1) {
-      const also = choose(['cancelled', 'expired'] as const, injection.random);
-      injection.note(`approved and ${also}: ${await race(also, injection)}`);
-    }
+    let tokens = 0;
+    await eachInTime(RACES, injection, {
+      named: (races) => `${races.length} races`,
+      async make(races) {
+        const ends = await Promise.all(races.map((one) => race(one, injection)));
+        for (const [at, { also, lagMs }] of races.entries()) {
+          injection.note(`approved and, ${lagMs} ms later, ${also}: ${ends[at]}`);
+        }
+        tokens += ends.filter((end) => end === 'token').length;
+      },
+    });
+    if (tokens === 0) throw new Error('no approval ever won');
   },
 };
 
-async function race(also: 'cancelled' | 'expired', { world, random }: Injection): Promise<string> {
+async function race({ also, lagMs }: Race, { world, random }: Injection): Promise<string> {
   const login = await startHeadlessLogin(world, personOfOurs(random));
   const order = await login.open();
   const soon = () => sleep(Math.floor(random() * SPREAD_MS));
-  await sleep(2_100);
+  await sleep(TURN_MS);
   const approving = soon()
     .then(() => login.approve(order))
     .catch(() => undefined);
-  const ending = soon().then(() => (also === 'cancelled' ? login.cancel() : expire(login)));
+  if (lagMs > 0) await approving;
+  const ending = soon()
+    .then(() => sleep(lagMs))
+    .then(() => (also === 'cancelled' ? timed(() => login.cancel()) : expire(login)));
   const first = await Promise.all(
-    Array.from({ length: POLLS }, () => soon().then(() => login.poll())),
+    Array.from({ length: POLLS }, () => soon().then(() => timed(() => login.poll()))),
   );
   const [ended] = await Promise.all([ending, approving]);
-  const later = await pollToEnd(login);
-  const tokens = [...first, ...later].filter(hasToken);
-  if (tokens.length > 1) throw new Error(`one request yielded tokens ${tokens.length} times`);
-  const wasCancelled = ended?.status === 200;
-  if (wasCancelled && later.some(hasToken)) throw new Error('a token came after the cancellation');
-  const last = later.at(-1);
-  return tokens.length === 1 ? 'token' : `${last?.error}`;
+  const heard = [...first, ...(await pollToEnd(login))];
+  const cancelled = ended?.status === 200 ? [ended] : [];
+  judge(heard, [...heard.filter(isEnd), ...cancelled]);
+  // Told once; afterwards the request is unknown.
+  const end = heard.find((one) => isEnd(one) && one.error !== 'invalid_grant');
+  return heard.some(hasToken) ? 'token' : `${end?.error ?? 'nothing'}`;
 
   /** Only this attempt runs out of time. */
   async function expire({ id }: HeadlessLogin): Promise<undefined> {
@@ -60,16 +88,26 @@ async function race(also: 'cancelled' | 'expired', { world, random }: Injection)
   }
 }
 
-async function pollToEnd(login: HeadlessLogin): Promise<readonly Told[]> {
-  const told: Told[] = [];
-  for (let tries = 0; tries < 8; tries += 1) {
-    await sleep(1_100);
-    told.push(await login.poll());
-    if (hasToken(told.at(-1)) || told.at(-1)?.error === 'invalid_grant') break;
-  }
-  return told;
+function judge(heard: readonly Heard[], ends: readonly Heard[]): void {
+  const tokens = heard.filter(hasToken);
+  if (tokens.length > 1) throw new Error(`one request yielded tokens ${tokens.length} times`);
+  const late = ends.find(({ at }) => tokens.some(({ asked }) => asked > at));
+  if (late !== undefined) throw new Error(`a token came after ${late.error ?? 'the cancellation'}`);
 }
 
-function hasToken(told: Told | undefined): boolean {
-  return told?.body.id_token !== undefined;
+async function pollToEnd(login: HeadlessLogin): Promise<readonly Heard[]> {
+  const heard: Heard[] = [];
+  for (let tries = 0; tries < LATER_POLLS; tries += 1) {
+    await sleep(POLL_EVERY_MS);
+    const told = await timed(() => login.poll());
+    heard.push(told);
+    if (hasToken(told) || told.error === 'invalid_grant') break;
+  }
+  return heard;
+}
+
+/** What is neither a token nor a reason to ask again. */
+function isEnd({ status, error, body }: Told): boolean {
+  const isToWait = status >= 429 || error === 'authorization_pending' || error === 'slow_down';
+  return !isToWait && body.id_token === undefined;
 }

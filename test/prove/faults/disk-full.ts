@@ -13,7 +13,7 @@ export const diskFull: FaultScenario = {
   title: 'the disk of PostgreSQL is full',
   expect:
     'what cannot be written is 503; no token without its event; all is well once there is room',
-  seconds: 20,
+  seconds: 11,
   async inject({ world, signal, note }) {
     const { database, folder } = world;
     const disk = await moveToSmallDisk(database, folder);

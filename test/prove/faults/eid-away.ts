@@ -1,11 +1,12 @@
 import type { World } from '../world/world.ts';
 import { callsOf } from './calls-of.ts';
 import { shuffle } from './choose.ts';
+import { eachInTime } from './each-in-time.ts';
 import type { FaultScenario, Injection } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 import { pause } from './pause.ts';
 
-const AWAY_MS = 7_000;
+const AWAY_MS = 6_000;
 /** What was on its way arrives. */
 const SETTLING_MS = 500;
 
@@ -14,11 +15,14 @@ export const eidAway: FaultScenario = {
   title: 'the eID refuses connections; its name is unknown; its name is found late',
   expect:
     'logins stay pending, pages say which eID cannot be reached; nobody is denied; the replicas stay ready. Without its name the last addresses hold',
-  seconds: 27,
+  seconds: 21,
   async inject(injection) {
     const { world, random, signal, note } = injection;
-    for (const how of shuffle(['refused', 'unknown', 'slow'] as const, random)) {
-      if (signal.aborted) break;
+    const ways = shuffle(['refused', 'unknown', 'slow'] as const, random);
+    await eachInTime(ways, injection, { named: String, make: beAway });
+    await untilHealthy(world);
+
+    async function beAway(how: 'refused' | 'unknown' | 'slow'): Promise<void> {
       const mend = how === 'refused' ? refuse(world) : await spoilNames(world, how);
       await pause(SETTLING_MS, signal);
       const before = await callsOf(world);
@@ -30,7 +34,6 @@ export const eidAway: FaultScenario = {
       // A name that is not found is not needed: the last addresses hold.
       if (calls > 0 && how === 'refused') throw new Error('the eID was away, and was called');
     }
-    await untilHealthy(world);
   },
 };
 

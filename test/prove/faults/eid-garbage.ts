@@ -1,6 +1,7 @@
 import type { Effect } from '../../../src/simulators/bankid/rp-api/faults.ts';
 import { anyBody } from '../../support/faults.ts';
 import { shuffle } from './choose.ts';
+import { eachInTime } from './each-in-time.ts';
 import { type FaultScenario, NotInjected } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 import { pause } from './pause.ts';
@@ -26,25 +27,29 @@ const ANSWERS: Readonly<Record<string, Effect>> = {
   },
 };
 const TIMES = 8;
-const EACH_MS = 2_000;
+const EACH_MS = 1_500;
 
 export const eidGarbage: FaultScenario = {
   id: 'F13',
   title:
     'the eID answers garbage: truncated, huge, of the wrong type, unknown words; bytes are flipped',
   expect: 'taken for no answer: logins stay pending, nobody is denied, no memory is lost to it',
-  seconds: 26,
+  seconds: 20,
   async inject(injection) {
-    const { world, random, signal, note } = injection;
+    const { world, random, signal, note, unmade } = injection;
     let spoiled = 0;
-    for (const [name, effect] of shuffle(Object.entries(ANSWERS), random)) {
-      if (signal.aborted) break;
-      const fault = { ...spared(effect), times: TIMES, effect };
-      const answers = await spoilAnswers(injection, fault, EACH_MS);
-      note(`${name}: ${answers} answers`);
-      spoiled += answers;
-    }
+    await eachInTime(shuffle(Object.entries(ANSWERS), random), injection, {
+      named: ([name]) => name,
+      async make([name, effect]) {
+        const fault = { ...spared(effect), times: TIMES, effect };
+        const answers = await spoilAnswers(injection, fault, EACH_MS);
+        if (answers === 0) unmade(`${name}: nobody asked the eID meanwhile`);
+        note(`${name}: ${answers} answers`);
+        spoiled += answers;
+      },
+    });
     if (spoiled === 0) throw new NotInjected('nobody asked the eID meanwhile');
+    if (signal.aborted) return unmade('no bytes were flipped');
     const mend = world.eidLine.break({ fault: { kind: 'garbage', afterBytes: 3_000 } });
     await pause(EACH_MS, signal);
     mend();

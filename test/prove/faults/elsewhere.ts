@@ -30,11 +30,11 @@ export const elsewhere: readonly FaultElsewhere[] = [
   {
     id: 'F37',
     title: 'the browser goes back, reloads, closes, is offline',
-    why: 'needs a real browser: `test/browser/full-login.test.ts`, `test/e2e/finishing.test.ts`',
+    why: 'needs a real browser: `test/adapters/http/login/login-browser.test.ts` (reload, back, closed, offline), `test/browser/full-login.test.ts`, `test/e2e/finishing.test.ts`. No test has a slow network, or a page that comes back from the back/forward cache',
   },
   {
     id: 'F38',
     title: 'the app returns to another browser, or cookies are blocked',
-    why: 'needs a real browser: `test/browser`, `test/e2e/same-device.test.ts`',
+    why: 'no matter of load: `test/e2e/same-device.test.ts` (another browser), `test/flows/browser-login/return-to-login.test.ts` (without the cookie). No test has a browser that blocks cookies, or one in private mode',
   },
 ];

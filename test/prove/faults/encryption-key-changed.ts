@@ -7,7 +7,7 @@ export const encryptionKeyChanged: FaultScenario = {
   id: 'F19',
   title: 'the key-encryption key is changed in rolling restarts, in two steps',
   expect: 'logins in flight go on, with their cookies; no request fails',
-  seconds: 45,
+  seconds: 36,
   async inject(injection) {
     const { world, note } = injection;
     const { KEY_ENCRYPTION_KEY: old = '' } = world.variables;

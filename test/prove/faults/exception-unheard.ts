@@ -13,7 +13,7 @@ export const exceptionUnheard: FaultScenario = {
   title: 'a promise that nobody awaited is rejected; an exception is thrown outside of any request',
   expect:
     'logged; the process goes on, or ends so that it is started anew; nothing is told wrongly',
-  seconds: 14,
+  seconds: 6,
   async inject({ world, random, note }) {
     for (const what of ['reject', 'throw'] as const) {
       const replica = choose(world.replicas, random);

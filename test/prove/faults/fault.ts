@@ -9,6 +9,8 @@ export interface Injection {
   readonly signal: AbortSignal;
   /** Tells what happened, for the report. */
   readonly note: (text: string) => void;
+  /** Tells which part of the fault was not made, mostly because the time was over; the report shows it. */
+  readonly unmade: (what: string) => void;
 }
 
 /** A number of the list of faults. */

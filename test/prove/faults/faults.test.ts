@@ -47,13 +47,13 @@ test('a replica is killed only at statements that there are', () => {
   expect(unknown).toEqual([]);
 });
 
-test('a run of ten minutes has time for every fault, or nearly', () => {
+test('a run of ten minutes has time for every fault', () => {
   const seconds = (isAlong: boolean) =>
     SCENARIOS.filter(({ isAlongside = false }) => isAlongside === isAlong).reduce(
       (sum, one) => sum + one.seconds,
       0,
     );
-  expect(seconds(false)).toBeLessThan(780);
+  expect(seconds(false)).toBeLessThan(575);
   expect(seconds(true)).toBeLessThan(600);
 });
 

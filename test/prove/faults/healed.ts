@@ -33,5 +33,7 @@ async function heal(world: World): Promise<void> {
   for (const replica of world.replicas) replica.signal('SIGCONT');
   await reviveAll(world);
   await Promise.all(world.replicas.map((replica) => replica.spoilNames('works')));
+  // One whose clock is wrong is not ready, and would not become so.
+  await Promise.all(world.replicas.map((replica) => replica.skew(0)));
   await untilHealthy(world);
 }

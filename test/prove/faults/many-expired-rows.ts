@@ -9,14 +9,18 @@ const LOOK_EVERY_MS = 5_000;
 const MOST_MS = 180_000;
 const AGAIN_MS = 500;
 const TIDY_MS = 60_000;
+/** The fastest of some looks: a single one may have waited for the machine. */
+const LOOKS = 5;
+const SLOWER_MS = 5;
 
 export const manyExpiredRows: FaultScenario = {
   id: 'F26',
   title: '200,000 rows that have expired, added to those in use',
-  expect: 'looking one up stays as fast; they go in batches, and nobody waits for that',
+  expect:
+    'looking one up stays as fast (by five milliseconds at most), all are gone within three minutes, and nobody waits for that. Not ten million: they are found by an index and go in batches, so that more of them only take longer, and a proof is to fit on a laptop',
   seconds: 90,
   isAlongside: true,
-  async inject({ world, signal, note }) {
+  async inject({ world, signal, note, unmade }) {
     const sql = persistent(world, signal);
     const before = await lookupMs(sql);
     await sql(
@@ -25,7 +29,8 @@ export const manyExpiredRows: FaultScenario = {
        from generate_series(1, ${ROWS}) number`,
       [KIND],
     );
-    note(`one look: ${before} ms before, ${await lookupMs(sql)} ms with them`);
+    const during = await lookupMs(sql);
+    note(`one look: ${before} ms before, ${during} ms with them`);
     let left = ROWS;
     for (let waited = 0; left > 0 && waited < MOST_MS && !signal.aborted; waited += LOOK_EVERY_MS) {
       await pause(LOOK_EVERY_MS, signal);
@@ -39,7 +44,10 @@ export const manyExpiredRows: FaultScenario = {
     await persistent(world, AbortSignal.timeout(TIDY_MS))('delete from artifact where kind = $1', [
       KIND,
     ]);
-    if (left > 0 && !signal.aborted) throw new Error(`${left} expired rows were not purged`);
+    if (during > before + SLOWER_MS) throw new Error(`one look took ${during} ms`);
+    if (left === 0) return;
+    if (!signal.aborted) throw new Error(`${left} expired rows were not purged`);
+    unmade(`the time was over with ${left} rows left`);
   },
 };
 
@@ -58,9 +66,13 @@ function persistent({ database }: World, signal: AbortSignal): Sql {
 }
 
 async function lookupMs(sql: Sql): Promise<number> {
-  const [row] = await sql(
-    `explain (analyze, format json) select payload from artifact where kind = 'Interaction' and id_hash = '\\x00'`,
-  );
-  const plans = (row?.['QUERY PLAN'] ?? []) as readonly { readonly 'Execution Time': number }[];
-  return plans[0]?.['Execution Time'] ?? Number.NaN;
+  const times: number[] = [];
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const [row] = await sql(
+      `explain (analyze, format json) select payload from artifact where kind = 'Interaction' and id_hash = '\\x00'`,
+    );
+    const plans = (row?.['QUERY PLAN'] ?? []) as readonly { readonly 'Execution Time': number }[];
+    times.push(plans[0]?.['Execution Time'] ?? Number.NaN);
+  }
+  return Math.min(...times);
 }

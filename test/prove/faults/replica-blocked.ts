@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { choose } from './choose.ts';
+import { eachInTime } from './each-in-time.ts';
 import type { FaultScenario } from './fault.ts';
 import { untilHealthy } from './healthy.ts';
 
@@ -8,16 +9,21 @@ export const replicaBlocked: FaultScenario = {
   id: 'F24',
   title: "a replica's event loop is blocked for 0.5 to 5 s",
   expect: 'the others serve; it is alive and soon ready again',
-  seconds: 10,
-  async inject({ world, random, signal, note }) {
-    for (const ms of [500, 2_000, 5_000]) {
-      if (signal.aborted) break;
-      const replica = choose(world.replicas, random);
-      replica.sabotage('block', ms);
-      await sleep(ms);
-      if (!(await replica.isAlive()))
-        throw new Error(`${replica.name} was blocked and is not alive`);
-      note(`${replica.name} ${ms} ms: ready again after ${await untilHealthy(world)} ms`);
-    }
+  seconds: 20,
+  async inject(injection) {
+    const { world, random, note } = injection;
+    // The longest first: it tells most.
+    await eachInTime([5_000, 2_000, 500], injection, {
+      named: (ms) => `${ms} ms`,
+      async make(ms) {
+        const replica = choose(world.replicas, random);
+        replica.sabotage('block', ms);
+        await sleep(ms);
+        if (!(await replica.isAlive())) {
+          throw new Error(`${replica.name} was blocked and is not alive`);
+        }
+        note(`${replica.name} ${ms} ms: ready again after ${await untilHealthy(world)} ms`);
+      },
+    });
   },
 };

@@ -4,18 +4,19 @@ import { untilHealthy } from './healthy.ts';
 import { pause } from './pause.ts';
 
 /** Longer than the lease of a turn (10 s). */
-const FROZEN_MS = 20_000;
+const FROZEN_MS = 15_000;
 
 export const replicaFrozen: FaultScenario = {
   id: 'F3',
-  title: 'a replica is frozen for 20 s (SIGSTOP) and goes on where it was',
+  title: 'a replica is frozen for 15 s (SIGSTOP) and goes on where it was',
   expect: 'its leases end, the others work; what it does late counts for nothing',
-  seconds: 24,
-  async inject({ world, random, signal, note }) {
+  seconds: 21,
+  async inject({ world, random, signal, note, unmade }) {
     const replica = choose(world.replicas, random);
     replica.signal('SIGSTOP');
     note(replica.name);
     await pause(FROZEN_MS, signal);
+    if (signal.aborted) unmade('thawed too early');
     replica.signal('SIGCONT');
     note(`ready again after ${await untilHealthy(world)} ms`);
   },

@@ -9,7 +9,7 @@ export const signingKeysRotated: FaultScenario = {
   id: 'F18',
   title: 'the signing keys are rotated by command while logins run',
   expect: 'a key is published before it signs and until what it signed has expired; no login fails',
-  seconds: 15,
+  seconds: 14,
   async inject({ world, signal, note }) {
     const before = await publishedKeys(world);
     await world.run('keys.js', 'prepare');

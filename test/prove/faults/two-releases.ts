@@ -9,14 +9,14 @@ import { type FaultScenario, NotInjected } from './fault.ts';
 import { personOfOurs } from './headless-login.ts';
 import { untilHealthy } from './healthy.ts';
 
-const BESIDE_MS = 12_000;
+const BESIDE_MS = 10_000;
 
 export const twoReleases: FaultScenario = {
   id: 'F27',
   title: 'a replica of the previous release serves beside this one, on the migrated database',
   expect:
     'each serves what the other began; no request fails. Migrations run meanwhile change nothing',
-  seconds: 28,
+  seconds: 23,
   // As an update does: what only this release can do is done once all are updated.
   isFirst: true,
   async inject({ world, random, signal, note }) {

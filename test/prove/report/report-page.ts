@@ -3,6 +3,7 @@ import type { Violation } from '../checker/violation.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { InjectedFault } from '../inject-faults.ts';
 import type { Proof } from '../run.ts';
+import { calmTold, shortenedTold } from './coverage.ts';
 import { escaped } from './escaped.ts';
 import { summarize } from './summarize.ts';
 import { timeline } from './timeline.ts';
@@ -36,7 +37,7 @@ ${events.length} events · ${kindsMade(proof)} · seed ${plan.seed}</p>
 ${timeline(events, faults)}
 <p class="key"><span class="served">■</span> answered <span class="failed">■</span> 5xx, 429 or no answer
 <span class="fault">■</span> a fault</p>
-${busy === undefined ? '' : `<p>${busy}</p>`}
+<p>${[calmTold(proof), busy, shortenedTold(proof)].filter((one) => one !== undefined).join('<br>')}</p>
 <h2>Invariants</h2>
 ${table(['', 'promise', 'violations'], judged.map(invariantRow))}
 ${judged.flatMap((one) => violationsOf(one, events)).join('')}
@@ -94,11 +95,13 @@ function bad(count: number): string {
   return `<td class="bad">${count}</td>`;
 }
 
-function faultRow({ scenario, began, ended, notes, broken, missed }: InjectedFault): string {
+function faultRow({ scenario, began, ended, ...seenOf }: InjectedFault): string {
+  const { notes, broken, missed, unmade } = seenOf;
   const { id, title, expect } = scenario;
   const seen = [
     ...(broken === undefined ? [] : [`<b class="bad">${escaped(broken)}</b>`]),
     ...(missed === undefined ? [] : [`<b class="bad">not injected: ${escaped(missed)}</b>`]),
+    ...unmade.map((what) => `<b>not made in full: ${escaped(what)}</b>`),
     ...notes.map(escaped),
   ];
   return `<td><b>${id}</b></td><td>${escaped(title)}</td><td>${escaped(expect)}</td>

@@ -42,6 +42,8 @@ describe('the verdict', () => {
       began: 1,
       ended: 2,
       notes: [],
+      unmade: [],
+      givenMs: first!.seconds * 1000,
       broken: 'Error: it died',
       missed: undefined,
     };
@@ -53,7 +55,10 @@ describe('the verdict', () => {
 
   test('fails for a fault that cannot be made here only if somebody asked for it', () => {
     const [scenario] = SCENARIOS;
-    const missed = { scenario: scenario!, began: 1, ended: 2, notes: [], broken: undefined };
+    const missed = {
+      ...{ scenario: scenario!, began: 1, ended: 2, givenMs: 60_000 },
+      ...{ notes: [], unmade: [], broken: undefined },
+    };
     const faults = [{ ...missed, missed: 'no mount' }];
     const asIs = { ...proofOf(TAKEN, { scenarios: [scenario!] }), faults };
     const words = `no violations; ${scenario!.id} not injected: no mount`;
@@ -91,6 +96,34 @@ describe('the report', () => {
         ...{ p50: 100, p95: 100, p99: 100, worst: 100 },
       },
     ]);
+  });
+
+  test('tells how much was judged without an excuse, and what was made in part only', () => {
+    const scenario = SCENARIOS.find(({ id }) => id === 'F24')!;
+    const name = `${scenario.id} ${scenario.title}`;
+    const proof = proofOf([
+      { at: 5_000, type: 'sample', replica: 'a', rssMb: 1, sockets: 1 },
+      { at: 21_000, type: 'fault', name, phase: 'begin' },
+      { at: 28_000, type: 'fault', name, phase: 'end' },
+      { at: 29_000, type: 'sample', replica: 'a', rssMb: 1, sockets: 1 },
+      { at: 80_000, type: 'keys', kids: [] },
+    ]);
+    const made = { scenario, began: 21_000, ended: 28_000, notes: [], broken: undefined };
+    const unmade = ['made 2 of 3, without 500 ms'];
+    const told = {
+      ...proof,
+      faults: [{ ...made, givenMs: 8_000, unmade, missed: undefined }],
+    };
+    const calm =
+      'Judged as if nothing failed: 60 of 80 seconds (75 %); the event loops by 1 of 2 samples.';
+    const lines = terminalSummary(told, COMMAND).split('\n');
+    expect(lines[0]).toBe('PROVEN: no violations; made in part: F24');
+    expect(lines).toContain('  F24 not made in full: made 2 of 3, without 500 ms');
+    expect(lines).toContain(calm);
+    expect(lines).toContain(`Shortened, in seconds: F24 8 of ${scenario.seconds}.`);
+    const page = reportPage(told, { command: COMMAND, finishedAt: new Date(0) });
+    expect(page).toContain(`<p>${calm}<br>Shortened`);
+    expect(page).toContain('<b>not made in full: made 2 of 3, without 500 ms</b>');
   });
 
   test('is told in a few lines to a terminal', () => {

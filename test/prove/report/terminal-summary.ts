@@ -1,4 +1,5 @@
 import type { Proof } from '../run.ts';
+import { calmTold, shortenedTold } from './coverage.ts';
 import { summarize } from './summarize.ts';
 import { kindsMade, leftOut, starvation, verdictOf } from './verdict.ts';
 
@@ -26,7 +27,10 @@ export function terminalSummary(proof: Proof, command: string): string {
     ...faults.flatMap(({ scenario, broken }) =>
       broken === undefined ? [] : [`  ${scenario.id} ${scenario.title}: ${broken}`],
     ),
-    ...(busy === undefined ? [] : [busy]),
+    ...faults.flatMap(({ scenario, unmade }) =>
+      unmade.map((what) => `  ${scenario.id} not made in full: ${what}`),
+    ),
+    ...[calmTold(proof), busy, shortenedTold(proof)].filter((one) => one !== undefined),
     ...(leftOut(proof).length > 0 ? [`Not asked for: ${leftOut(proof).join(', ')}`] : []),
     `Again: ${command}`,
   ];

@@ -32,12 +32,14 @@ export function verdictOf({ plan, judged, faults }: Proof): Verdict {
     if (fault === undefined) return [{ id, why: 'the run ended first' }];
     return fault.missed === undefined ? [] : [{ id, why: fault.missed }];
   });
+  const inPart = faults.flatMap(({ scenario, unmade }) => (unmade.length > 0 ? scenario.id : []));
   const isComplete = missing.length === 0 || !plan.wantsEach;
   const isProven = violations === 0 && brokenFaults === 0 && isComplete;
   const found = [
     counted(violations, 'violation'),
     ...(brokenFaults > 0 ? [`${counted(brokenFaults, 'fault')} not survived as expected`] : []),
     ...missing.map(({ id, why }) => `${id} not injected: ${why}`),
+    ...(inPart.length > 0 ? [`made in part: ${inPart.join(', ')}`] : []),
   ];
   return { isProven, violations, brokenFaults, missing, words: found.join('; ') };
 }

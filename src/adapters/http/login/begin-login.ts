@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { Device } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
 import type { LoginView } from '../../../flows/browser-login/login.ts';
+import { lookAt } from '../../../flows/order/look-at.ts';
 import { visitorOf } from '../visitor-of.ts';
 import { browserSecretOf, keepBrowserSecret } from './browser-secret.ts';
 import type { LoginPagesDeps } from './login-pages-deps.ts';
@@ -26,7 +27,7 @@ export async function beginLogin(
     const visitor = { ...visitorOf(ctx), browserSecret: browserSecretOf(ctx, login.id) };
     const { attempt, browserSecret } = await deps.startLogin(login, visitor, device);
     if (browserSecret !== undefined) keepBrowserSecret(ctx, login, browserSecret);
-    return await deps.viewLogin(login, visitor, attempt && { attempt, turn: undefined });
+    return await deps.viewLogin(login, visitor, attempt && lookAt(attempt));
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;
     if (!(error instanceof Failure) || refusal === undefined) throw error;

@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { sendAsset } from './assets.ts';
 import { isOwnPost } from './is-own-post.ts';
 import type { LoginPagesDeps } from './login-pages-deps.ts';
-import type { Errand } from './logins.ts';
+import type { Aim } from './logins.ts';
 import { referenceOf } from './reference-of.ts';
 import { cancelRoute } from './routes/cancel.ts';
 import { leaveRoute } from './routes/leave.ts';
@@ -36,9 +36,9 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   // The router's middleware wants a context that the router itself completes.
   return router.routes() as unknown as Middleware;
 
-  function found(errand: Errand, route: Route): (ctx: Context) => Promise<void> {
+  function found(aim: Aim, route: Route): (ctx: Context) => Promise<void> {
     return async (ctx) => {
-      const login = await logins.find(ctx.req, ctx.res, errand);
+      const login = await logins.find(ctx.req, ctx.res, aim);
       if (login === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
       else await route(ctx, login);
     };

@@ -14,7 +14,7 @@ export interface Logins {
   find(
     request: IncomingMessage,
     response: ServerResponse,
-    errand: Errand,
+    aim: Aim,
   ): Promise<FoundLogin | undefined>;
   /**
    * Ends the login without a person, for good. Answers the path on our origin where the browser goes next; undefined
@@ -25,10 +25,12 @@ export interface Logins {
     response: ServerResponse,
     why: Ending | StartTrouble,
   ): Promise<string | undefined>;
+  /** The same with a person; whoever leads the browser on by itself need not wait for it. */
+  finish(request: IncomingMessage, response: ServerResponse): Promise<string | undefined>;
 }
 
 /** What a request is about: to see how the login stands, or to do something with it. */
-export type Errand = 'view' | 'act';
+export type Aim = 'view' | 'act';
 
 /** A login that waits for its person. */
 export interface FoundLogin {

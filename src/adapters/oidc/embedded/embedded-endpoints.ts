@@ -5,7 +5,7 @@ import type { LoginView } from '../../../flows/browser-login/login.ts';
 import { judgeOrigin } from '../cross-origin/judge-origin.ts';
 import { EMBEDDED } from '../endpoints.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
-import type { Errand, FoundLogin } from '../logins/logins.ts';
+import type { Aim, FoundLogin } from '../logins/logins.ts';
 import type { EmbeddedDeps } from './embedded-deps.ts';
 import { takeUp } from './take-up.ts';
 import { tellRefusal } from './tell-refusal.ts';
@@ -26,15 +26,13 @@ const START_FAILED = 'startFailed';
  */
 export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {
   return async (ctx, next) => {
-    const [, at = '', secret = '', errand = ''] = PATH.exec(ctx.path) ?? [];
-    if (errand === '' || !['GET', 'POST'].includes(ctx.method)) return next();
-    const found = await loginOf(ctx, secret, {
-      ...deps,
-      errand: errand === 'cancel' ? 'act' : 'view',
-    });
+    const [, at = '', secret = '', does = ''] = PATH.exec(ctx.path) ?? [];
+    if (does === '' || !['GET', 'POST'].includes(ctx.method)) return next();
+    const aim = does === 'cancel' ? 'act' : 'view';
+    const found = await loginOf(ctx, secret, { ...deps, aim });
     if (found === undefined) return undefined;
-    if (errand === 'poll') return poll(ctx, found, { ...deps, at });
-    if (errand === 'cancel') return cancel(ctx, found, deps);
+    if (does === 'poll') return poll(ctx, found, { ...deps, at });
+    if (does === 'cancel') return cancel(ctx, found, deps);
     return complete(ctx, next, { ...deps, found });
   };
 }
@@ -43,7 +41,7 @@ export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {
 async function loginOf(
   ctx: Context,
   secret: string,
-  deps: EmbeddedDeps & { readonly errand: Errand },
+  deps: EmbeddedDeps & { readonly aim: Aim },
 ): Promise<FoundLogin | undefined> {
   const { domain, configuration, keptLogins, log } = deps;
   const kept = await keptLogins.find(secret);

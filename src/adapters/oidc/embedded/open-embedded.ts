@@ -3,6 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { Failure } from '../../../domain/failure.ts';
 import type { WaitingView } from '../../../flows/browser-login/login.ts';
+import { lookAt } from '../../../flows/order/look-at.ts';
 import { isForScript } from '../answers/json-answer.ts';
 import { EMBEDDED, ENDPOINTS } from '../endpoints.ts';
 import type { EmbeddedDeps } from './embedded-deps.ts';
@@ -37,12 +38,11 @@ export function openEmbedded(deps: EmbeddedDeps): Middleware {
 }
 
 async function open(ctx: Context, kept: KeptLogin, deps: EmbeddedDeps): Promise<object> {
-  const found = await takeUp(ctx, kept, { logins: deps.logins, errand: 'act' });
+  const found = await takeUp(ctx, kept, { logins: deps.logins, aim: 'act' });
   if (found === undefined) throw new Error(`login ${kept.id} is not there right after it began`);
   const visitor = visitorOf(ctx);
   const attempt = await deps.startEmbeddedLogin(found.login, visitor);
-  const look = attempt && { attempt, turn: undefined };
-  const view = await deps.viewLogin(found.login, visitor, look);
+  const view = await deps.viewLogin(found.login, visitor, attempt && lookAt(attempt));
   if (view.step !== 'waiting') throw new Failure('eid-unavailable', { detail: view.step });
   const at = `${deps.domain.issuer}${EMBEDDED}/${await deps.keptLogins.keep(kept)}`;
   const urls = {

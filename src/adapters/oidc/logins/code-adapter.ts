@@ -36,7 +36,7 @@ export function codeAdapter(deps: Deps): Adapter {
 
     async consume(id) {
       const { ctx } = Provider;
-      if (ctx === undefined) return codes.consume(id);
+      if (ctx === undefined) throw new Error('a code is used up for nothing');
       exchanges.begin(ctx.req, exchangeOf({ kind, id }, deps));
     },
   };

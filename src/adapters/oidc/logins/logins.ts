@@ -29,7 +29,7 @@ interface Deps {
 }
 
 /** To see how a login stands, or to do something with it. */
-export type Errand = 'view' | 'act';
+export type Aim = 'view' | 'act';
 
 /** A login that waits for its person. */
 export interface FoundLogin {
@@ -43,7 +43,7 @@ export interface FoundLogin {
 /** The logins that wait for their persons, as the browser's cookie names them. */
 export interface Logins {
   /** The login of this browser's cookie and this URL. Undefined when there is none. */
-  find(req: IncomingMessage, res: ServerResponse, errand: Errand): Promise<FoundLogin | undefined>;
+  find(req: IncomingMessage, res: ServerResponse, aim: Aim): Promise<FoundLogin | undefined>;
   /**
    * Ends the login without a person, for good; answers the path on our origin where the browser goes on. Undefined
    * when it is over already. With a person it has ended as soon as its attempt says so.
@@ -53,17 +53,22 @@ export interface Logins {
     res: ServerResponse,
     why: Ending | StartTrouble,
   ): Promise<string | undefined>;
+  /**
+   * Stores that the login ended with a person, for a replica of the previous release that may get the browser's next
+   * request: it reads nothing from the attempt, and would send the browser back. Answers as `end`.
+   */
+  finish(req: IncomingMessage, res: ServerResponse): Promise<string | undefined>;
 }
 
 /** The library's interactions as logins. */
 export function logins(deps: Deps): Logins {
   const { provider, domain, configuration, currentLogins, clock } = deps;
-  return { find, end };
+  return { find, end, finish };
 
-  async function find(req: IncomingMessage, res: ServerResponse, errand: Errand) {
+  async function find(req: IncomingMessage, res: ServerResponse, aim: Aim) {
     const id = loginIdOf(req, res);
     if (id === undefined || loginIdIn(req.url) !== id) return undefined;
-    const current = await currentLogins.find(id, errand === 'view' ? asking() : undefined);
+    const current = await currentLogins.find(id, aim === 'view' ? asking() : undefined);
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
     const login = loginIn(id, interaction.params as Params);
@@ -94,23 +99,36 @@ export function logins(deps: Deps): Logins {
     return intentOf(hintOf(params), { acr, door: 'browser', now: clock() });
   }
 
-  /** Reads it once more: it may have ended since it was found, and what has been given away must not come back. */
   async function end(req: IncomingMessage, res: ServerResponse, why: Ending | StartTrouble) {
+    const ending = await readAgain(req, res);
+    if (ending === undefined) return undefined;
+    const { interaction, attempt, onwards } = ending;
+    // Who cancelled stays cancelled, whatever another tab finds out later.
+    if (interaction.result?.error !== undefined) return onwards;
+    // The attempt is named for our log: there is none when the eID would not start.
+    const eid = attempt && { authenticationId: attempt.id };
+    interaction.result = { ...oauthErrorOf(why), eid };
+    await interaction.persist();
+    return onwards;
+  }
+
+  async function finish(req: IncomingMessage, res: ServerResponse) {
+    const ending = await readAgain(req, res);
+    if (ending === undefined) return undefined;
+    const { interaction, attempt, onwards } = ending;
+    // A result that was taken, by a cancel too, is not the login's any more.
+    if (attempt?.handedOutAt === undefined) await interaction.persist();
+    return onwards;
+  }
+
+  /** It may have ended since it was found, and what has been given away must not come back. */
+  async function readAgain(req: IncomingMessage, res: ServerResponse) {
     const id = loginIdOf(req, res);
     const current = id === undefined ? undefined : await currentLogins.find(id);
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
-    const onwards = pathOf(interaction.returnTo);
-    // Who cancelled stays cancelled, whatever another tab finds out later.
-    if (interaction.result?.error !== undefined) return onwards;
     const attempt = current?.look?.attempt;
-    // The attempt is named for our log: there is none when the eID would not start.
-    interaction.result = {
-      ...oauthErrorOf(why),
-      eid: attempt && { authenticationId: attempt.id },
-    };
-    await interaction.persist();
-    return onwards;
+    return { interaction, attempt, onwards: pathOf(interaction.returnTo) };
   }
 
   /** What the library set when the login began, and signed. */

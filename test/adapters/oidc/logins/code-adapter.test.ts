@@ -172,6 +172,13 @@ test('whoever is second gets no token', async () => {
   });
 });
 
+test('a code is used up by a request alone', async () => {
+  await storeCode('code-1');
+  const consumed = adapterOf('AuthorizationCode').consume('code-1');
+  await expect(consumed).rejects.toThrow('a code is used up for nothing');
+  expect(await isUsed('code-1')).toBe(false);
+});
+
 test('a code that comes again takes the tokens back that it was given for', async () => {
   await storeCode('code-1');
   const { body } = await redeemCode('code-1');

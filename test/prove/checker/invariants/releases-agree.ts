@@ -1,8 +1,18 @@
-import type { History } from '../read-history.ts';
+import type { Exchange, History, LoginHistory } from '../read-history.ts';
 import type { Violation } from '../violation.ts';
 
-/** I12: while two releases serve on one schema, and while it is migrated, every request is served. */
-export function releasesAgree({ answers, faults }: History): readonly Violation[] {
+/** From the page to where the login goes on, and to the application: more is to and fro. */
+const MOST_HOPS = 3;
+
+/**
+ * I12: while two releases serve on one schema, and while it is migrated, every request is served, and no browser is sent
+ * to and fro between the page of one and the way on of the other.
+ */
+export function releasesAgree(history: History): readonly Violation[] {
+  return [...failures(history), ...history.logins.flatMap((login) => loops(login, history))];
+}
+
+function failures({ answers, faults }: History): readonly Violation[] {
   return answers
     .filter(({ type, status = 0 }) => type === 'failed' && status >= 500)
     .filter(({ asked, at }) => faults.has('F27', asked, at))
@@ -12,4 +22,17 @@ export function releasesAgree({ answers, faults }: History): readonly Violation[
       login: answer.login,
       events: [answer],
     }));
+}
+
+function loops({ login, answers }: LoginHistory, { faults }: History): readonly Violation[] {
+  const hops = answers.filter(
+    (answer) => isHop(answer) && faults.has('F27', answer.asked, answer.at),
+  );
+  if (hops.length <= MOST_HOPS) return [];
+  return [{ what: `a browser was sent to and fro ${hops.length} times`, login, events: hops }];
+}
+
+/** Neither refused nor led to the application. */
+function isHop({ operation, type, stage, by }: Exchange): boolean {
+  return operation === 'resume' && type === 'ok' && stage === undefined && by !== 'attacker';
 }

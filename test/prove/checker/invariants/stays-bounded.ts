@@ -17,23 +17,31 @@ const CALM_SAMPLES = 12;
 const QUEUED_MS = 250;
 
 /** I9: no replica ends by itself; memory, sockets and the event loop's delay stay within bounds; rows that have had their time are gone. */
-export function staysBounded({ events, faults }: History, facts: Facts): readonly Violation[] {
-  const samples = events.filter((event) => event.type === 'sample');
+export function staysBounded(history: History, facts: Facts): readonly Violation[] {
+  const samples = samplesIn(history);
   const replicas = [...new Set(samples.map(({ replica }) => replica))];
   const byReplica = replicas.map((name) => samples.filter(({ replica }) => replica === name));
   return [
     ...facts.deaths.map((what) => ({ what, events: [] })),
     ...byReplica.flatMap((of) => [...growing(of), ...crowded(of)]),
-    ...slow(samples.filter(isCalm)),
+    ...slow(calmSamples(history)),
     ...Object.entries(facts.overdueRows)
       .filter(([, rows]) => rows > 0)
       .map(([table, rows]) => ({ what: `${table} keeps ${rows} rows too long`, events: [] })),
   ];
+}
 
-  /** Nothing failed, and the machine had a processor to give. */
-  function isCalm({ at, queuedMs = 0 }: Sample): boolean {
-    return queuedMs < QUEUED_MS && !faults.isDisturbed(at - SAMPLED_MS, at);
-  }
+/** What was measured of the replicas. */
+export function samplesIn({ events }: Pick<History, 'events'>): readonly Sample[] {
+  return events.filter((event) => event.type === 'sample');
+}
+
+/** By these event loops are judged: nothing failed, and the machine had a processor to give. */
+export function calmSamples(history: Pick<History, 'events' | 'faults'>): readonly Sample[] {
+  return samplesIn(history).filter(
+    ({ at, queuedMs = 0 }) =>
+      queuedMs < QUEUED_MS && !history.faults.isDisturbed(at - SAMPLED_MS, at),
+  );
 }
 
 /** The last quarter of its life beside the second one. */

@@ -1,7 +1,10 @@
 import type { History, LoginHistory } from '../read-history.ts';
 import type { Violation } from '../violation.ts';
 
-/** I2: no token without the person's approval of that very login, and none once it was declined or cancelled. */
+/**
+ * I2: no token without the person's approval of that very login, and none once it was declined or cancelled, or its
+ * client was told that it had expired.
+ */
 export function tokenNeedsApproval({ logins }: History): readonly Violation[] {
   return logins.flatMap(judge);
 }
@@ -15,6 +18,12 @@ function judge({ login, person, outcomes, answers }: LoginHistory): readonly Vio
     const approval = person.find(({ did, at }) => did === 'approving' && at <= outcome.at);
     const events = [...person, ...(given === undefined ? [] : [given]), outcome];
     if (approval === undefined) return [{ what: 'a token without approval', login, events }];
+    const expired = answers.find(
+      ({ error, at }) => error === 'expired_token' && at <= (given?.asked ?? outcome.at),
+    );
+    if (expired !== undefined) {
+      return [{ what: 'a token although expired', login, events: [expired, ...events] }];
+    }
     const last = before.findLast(({ did }) => ENDINGS.includes(did));
     if (last === undefined || last.at < approval.at) return [];
     return [{ what: `a token although ${last.did}`, login, events }];

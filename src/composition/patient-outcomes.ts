@@ -1,0 +1,30 @@
+import type { Authentication } from '../domain/authentication.ts';
+import type { Authentications, Turn } from '../ports/authentications.ts';
+import type { PresentRequests } from '../ports/present-requests.ts';
+
+/**
+ * The same attempts; what the eID says once is stored however long the request in which it is heard has waited: a final
+ * answer, and the order that takes the place of one which ended. They stand in their tenant's line as everything of it
+ * does, but for nobody whose time could be over.
+ */
+export function patientOutcomes(
+  authentications: Authentications,
+  requests: Pick<PresentRequests, 'run'>,
+): Authentications {
+  return {
+    ...authentications,
+    recordOutcome: (turn, outcome) =>
+      patiently(turn, () => authentications.recordOutcome(turn, outcome)),
+    recordPending(turn, learned) {
+      const record = () => authentications.recordPending(turn, learned);
+      return learned.order === undefined ? record() : patiently(turn, record);
+    },
+  };
+
+  function patiently(
+    { attempt }: Turn,
+    record: () => Promise<Authentication | undefined>,
+  ): Promise<Authentication | undefined> {
+    return requests.run({ tenantId: attempt.tenantId, isAnswered: () => true }, record);
+  }
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { pgContentStore } from '../../src/adapters/postgres/content-store.ts';
+import { unmeasured } from '../../src/adapters/postgres/measured-statements.ts';
+import { openPool } from '../../src/adapters/postgres/pool.ts';
+import { systemPresentRequests } from '../../src/adapters/system/present-requests.ts';
+import { silentLog } from '../../src/adapters/system/silent-log.ts';
+import { systemStopwatch } from '../../src/adapters/system/stopwatch.ts';
+import { contentForAll } from '../../src/composition/content-for-all.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('a tenant whose line is full holds up nobody who looks for new content, itself included', async () => {
+  const requests = systemPresentRequests();
+  const serving = { requests, stopwatch: systemStopwatch, measure: unmeasured };
+  const pool = openPool({ url: database.url, size: 2 }, silentLog, serving);
+  const contentStore = pgContentStore(pool);
+  const content = contentForAll(contentStore, requests);
+  const request = { tenantId: 'many', isAnswered: () => true };
+  const ofMany = <Answer>(work: () => Answer) => requests.run(request, work);
+
+  const held = await ofMany(() => pool.connect());
+  const waiting = Array.from({ length: 50 }, () => ofMany(() => pool.query('select 1')));
+  await expect(ofMany(contentStore.revision)).rejects.toThrow(
+    'too many wait for a connection to the database',
+  );
+  expect(await ofMany(content.revision)).toBe(0);
+  expect(await ofMany(content.read)).toEqual({ revision: 0, tenants: [] });
+
+  held.release();
+  await Promise.all(waiting);
+  await pool.end();
+});
+
+test('it is read in the time of no request', async () => {
+  const requests = systemPresentRequests();
+  const stored = {
+    revision: async () => (requests.current() === undefined ? 1 : 0),
+    read: async () => ({ revision: requests.current() === undefined ? 1 : 0, tenants: [] }),
+    change: () => Promise.reject(new Error('not a part of this test')),
+  };
+  const content = contentForAll(stored, requests);
+  const request = { tenantId: 'many', isAnswered: () => false };
+  await requests.run(request, async () => {
+    expect(await content.revision()).toBe(1);
+    expect((await content.read()).revision).toBe(1);
+    expect(requests.current()).toBe(request);
+  });
+});

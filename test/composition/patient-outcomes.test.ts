@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type pg from 'pg';
+
+import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
+import { unmeasured } from '../../src/adapters/postgres/measured-statements.ts';
+import { openPool } from '../../src/adapters/postgres/pool.ts';
+import { systemPresentRequests } from '../../src/adapters/system/present-requests.ts';
+import { silentLog } from '../../src/adapters/system/silent-log.ts';
+import { patientOutcomes } from '../../src/composition/patient-outcomes.ts';
+import type { Authentications } from '../../src/ports/authentications.ts';
+import type { PresentRequest } from '../../src/ports/present-requests.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testVault } from '../support/pg-replicas.ts';
+import { at, PERSON, pendingAuthentication, turnAbout } from '../support/sample-authentication.ts';
+
+const OVER = 'the database did not answer in the time of the request';
+const IDENTIFIED = { state: 'identified', at: at(1), identity: PERSON } as const;
+const PENDING = { stage: 'identification', hint: '', collectAfter: at(4) } as const;
+const RENEWED = { reference: 'order-2' };
+
+const requests = systemPresentRequests();
+let seconds = 0;
+const stopwatch = () => {
+  const since = seconds;
+  return () => seconds - since;
+};
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const serving = { requests, stopwatch, measure: unmeasured };
+  pool = openPool({ url: database.url, size: 2 }, silentLog, serving);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+let stored: Authentications;
+let authentications: Authentications;
+let asked: (PresentRequest | undefined)[];
+beforeEach(() => {
+  asked = [];
+  stored = pgAuthentications({ pool, vault: testVault });
+  const watched: Authentications = {
+    ...stored,
+    recordOutcome(turn, outcome) {
+      asked.push(requests.current());
+      return stored.recordOutcome(turn, outcome);
+    },
+    recordPending(turn, learned) {
+      asked.push(requests.current());
+      return stored.recordPending(turn, learned);
+    },
+  };
+  authentications = patientOutcomes(watched, requests);
+});
+
+/** A turn, and a request of its tenant that has waited for as long as it may. */
+async function waitedFor(id: string) {
+  const attempt = pendingAuthentication({ id, loginId: undefined });
+  await stored.begin(attempt);
+  const request: PresentRequest = { tenantId: 'tenant', isAnswered: () => false };
+  const inRequest = <Answer>(work: () => Answer) => requests.run(request, work);
+  const waits = inRequest(() => pool.query('select 1'));
+  seconds += 3;
+  await waits;
+  return { turn: turnAbout(attempt), request, inRequest };
+}
+
+test('a final answer is stored when the time of the request is over', async () => {
+  const { turn, inRequest } = await waitedFor('a-1');
+  await expect(inRequest(() => stored.recordOutcome(turn, IDENTIFIED))).rejects.toThrow(OVER);
+  const settled = await inRequest(() => authentications.recordOutcome(turn, IDENTIFIED));
+  expect(settled?.progress).toEqual(IDENTIFIED);
+});
+
+test.each([
+  ['the next order', RENEWED],
+  ['that there is to be one', 'gone'],
+] as const)('so is %s', async (what, order) => {
+  const { turn, inRequest } = await waitedFor(`b-${what}`);
+  const learned = { ...PENDING, order };
+  await expect(inRequest(() => stored.recordPending(turn, learned))).rejects.toThrow(OVER);
+  const recorded = await inRequest(() => authentications.recordPending(turn, learned));
+  expect(recorded?.progress).toMatchObject({ order: order === 'gone' ? undefined : order });
+});
+
+test('they wait in the line of their tenant, and what follows is done for the request again', async () => {
+  const { turn, request, inRequest } = await waitedFor('c-1');
+  await inRequest(async () => {
+    await authentications.recordPending(turn, { ...PENDING, order: RENEWED });
+    await authentications.recordOutcome(turn, IDENTIFIED);
+    expect(requests.current()).toBe(request);
+  });
+  expect(asked.map((one) => [one?.tenantId, one?.isAnswered()])).toEqual([
+    ['tenant', true],
+    ['tenant', true],
+  ]);
+});
+
+test('what the eID can be asked again is not worth more than the request', async () => {
+  const { turn, request, inRequest } = await waitedFor('d-1');
+  const learned = { ...PENDING, order: undefined };
+  const recorded = inRequest(() => authentications.recordPending(turn, learned));
+  await expect(recorded).rejects.toThrow(OVER);
+  expect(asked).toEqual([request]);
+});

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/demo/embedded-postgres/start-embedded-postgres.ts';
+import { type Broker, startBroker } from '../support/broker.ts';
+import { logIn } from '../support/log-in.ts';
+import { TOLVAN } from '../support/phone.ts';
+import { basic, codeFields, postToken, userinfo } from '../support/token-endpoint.ts';
+
+const REDIRECT_URI = 'http://localhost:9999/cb';
+const REQUEST = {
+  client_id: 'demo-web',
+  redirect_uri: REDIRECT_URI,
+  response_type: 'code',
+  scope: 'openid',
+  nonce: 'a-nonce-that-nobody-logs',
+  login_hint: `sub:ssn:${TOLVAN} message:SGVqIGFsbGlob3BhIQ==`,
+};
+/** An operator who looks for slow statements, and forgets to turn off what each of them was given. */
+const TALKATIVE = {
+  log_min_duration_statement: '0',
+  log_parameter_max_length: '-1',
+  log_parameter_max_length_on_error: '-1',
+};
+
+const lines: string[] = [];
+let folder: string;
+let server: EmbeddedPostgres;
+let broker: Broker;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'database-log-'));
+  const log = (line: string) => void lines.push(line);
+  const directory = join(folder, 'postgres');
+  server = await startEmbeddedPostgres({ directory, durable: false, settings: TALKATIVE, log });
+  await migrate(server.url);
+  broker = await startBroker(undefined, { database: { url: server.url, drop: server.stop } });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('the log of a database that tells everything tells no person, code, token or secret', async () => {
+  // With the service its database ends, and has said everything.
+  await useEverything().finally(broker.close);
+  const told = lines.join('\n');
+  expect(told).toMatch(/parameters: \$1 = '/i);
+  expect(told).toContain("$1 = 'so it is'");
+  broker.canaries.assertAbsent(told, "the database server's log");
+});
+
+async function useEverything(): Promise<void> {
+  const arrival = await logIn(broker, REQUEST);
+  const fields = codeFields(arrival.searchParams.get('code') ?? '', REDIRECT_URI);
+  const web = basic('demo-web', 'demo-web-secret');
+  const { body } = await postToken(broker, fields, web);
+  expect((await userinfo(broker, String(body.access_token))).status).toBe(200);
+  expect((await postToken(broker, fields, web)).status).toBe(400);
+  const failing = broker.sql('select 1 / (length($1::text) - 8)', ['so it is']);
+  await expect(failing).rejects.toThrow('division by zero');
+}
