@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
@@ -14,6 +16,6 @@ export default {
   // A limit for what hangs, not a measure: a busy machine is slow.
   testTimeout: 90_000,
   testSequencer: '<rootDir>/test/slow-first.config.mjs',
-  // Half of the tests wait for a browser, a database or a second to pass.
-  maxWorkers: '100%',
+  // Half of the tests wait for a browser, a database or a second to pass: there is work for one more than there are cores.
+  maxWorkers: availableParallelism() + 1,
 };
