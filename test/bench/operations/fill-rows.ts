@@ -12,10 +12,10 @@ const STORED = `insert into authentication ${ATTEMPT}
     encode(sha256(('login' || n)::bytea), 'hex'), 'urn:grn:authn:se:bankid', 'ended', null, 'expired', now(),
     now(), now(), ${NEVER}
   from generate_series($1::int, $2::int) n`;
-/** With their places in the chain: else the replicas would seal all of them while something else is measured. */
+/** With their places in a chain of their own: else the replicas would seal all of them while logins are measured. */
 const EVENTS = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, door, kind, acr,
     outcome, at, position)
-  select encode(sha256(n::text::bytea), 'hex'), 'bench', 'http://bench.localhost', 'web', 'browser', 'authentication',
+  select encode(sha256(n::text::bytea), 'hex'), 'filled', 'http://filled.localhost', 'web', 'browser', 'authentication',
     'urn:grn:authn:se:bankid', 'expired', now(), n
   from generate_series($1::int, $2::int) n`;
 const ARTIFACTS = `insert into artifact (kind, id_hash, grant_id, payload, expires_at)
