@@ -21,20 +21,21 @@ authenticationsContract(
   })),
 );
 
+let database: TestDatabase;
+let pool: pg.Pool;
+let store: Authentications;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openTestPool(database);
+  store = pgAuthentications({ pool, vault: testVault });
+});
+beforeEach(() => pool.query('truncate authentication, authentication_event'));
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
 describe('what lies in the table', () => {
-  let database: TestDatabase;
-  let pool: pg.Pool;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = openTestPool(database);
-  });
-  beforeEach(() => pool.query('truncate authentication, authentication_event'));
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
-  });
-
   async function rawRow(): Promise<Record<string, unknown>> {
     const { rows } = await pool.query('select * from authentication');
     expect(rows).toHaveLength(1);
@@ -171,22 +172,8 @@ describe('a row that cannot be', () => {
 describe('callers who wait for the same row', () => {
   const LOCK = 'select from authentication for update';
   const IDENTIFIED = { state: 'identified', at: at(5), identity: PERSON } as const;
-  let database: TestDatabase;
-  let pool: pg.Pool;
-  let store: Authentications;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = openTestPool(database);
-    store = pgAuthentications({ pool, vault: testVault });
-  });
   beforeEach(async () => {
-    await pool.query('truncate authentication, authentication_event');
     await store.begin(pendingAuthentication());
-  });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
   });
 
   const poll = () =>
@@ -262,23 +249,9 @@ describe('callers who wait for the same row', () => {
 });
 
 describe('a poll', () => {
-  let database: TestDatabase;
-  let pool: pg.Pool;
-  let store: Authentications;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = openTestPool(database);
-    store = pgAuthentications({ pool, vault: testVault });
-  });
   beforeEach(async () => {
-    await pool.query('truncate authentication, authentication_event');
     await store.begin(pendingAuthentication({}, { collectAfter: at(20) }));
     await pollAt(10);
-  });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
   });
 
   const pollAt = (seconds: number, clientId = 'shop') =>
