@@ -1,10 +1,13 @@
-// tsc emits only what it compiles; the files a browser gets as they are follow it into dist/.
+// tsc emits only what it compiles; every other file of a program follows it into its dist/.
 import { cpSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
-for (const entry of readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })) {
-  if (!entry.isDirectory() || entry.name !== 'assets') continue;
-  const from = join(entry.parentPath, entry.name);
-  cpSync(from, join(root, 'dist', relative(join(root, 'src'), from)), { recursive: true });
+const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name));
+
+for (const folder of ['.', ...packages]) {
+  cpSync(join(root, folder, 'src'), join(root, folder, 'dist'), {
+    recursive: true,
+    filter: (path) => !/\.(?:ts|md)$/.test(path),
+  });
 }

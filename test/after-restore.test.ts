@@ -1,12 +1,11 @@
+import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { pgArtifacts } from '../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../src/adapters/postgres/authentications.ts';
 import { pgRestoration } from '../src/adapters/postgres/restoration.ts';
 import { type EventLog, openEventLog } from './support/event-log.ts';
 import { testVault } from './support/pg-replicas.ts';
 import { linesOf, runEntry } from './support/run-entry.ts';
-import { at, pendingAuthentication } from './support/sample-authentication.ts';
 
 const KEY = Buffer.alloc(32, 3).toString('base64url');
 

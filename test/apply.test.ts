@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
+import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-
-import { openPki } from '../src/simulators/bankid/pki/pki-files.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { linesOf, runEntry } from './support/run-entry.ts';
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +12,8 @@ import {
 } from './support/source-facts.ts';
 
 const ROOT = fileURLToPath(new URL('../src', import.meta.url));
+const PACKAGES_ROOT = fileURLToPath(new URL('../packages', import.meta.url));
+const NAMES = readdirSync(PACKAGES_ROOT);
 const FILES = filesBelow(ROOT);
 const FACTS = FILES.filter((file) => file.endsWith('.ts')).map((file) => sourceFactsOf(ROOT, file));
 const IMPORTS = FACTS.flatMap(({ imports }) => imports);
@@ -44,12 +46,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'config/': ['domain/', 'ports/', 'yup', 'yaml', 'node:'],
   'adapters/': ['domain/', 'ports/', 'flows/', 'node:', 'packages'],
   'composition/': ['domain/', 'ports/', 'flows/', 'management/', 'config/', 'adapters/'],
-  'simulators/': ['node:', 'packages'],
-  'demo/': [
-    ...['serve.ts', 'apply-file.ts', 'fault-text.ts'],
-    ...['simulators/', 'config/', 'management/', 'adapters/', 'ports/'],
-    ...['node:', 'packages'],
-  ],
 };
 
 /**
@@ -78,10 +74,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': [OIDC],
   pg: ['adapters/postgres/'],
   knex: ['adapters/postgres/'],
-  koa: ['adapters/http/', 'adapters/oidc/', 'simulators/', 'demo/'],
-  '@koa/router': ['adapters/http/', 'simulators/', 'demo/'],
+  koa: ['adapters/http/', 'adapters/oidc/'],
+  '@koa/router': ['adapters/http/'],
   'proxy-addr': ['adapters/http/'],
-  'lean-qr': ['adapters/http/', 'demo/'],
+  'lean-qr': ['adapters/http/'],
   jose: ['adapters/oidc/', 'adapters/eid/', 'adapters/key-sets/', 'adapters/system/'],
   cockatiel: ['adapters/eid/'],
   undici: ['adapters/eid/', 'adapters/outbound/'],
@@ -93,24 +89,15 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/resources': ['adapters/telemetry/tracing/'],
   '@opentelemetry/sdk-trace-node': ['adapters/telemetry/tracing/'],
   '@opentelemetry/exporter-trace-otlp-http': ['adapters/telemetry/tracing/'],
-  'openid-client': ['demo/'],
+  '@eid-broker/evidence': ['adapters/eid/'],
 };
 
 /** Where time, randomness, environment and network may be reached for; elsewhere they are arguments. */
-const SURROUNDINGS = ['adapters/system/', 'config/', 'demo/', ...ENTRIES];
-const MAY_REACH = [
-  // A simulator is a process of its own: its entry, and the function that puts it together.
-  /^simulators\/[\w-]+\/(?:main|simulator)\.ts$/,
-  /^adapters\/eid\/.*-api\.ts$/,
-];
-/** A simulated eID is its own certificate authority. */
-const MAY_MAKE_KEYS = /^simulators\/[\w-]+\/pki\/pki\.ts$/;
+const SURROUNDINGS = ['adapters/system/', 'config/', ...ENTRIES];
+const MAY_REACH = [/^adapters\/eid\/.*-api\.ts$/];
 
 /** What knows an eID by name: its folders, and the tables of what a request may ask of each. */
-const EID_FOLDERS = [
-  ...['adapters/eid/', 'simulators/', 'demo/'],
-  ...['domain/eid-rules.ts', 'domain/directives.ts'],
-];
+const EID_FOLDERS = ['adapters/eid/', 'domain/eid-rules.ts', 'domain/directives.ts'];
 const EID_NAMES = /bank-?id/i;
 
 describe('the layers', () => {
@@ -194,10 +181,7 @@ test.each(Object.entries(PACKAGES))('only the right folders know %s', (name, fol
 
 test('time, randomness, environment and network are arguments', () => {
   const reaching = CALLS.filter(
-    ({ file, call }) =>
-      !isBelow(file, SURROUNDINGS) &&
-      !MAY_REACH.some((may) => may.test(file)) &&
-      !(call === 'generateKeyPair' && MAY_MAKE_KEYS.test(file)),
+    ({ file }) => !isBelow(file, SURROUNDINGS) && !MAY_REACH.some((may) => may.test(file)),
   );
   expect(reaching.map(({ file, line, call }) => `${file}:${line} ${call}`)).toEqual([]);
 });
@@ -216,6 +200,48 @@ test('nothing but the folders of the eIDs names one', () => {
       .map(({ line }) => `${file}:${line}`),
   );
   expect(naming).toEqual([]);
+});
+
+describe('the packages beside the product', () => {
+  test('are imported by the product for nothing but the verifying of evidence', () => {
+    const own = IMPORTS.filter(({ target }) => target.startsWith('@eid-broker/'));
+    expect(own.filter(({ target }) => packageOf(target) !== '@eid-broker/evidence')).toEqual([]);
+  });
+
+  test.each(NAMES)('%s reaches others by their names only, and declares them', (name) => {
+    const root = join(PACKAGES_ROOT, name);
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(join(root, 'package.json'), 'utf8'),
+    ) as { dependencies?: object; devDependencies?: object };
+    // What is chosen at run time has no name here.
+    const declared = Object.keys({ ...dependencies, ...devDependencies, undefined });
+    const strangers = importsOf(join(root, 'src')).filter(
+      ({ target }) =>
+        target.startsWith('..') ||
+        (!target.endsWith('.ts') &&
+          !target.startsWith('node:') &&
+          !declared.includes(packageOf(target))),
+    );
+    expect(strangers.map(said)).toEqual([]);
+  });
+
+  test('the verifier of evidence depends on Node alone', () => {
+    const strangers = importsOf(join(PACKAGES_ROOT, 'evidence/src')).filter(
+      ({ target }) => !target.endsWith('.ts') && !target.startsWith('node:'),
+    );
+    expect(strangers.map(said)).toEqual([]);
+  });
+
+  test.each([
+    ['evidence', []],
+    // A simulator is a process of its own: its entry, and the function that puts it together. It is its own authority.
+    ['eid-simulators', [/^[\w-]+\/(?:main|simulator)\.ts$/, /^[\w-]+\/pki\/pki\.ts$/]],
+  ])('time, randomness, environment and network are arguments in %s', (name, may) => {
+    const root = join(PACKAGES_ROOT, name, 'src');
+    const calls = sourcesBelow(root).flatMap((file) => sourceFactsOf(root, file).calls);
+    const reaching = calls.filter(({ file }) => !may.some((one) => one.test(file)));
+    expect(reaching.map(({ file, line, call }) => `${file}:${line} ${call}`)).toEqual([]);
+  });
 });
 
 describe('the reader of the sources', () => {
@@ -256,6 +282,14 @@ describe('the reader of the sources', () => {
     ]);
   });
 });
+
+function sourcesBelow(root: string): readonly string[] {
+  return filesBelow(root).filter((file) => file.endsWith('.ts'));
+}
+
+function importsOf(root: string): readonly SourceImport[] {
+  return sourcesBelow(root).flatMap((file) => sourceFactsOf(root, file).imports);
+}
 
 function pointsInward({ file, target }: SourceImport): boolean {
   const area = areaOf(file);

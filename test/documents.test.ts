@@ -52,7 +52,7 @@ test('the README fits on a few screens', () => {
 
 test('nothing names a path of one machine', () => {
   const naming = FILES.filter(
-    (file) => /^(?:docs|src|test)\/|\.md$/.test(file) && !/\.(?:png|p12)$/.test(file),
+    (file) => /^(?:docs|packages|src|test)\/|\.md$/.test(file) && !/\.(?:png|p12)$/.test(file),
   ).flatMap((file) =>
     textOf(file)
       .split('\n')

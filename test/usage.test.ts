@@ -1,12 +1,11 @@
+import { PERSON, pendingAuthentication, turnOf } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgAuthentications } from '../src/adapters/postgres/authentications.ts';
 import { PLAIN_LOGIN } from '../src/domain/intent.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './support/database.ts';
 import { openTestPool, testVault } from './support/pg-replicas.ts';
 import { linesOf, runEntry } from './support/run-entry.ts';
-import { PERSON, pendingAuthentication, turnOf } from './support/sample-authentication.ts';
 
 const CALL = 'usage: npm run usage -- --month YYYY-MM [--json]';
 

@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
+import type { Evidence } from '@eid-broker/evidence/verify-evidence';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-
-import type { Evidence } from '../src/adapters/eid/se-bankid/evidence/verify-evidence.ts';
-import { ASA, type Forgery, startForgery } from './adapters/eid/se-bankid/evidence/forgery.ts';
+import { ASA, type Forgery, startForgery } from '../packages/evidence/test/forgery.ts';
 import { type Ended, runEntry } from './support/run-entry.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

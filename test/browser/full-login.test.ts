@@ -1,14 +1,13 @@
+import { type DemoClient, startDemoClient } from '@eid-broker/demo/client/start-demo-client';
+import { askAtOnce } from '@eid-broker/testing/ask-at-once';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-
 import { randomId } from '../../src/adapters/system/ids.ts';
-import { type DemoClient, startDemoClient } from '../../src/demo/client/start-demo-client.ts';
-import { askAtOnce } from '../support/ask-at-once.ts';
 import { type Broker, freePort, startBroker } from '../support/broker.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { HURRY } from '../support/hurry.ts';
 import { keepImage } from '../support/keep-image.ts';
-import { TOLVAN } from '../support/phone.ts';
 
 const ASA = '199006022397';
 const ANY = 'urn:grn:authn:se:bankid';

@@ -1,10 +1,9 @@
+import { QR_ACR } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { startSdkApplication } from '../interop/sdk/sdk-application.ts';
 import { freePort } from '../support/broker.ts';
 import { hasChromium } from '../support/chromium.ts';
-import { QR_ACR } from '../support/log-in.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { outcomeOf, type SdkStage, startSdkStage } from './sdk-stage.ts';
 
 const SCRIPT = 'auth-js-page.mjs';

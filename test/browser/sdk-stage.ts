@@ -1,10 +1,9 @@
+import { askAtOnce } from '@eid-broker/testing/ask-at-once';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-
 import { type SdkApplication, startSdkApplication } from '../interop/sdk/sdk-application.ts';
-import { askAtOnce } from '../support/ask-at-once.ts';
 import { type Broker, freePort, startBroker } from '../support/broker.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { TOLVAN } from '../support/phone.ts';
 
 /** The service, an application with an SDK, and a browser. */
 export interface SdkStage {

@@ -1,13 +1,12 @@
+import { askAtOnce } from '@eid-broker/testing/ask-at-once';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-
-import { askAtOnce } from '../support/ask-at-once.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { flawsOf } from '../support/flaws.ts';
 import { HURRY } from '../support/hurry.ts';
 import { keepImage } from '../support/keep-image.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
 import { authorizationUrl, REDIRECT_URI } from '../support/visit.ts';
 

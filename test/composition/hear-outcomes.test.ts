@@ -1,9 +1,13 @@
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  turnOf,
+} from '@eid-broker/testing/sample-authentication';
 import { beforeEach, expect, test } from '@jest/globals';
-
-import { memoryAuthentications } from '../../src/adapters/memory/authentications.ts';
 import { hearOutcomes } from '../../src/composition/hear-outcomes.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from '../support/sample-authentication.ts';
 
 const ENDED = { state: 'ended', at: at(1), why: 'declined', hint: undefined } as const;
 

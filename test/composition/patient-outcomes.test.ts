@@ -1,6 +1,11 @@
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  turnAbout,
+} from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
 import { unmeasured } from '../../src/adapters/postgres/measured-statements.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
@@ -11,7 +16,6 @@ import type { Authentications } from '../../src/ports/authentications.ts';
 import type { PresentRequest } from '../../src/ports/present-requests.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testVault } from '../support/pg-replicas.ts';
-import { at, PERSON, pendingAuthentication, turnAbout } from '../support/sample-authentication.ts';
 
 const OVER = 'the database did not answer in the time of the request';
 const IDENTIFIED = { state: 'identified', at: at(1), identity: PERSON } as const;

@@ -1,12 +1,11 @@
+import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
+import { memorySigningKeys } from '@eid-broker/testing/memory/signing-keys';
+import { at, START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
-import { memoryArtifacts } from '../../src/adapters/memory/artifacts.ts';
-import { memoryAuthentications } from '../../src/adapters/memory/authentications.ts';
-import { memoryRateLimits } from '../../src/adapters/memory/rate-limits.ts';
-import { memorySigningKeys } from '../../src/adapters/memory/signing-keys.ts';
 import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
 import { purgeState } from '../../src/composition/purge-state.ts';
-import { at, START } from '../support/sample-authentication.ts';
 
 const LIMIT = 5_000;
 const NO_KEYS = { retire: async () => 0 };

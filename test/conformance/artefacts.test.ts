@@ -1,6 +1,5 @@
+import { userinfo } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-
-import { userinfo } from '../support/token-endpoint.ts';
 import { CIBA, cibaParty, decideOnPhone } from './ciba-party.ts';
 import { redeem } from './code-modules.ts';
 import { refused } from './complete.ts';

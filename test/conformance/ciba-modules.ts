@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-
+import { userinfo } from '@eid-broker/testing/token-endpoint';
 import { expect } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-
-import { userinfo } from '../support/token-endpoint.ts';
 import { type CibaParty, cibaParty, decideOnPhone, START } from './ciba-party.ts';
 import type { ConformanceBroker } from './conformance-broker.ts';
 import {

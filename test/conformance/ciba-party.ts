@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { type JWTPayload, SignJWT } from 'jose';
-
-import { TOLVAN } from '../support/phone.ts';
 import type { Client, ConformanceBroker } from './conformance-broker.ts';
 import type { Recorded } from './relying-party.ts';
 

@@ -1,7 +1,6 @@
+import type { Answer } from '@eid-broker/testing/browser';
 import { expect } from '@jest/globals';
 import { generateKeyPair, SignJWT } from 'jose';
-
-import type { Answer } from '../support/browser.ts';
 import { type Completed, logIn, refused } from './complete.ts';
 import { AFTER_LOGOUT } from './conformance-broker.ts';
 import { claimsOf } from './general-checks.ts';

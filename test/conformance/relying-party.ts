@@ -1,7 +1,6 @@
+import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import * as oidc from 'openid-client';
-
-import { type Answer, type Browser, newBrowser } from '../support/browser.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { scan, visitOf } from '../support/visit.ts';
 import { CALLBACK, type Client, type ConformanceBroker } from './conformance-broker.ts';
 

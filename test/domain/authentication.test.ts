@@ -1,7 +1,6 @@
+import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import { isPending, mayBeHandedOut } from '../../src/domain/authentication.ts';
-import { at, PERSON, pendingAuthentication } from '../support/sample-authentication.ts';
 
 const IDENTIFIED = { state: 'identified', at: at(5), identity: PERSON } as const;
 const ENDED = { state: 'ended', at: at(5), why: 'declined', hint: '' } as const;

@@ -1,8 +1,7 @@
+import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import type { Acr } from '../../src/domain/acr.ts';
 import { type ClaimSource, claimsOf, LOGIN_CLAIMS } from '../../src/domain/claims.ts';
-import { PERSON } from '../support/sample-authentication.ts';
 
 const SOURCE: ClaimSource = {
   identity: PERSON,

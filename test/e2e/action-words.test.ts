@@ -1,7 +1,6 @@
+import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { shownPage } from '../support/shown-page.ts';
 import { decide, scan, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';

@@ -1,11 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { SignJWT } from 'jose';
-
-import { applyFile, demoVariables } from '../support/broker.ts';
 import {
   approveLogin,
   authorizeUrl,
@@ -14,8 +9,19 @@ import {
   newVisitor,
   QR_ACR,
   type Visitor,
-} from '../support/log-in.ts';
-import { TOLVAN } from '../support/phone.ts';
+} from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import {
+  basic,
+  claimsIn,
+  codeFields,
+  postToken,
+  userinfo,
+} from '@eid-broker/testing/token-endpoint';
+import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { SignJWT } from 'jose';
+import { applyFile, demoVariables } from '../support/broker.ts';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 import {
   ANY_DEVICE,
@@ -29,9 +35,7 @@ import {
   type SsoBroker,
   startSsoBroker,
 } from '../support/single-sign-on.ts';
-import { basic, claimsIn, codeFields, postToken, userinfo } from '../support/token-endpoint.ts';
 import { decide, scan, visit } from '../support/visit.ts';
-import { form, send, type WireAnswer } from '../support/wire.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const FIXTURE = 'test/fixtures/single-sign-on.yaml';

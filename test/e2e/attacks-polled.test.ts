@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
+import { assertionFields } from '@eid-broker/testing/client-assertion';
+import { error as bankIdError, orderFault, takeBackFaults } from '@eid-broker/testing/faults';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { claimsIn, type JsonAnswer, userinfo } from '@eid-broker/testing/token-endpoint';
+import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { base64url, exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
-
-import { assertionFields } from '../support/client-assertion.ts';
-import { error as bankIdError, orderFault, takeBackFaults } from '../support/faults.ts';
 import { loggedSecrets } from '../support/log-scan.ts';
-import { TOLVAN } from '../support/phone.ts';
 import {
   as,
   assertion,
@@ -26,8 +26,6 @@ import {
   startPhone,
   startPolledBroker,
 } from '../support/polled.ts';
-import { claimsIn, type JsonAnswer, userinfo } from '../support/token-endpoint.ts';
-import { form, send } from '../support/wire.ts';
 
 const ACR = 'urn:grn:authn:se:bankid';
 

@@ -1,9 +1,8 @@
+import { newBrowser } from '@eid-broker/testing/browser';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { newBrowser } from '../support/browser.ts';
-import { TOLVAN } from '../support/phone.ts';
 
 const QR = 'urn:grn:authn:se:bankid:another-device:qr';
 const REDIRECT_URI = 'http://localhost:9999/cb';

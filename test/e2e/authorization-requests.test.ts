@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
-
+import { newVisitor } from '@eid-broker/testing/log-in';
+import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { newVisitor } from '../support/log-in.ts';
 import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 import { toldIn } from '../support/told-in.ts';
-import { form, send, type WireAnswer } from '../support/wire.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const ACR = 'urn:grn:authn:se:bankid';

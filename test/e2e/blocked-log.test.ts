@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-
+import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker, TEST_KEY } from '../support/broker.ts';
-import { send } from '../support/wire.ts';
 
 /** What is logged of them is more than a pipe holds. */
 const REQUESTS = 800;

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
+import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-
-import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
 import {
   applyFile,
   demoVariables,
@@ -16,7 +15,6 @@ import {
 } from '../support/broker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
-import { basic, codeFields, postToken } from '../support/token-endpoint.ts';
 
 interface Application {
   readonly clientId: string;

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CryptoKey, generateKeyPair, SignJWT } from 'jose';
-
-import { TOLVAN } from '../support/phone.ts';
 import {
   as,
   type Fields,

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
+import { orderFault } from '@eid-broker/testing/faults';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { userinfo } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { orderFault } from '../support/faults.ts';
-import { TOLVAN } from '../support/phone.ts';
 import {
   as,
   assertion,
@@ -18,7 +17,6 @@ import {
   startPhone,
   startPolledBroker,
 } from '../support/polled.ts';
-import { userinfo } from '../support/token-endpoint.ts';
 import { verifiedClaims } from '../support/tokens.ts';
 
 const START = '/ciba/bc-authorize';

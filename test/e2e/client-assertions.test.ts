@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-
+import { basic, codeFields, type JsonAnswer, postToken } from '@eid-broker/testing/token-endpoint';
+import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
-
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
-import { basic, codeFields, type JsonAnswer, postToken } from '../support/token-endpoint.ts';
-import { form, send } from '../support/wire.ts';
 
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 

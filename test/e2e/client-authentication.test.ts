@@ -1,7 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { assertionFields, type Signing } from '../support/client-assertion.ts';
-import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { assertionFields, type Signing } from '@eid-broker/testing/client-assertion';
 import {
   basic,
   basicOf,
@@ -9,8 +6,10 @@ import {
   type JsonAnswer,
   jsonOf,
   postToken,
-} from '../support/token-endpoint.ts';
-import { form, send } from '../support/wire.ts';
+} from '@eid-broker/testing/token-endpoint';
+import { form, send } from '@eid-broker/testing/wire';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 
 const URN = 'urn:my:application:identifier:1234';
 const CIBA = 'urn:openid:params:grant-type:ciba';

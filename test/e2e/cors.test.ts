@@ -1,7 +1,6 @@
+import { QR_ACR } from '@eid-broker/testing/log-in';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { QR_ACR } from '../support/log-in.ts';
 import { ask, jsonRequest, newPkce, SDK_CALLBACK, SDK_PAGE } from '../support/page-script.ts';
 
 const FOREIGN = 'https://evil.example';

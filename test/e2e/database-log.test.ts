@@ -1,18 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-
-import { migrate } from '../../src/adapters/postgres/migrate.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/demo/embedded-postgres/start-embedded-postgres.ts';
+} from '@eid-broker/demo/embedded-postgres/start-embedded-postgres';
+import { logIn } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { basic, codeFields, postToken, userinfo } from '@eid-broker/testing/token-endpoint';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { migrate } from '../../src/adapters/postgres/migrate.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { logIn } from '../support/log-in.ts';
-import { TOLVAN } from '../support/phone.ts';
-import { basic, codeFields, postToken, userinfo } from '../support/token-endpoint.ts';
 
 const REDIRECT_URI = 'http://localhost:9999/cb';
 const REQUEST = {

@@ -1,10 +1,9 @@
+import { authorizeUrl, finish, newVisitor, type Visitor } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import { send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { authorizeUrl, finish, newVisitor, type Visitor } from '../support/log-in.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
-import { basic, claimsIn, codeFields, postToken } from '../support/token-endpoint.ts';
-import { send, type WireAnswer } from '../support/wire.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 const SDK_CONFIGURATION = '/.well-known/criipto-configuration';

@@ -1,9 +1,11 @@
+import { newBrowser } from '@eid-broker/testing/browser';
+import { QR_ACR } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { shownPage } from '@eid-broker/testing/shown-page';
+import { postToken } from '@eid-broker/testing/token-endpoint';
+import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { newBrowser } from '../support/browser.ts';
-import { QR_ACR } from '../support/log-in.ts';
-import { TOLVAN } from '../support/phone.ts';
 import {
   as,
   HEADLESS_REQUEST,
@@ -13,11 +15,8 @@ import {
   startHeadless,
   startPolledBroker,
 } from '../support/polled.ts';
-import { shownPage } from '../support/shown-page.ts';
-import { postToken } from '../support/token-endpoint.ts';
 import { toldIn } from '../support/told-in.ts';
 import { arrivalOf, authorizationUrl, decide, scan, visit } from '../support/visit.ts';
-import { send } from '../support/wire.ts';
 
 const REFERENCE = /^[\da-f]{32}$/;
 const DECLINES = '199312172381';

@@ -1,7 +1,6 @@
+import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { as, type PolledBroker, startPolledBroker } from '../support/polled.ts';
-import { form, send } from '../support/wire.ts';
 
 let broker: PolledBroker;
 beforeAll(async () => {

@@ -1,11 +1,17 @@
+import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
+import {
+  anyBody,
+  error,
+  hang,
+  orderFault,
+  reset,
+  takeBackFaults,
+} from '@eid-broker/testing/faults';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { type ShownPage, shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-
-import type { Effect } from '../../src/simulators/bankid/rp-api/faults.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { anyBody, error, hang, orderFault, reset, takeBackFaults } from '../support/faults.ts';
 import { loggedSecrets } from '../support/log-scan.ts';
-import { TOLVAN } from '../support/phone.ts';
-import { type ShownPage, shownPage } from '../support/shown-page.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
 import { toldIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';

@@ -1,8 +1,7 @@
+import { type Answer, newBrowser } from '@eid-broker/testing/browser';
+import { orderFault } from '@eid-broker/testing/faults';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { type Answer, newBrowser } from '../support/browser.ts';
-import { orderFault } from '../support/faults.ts';
 import { decide, REDIRECT_URI, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';

@@ -1,5 +1,8 @@
+import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { phoneOf, TOLVAN } from '@eid-broker/testing/phone';
+import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
+import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
 import {
   applyFile,
   demoVariables,
@@ -8,11 +11,8 @@ import {
   TEST_KEY,
 } from '../support/broker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { phoneOf, TOLVAN } from '../support/phone.ts';
 import { HEADLESS, HEADLESS_REQUEST } from '../support/polled.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
-import { basic, jsonOf } from '../support/token-endpoint.ts';
-import { form, send, type WireAnswer } from '../support/wire.ts';
 
 const BACKEND = basic('demo-backend', 'demo-backend-secret');
 

@@ -1,6 +1,6 @@
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { claimsIn, userinfo } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { TOLVAN } from '../support/phone.ts';
 import {
   as,
   assertion,
@@ -15,7 +15,6 @@ import {
   startHeadless,
   startPolledBroker,
 } from '../support/polled.ts';
-import { claimsIn, userinfo } from '../support/token-endpoint.ts';
 import { verifiedClaims } from '../support/tokens.ts';
 
 const START = '/headless/authorize';

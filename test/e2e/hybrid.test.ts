@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-
+import { approveLogin, authorizeUrl, finish, logIn, newVisitor } from '@eid-broker/testing/log-in';
+import {
+  basic,
+  claimsIn,
+  codeFields,
+  postToken,
+  userinfo,
+} from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import * as oidc from 'openid-client';
-
-import { approveLogin, authorizeUrl, finish, logIn, newVisitor } from '../support/log-in.ts';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
-import { basic, claimsIn, codeFields, postToken, userinfo } from '../support/token-endpoint.ts';
 import { verifiedClaims } from '../support/tokens.ts';
 
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

@@ -1,13 +1,11 @@
+import { approveLogin, authorizeUrl, finish, logIn, newVisitor } from '@eid-broker/testing/log-in';
+import { claimsIn } from '@eid-broker/testing/token-endpoint';
+import type { WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
 import * as oidc from 'openid-client';
-
-import { approveLogin, authorizeUrl, finish, logIn, newVisitor } from '../support/log-in.ts';
 import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
-import { claimsIn } from '../support/token-endpoint.ts';
 import { verifiedClaims } from '../support/tokens.ts';
 import { toldIn } from '../support/told-in.ts';
-import type { WireAnswer } from '../support/wire.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const QR = 'urn:grn:authn:se:bankid:another-device:qr';

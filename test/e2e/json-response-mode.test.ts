@@ -1,12 +1,11 @@
+import { error, orderFault } from '@eid-broker/testing/faults';
+import { authorizeUrl, logIn, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { race } from '@eid-broker/testing/races';
+import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { error, orderFault } from '../support/faults.ts';
-import { authorizeUrl, logIn, newVisitor, QR_ACR } from '../support/log-in.ts';
 import { ask, jsonRequest, newPkce, SDK_CALLBACK, SDK_PAGE } from '../support/page-script.ts';
-import { TOLVAN } from '../support/phone.ts';
-import { race } from '../support/races.ts';
-import { claimsIn } from '../support/token-endpoint.ts';
 
 const BANKID = 'urn:grn:authn:se:bankid';
 const SAME = `${BANKID}:same-device`;

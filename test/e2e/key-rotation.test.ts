@@ -1,13 +1,16 @@
+import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { approveLogin, finish, logIn, newVisitor } from '@eid-broker/testing/log-in';
+import { phoneOf } from '@eid-broker/testing/phone';
+import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import type pg from 'pg';
-
 import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
 import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { lifetimes } from '../../src/domain/lifetimes.ts';
 import { keyRotation } from '../../src/management/rotate-keys.ts';
-import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
 import {
   applyFile,
   demoVariables,
@@ -16,14 +19,10 @@ import {
   TEST_KEY,
 } from '../support/broker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { approveLogin, finish, logIn, newVisitor } from '../support/log-in.ts';
 import { openTestPool } from '../support/pg-replicas.ts';
-import { phoneOf } from '../support/phone.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
 import { runEntry } from '../support/run-entry.ts';
 import { openStatements, type Statements } from '../support/statements.ts';
-import { basic, codeFields, postToken } from '../support/token-endpoint.ts';
-import { send } from '../support/wire.ts';
 
 const REDIRECT_URI = 'http://localhost:9999/cb';
 const REQUEST = {

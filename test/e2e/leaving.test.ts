@@ -1,9 +1,8 @@
+import { orderFault } from '@eid-broker/testing/faults';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { orderFault } from '../support/faults.ts';
-import { TOLVAN } from '../support/phone.ts';
-import { shownPage } from '../support/shown-page.ts';
 import { toldIn } from '../support/told-in.ts';
 import { arrivalOf, decide, REDIRECT_URI, scan, type Visit, visit } from '../support/visit.ts';
 

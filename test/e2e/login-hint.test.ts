@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-
+import { authorizeUrl, logIn, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { authorizeUrl, logIn, newVisitor, QR_ACR } from '../support/log-in.ts';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
-import { basic, claimsIn, codeFields, postToken } from '../support/token-endpoint.ts';
-import { form, send } from '../support/wire.ts';
 
 const REQUEST = {
   client_id: 'web',

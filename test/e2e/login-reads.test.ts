@@ -1,15 +1,14 @@
+import { type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CookieJar } from 'tough-cookie';
-
 import { pgArtifacts } from '../../src/adapters/postgres/artifacts.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { type Broker, startBroker, TEST_KEY } from '../support/broker.ts';
-import { type Browser, newBrowser } from '../support/browser.ts';
 import { type NamedStatements, watchNamedStatements } from '../support/named-statements.ts';
-import { TOLVAN } from '../support/phone.ts';
-import { shownPage } from '../support/shown-page.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
 import { toldIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';

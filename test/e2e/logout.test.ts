@@ -1,6 +1,7 @@
+import { newVisitor, type Visitor } from '@eid-broker/testing/log-in';
+import { jsonOf } from '@eid-broker/testing/token-endpoint';
+import { send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-
-import { newVisitor, type Visitor } from '../support/log-in.ts';
 import {
   ask,
   FORUM,
@@ -11,8 +12,6 @@ import {
   type SsoBroker,
   startSsoBroker,
 } from '../support/single-sign-on.ts';
-import { jsonOf } from '../support/token-endpoint.ts';
-import { send, type WireAnswer } from '../support/wire.ts';
 
 const ASA = '199006022397';
 const SHOP_CB = 'https://shop.example/cb';

@@ -1,10 +1,9 @@
+import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
+import { anyBody, error, orderFault, reset, takeBackFaults } from '@eid-broker/testing/faults';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
-import type { Effect } from '../../src/simulators/bankid/rp-api/faults.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { anyBody, error, orderFault, reset, takeBackFaults } from '../support/faults.ts';
 import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
-import { TOLVAN } from '../support/phone.ts';
 import {
   onlyOrder,
   type PolledBroker,

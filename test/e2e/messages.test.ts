@@ -1,7 +1,6 @@
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-
+import { logIn } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { basic, postToken } from '@eid-broker/testing/token-endpoint';
+import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { LABELS } from '../../src/adapters/telemetry/labels.ts';
 import { METRICS } from '../../src/adapters/telemetry/metrics.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { figure, type Sample, samplesIn } from '../support/exposition.ts';
-import { logIn } from '../support/log-in.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { onlyOrder } from '../support/polled.ts';
-import { basic, postToken } from '../support/token-endpoint.ts';
 import { askForTokens, redeem } from '../support/tokens.ts';
-import { form, send } from '../support/wire.ts';
 
 const CALLBACK = 'http://localhost:9999/cb';
 const VERIFIER = 'a-verifier-that-is-as-long-as-it-has-to-be-0123456789';

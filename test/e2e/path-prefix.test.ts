@@ -1,8 +1,7 @@
+import { finish, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { finish, newVisitor, QR_ACR } from '../support/log-in.ts';
 import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
-import { form, send } from '../support/wire.ts';
 
 const REQUEST = {
   client_id: 'web',

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-
+import { newBrowser } from '@eid-broker/testing/browser';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { newBrowser } from '../support/browser.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { askForTokens, redeem, type TokenAnswer, verifiedClaims } from '../support/tokens.ts';
 import { toldIn } from '../support/told-in.ts';
 import { authorizationUrl, decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';

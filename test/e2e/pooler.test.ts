@@ -1,18 +1,17 @@
+import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { logIn } from '@eid-broker/testing/log-in';
+import { phoneOf, TOLVAN } from '@eid-broker/testing/phone';
+import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
-import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
 import { demoVariables, freePort, startTestSimulator, TEST_KEY } from '../support/broker.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
-import { logIn } from '../support/log-in.ts';
-import { phoneOf, TOLVAN } from '../support/phone.ts';
 import { CIBA, onlyOrder, PHONE_REQUEST, post } from '../support/polled.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
 import { runEntry } from '../support/run-entry.ts';
 import { findPooler } from '../support/servers.ts';
 import { openStatements, type Statements } from '../support/statements.ts';
-import { basic, codeFields, postToken } from '../support/token-endpoint.ts';
-import { send } from '../support/wire.ts';
 
 const REDIRECT_URI = 'http://localhost:9999/cb';
 const REQUEST = {

@@ -1,8 +1,4 @@
 import { createHash } from 'node:crypto';
-
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { type Broker, startBroker } from '../support/broker.ts';
 import {
   approveLogin,
   authorizeUrl,
@@ -10,10 +6,12 @@ import {
   logIn,
   newVisitor,
   QR_ACR,
-} from '../support/log-in.ts';
+} from '@eid-broker/testing/log-in';
+import { codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import type { WireAnswer } from '@eid-broker/testing/wire';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Broker, startBroker } from '../support/broker.ts';
 import { newPkce, SDK_CALLBACK, SDK_PAGE } from '../support/page-script.ts';
-import { codeFields, postToken } from '../support/token-endpoint.ts';
-import type { WireAnswer } from '../support/wire.ts';
 
 const { verifier, challenge } = newPkce();
 const REQUEST = {

@@ -1,6 +1,6 @@
+import { approveLogin, finish, newVisitor } from '@eid-broker/testing/log-in';
+import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-
-import { approveLogin, finish, newVisitor } from '../support/log-in.ts';
 import {
   ask,
   claimsAt,
@@ -13,7 +13,6 @@ import {
   type SsoBroker,
   startSsoBroker,
 } from '../support/single-sign-on.ts';
-import { claimsIn } from '../support/token-endpoint.ts';
 
 const ASA = '199006022397';
 

@@ -1,12 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
+import { assertionFields, type Signing } from '@eid-broker/testing/client-assertion';
+import { basic, codeFields, type JsonAnswer, postToken } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
-
-import { assertionFields, type Signing } from '../support/client-assertion.ts';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
-import { basic, codeFields, type JsonAnswer, postToken } from '../support/token-endpoint.ts';
 
 /** Who was let in is told that the code is unknown. */
 const LET_IN = [400, 'invalid_grant'];

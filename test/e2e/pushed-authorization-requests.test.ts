@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import {
   approveLogin,
   authorizeUrl,
@@ -9,11 +6,12 @@ import {
   logIn,
   newVisitor,
   QR_ACR,
-} from '../support/log-in.ts';
-import { race } from '../support/races.ts';
+} from '@eid-broker/testing/log-in';
+import { race } from '@eid-broker/testing/races';
+import { basic, codeFields, jsonOf, postToken } from '@eid-broker/testing/token-endpoint';
+import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
-import { basic, codeFields, jsonOf, postToken } from '../support/token-endpoint.ts';
-import { form, send, type WireAnswer } from '../support/wire.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
-
+import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { phoneOf, TOLVAN } from '@eid-broker/testing/phone';
+import type { JsonAnswer } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
-import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
 import {
   applyFile,
   demoVariables,
@@ -11,12 +11,10 @@ import {
   TEST_KEY,
 } from '../support/broker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { phoneOf, TOLVAN } from '../support/phone.ts';
 import { as, type Fields, HEADLESS, HEADLESS_REQUEST, post } from '../support/polled.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
 import { makeClientKeys, SECRETS } from '../support/security-broker.ts';
 import { openStatements, type Statements } from '../support/statements.ts';
-import type { JsonAnswer } from '../support/token-endpoint.ts';
 
 let database: TestDatabase;
 let simulator: Simulator;

@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-
+import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import {
+  approveLogin,
+  authorizeUrl,
+  finish,
+  logIn,
+  newVisitor,
+  QR_ACR,
+} from '@eid-broker/testing/log-in';
+import { phoneOf } from '@eid-broker/testing/phone';
+import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SignJWT } from 'jose';
-
-import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
 import {
   applyFile,
   demoVariables,
@@ -13,15 +22,6 @@ import {
   TEST_KEY,
 } from '../support/broker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import {
-  approveLogin,
-  authorizeUrl,
-  finish,
-  logIn,
-  newVisitor,
-  QR_ACR,
-} from '../support/log-in.ts';
-import { phoneOf } from '../support/phone.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
 import {
   type ClientKeys,
@@ -30,8 +30,6 @@ import {
   securityVariables,
 } from '../support/security-broker.ts';
 import { openStatements, type Statements } from '../support/statements.ts';
-import { basic, codeFields, postToken } from '../support/token-endpoint.ts';
-import { send } from '../support/wire.ts';
 
 const REQUEST = {
   client_id: 'web',

@@ -1,11 +1,10 @@
+import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
+import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
 import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
 import { CIBA, HEADLESS_REQUEST } from '../support/polled.ts';
-import { basic, jsonOf } from '../support/token-endpoint.ts';
 import { decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
-import { form, send } from '../support/wire.ts';
 
 const TOLD = {
   error: 'temporarily_unavailable',

@@ -1,21 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
+import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { logIn } from '@eid-broker/testing/log-in';
+import { phoneOf } from '@eid-broker/testing/phone';
+import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-
-import type { Simulator } from '../../src/simulators/bankid/simulator.ts';
 import { demoVariables, freePort, startTestSimulator, TEST_KEY } from '../support/broker.ts';
-import { logIn } from '../support/log-in.ts';
-import { phoneOf } from '../support/phone.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
 import { type Ended, runEntry } from '../support/run-entry.ts';
 import { findSystemPostgres } from '../support/servers.ts';
 import { openStatements, type Statements } from '../support/statements.ts';
 import { type SystemPostgres, startSystemPostgres } from '../support/system-postgres.ts';
-import { basic, claimsIn, codeFields, postToken } from '../support/token-endpoint.ts';
-import { send } from '../support/wire.ts';
 
 const REDIRECT_URI = 'http://localhost:9999/cb';
 const REQUEST = {

@@ -1,9 +1,8 @@
+import { type Answer, newBrowser } from '@eid-broker/testing/browser';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { type Answer, newBrowser } from '../support/browser.ts';
-import { TOLVAN } from '../support/phone.ts';
-import { shownPage } from '../support/shown-page.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 

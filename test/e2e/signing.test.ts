@@ -1,8 +1,7 @@
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { TOLVAN } from '../support/phone.ts';
-import { shownPage } from '../support/shown-page.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
 import { toldIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';

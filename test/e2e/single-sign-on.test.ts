@@ -1,12 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { CookieJar } from 'tough-cookie';
-
-import { listen } from '../../src/adapters/http/listen.ts';
-import { randomId } from '../../src/adapters/system/ids.ts';
-import { composeService } from '../../src/compose.ts';
-import { readEnvironment } from '../../src/config/environment/environment.ts';
-import { TEST_KEY } from '../support/broker.ts';
-import { newBrowser } from '../support/browser.ts';
+import { newBrowser } from '@eid-broker/testing/browser';
 import {
   approveLogin,
   authorizeUrl,
@@ -14,7 +6,16 @@ import {
   logIn,
   newVisitor,
   type Visitor,
-} from '../support/log-in.ts';
+} from '@eid-broker/testing/log-in';
+import { basic, claimsIn, jsonOf, userinfo } from '@eid-broker/testing/token-endpoint';
+import { form, send } from '@eid-broker/testing/wire';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { CookieJar } from 'tough-cookie';
+import { listen } from '../../src/adapters/http/listen.ts';
+import { randomId } from '../../src/adapters/system/ids.ts';
+import { composeService } from '../../src/compose.ts';
+import { readEnvironment } from '../../src/config/environment/environment.ts';
+import { TEST_KEY } from '../support/broker.ts';
 import {
   ANY_DEVICE,
   ask,
@@ -29,9 +30,7 @@ import {
   type SsoBroker,
   startSsoBroker,
 } from '../support/single-sign-on.ts';
-import { basic, claimsIn, jsonOf, userinfo } from '../support/token-endpoint.ts';
 import { decide, scan, visit } from '../support/visit.ts';
-import { form, send } from '../support/wire.ts';
 
 const ASA = '199006022397';
 const TOLVAN = '191212121212';

@@ -1,6 +1,6 @@
+import { authorizeUrl, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { authorizeUrl, newVisitor, QR_ACR } from '../support/log-in.ts';
 import type { PolledBroker } from '../support/polled.ts';
 import {
   answerOf,
@@ -10,7 +10,6 @@ import {
   startSpecificationBroker,
   tokensFor,
 } from '../support/specification.ts';
-import { claimsIn } from '../support/token-endpoint.ts';
 
 const REQUIRED = ['response_type', 'client_id', 'redirect_uri', 'acr_values', 'scope'];
 const STATES = ['xyz', '0', 'A'.repeat(64), 'a b', 'a%20b', 'a+b', 'a&code=b', 'å/?#"<>\\', ' x '];

@@ -1,10 +1,9 @@
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { TOLVAN } from '../support/phone.ts';
 import { assertion, CIBA, PHONE_REQUEST, type PolledBroker, post } from '../support/polled.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { startSpecificationBroker } from '../support/specification.ts';
-import { claimsIn } from '../support/token-endpoint.ts';
 
 const START = '/ciba/bc-authorize';
 

@@ -1,11 +1,16 @@
+import { approveLogin, finish, newVisitor, QR_ACR, type Visitor } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import {
+  basic,
+  claimsIn,
+  codeFields,
+  postToken,
+  userinfo,
+} from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { approveLogin, finish, newVisitor, QR_ACR, type Visitor } from '../support/log-in.ts';
-import { TOLVAN } from '../support/phone.ts';
 import type { PolledBroker } from '../support/polled.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { REQUESTS, signedIn, startSpecificationBroker } from '../support/specification.ts';
-import { basic, claimsIn, codeFields, postToken, userinfo } from '../support/token-endpoint.ts';
 
 /** What Node's HTTP server takes of headers when it is left as it is. */
 const USUAL_HEADER_LIMIT = 16 * 1024;

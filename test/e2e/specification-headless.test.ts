@@ -1,6 +1,6 @@
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { TOLVAN } from '../support/phone.ts';
 import {
   assertion,
   HEADLESS,
@@ -12,7 +12,6 @@ import {
 } from '../support/polled.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { startSpecificationBroker } from '../support/specification.ts';
-import { claimsIn } from '../support/token-endpoint.ts';
 
 const START = '/headless/authorize';
 

@@ -1,8 +1,7 @@
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { pgUsage } from '../../src/adapters/postgres/usage.ts';
-import { TOLVAN } from '../support/phone.ts';
 import {
   HEADLESS_REQUEST,
   onlyOrder,

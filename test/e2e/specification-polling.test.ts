@@ -1,6 +1,6 @@
+import { TOLVAN } from '@eid-broker/testing/phone';
+import type { JsonAnswer } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
-import { TOLVAN } from '../support/phone.ts';
 import {
   onlyOrder,
   type PolledBroker,
@@ -10,7 +10,6 @@ import {
   startPhone,
 } from '../support/polled.ts';
 import { startSpecificationBroker } from '../support/specification.ts';
-import type { JsonAnswer } from '../support/token-endpoint.ts';
 
 const INTERVAL = 5;
 

@@ -1,5 +1,6 @@
+import { basic, codeFields, jsonOf } from '@eid-broker/testing/token-endpoint';
+import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import {
   as,
   HEADLESS_REQUEST,
@@ -9,8 +10,6 @@ import {
 } from '../support/polled.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { CALLBACK, startSpecificationBroker } from '../support/specification.ts';
-import { basic, codeFields, jsonOf } from '../support/token-endpoint.ts';
-import { send } from '../support/wire.ts';
 
 let broker: PolledBroker;
 beforeAll(async () => {

@@ -1,10 +1,5 @@
 import { gzipSync } from 'node:zlib';
-
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { createLocalJWKSet, jwtVerify } from 'jose';
-
-import { approveLogin, finish, logIn, QR_ACR } from '../support/log-in.ts';
-import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { approveLogin, finish, logIn, QR_ACR } from '@eid-broker/testing/log-in';
 import {
   basic,
   basicOf,
@@ -13,8 +8,11 @@ import {
   jsonOf,
   postToken,
   userinfo,
-} from '../support/token-endpoint.ts';
-import { send } from '../support/wire.ts';
+} from '@eid-broker/testing/token-endpoint';
+import { send } from '@eid-broker/testing/wire';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

@@ -1,9 +1,8 @@
+import { logIn } from '@eid-broker/testing/log-in';
 import { afterEach, describe, expect, test } from '@jest/globals';
-
 import { type Broker, type BrokerOptions, freePort, startBroker } from '../support/broker.ts';
 import { type Collector, type SentSpan, startCollector } from '../support/collector.ts';
 import { figure, samplesIn } from '../support/exposition.ts';
-import { logIn } from '../support/log-in.ts';
 import { redeem } from '../support/tokens.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

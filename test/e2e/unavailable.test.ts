@@ -1,14 +1,13 @@
+import type { Answer } from '@eid-broker/testing/browser';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
+import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
 import pg from 'pg';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import type { Answer } from '../support/browser.ts';
 import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { CIBA, HEADLESS, HEADLESS_REQUEST, PHONE_REQUEST } from '../support/polled.ts';
 import { type StallingProxy, startStallingProxy } from '../support/stalling-proxy.ts';
-import { basic, jsonOf } from '../support/token-endpoint.ts';
 import { redeem } from '../support/tokens.ts';
 import { toldIn } from '../support/told-in.ts';
 import {
@@ -19,7 +18,6 @@ import {
   scan,
   visit,
 } from '../support/visit.ts';
-import { form, send } from '../support/wire.ts';
 
 /** What a script is told, each where it belongs. */
 type Told = Readonly<Record<'pollUrl' | 'completeUrl' | 'initialQrCode' | 'location', string>>;

@@ -1,7 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-
-import { logIn } from '../support/log-in.ts';
-import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import { logIn } from '@eid-broker/testing/log-in';
 import {
   basic,
   claimsIn,
@@ -10,8 +7,10 @@ import {
   jsonOf,
   postToken,
   userinfo,
-} from '../support/token-endpoint.ts';
-import { form, send, type WireRequest } from '../support/wire.ts';
+} from '@eid-broker/testing/token-endpoint';
+import { form, send, type WireRequest } from '@eid-broker/testing/wire';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const INVALID_TOKEN = { error: 'invalid_token', error_description: 'invalid token provided' };

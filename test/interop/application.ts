@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-
+import { newBrowser } from '@eid-broker/testing/browser';
+import { QR_ACR } from '@eid-broker/testing/log-in';
 import { type CryptoKey, importJWK } from 'jose';
 import * as oidc from 'openid-client';
-
 import type { Broker } from '../support/broker.ts';
-import { newBrowser } from '../support/browser.ts';
-import { QR_ACR } from '../support/log-in.ts';
 import { arrivalOf, REDIRECT_URI, scan, type Visit, visitOf } from '../support/visit.ts';
 
 /** Reads the configuration; the signature is checked too, although the token comes by a direct call. */

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-
+import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { QR_ACR } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { type Broker, freePort, startBroker } from '../support/broker.ts';
-import { type Answer, type Browser, newBrowser } from '../support/browser.ts';
-import { QR_ACR } from '../support/log-in.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { scan, visitOf } from '../support/visit.ts';
 
 let broker: Broker;

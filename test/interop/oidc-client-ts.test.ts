@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-
+import { QR_ACR } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-client-ts';
-
 import { type Broker, freePort, startBroker } from '../support/broker.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
-import { QR_ACR } from '../support/log-in.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { arrivalOf } from '../support/visit.ts';
 import { approve, openedBy } from './application.ts';
 

@@ -1,9 +1,8 @@
+import { QR_ACR } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as oidc from 'openid-client';
-
 import { type Broker, startBroker } from '../support/broker.ts';
-import { QR_ACR } from '../support/log-in.ts';
-import { TOLVAN } from '../support/phone.ts';
 import { arrivalOf } from '../support/visit.ts';
 import { approve, begin, discover, openedBy, privateKeyJwt } from './application.ts';
 

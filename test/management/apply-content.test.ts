@@ -1,6 +1,14 @@
+import { memoryContentStore } from '@eid-broker/testing/memory/content-store';
+import {
+  application,
+  contentOf,
+  domain,
+  eid,
+  SECRET,
+  tenant,
+  webhook,
+} from '@eid-broker/testing/sample-content';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-
-import { memoryContentStore } from '../../src/adapters/memory/content-store.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import {
   clientSecretContext,
@@ -10,7 +18,6 @@ import {
 import { type ApplyContent, makeApplyContent } from '../../src/management/apply-content.ts';
 import { describeChange } from '../../src/management/change.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
-import { application, contentOf, domain, eid, SECRET, tenant, webhook } from './sample-content.ts';
 
 const oldKey = new Uint8Array(32).fill(1);
 const newKey = new Uint8Array(32).fill(2);

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-
+import { application, domain, eid, tenant } from '@eid-broker/testing/sample-content';
 import { describe, expect, test } from '@jest/globals';
-
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { StoredTenant, TenantContent } from '../../src/domain/content.ts';
 import { storedTenantOf } from '../../src/management/content-vault.ts';
 import { demoMaterial } from '../../src/management/demo-material.ts';
 import { refuseDemoMaterial } from '../../src/management/refuse-demo-material.ts';
-import { application, domain, eid, tenant } from './sample-content.ts';
 
 const vault = systemVault([new Uint8Array(32).fill(1)]);
 const publicKey = JSON.parse(readFileSync('docs/examples/demo-backend.public.jwk.json', 'utf8'));

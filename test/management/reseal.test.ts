@@ -1,6 +1,7 @@
+import { at, START } from '@eid-broker/testing/sample-authentication';
+import { application, contentOf, eid, tenant } from '@eid-broker/testing/sample-content';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgContentStore } from '../../src/adapters/postgres/content-store.ts';
 import { pgPseudonyms } from '../../src/adapters/postgres/pseudonyms.ts';
 import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
@@ -11,8 +12,6 @@ import { makeApplyContent } from '../../src/management/apply-content.ts';
 import { makeReseal } from '../../src/management/reseal.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestPool } from '../support/pg-replicas.ts';
-import { at, START } from '../support/sample-authentication.ts';
-import { application, contentOf, eid, tenant } from './sample-content.ts';
 
 const [OLD, NEW] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 const ISSUER = 'https://login.example.com';

@@ -1,10 +1,9 @@
+import { memorySigningKeys } from '@eid-broker/testing/memory/signing-keys';
+import { at, START } from '@eid-broker/testing/sample-authentication';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-
-import { memorySigningKeys } from '../../src/adapters/memory/signing-keys.ts';
 import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
 import { keyRotation, UnknownIssuer } from '../../src/management/rotate-keys.ts';
 import type { SigningKeys } from '../../src/ports/signing-keys.ts';
-import { at, START } from '../support/sample-authentication.ts';
 
 const ISSUER = 'https://login.example.com';
 const OTHER = 'https://login.example.org';

@@ -1,8 +1,8 @@
+import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { Failure } from '../../src/domain/failure.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import type { Progress } from '../../src/domain/progress.ts';
 import type { Eid } from '../../src/ports/eid.ts';
-import { PERSON } from '../support/sample-authentication.ts';
 
 /** What became of an order at the eID: the first of the three that happens counts. */
 export type Fate = 'approved' | 'declined' | 'cancelled';

@@ -8,7 +8,7 @@ export interface Answer {
   readonly note: string | undefined;
 }
 
-/** A test, or a group of tests: its file below `test/`, and its title, or that with the titles around it. */
+/** A test, or a group of tests: its file, and its title, or that with the titles around it. */
 export interface Place {
   readonly file: string;
   readonly name: string;
@@ -32,5 +32,6 @@ export function apart(number: number, attack: string, note: string): Answer {
 /** A test in a text such as `e2e/discovery: says exactly what is offered`. */
 export function placeOf(text: string): Place {
   const [file = '', ...rest] = text.split(': ');
-  return { file: `${file}.test.ts`, name: rest.join(': ') };
+  const folder = file.startsWith('packages/') ? '' : 'test/';
+  return { file: `${folder}${file}.test.ts`, name: rest.join(': ') };
 }

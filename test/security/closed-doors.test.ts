@@ -1,11 +1,9 @@
 import { connect } from 'node:net';
-
+import { basic } from '@eid-broker/testing/token-endpoint';
+import { send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { type Broker, startBroker } from '../support/broker.ts';
 import { figure, samplesIn } from '../support/exposition.ts';
-import { basic } from '../support/token-endpoint.ts';
-import { send, type WireAnswer } from '../support/wire.ts';
 
 const ROLES = [
   {},

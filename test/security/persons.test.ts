@@ -1,7 +1,7 @@
+import { newBrowser } from '@eid-broker/testing/browser';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { newBrowser } from '../support/browser.ts';
-import { TOLVAN } from '../support/phone.ts';
 import {
   CIBA,
   PHONE_REQUEST,

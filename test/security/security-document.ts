@@ -27,7 +27,7 @@ export function securityDocument(): string {
 }
 
 function rowOf(first: readonly string[], { tests, note }: Pick<Answer, 'tests' | 'note'>): string {
-  const files = [...new Set(tests.map(({ file }) => `\`test/${file}\``))].join(', ');
+  const files = [...new Set(tests.map(({ file }) => `\`${file}\``))].join(', ');
   const answered = [files, note ?? ''].filter((part) => part !== '').join('; ');
   return `| ${[...first, answered].join(' | ')} |`;
 }

@@ -46,7 +46,7 @@ test('the document says what the list says', () => {
 });
 
 function textOf(file: string): string {
-  const path = new URL(`../${file}`, import.meta.url);
+  const path = new URL(`../../${file}`, import.meta.url);
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 

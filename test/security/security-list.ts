@@ -436,7 +436,7 @@ export const SECURITY_LIST: readonly Answer[] = [
       'e2e/replicas: redeem one of 20 codes 25 times at once: each yields tokens exactly once',
       'e2e/token-requests: of 25 requests at once exactly one gets tokens, ten times',
     ),
-    '1,000 times over all replicas in the proof, 25 at once: `test/prove/faults/redeemed-often.ts`',
+    '1,000 times over all replicas in the proof, 25 at once: `packages/prove/src/faults/redeemed-often.ts`',
   ),
   tested(95, 'an old code', 'e2e/token-requests: a code lives for 60 seconds'),
   tested(
@@ -758,7 +758,7 @@ export const SECURITY_LIST: readonly Answer[] = [
       'adapters/eid/se-bankid/rp-api: is a fault: the server is not of the configured CA',
       'adapters/eid/guarded-eid: opens after five failures in a row: then nobody waits for it, and it is left alone',
     ),
-    'a server whose certificate has expired in the proof: `test/prove/faults/certificate-replaced.ts`',
+    'a server whose certificate has expired in the proof: `packages/prove/src/faults/certificate-replaced.ts`',
   ),
   apart(
     175,
@@ -783,10 +783,10 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     182,
     'forged evidence',
-    'adapters/eid/se-bankid/evidence/chain: does not end at a look-alike of the root',
-    'adapters/eid/se-bankid/evidence/signature: covers everything: %s',
-    'adapters/eid/se-bankid/evidence/ocsp: belongs to this signature',
-    'adapters/eid/se-bankid/evidence/genuine: a byte changed anywhere makes it no evidence',
+    'packages/evidence/test/chain: does not end at a look-alike of the root',
+    'packages/evidence/test/signature: covers everything: %s',
+    'packages/evidence/test/ocsp: belongs to this signature',
+    'packages/evidence/test/genuine: a byte changed anywhere makes it no evidence',
   ),
   tested(
     183,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { SECTIONS } from './statements.ts';
 
-const TESTS = new URL('../', import.meta.url).pathname;
+const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Where a statement is tested: the file below `test/`, and the test's name without its mark. */
+/** Where a statement is tested: the file, and the test's name without its mark. */
 export interface Place {
   readonly file: string;
   readonly test: string;
@@ -15,7 +15,7 @@ export interface Place {
 export function placesById(): ReadonlyMap<string, readonly Place[]> {
   const places = new Map<string, Place[]>();
   for (const file of testFiles()) {
-    for (const { title, ids } of marksIn(readFileSync(join(TESTS, file), 'utf8'))) {
+    for (const { title, ids } of marksIn(readFileSync(join(ROOT, file), 'utf8'))) {
       for (const id of ids) {
         places.set(id, [...(places.get(id) ?? []), { file, test: title }]);
       }
@@ -27,7 +27,7 @@ export function placesById(): ReadonlyMap<string, readonly Place[]> {
 /** Every mark that stands in a test and that `placesById` does not understand. */
 export function unreadMarks(): readonly string[] {
   return testFiles().flatMap((file) => {
-    const source = readFileSync(join(TESTS, file), 'utf8');
+    const source = readFileSync(join(ROOT, file), 'utf8');
     const begun = source.match(/\(spec /g)?.length ?? 0;
     return begun === marksIn(source).length ? [] : [file];
   });
@@ -56,12 +56,17 @@ export function coverageDocument(): string {
 
 function told(places: readonly Place[]): string {
   const files = [...new Set(places.map(({ file }) => file))].toSorted();
-  return files.map((file) => `\`test/${file}\``).join(', ') || 'nowhere';
+  return files.map((file) => `\`${file}\``).join(', ') || 'nowhere';
 }
 
 function testFiles(): readonly string[] {
-  const all = readdirSync(TESTS, { recursive: true, encoding: 'utf8' });
-  return all.filter((file) => file.endsWith('.test.ts')).toSorted();
+  const packages = readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}/test`);
+  return ['test', ...packages].flatMap(testFilesBelow).toSorted();
+}
+
+function testFilesBelow(folder: string): readonly string[] {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.test.ts')).map((file) => join(folder, file));
 }
 
 function marksIn(source: string): readonly { title: string; ids: readonly string[] }[] {

@@ -1,6 +1,5 @@
+import type { AuthenticationEvent } from '@eid-broker/testing/memory/authentication-event';
 import type { Pool } from 'pg';
-
-import type { AuthenticationEvent } from '../../src/adapters/memory/authentication-event.ts';
 
 const READ = `select authentication_id as "authenticationId", tenant_id as "tenantId", issuer,
     client_id as "clientId", door, kind, acr, outcome, hint, address_from as "addressFrom", at

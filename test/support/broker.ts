@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-
+import { type Simulator, startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { type Phone, phoneOf } from '@eid-broker/testing/phone';
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { listen } from '../../src/adapters/http/listen.ts';
 import { pgContentStore } from '../../src/adapters/postgres/content-store.ts';
@@ -13,12 +14,10 @@ import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { makeApplyContent } from '../../src/management/apply-content.ts';
 import { demoMaterial } from '../../src/management/demo-material.ts';
 import type { Log } from '../../src/ports/log.ts';
-import { type Simulator, startBankIdSimulator } from '../../src/simulators/bankid/simulator.ts';
 import { assertCatalogued } from './assert-catalogued.ts';
 import { type Canaries, newCanaries } from './canaries.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { textOf } from './log-scan.ts';
-import { type Phone, phoneOf } from './phone.ts';
 import { openStatements } from './statements.ts';
 
 /** A key-encryption key for tests. */

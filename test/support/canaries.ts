@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { testPersons } from '../../src/simulators/bankid/phone/persons.ts';
-import { type Half, secretsAsked, secretsGiven } from './secrets-in.ts';
+import { testPersons } from '@eid-broker/eid-simulators/bankid/phone/persons';
+import { type Half, secretsAsked, secretsGiven } from '@eid-broker/testing/secrets-in';
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 

@@ -1,3 +1,9 @@
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  turnOf,
+} from '@eid-broker/testing/sample-authentication';
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
 import { pgEventChain } from '../../src/adapters/postgres/event-chain.ts';
 import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
@@ -7,7 +13,6 @@ import { makeSealEvents } from '../../src/management/events/seal-events.ts';
 import type { EventMacs } from '../../src/ports/event-macs.ts';
 import { createTestDatabase } from './database.ts';
 import { openTestPool, testVault } from './pg-replicas.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from './sample-authentication.ts';
 
 /** A database in which attempts come to their outcomes and are sealed. */
 export interface EventLog {

@@ -1,5 +1,6 @@
-import { memoryAuthentications } from '../../src/adapters/memory/authentications.ts';
-import { memoryRateLimits } from '../../src/adapters/memory/rate-limits.ts';
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
+import { at } from '@eid-broker/testing/sample-authentication';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Device } from '../../src/domain/authentication.ts';
 import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
@@ -18,7 +19,6 @@ import type { Authentications } from '../../src/ports/authentications.ts';
 import type { Directory } from '../../src/ports/directory.ts';
 import type { Eid } from '../../src/ports/eid.ts';
 import type { Log, LogFacts } from '../../src/ports/log.ts';
-import { at } from './sample-authentication.ts';
 import { scriptedEid } from './scripted-eid.ts';
 
 /** The login of the stories. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { QR_ACR } from './log-in.ts';
+import { QR_ACR } from '@eid-broker/testing/log-in';
 
 /** The page of the demo's SDK application that asks. */
 export const SDK_PAGE = 'http://localhost:9999';

@@ -1,11 +1,10 @@
+import type { OpenReplicas } from '@eid-broker/testing/replicas';
 import type pg from 'pg';
-
 import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Vault } from '../../src/ports/vault.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import type { OpenReplicas } from './replicas.ts';
 
 /** As many pools as replicas of the service would have. */
 const REPLICAS = 3;

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { basic, type JsonAnswer, jsonOf } from '@eid-broker/testing/token-endpoint';
+import { form, send } from '@eid-broker/testing/wire';
 import { SignJWT } from 'jose';
-
 import {
   applyFile,
   type Broker,
@@ -12,10 +13,7 @@ import {
   demoVariables,
   startBroker,
 } from './broker.ts';
-import { TOLVAN } from './phone.ts';
 import { type ClientKeys, makeClientKeys, SECRETS } from './security-broker.ts';
-import { basic, type JsonAnswer, jsonOf } from './token-endpoint.ts';
-import { form, send } from './wire.ts';
 
 /** Fields of a form, by name. */
 export type Fields = Readonly<Record<string, string>>;

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-
+import { listenToWire } from '@eid-broker/testing/wire';
 import { newCanaries } from './canaries.ts';
-import { listenToWire } from './wire.ts';
 
 /** One process of the service, as it runs in production. */
 export interface Replica {

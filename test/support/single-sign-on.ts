@@ -1,4 +1,3 @@
-import { type Broker, type BrokerOptions, startBroker } from './broker.ts';
 import {
   authorizeUrl,
   type LogInOptions,
@@ -6,9 +5,10 @@ import {
   newVisitor,
   QR_ACR,
   type Visitor,
-} from './log-in.ts';
-import { basic, claimsIn, codeFields, postToken } from './token-endpoint.ts';
-import type { WireAnswer } from './wire.ts';
+} from '@eid-broker/testing/log-in';
+import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import type { WireAnswer } from '@eid-broker/testing/wire';
+import { type Broker, type BrokerOptions, startBroker } from './broker.ts';
 
 /** The parameters of a request; undefined ones are left out. */
 export type Params = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
+import { approveLogin, finish, logIn, QR_ACR, type Visitor } from '@eid-broker/testing/log-in';
+import { basic, codeFields, type JsonAnswer, postToken } from '@eid-broker/testing/token-endpoint';
 import { startBroker } from './broker.ts';
-import { approveLogin, finish, logIn, QR_ACR, type Visitor } from './log-in.ts';
 import type { PolledBroker } from './polled.ts';
 import { makeClientKeys, SECRETS } from './security-broker.ts';
-import { basic, codeFields, type JsonAnswer, postToken } from './token-endpoint.ts';
 
 /** Where all applications of test/fixtures/specification.yaml are returned to. */
 export const CALLBACK = 'https://app.example.com/cb';

@@ -1,8 +1,8 @@
+import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { QR_ACR } from '@eid-broker/testing/log-in';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { type ShownPage, shownPage } from '@eid-broker/testing/shown-page';
 import type { Broker } from './broker.ts';
-import { type Answer, type Browser, newBrowser } from './browser.ts';
-import { QR_ACR } from './log-in.ts';
-import { TOLVAN } from './phone.ts';
-import { type ShownPage, shownPage } from './shown-page.ts';
 
 /** Where the demo's applications receive the person, beside the demo client. */
 export const REDIRECT_URI = 'http://localhost:9999/cb';

@@ -1,11 +1,11 @@
+import { memoryContentStore } from '@eid-broker/testing/memory/content-store';
+import { application, contentOf, domain, eid, tenant } from '@eid-broker/testing/sample-content';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-
 import {
   type ContentDirectory,
   contentDirectory,
 } from '../../../src/adapters/directory/content-directory.ts';
 import type { OpenableEid } from '../../../src/adapters/directory/tenant-eid.ts';
-import { memoryContentStore } from '../../../src/adapters/memory/content-store.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import { makeApplyContent } from '../../../src/management/apply-content.ts';
@@ -13,7 +13,6 @@ import type { ContentStore } from '../../../src/ports/content-store.ts';
 import type { Configuration } from '../../../src/ports/directory.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
-import { application, contentOf, domain, eid, tenant } from '../../management/sample-content.ts';
 
 const LOGIN = 'https://login.example.com';
 const TEST = 'http://localhost:3000';

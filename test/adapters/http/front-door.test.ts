@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-
+import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
-
 import { makeReadArrival } from '../../../src/adapters/http/arrival.ts';
 import { type Entrance, requestEntrance } from '../../../src/adapters/http/entrance.ts';
 import { type Admission, frontDoor, type Serve } from '../../../src/adapters/http/front-door.ts';
 import { type Places, requestPlaces } from '../../../src/adapters/http/places.ts';
 import { makeTurnAway } from '../../../src/adapters/http/turn-away.ts';
-import { memorySharedCounts } from '../../../src/adapters/memory/shared-counts.ts';
 import { entryNamed } from '../../../src/adapters/oidc/errors/find-entry.ts';
 import { systemPresentRequests } from '../../../src/adapters/system/present-requests.ts';
 import type { Domain } from '../../../src/domain/tenant.ts';

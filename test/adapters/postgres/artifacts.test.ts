@@ -1,10 +1,9 @@
+import { artifactsContract } from '@eid-broker/testing/contracts/artifacts';
+import { at, START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
-import { artifactsContract } from '../../contracts/artifacts.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
-import { at, START } from '../../support/sample-authentication.ts';
 
 artifactsContract('pgArtifacts', pgReplicas(pgArtifacts));
 

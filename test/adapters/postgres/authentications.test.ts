@@ -1,15 +1,20 @@
+import { authenticationsContract } from '@eid-broker/testing/contracts/authentications';
+import { winners } from '@eid-broker/testing/races';
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  turnOf,
+} from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
-import { authenticationsContract } from '../../contracts/authentications.ts';
 import { readEvents } from '../../support/authentication-events.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { heldBack } from '../../support/held-back.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
-import { winners } from '../../support/races.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from '../../support/sample-authentication.ts';
 
 const ENDED = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
 

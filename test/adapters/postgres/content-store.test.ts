@@ -1,13 +1,12 @@
+import { contentStoreContract, SHOP } from '@eid-broker/testing/contracts/content-store';
+import { application, contentOf, eid, tenant } from '@eid-broker/testing/sample-content';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-
 import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { StoredTenant } from '../../../src/domain/content.ts';
 import { makeApplyContent } from '../../../src/management/apply-content.ts';
 import type { ContentStore } from '../../../src/ports/content-store.ts';
-import { contentStoreContract, SHOP } from '../../contracts/content-store.ts';
-import { application, contentOf, eid, tenant } from '../../management/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { pgReplicas } from '../../support/pg-replicas.ts';
 

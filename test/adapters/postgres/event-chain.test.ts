@@ -1,13 +1,12 @@
+import { eventChainContract } from '@eid-broker/testing/contracts/event-chain';
+import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
 import type { MakeLink } from '../../../src/ports/event-chain.ts';
-import { eventChainContract } from '../../contracts/event-chain.ts';
 import { openEventLog } from '../../support/event-log.ts';
 import { pgReplicas } from '../../support/pg-replicas.ts';
-import { at } from '../../support/sample-authentication.ts';
 
 eventChainContract(
   'pgEventChain',

@@ -1,13 +1,12 @@
+import { loginLookupContract } from '@eid-broker/testing/contracts/login-lookup';
+import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';
-import { loginLookupContract } from '../../contracts/login-lookup.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
-import { at, pendingAuthentication } from '../../support/sample-authentication.ts';
 
 loginLookupContract(
   'pgLoginLookup',

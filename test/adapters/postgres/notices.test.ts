@@ -1,11 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-
+import { SHOP } from '@eid-broker/testing/contracts/content-store';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
 import { type Notices, pgNotices } from '../../../src/adapters/postgres/notices.ts';
-import { SHOP } from '../../contracts/content-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool } from '../../support/pg-replicas.ts';
 

@@ -1,6 +1,6 @@
+import { START } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
@@ -8,7 +8,6 @@ import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
 import { silentLog } from '../../../src/adapters/system/silent-log.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testVault } from '../../support/pg-replicas.ts';
-import { START } from '../../support/sample-authentication.ts';
 
 const ROWS = 20_000;
 /** All of them are good for another day. */

@@ -1,12 +1,11 @@
+import { rateLimitsContract } from '@eid-broker/testing/contracts/rate-limits';
+import { winners } from '@eid-broker/testing/races';
+import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
 import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
-import { rateLimitsContract } from '../../contracts/rate-limits.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { heldBack } from '../../support/held-back.ts';
 import { openTestPool, pgReplicas } from '../../support/pg-replicas.ts';
-import { winners } from '../../support/races.ts';
-import { at } from '../../support/sample-authentication.ts';
 
 rateLimitsContract(
   'pgRateLimits',

@@ -1,20 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Pool } from 'pg';
-
-import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
-import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
-import { pgRedemptions } from '../../../src/adapters/postgres/redemptions.ts';
-import type { Artifact } from '../../../src/ports/artifacts.ts';
-import { type RedemptionStore, redemptionsContract } from '../../contracts/redemptions.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { type Connected, openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
+import {
+  type RedemptionStore,
+  redemptionsContract,
+} from '@eid-broker/testing/contracts/redemptions';
 import {
   at,
   PERSON,
   pendingAuthentication,
   START,
   turnOf,
-} from '../../support/sample-authentication.ts';
+} from '@eid-broker/testing/sample-authentication';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Pool } from 'pg';
+import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
+import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
+import { pgRedemptions } from '../../../src/adapters/postgres/redemptions.ts';
+import type { Artifact } from '../../../src/ports/artifacts.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { type Connected, openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
 redemptionsContract('pgRedemptions', pgReplicas(storeOf));
 

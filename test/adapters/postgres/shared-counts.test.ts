@@ -1,12 +1,11 @@
+import { sharedCountsContract } from '@eid-broker/testing/contracts/shared-counts';
+import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
 import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
 import { pgSharedCounts } from '../../../src/adapters/postgres/shared-counts.ts';
 import { makeRequestLimits } from '../../../src/flows/request-limits/request-limits.ts';
-import { sharedCountsContract } from '../../contracts/shared-counts.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas } from '../../support/pg-replicas.ts';
-import { at } from '../../support/sample-authentication.ts';
 
 sharedCountsContract(
   'pgSharedCounts',

@@ -1,6 +1,6 @@
+import { usageContract } from '@eid-broker/testing/contracts/usage';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgUsage } from '../../../src/adapters/postgres/usage.ts';
-import { usageContract } from '../../contracts/usage.ts';
 import { pgReplicas } from '../../support/pg-replicas.ts';
 
 usageContract(

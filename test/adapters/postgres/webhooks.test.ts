@@ -1,12 +1,17 @@
+import { webhooksContract } from '@eid-broker/testing/contracts/webhooks';
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  turnOf,
+} from '@eid-broker/testing/sample-authentication';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
 import { pgWebhooks } from '../../../src/adapters/postgres/webhooks.ts';
 import { eventMacs } from '../../../src/adapters/system/event-macs.ts';
 import { makeSealEvents } from '../../../src/management/events/seal-events.ts';
-import { webhooksContract } from '../../contracts/webhooks.ts';
 import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from '../../support/sample-authentication.ts';
 
 webhooksContract('pgWebhooks', {
   vault: testVault,

@@ -1,9 +1,8 @@
+import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
 import { makeWarnOfCertificates } from '../../../src/adapters/telemetry/certificate-warnings.ts';
 import type { LogFacts } from '../../../src/ports/log.ts';
 import type { CertificateReading } from '../../../src/ports/readings.ts';
-import { at } from '../../support/sample-authentication.ts';
 
 const DAY = 86_400;
 

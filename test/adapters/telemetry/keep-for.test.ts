@@ -1,7 +1,6 @@
+import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
 import { keepFor } from '../../../src/adapters/telemetry/keep-for.ts';
-import { at } from '../../support/sample-authentication.ts';
 
 function reading() {
   let seconds = 0;

@@ -1,10 +1,15 @@
-import { expect, test } from '@jest/globals';
+import { authenticationsContract } from '@eid-broker/testing/contracts/authentications';
 
-import { memoryAuthentications } from '../../../src/adapters/memory/authentications.ts';
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  turnOf,
+} from '@eid-broker/testing/sample-authentication';
+import { expect, test } from '@jest/globals';
 import { silentMeter } from '../../../src/adapters/system/silent-meter.ts';
 import { meteredAuthentications } from '../../../src/adapters/telemetry/metered-authentications.ts';
-import { authenticationsContract } from '../../contracts/authentications.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from '../../support/sample-authentication.ts';
 
 authenticationsContract('meteredAuthentications', async () => {
   const store = memoryAuthentications();

@@ -1,13 +1,12 @@
+import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
+import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
-import { memoryRateLimits } from '../../../src/adapters/memory/rate-limits.ts';
 import {
   meteredRateLimits,
   meteredRequestLimits,
 } from '../../../src/adapters/telemetry/metered-limits.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { LimitKind } from '../../../src/ports/meter.ts';
-import { at } from '../../support/sample-authentication.ts';
 
 function counting() {
   const hits: LimitKind[] = [];

@@ -1,10 +1,9 @@
+import { at } from '@eid-broker/testing/sample-authentication';
 import { afterEach, describe, expect, test } from '@jest/globals';
-
 import { makeHealthDetail } from '../../../src/adapters/telemetry/health-detail.ts';
 import { openTelemetry, type Telemetry } from '../../../src/adapters/telemetry/telemetry.ts';
 import type { Readings } from '../../../src/ports/readings.ts';
 import { figure, samplesIn } from '../../support/exposition.ts';
-import { at } from '../../support/sample-authentication.ts';
 
 const clock = () => at(0);
 const SETTING = { tenantId: 'acme', eid: 'xx-some-eid', environment: 'both' } as const;

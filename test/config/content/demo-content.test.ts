@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
+import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { eidModules } from '../../../src/adapters/eid/registry.ts';
 import { readContentFile } from '../../../src/config/content/content-file.ts';
 import { demoMaterial } from '../../../src/management/demo-material.ts';
-import { openPki } from '../../../src/simulators/bankid/pki/pki-files.ts';
 
 const DEMO = 'docs/examples/demo.yaml';
 const KEY = 'demo-backend.public.jwk.json';

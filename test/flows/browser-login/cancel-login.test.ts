@@ -1,8 +1,7 @@
+import { at, PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import type { Progress } from '../../../src/domain/progress.ts';
 import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
-import { at, PERSON } from '../../support/sample-authentication.ts';
 
 async function started() {
   const flows = openFlows();

@@ -1,12 +1,11 @@
+import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-
 import { type Authentication, mayBeHandedOut } from '../../../src/domain/authentication.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
 import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
-import { PERSON } from '../../support/sample-authentication.ts';
 import { OUTSTANDING, type Scripted } from '../../support/scripted-eid.ts';
 
 type Flows = ReturnType<typeof openFlows>;

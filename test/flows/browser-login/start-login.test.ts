@@ -1,9 +1,8 @@
+import { at } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { LOGIN, openFlows, SIGNATURE, SIGNING, VISITOR } from '../../support/flows.ts';
-import { at } from '../../support/sample-authentication.ts';
 
 describe('starting a login', () => {
   test('on another device gives the eID no way back and the attempt no return secret', async () => {

@@ -1,9 +1,8 @@
+import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import type { Device } from '../../../src/domain/authentication.ts';
 import type { Ending, Progress } from '../../../src/domain/progress.ts';
 import { LOGIN, openFlows, SIGNING, VISITOR } from '../../support/flows.ts';
-import { PERSON } from '../../support/sample-authentication.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
 const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hint: 'startFailed' };

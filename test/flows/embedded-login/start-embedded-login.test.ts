@@ -1,7 +1,6 @@
+import { at, PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import { LOGIN, openFlows, SIGNATURE, SIGNING, VISITOR } from '../../support/flows.ts';
-import { at, PERSON } from '../../support/sample-authentication.ts';
 
 describe('starting a login on a page of the application', () => {
   test('on the same device binds it to no browser, and gives the eID no way back', async () => {

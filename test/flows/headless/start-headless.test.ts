@@ -1,7 +1,6 @@
+import { at } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import type { Intent } from '../../../src/domain/intent.ts';
-import { at } from '../../support/sample-authentication.ts';
 import {
   attemptIdOf,
   BACKEND,

@@ -1,7 +1,11 @@
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  turnOf,
+} from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import { openFlows } from '../../support/flows.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from '../../support/sample-authentication.ts';
 
 async function withPending() {
   const flows = openFlows();

@@ -1,5 +1,5 @@
+import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import { Failure, type FailureCode } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
@@ -8,7 +8,6 @@ import { Unavailable } from '../../../src/domain/unavailable.ts';
 import { lookAt } from '../../../src/flows/order/look-at.ts';
 import type { RenewOrder } from '../../../src/flows/order/replace-order.ts';
 import { type Between, openFlows } from '../../support/flows.ts';
-import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
 
 const SIGNING: Progress = { state: 'pending', stage: 'identification', hint: 'userSign' };

@@ -1,14 +1,13 @@
+import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
+import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
-import { memoryArtifacts } from '../../../src/adapters/memory/artifacts.ts';
-import { memoryAuthentications } from '../../../src/adapters/memory/authentications.ts';
-import { memoryRedemptions } from '../../../src/adapters/memory/redemptions.ts';
 import type {
   IdentifiedAuthentication,
   PendingAuthentication,
 } from '../../../src/domain/authentication.ts';
 import { makeHandOut } from '../../../src/flows/order/hand-out.ts';
-import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
 
 const HERE = { issuer: 'https://login.example.com', clientId: 'shop' };
 const CODE = {

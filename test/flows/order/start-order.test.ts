@@ -1,5 +1,5 @@
+import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-
 import type { AttemptProgress, PendingAuthentication } from '../../../src/domain/authentication.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
@@ -7,7 +7,6 @@ import type { Attempt } from '../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
 import type { Eid, LoginRequest } from '../../../src/ports/eid.ts';
 import { openFlows } from '../../support/flows.ts';
-import { at, PERSON, pendingAuthentication } from '../../support/sample-authentication.ts';
 
 const REQUEST: LoginRequest = {
   kind: 'login',

@@ -1,6 +1,5 @@
+import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
-import { PERSON } from '../../support/sample-authentication.ts';
 import { attemptIdOf, CIBA, HEADLESS, openPolled, PHONE_START } from './open-polled.ts';
 
 async function withPhone() {

@@ -1,7 +1,8 @@
-import { memoryArtifacts } from '../../../src/adapters/memory/artifacts.ts';
-import { memoryAuthentications } from '../../../src/adapters/memory/authentications.ts';
-import { memoryRateLimits } from '../../../src/adapters/memory/rate-limits.ts';
-import { memoryRedemptions } from '../../../src/adapters/memory/redemptions.ts';
+import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
+import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
+import { at, PERSON } from '@eid-broker/testing/sample-authentication';
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { Application } from '../../../src/domain/application.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
@@ -19,7 +20,6 @@ import type { Eid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
 import { sampleApplication } from '../../support/sample-application.ts';
-import { at, PERSON } from '../../support/sample-authentication.ts';
 import { scriptedEid } from '../../support/scripted-eid.ts';
 
 const ACR = 'urn:grn:authn:xx:some-eid' as Acr;

@@ -1,6 +1,5 @@
+import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-
-import { memorySharedCounts } from '../../../src/adapters/memory/shared-counts.ts';
 import {
   makeRequestLimits,
   type RequestLimits,

@@ -1,11 +1,16 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-
-import { memoryArtifacts } from '../../../src/adapters/memory/artifacts.ts';
+import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import {
   type MemoryAuthentications,
   memoryAuthentications,
-} from '../../../src/adapters/memory/authentications.ts';
-import { memoryRateLimits } from '../../../src/adapters/memory/rate-limits.ts';
+} from '@eid-broker/testing/memory/authentications';
+import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  START,
+} from '@eid-broker/testing/sample-authentication';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { IdentifiedAuthentication } from '../../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
@@ -16,7 +21,6 @@ import {
   type SingleSignOn,
   singleSignOn,
 } from '../../../src/flows/single-sign-on/single-sign-on.ts';
-import { at, PERSON, pendingAuthentication, START } from '../../support/sample-authentication.ts';
 
 const DOMAIN: Domain = {
   tenantId: 'tenant',

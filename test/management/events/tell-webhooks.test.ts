@@ -1,5 +1,6 @@
+import { at } from '@eid-broker/testing/sample-authentication';
+import { domain, tenant } from '@eid-broker/testing/sample-content';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
 import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
 import { pgWebhooks } from '../../../src/adapters/postgres/webhooks.ts';
 import type { StoredWebhook } from '../../../src/domain/content.ts';
@@ -9,8 +10,6 @@ import type { WebhookDelivery } from '../../../src/ports/meter.ts';
 import type { WebhookOutcome } from '../../../src/ports/send-webhook.ts';
 import { type EventLog, openEventLog } from '../../support/event-log.ts';
 import { testVault } from '../../support/pg-replicas.ts';
-import { at } from '../../support/sample-authentication.ts';
-import { domain, tenant } from '../sample-content.ts';
 
 let log: EventLog;
 let seconds: number;

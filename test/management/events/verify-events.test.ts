@@ -1,5 +1,5 @@
+import { at } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
 import { eventMacs } from '../../../src/adapters/system/event-macs.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
@@ -10,7 +10,6 @@ import { type ChainPart, makeVerifyEvents } from '../../../src/management/events
 import type { EventMacs } from '../../../src/ports/event-macs.ts';
 import { type EventLog, openEventLog } from '../../support/event-log.ts';
 import { testVault } from '../../support/pg-replicas.ts';
-import { at } from '../../support/sample-authentication.ts';
 
 const DAY = 24 * 60 * 60;
 

@@ -1,6 +1,6 @@
+import { type Asked, digestOf } from '@eid-broker/evidence/expectations';
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts';
 import type { StartRequest } from '../../../ports/eid.ts';
-import { type Asked, digestOf } from './evidence/expectations.ts';
 
 /** What the evidence of an order must say; undefined: no evidence is wanted. A signature always has some. */
 export function askedOf(request: StartRequest): Asked | undefined {

@@ -1,6 +1,8 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
 import { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+
+import { readCertificates } from '@eid-broker/evidence/read-roots';
 
 /** The client certificate as configured: PEM texts, or a PKCS#12 file in base64. */
 export interface ClientCertificate {
@@ -25,16 +27,6 @@ export function findCredentialFault(client: ClientCertificate): CredentialFault 
     return { member: undefined, message };
   }
   return pkcs12 === undefined ? findPemFault(client) : findPkcs12Fault(client);
-}
-
-/** Every certificate of a PEM text, in its order. Undefined when there is none or one cannot be read. */
-export function readCertificates(pem: string): readonly X509Certificate[] | undefined {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
-  try {
-    return blocks?.map((block) => new X509Certificate(block));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The TLS side of our calls: our certificate, and `ca` in place of the system's roots. */

@@ -1,3 +1,4 @@
+import type { EvidenceVerifier } from '@eid-broker/evidence/verifier';
 import { Failure } from '../../../domain/failure.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
@@ -6,7 +7,6 @@ import type { Clues, Eid, EidCertificate } from '../../../ports/eid.ts';
 import { askedOf } from './asked.ts';
 import { described } from './described.ts';
 import { collectFailure, isLost, startFailure } from './error-codes.ts';
-import type { EvidenceVerifier } from './evidence/verifier.ts';
 import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
 import { evidenceOf, identityOf } from './identity.ts';
 import { type BankIdOrder, orderOf, parseOrder } from './order.ts';

@@ -1,20 +1,14 @@
 import type { X509Certificate } from 'node:crypto';
-
+import { readCertificates, readRoots } from '@eid-broker/evidence/read-roots';
+import { type EvidenceVerifier, evidenceVerifier } from '@eid-broker/evidence/verifier';
 import type { Clock } from '../../../ports/clock.ts';
 import type { EidCertificate } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
-import {
-  clientCertificateOf,
-  organisationNumberOf,
-  readCertificates,
-  secureContextOf,
-} from './credentials.ts';
+import { clientCertificateOf, organisationNumberOf, secureContextOf } from './credentials.ts';
 import { described } from './described.ts';
 import { seBankIdEid } from './eid.ts';
-import { bankIdEvidence } from './evidence/offline.ts';
-import { readRoots } from './evidence/read-roots.ts';
-import { type EvidenceVerifier, evidenceVerifier } from './evidence/verifier.ts';
 import { offer } from './offer.ts';
+import { bankIdEvidence } from './offline.ts';
 import { rpApi } from './rp-api.ts';
 import { type Settings, settings } from './settings.ts';
 import { bankIdStartUrls } from './start-links.ts';

@@ -1,6 +1,6 @@
+import type { Asked } from '@eid-broker/evidence/expectations';
 import type { JsonObject } from '../../../domain/json.ts';
 import { parseAsked, storedAsked } from './asked.ts';
-import type { Asked } from './evidence/expectations.ts';
 import type { QrSeed } from './qr-data.ts';
 
 /** Our handle of an order, as it is stored with the attempt. */

@@ -1,8 +1,7 @@
+import { readCertificates, readRoots } from '@eid-broker/evidence/read-roots';
 import { array, type InferType, number, type ObjectShape, object, string } from 'yup';
-
 import { lifetimes } from '../../../domain/lifetimes.ts';
-import { type ClientCertificate, findCredentialFault, readCertificates } from './credentials.ts';
-import { readRoots } from './evidence/read-roots.ts';
+import { type ClientCertificate, findCredentialFault } from './credentials.ts';
 
 const policy = /^\d+(?:\.\d+)+$|^\d+(?:\.\d+){3,}\.\*$/;
 

@@ -1,14 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
+import { type Simulator, startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import type { EidUnderTest } from '@eid-broker/testing/contracts/eid';
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
-import {
-  type Simulator,
-  startBankIdSimulator,
-} from '../../../../src/simulators/bankid/simulator.ts';
-import type { EidUnderTest } from '../../../contracts/eid.ts';
 
 /** The adapter over mutual TLS, a simulated BankID at the other end, and the phone's control API. */
 export interface BankIdUnderTest extends EidUnderTest {

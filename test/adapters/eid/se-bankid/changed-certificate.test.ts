@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
-
+import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate';
+import { issueRpClient } from '@eid-broker/eid-simulators/bankid/pki/pki';
+import { memoryContentStore } from '@eid-broker/testing/memory/content-store';
+import { contentOf, eid, tenant } from '@eid-broker/testing/sample-content';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-
 import { contentDirectory } from '../../../../src/adapters/directory/content-directory.ts';
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
-import { memoryContentStore } from '../../../../src/adapters/memory/content-store.ts';
 import { silentLog } from '../../../../src/adapters/system/silent-log.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import { makeApplyContent } from '../../../../src/management/apply-content.ts';
 import type { Eid } from '../../../../src/ports/eid.ts';
-import type { Identity } from '../../../../src/simulators/bankid/pki/certificate.ts';
-import { issueRpClient } from '../../../../src/simulators/bankid/pki/pki.ts';
-import { contentOf, eid, tenant } from '../../../management/sample-content.ts';
 import { json, keyOf, pemOf, type RpServer, startRpServer } from './rp-server.ts';
 
 const ACR = 'urn:grn:authn:se:bankid' as Acr;

@@ -1,4 +1,4 @@
-import { eidContract } from '../../../contracts/eid.ts';
+import { eidContract } from '@eid-broker/testing/contracts/eid';
 import { startBankIdUnderTest } from './bankid-under-test.ts';
 
 eidContract('se-bankid', startBankIdUnderTest);

@@ -1,8 +1,7 @@
+import { encodePkcs12 } from '@eid-broker/eid-simulators/bankid/pki/pkcs12';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { LoginRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
-import { encodePkcs12 } from '../../../../src/simulators/bankid/pki/pkcs12.ts';
 import { type BankIdUnderTest, startBankIdUnderTest } from './bankid-under-test.ts';
 
 const me = '199107172380';

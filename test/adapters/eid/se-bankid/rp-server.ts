@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-import type { Identity } from '../../../../src/simulators/bankid/pki/certificate.ts';
-import { createPki, type Pki } from '../../../../src/simulators/bankid/pki/pki.ts';
+import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate';
+import { createPki, type Pki } from '@eid-broker/eid-simulators/bankid/pki/pki';
 
 /** An https server that answers as a test wants, for answers that no simulator gives. */
 export interface RpServer {

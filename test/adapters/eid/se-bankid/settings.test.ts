@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-
+import { encodePkcs12 } from '@eid-broker/eid-simulators/bankid/pki/pkcs12';
+import { createPki, type Pki } from '@eid-broker/eid-simulators/bankid/pki/pki';
+import { unsimulated } from '@eid-broker/testing/unsimulated-credential';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ValidationError } from 'yup';
-
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
-import { encodePkcs12 } from '../../../../src/simulators/bankid/pki/pkcs12.ts';
-import { createPki, type Pki } from '../../../../src/simulators/bankid/pki/pki.ts';
 import { keylessPkcs12, legacyPkcs12 } from './pkcs12-samples.ts';
 import { keyOf, pemOf } from './rp-server.ts';
-import { unsimulated } from './unsimulated-credential.ts';
 
 let pki: Pki;
 let pem: { certificate: string; privateKey: string };

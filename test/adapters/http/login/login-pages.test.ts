@@ -1,8 +1,7 @@
+import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
 import { Failure } from '../../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
-import { shownPage } from '../../../support/shown-page.ts';
 import { ask, later, shown, start, status } from './ask.ts';
 import { type LoginSite, type OpenLogin, OTHER, openLoginSite, QR, SAME } from './login-site.ts';
 import { identified, inApp } from './scripted-eid.ts';

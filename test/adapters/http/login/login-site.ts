@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import Koa from 'koa';
-
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
 import type { Logins } from '../../../../src/adapters/http/login/logins.ts';
-import { memoryAuthentications } from '../../../../src/adapters/memory/authentications.ts';
-import { memoryRateLimits } from '../../../../src/adapters/memory/rate-limits.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { Device } from '../../../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';

@@ -1,12 +1,11 @@
+import { basic, basicOf } from '@eid-broker/testing/token-endpoint';
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'koa';
-
 import { clientSecrets } from '../../../../src/adapters/oidc/clients/client-secrets.ts';
 import { makeUnderstandRawBasic } from '../../../../src/adapters/oidc/clients/raw-basic.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import { clientSecretContext } from '../../../../src/domain/content.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
-import { basic, basicOf } from '../../../support/token-endpoint.ts';
 import { DOMAIN, knowing } from './known-applications.ts';
 
 const URN = 'urn:my:application:identifier:1234';

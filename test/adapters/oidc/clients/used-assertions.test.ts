@@ -1,7 +1,6 @@
+import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { expect, test } from '@jest/globals';
 import Provider from 'oidc-provider';
-
-import { memoryArtifacts } from '../../../../src/adapters/memory/artifacts.ts';
 import { useAssertionsOnce } from '../../../../src/adapters/oidc/clients/used-assertions.ts';
 import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/forgetful-adapter.ts';
 import { DOMAIN } from './known-applications.ts';

@@ -1,12 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
+import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Provider, { type Account, type Adapter } from 'oidc-provider';
-
-import { memoryArtifacts } from '../../../../src/adapters/memory/artifacts.ts';
-import { memoryAuthentications } from '../../../../src/adapters/memory/authentications.ts';
-import { memoryRedemptions } from '../../../../src/adapters/memory/redemptions.ts';
 import { codeAdapter } from '../../../../src/adapters/oidc/logins/code-adapter.ts';
 import { accessTokenAdapter } from '../../../../src/adapters/oidc/storage/access-token-adapter.ts';
 import { artifactAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';

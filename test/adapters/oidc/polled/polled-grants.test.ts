@@ -1,12 +1,11 @@
+import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 import type Provider from 'oidc-provider';
-
 import {
   type PolledGrantDeps,
   registerPolledGrants,
 } from '../../../../src/adapters/oidc/polled/polled-grants.ts';
 import { DOMAIN } from '../../../flows/polling/open-polled.ts';
-import { at, PERSON, pendingAuthentication } from '../../../support/sample-authentication.ts';
 
 const IDENTIFIED = {
   ...pendingAuthentication({ door: 'ciba' }),

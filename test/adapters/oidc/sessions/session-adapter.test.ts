@@ -1,13 +1,12 @@
+import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
+import { at, START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
-import { memoryArtifacts } from '../../../../src/adapters/memory/artifacts.ts';
 import {
   detachedLogins,
   sessionAdapter,
 } from '../../../../src/adapters/oidc/sessions/session-adapter.ts';
 import { makeSessionLifetime } from '../../../../src/adapters/oidc/sessions/session-lifetime.ts';
 import { artifactAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
-import { at, START } from '../../../support/sample-authentication.ts';
 import { DOMAIN } from '../clients/known-applications.ts';
 
 const clock = () => START;

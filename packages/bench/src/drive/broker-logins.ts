@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+
+import { type Phone, phoneOf } from '@eid-broker/testing/phone';
+import { basicOf, ISSUER, REDIRECT_URI } from '../stand/applications.ts';
+import { type Browser, newBrowser } from './browser.ts';
+import { expectAnswer, expectRedirect } from './expect-answer.ts';
+import { pause } from './in-parallel.ts';
+import type { CheckIdToken } from './token-checks.ts';
+import { form, type Wire } from './wire.ts';
+
+/** What the logins of the service are driven with. */
+export interface BrokerDeps {
+  readonly wire: Wire;
+  readonly phoneUrl: string;
+  readonly people: readonly string[];
+  readonly checkIdToken: CheckIdToken;
+}
+
+/** How a person behaves: times after the page came, in milliseconds. */
+export interface Behaviour {
+  readonly scansAfter: number;
+  readonly approvesAfter: number;
+  /** When the page's script first asks how it stands; then each second. */
+  readonly firstLookAfter: number;
+}
+
+/** The order is done before the page may ask the eID for the first time: the fewest questions there can be. */
+export const INSTANT: Behaviour = { scansAfter: 0, approvesAfter: 0, firstLookAfter: 2_050 };
+/** Somebody who takes a phone out of a pocket and types a code. */
+export const REALISTIC: Behaviour = {
+  scansAfter: 1_500,
+  approvesAfter: 4_600,
+  firstLookAfter: 1_000,
+};
+
+const QR_ACR = 'urn:grn:authn:se:bankid:another-device:qr';
+const LOOK_EVERY_MS = 1_000;
+const MOST_LOOKS = 30;
+const MOST_REDIRECTS = 4;
+
+/** A login that a browser has begun. */
+export interface Waiting {
+  readonly browser: Browser;
+  /** The page's URL. */
+  readonly page: string;
+  readonly qr: string;
+}
+
+/** Logins with the QR code, by a browser whose page runs its script. Numbers tell one login from another. */
+export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDeps) {
+  const phone: Phone = phoneOf(phoneUrl);
+  return { logIn, logInWithPkce, begin, look };
+
+  /** A complete login of a confidential application; answers its access token. */
+  async function logIn(
+    number: number,
+    behaviour: Behaviour,
+    clientId: 'web' | 'archive' = 'web',
+  ): Promise<string> {
+    const code = await codeOf(number, behaviour, { client_id: clientId });
+    return checked(await redeem({ code }, basicOf(clientId)), clientId, number);
+  }
+
+  /** The same of a public one. */
+  async function logInWithPkce(number: number, behaviour: Behaviour): Promise<string> {
+    const verifier = `verifier-${number}-0123456789-0123456789-0123456789`;
+    const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+    const challenge = { code_challenge, code_challenge_method: 'S256' };
+    const code = await codeOf(number, behaviour, { client_id: 'page', ...challenge });
+    const answer = await redeem({ code, client_id: 'page', code_verifier: verifier }, {});
+    return checked(answer, 'page', number);
+  }
+
+  async function codeOf(
+    number: number,
+    behaviour: Behaviour,
+    params: Readonly<Record<string, string>>,
+  ): Promise<string> {
+    const waiting = await begin(number, params);
+    const [, onwards] = await Promise.all([
+      act(waiting.qr, number, behaviour),
+      watch(waiting, behaviour),
+    ]);
+    return codeIn(await follow(waiting.browser, onwards));
+  }
+
+  /** Up to the page with the code to scan. */
+  async function begin(
+    number: number,
+    params: Readonly<Record<string, string>> = { client_id: 'web' },
+  ): Promise<Waiting> {
+    const browser = newBrowser(wire, ISSUER, number);
+    const query = new URLSearchParams({
+      ...{ response_type: 'code', scope: 'openid', redirect_uri: REDIRECT_URI, acr_values: QR_ACR },
+      ...{ nonce: `nonce-${number}`, state: `state-${number}`, ...params },
+    });
+    const page = expectRedirect(await browser.get(`/oauth2/authorize?${query}`), 'authorize');
+    const shown = expectAnswer(await browser.get(page), 200, 'the login page');
+    const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1];
+    if (qr === undefined) throw new Error(`the login page shows no QR code: ${shown.text}`);
+    return { browser, page, qr };
+  }
+
+  /** The person with the phone. */
+  async function act(qr: string, number: number, { scansAfter, approvesAfter }: Behaviour) {
+    await pause(scansAfter);
+    const { orderRef } = await phone.scan(qr, people[number % people.length] ?? '');
+    await pause(approvesAfter - scansAfter);
+    await phone.decide(orderRef, 'approve');
+  }
+
+  /** The page's script: it asks each second, and fetches the page when it has another state. Answers where it goes. */
+  async function watch(waiting: Waiting, { firstLookAfter }: Behaviour): Promise<string> {
+    let shown = 'scan';
+    await pause(firstLookAfter);
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      const { state, message, continue: onwards } = await look(waiting);
+      if (onwards !== undefined) return onwards;
+      if (state === 'ended') throw new Error(`a login ended without its person: ${message}`);
+      if (state !== shown) {
+        expectAnswer(await waiting.browser.get(waiting.page), 200, 'the page anew');
+      }
+      shown = state;
+      await pause(LOOK_EVERY_MS);
+    }
+    throw new Error(`a login was not done after ${MOST_LOOKS} looks: ${shown}`);
+  }
+
+  /** One question of the page's script. */
+  async function look({ browser, page }: Waiting): Promise<Status> {
+    const asked = await browser.get(`${page}/status`, { accept: 'application/json' });
+    return JSON.parse(expectAnswer(asked, 200, 'the status').text) as Status;
+  }
+
+  async function redeem(
+    fields: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>>,
+  ) {
+    const all = { grant_type: 'authorization_code', redirect_uri: REDIRECT_URI, ...fields };
+    const posted = form(all);
+    const sent = { ...posted, path: '/oauth2/token', headers: { ...posted.headers, ...headers } };
+    return JSON.parse(expectAnswer(await wire.send(sent), 200, 'token').text) as Tokens;
+  }
+
+  async function checked(tokens: Tokens, clientId: string, number: number): Promise<string> {
+    const expected = { issuer: ISSUER, clientId, nonce: `nonce-${number}` };
+    await checkIdToken(tokens.id_token, expected);
+    return tokens.access_token;
+  }
+}
+
+export interface Status {
+  readonly state: string;
+  readonly message: string;
+  readonly continue?: string;
+}
+
+interface Tokens {
+  readonly id_token: string;
+  readonly access_token: string;
+}
+
+/** From redirect to redirect, until one leads to the application. */
+async function follow(browser: Browser, url: string): Promise<string> {
+  let next = url;
+  for (let steps = 0; steps < MOST_REDIRECTS; steps += 1) {
+    next = expectRedirect(await browser.get(next), 'the end of the login');
+    if (next.startsWith(REDIRECT_URI)) return next;
+  }
+  throw new Error(`a login leads nowhere: ${next}`);
+}
+
+function codeIn(callback: string): string {
+  const code = new URL(callback).searchParams.get('code');
+  if (code === null) throw new Error(`no code: ${callback}`);
+  return code;
+}

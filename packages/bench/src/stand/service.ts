@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+
+import { type ClientKey, ISSUER, SECRET } from './applications.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import type { SimulatedEid } from './simulated-eid.ts';
+
+/** The service on its database, with its content applied; its replicas are started one by one. */
+export interface Service {
+  /** `flags`: for Node. */
+  startReplica(flags?: readonly string[]): Promise<ServerProcess>;
+}
+
+/** What it is prepared for. */
+export interface ServiceParts {
+  readonly databaseUrl: string;
+  readonly eid: SimulatedEid;
+  readonly clientKey: ClientKey;
+}
+
+/** Migrates and applies as an operator would, by the built entries. */
+export async function prepareService(parts: ServiceParts): Promise<Service> {
+  const { databaseUrl, eid, clientKey } = parts;
+  const env = {
+    DATABASE_URL: databaseUrl,
+    KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
+    // The driver is the proxy in front of it: it says for whom it asks.
+    TRUSTED_PROXIES: '127.0.0.1/32',
+    PORT: '0',
+    HEALTH_PORT: '0',
+    // The limits count as ever, and never refuse.
+    REQUESTS_PER_ADDRESS: '1000000',
+    REQUESTS_PER_CLIENT: '1000000',
+    REQUESTS_PER_TENANT: '1000000',
+  };
+  const variables = {
+    BENCH_ISSUER: ISSUER,
+    BENCH_SECRET: SECRET,
+    BENCH_JWKS: clientKey.jwks,
+    BENCH_BANKID_URL: eid.rpOrigin,
+    BENCH_BANKID_PKI: eid.pkiFolder,
+  };
+  await runToEnd(['dist/migrate.js'], env);
+  await runToEnd(['dist/apply.js', 'packages/bench/src/stand/content.yaml'], {
+    ...env,
+    ...variables,
+  });
+  return { startReplica: (flags = []) => startServer({ args: [...flags, 'dist/main.js'], env }) };
+}
+
+async function runToEnd(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const child = spawn(process.execPath, [...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${said.trim()}`);
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
+import { startServer } from './server-process.ts';
+
+/** The simulated BankID in a process of its own, which nobody measures. */
+export interface SimulatedEid {
+  readonly rpOrigin: string;
+  readonly phoneUrl: string;
+  readonly pkiFolder: string;
+  stop(): Promise<void>;
+}
+
+/** Starts it, with what it keeps in a folder. */
+export async function startSimulatedEid(folder: string): Promise<SimulatedEid> {
+  const [rpPort, phonePort] = [await findFreePort(), await findFreePort()];
+  const data = join(folder, 'bankid');
+  const { stop } = await startServer({
+    args: ['packages/eid-simulators/dist/bankid/main.js'],
+    listens: /^Phone +http:\/\/localhost:(\d+)/,
+    env: {
+      SIMULATOR_DATA_DIR: data,
+      SIMULATOR_PORT: String(rpPort),
+      PHONE_PORT: String(phonePort),
+    },
+  });
+  return {
+    rpOrigin: `https://localhost:${rpPort}`,
+    phoneUrl: `http://localhost:${phonePort}`,
+    pkiFolder: join(data, 'pki'),
+    stop,
+  };
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { withPart } from '../src/report/document.ts';
+import { floorOf } from '../src/report/floor.ts';
+import { plotsOf } from '../src/report/plots.ts';
+import { axisStep } from '../src/report/svg.ts';
+import { count, figure, markdownText, terminalText } from '../src/report/table.ts';
+import { shortOf, tablesOf } from '../src/report/tables.ts';
+import { isReached, targetsOf } from '../src/report/targets.ts';
+import { RESULT } from './sample-result.ts';
+
+const TABLE = {
+  columns: ['what', 'ms'],
+  rows: [
+    ['a', '1'],
+    ['longer', '22'],
+  ],
+};
+
+describe('a table', () => {
+  test('is Markdown with its figures to the right', () => {
+    expect(markdownText(TABLE)).toBe('| what | ms |\n| --- | ---: |\n| a | 1 |\n| longer | 22 |');
+  });
+
+  test('stands in columns in a terminal', () => {
+    expect(terminalText(TABLE)).toBe('what    ms\na        1\nlonger  22');
+  });
+
+  test('has figures with the digits that say something', () => {
+    expect([0.1234, 12.34, 1234.5].map(figure)).toEqual(['0.12', '12.3', '1235']);
+    expect([8, 8.04, 8.06].map(count)).toEqual(['8', '8', '8.1']);
+  });
+
+  test('has statements on one line, without its own marks', () => {
+    expect(shortOf('select a | b\n  from c')).toBe('select a ¦ b from c');
+    expect(shortOf('x'.repeat(200))).toHaveLength(90);
+  });
+});
+
+describe('the report', () => {
+  test('compares our login with the others', () => {
+    const beside = tablesOf(RESULT).find(({ name }) => name === 'beside');
+    expect(beside?.table.rows.map(([, ...figures]) => figures)).toEqual([
+      ['2.00', '1.00'],
+      ['2.00', '1.00'],
+      ['2.00', '1.00'],
+      ['13.0', '6.50'],
+    ]);
+  });
+
+  test('says who uses the CPU, and tells what is small together', () => {
+    const profile = tablesOf(RESULT).find(({ name }) => name === 'profile');
+    expect(profile?.table.rows).toEqual([
+      ['pg', '75.0 %'],
+      ['koa', '24.6 %'],
+      ['all others together', '0.4 %'],
+    ]);
+  });
+
+  test('puts the floor together from its parts', () => {
+    expect(floorOf(RESULT)).toEqual({
+      title: 'floor: a signature, 6 bare requests, 3 selects, 1 inserts',
+      sigEq: 13,
+    });
+  });
+
+  test('says which targets were reached', () => {
+    const verdicts = targetsOf(RESULT).map((target) => [target.what, isReached(target)]);
+    expect(Object.fromEntries(verdicts)).toEqual({
+      'login, ES256, sig-eq': true,
+      'login, of the textbook in memory': true,
+      'login, statements': true,
+      'login, write commits': true,
+      'login, WAL bytes': true,
+      'pending poll, private_key_jwt, sig-eq': true,
+      'pending poll, private_key_jwt, statements': false,
+      'pending poll, private_key_jwt, write commits': true,
+      'pending poll, client_secret_basic, write commits': false,
+      'CIBA to tokens, one pending poll, sig-eq': true,
+      'memory of a replica, MiB': false,
+      'start to first answer, ms': true,
+    });
+  });
+
+  test('replaces one part of a document', () => {
+    const document = 'a\n<!-- bench: x -->\nold\n<!-- /bench: x -->\nb';
+    expect(withPart(document, 'x', 'new')).toBe('a\n<!-- bench: x -->\nnew\n<!-- /bench: x -->\nb');
+    expect(() => withPart(document, 'y', 'new')).toThrow('no part y');
+  });
+
+  test('has a place in the documents for each of its tables', () => {
+    const written = tablesOf(RESULT).map(({ document, name }) =>
+      withPart(readFileSync(document, 'utf8'), name, 'here'),
+    );
+    expect(written.filter((text) => text.includes('\nhere\n'))).toHaveLength(11);
+  });
+
+  test('says what many logins need, with half of each core to spare', () => {
+    const capacity = tablesOf(RESULT).find(({ name }) => name === 'capacity');
+    expect(capacity?.table.rows[1]).toEqual([
+      '100',
+      '0.01',
+      '0.01',
+      '100',
+      '0.07',
+      '6.05',
+      '< 540,000',
+    ]);
+  });
+});
+
+describe('a plot', () => {
+  test('has an axis of round steps', () => {
+    expect([axisStep(90, 5), axisStep(7, 5), axisStep(1_000, 5)]).toEqual([20, 2, 200]);
+  });
+
+  test('is drawn for everything that was measured, with no figure missing', () => {
+    const plots = plotsOf(RESULT);
+    expect(plots.map(({ name }) => name)).toEqual([
+      ...['performance-login', 'performance-requests', 'performance-rows'],
+      ...['performance-pending', 'performance-replicas'],
+    ]);
+    for (const { svg } of plots) {
+      expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+"/);
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    }
+  });
+
+  test('shows a name as it is written', () => {
+    const [login] = plotsOf(RESULT);
+    expect(login?.svg).toContain('>ours: durable, any replica<');
+    expect(login?.svg).toContain('ES256 signatures');
+  });
+});

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+
+import { applyContentTo, readFileToApply } from 'eid-broker/apply-file';
+import { demoMaterial } from 'eid-broker/demo-material';
+import type { Environment } from 'eid-broker/environment';
+import type { Clock } from 'eid-broker/ports/clock';
+import type { Log } from 'eid-broker/ports/log';
+
+/** Where everything of the demo is, as its content file is to know it. */
+export interface DemoPlaces {
+  readonly issuer: string;
+  readonly simulatorUrl: string;
+  readonly phoneUrl: string;
+  readonly clientUrl: string;
+  /** The folder of the simulator's certificates. Absolute. */
+  readonly pki: string;
+}
+
+interface Means {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const CONTENT_FILE = fileURLToPath(new URL('../../../docs/examples/demo.yaml', import.meta.url));
+
+/** Makes the stored content what docs/examples/demo.yaml declares, as `npm run apply` would. */
+export async function applyDemoContent(places: DemoPlaces, means: Means): Promise<void> {
+  const { environment, clock, log } = means;
+  const env = variablesOf(places);
+  const content = readFileToApply({ path: CONTENT_FILE, env, now: clock() });
+  await applyContentTo({ environment, log }, content);
+}
+
+function variablesOf(places: DemoPlaces): Readonly<Record<string, string>> {
+  const { secrets } = demoMaterial;
+  return {
+    DEMO_ISSUER: places.issuer,
+    DEMO_BANKID_URL: places.simulatorUrl,
+    DEMO_BANKID_PKI: places.pki,
+    DEMO_PHONE_URL: places.phoneUrl,
+    DEMO_CLIENT_URL: places.clientUrl,
+    DEMO_WEB_SECRET: secrets.web,
+    DEMO_BACKEND_SECRET: secrets.backend,
+  };
+}

@@ -1,0 +1,109 @@
+import { demoMaterial } from 'eid-broker/demo-material';
+import * as oidc from 'openid-client';
+
+/** A login without redirects: by a phone call (CIBA), or by a QR code that we show ourselves (headless). */
+export type BackChannelFlow = 'ciba' | 'headless';
+
+/** One that has been started. */
+export interface Started {
+  readonly flow: BackChannelFlow;
+  readonly id: string;
+  /** What the person's phone is to scan. Only headless, until the app has it. */
+  readonly qrData?: string | undefined;
+}
+
+/** What a poll says. */
+export type Poll =
+  | { readonly state: 'pending'; readonly told: string; readonly qrData: string | undefined }
+  | { readonly state: 'done'; readonly claims: Readonly<Record<string, unknown>> };
+
+/** The demo client as a server that talks to the service directly, as demo-backend. */
+export interface BackChannel {
+  startCall(personalNumber: string): Promise<Started>;
+  startHeadless(endUserIp: string): Promise<Started>;
+  /** @throws errors of openid-client for anything but pending */
+  poll(started: Started): Promise<Poll>;
+}
+
+/** What the answer to a start or a poll says for the screen. */
+interface AcrData {
+  readonly qrData?: string;
+  readonly hintCode?: string;
+}
+
+const CLIENT_ID = 'demo-backend';
+const ACR = 'urn:grn:authn:se:bankid';
+const ID_NAMES = { ciba: 'auth_req_id', headless: 'headless_req_id' } as const;
+const GRANT_TYPES = {
+  ciba: 'urn:openid:params:grant-type:ciba',
+  headless: 'urn:grn:params:grant-type:headless',
+} as const;
+
+/** The code for the screen: none once the app has the order, as BankID wants it. */
+function shownCode({ qrData, hintCode = '' }: AcrData): string | undefined {
+  const isWaiting = ['outstandingTransaction', 'noClient'].includes(hintCode);
+  return isWaiting && qrData !== '' ? qrData : undefined;
+}
+
+/** By its secret, to keep it short; docs/client-authentication.md says how to use a key instead. */
+export function makeBackChannel(issuer: string): BackChannel {
+  const authentication = oidc.ClientSecretBasic(demoMaterial.secrets.backend);
+  let known: Promise<oidc.Configuration> | undefined;
+
+  return {
+    startCall: (personalNumber) =>
+      start('ciba', '/ciba/bc-authorize', {
+        login_hint: `sub:ssn:${personalNumber}`,
+        callInitiator: 'RP',
+        binding_message: 'Demo shop would like to know who is on the phone.',
+      }),
+    startHeadless: (endUserIp) =>
+      start('headless', '/headless/authorize', { end_user_ip: endUserIp }),
+
+    async poll({ flow, id, qrData }) {
+      known ??= discover();
+      try {
+        const wish = { [ID_NAMES[flow]]: id };
+        const tokens = await oidc.genericGrantRequest(await known, GRANT_TYPES[flow], wish);
+        return { state: 'done', claims: { ...tokens.claims() } };
+      } catch (error) {
+        if (!isPending(error)) throw error;
+        const told = error.error_description ?? '';
+        if (error.error === 'slow_down') return { state: 'pending', told, qrData };
+        const { acr_data: clues } = error.cause as { acr_data?: AcrData };
+        return { state: 'pending', told, qrData: clues && shownCode(clues) };
+      }
+    },
+  };
+
+  async function start(
+    flow: BackChannelFlow,
+    path: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<Started> {
+    const body = new URLSearchParams({ scope: 'openid', acr_values: ACR, ...fields });
+    const secret = `${CLIENT_ID}:${demoMaterial.secrets.backend}`;
+    const headers = { authorization: `Basic ${Buffer.from(secret).toString('base64')}` };
+    const answer = await fetch(`${issuer}${path}`, { method: 'POST', headers, body });
+    const told = (await answer.json()) as Record<string, string> & {
+      readonly acr_data?: { readonly qrData?: string };
+    };
+    if (!answer.ok) throw Object.assign(new Error(told.error_description), told);
+    return { flow, id: told[ID_NAMES[flow]] ?? '', qrData: told.acr_data?.qrData };
+  }
+
+  function discover(): Promise<oidc.Configuration> {
+    const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
+    const found = oidc.discovery(new URL(issuer), CLIENT_ID, {}, authentication, { execute });
+    found.catch(() => {
+      known = undefined;
+    });
+    return found;
+  }
+}
+
+const PENDING = ['authorization_pending', 'slow_down'];
+
+function isPending(error: unknown): error is oidc.ResponseBodyError {
+  return error instanceof oidc.ResponseBodyError && PENDING.includes(error.error);
+}

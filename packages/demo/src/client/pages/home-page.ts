@@ -1,0 +1,53 @@
+import { html } from 'eid-broker/html';
+import { type DemoFlow, demoApplications } from '../demo-applications.ts';
+import { acrChoices, type DemoWish, languageChoices } from '../login-choice.ts';
+import { document } from './document.ts';
+
+/** Where a login begins: how to use BankID, in which language, by which flow, and what for. */
+export function homePage(places: { readonly issuer: string; readonly phoneUrl: string }): string {
+  const { issuer, phoneUrl } = places;
+  return document({
+    title: 'Log in',
+    body: html`<section class="card narrow" data-testid="home">
+<h1>Good to see you</h1>
+<p>Log in with a simulated BankID, then look at what this application learns about you.</p>
+<form action="/login" method="get">
+<fieldset>
+<legend>Your BankID</legend>
+${acrChoices.map(
+  ([acr, label], at) =>
+    html`<label class="choice"><input type="radio" name="acr" value="${acr}"${at === 0 && html` checked`}> ${label}</label>`,
+)}
+</fieldset>
+<label class="field">Language of the login
+<select name="ui_locales" data-testid="language">${languageChoices.map(
+      ([tag, label]) => html`<option value="${tag}">${label}</option>`,
+    )}</select></label>
+<div class="actions">
+${button('code', 'primary', 'Log in with BankID')}
+${button('pkce', 'secondary', 'Log in with BankID (PKCE)')}
+</div>
+<details>
+<summary>Other ways, and signing</summary>
+<div class="actions">
+${button('hybrid', 'secondary', 'Log in with BankID (code id_token)')}
+${button('implicit', 'secondary', 'Log in with BankID (implicit)')}
+${wishButton('evidence', 'Log in, with evidence', 'scope evidence')}
+${wishButton('sign', 'Sign a contract', 'login_hint with action:sign and message')}
+</div>
+</details>
+</form>
+<p class="note"><a href="/backend" data-testid="backend">Without redirects</a>: a phone call (CIBA), and a QR code of our own (headless).</p>
+<p class="note">Your BankID is on the <a href="${phoneUrl}/" target="_blank" rel="noopener" data-testid="phone">simulated phone</a>: open it beside this page and scan there. The service is <a href="${issuer}/.well-known/openid-configuration">${issuer}</a>.</p>
+</section>`,
+  });
+}
+
+function button(flow: DemoFlow, weight: string, label: string) {
+  const { clientId, kind } = demoApplications[flow];
+  return html`<button class="button ${weight}" name="flow" value="${flow}" data-testid="login-${flow}">${label}<small>${kind} (${clientId})</small></button>`;
+}
+
+function wishButton(wish: DemoWish, label: string, how: string) {
+  return html`<button class="button secondary" name="wish" value="${wish}" data-testid="login-${wish}">${label}<small>${how}</small></button>`;
+}

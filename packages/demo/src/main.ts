@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { faultText } from 'eid-broker/fault-text';
+import { describeDemo } from './describe-demo.ts';
+import { readDemoSettings } from './settings.ts';
+import { startDemo } from './start-demo.ts';
+
+const USUAL_DATA_FOLDER = fileURLToPath(new URL('../../.data', import.meta.url));
+/** After this long whatever still runs is left to die with us. */
+const LONGEST_STOP_MS = 4_500;
+/** npm passes on the signal that the terminal has sent us already: one Ctrl-C comes twice. */
+const SAME_KEYSTROKE_MS = 500;
+const INTERRUPTED = 130;
+
+const stopping = new AbortController();
+let stopAskedAt = 0;
+
+/** The whole demo, until somebody stops it. */
+async function main(): Promise<void> {
+  const stopped = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, askToStop);
+  watchParent();
+  // Whoever read what we say may be gone by now.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+  say('Starting the demo ...');
+  const settings = readDemoSettings(process.env, USUAL_DATA_FOLDER);
+  const demo = await startDemo(settings, stopping.signal);
+  say(describeDemo(demo));
+  await stopped;
+  await demo.stop();
+}
+
+/** The first time in an orderly way, the second time at once. */
+function askToStop(): void {
+  const now = performance.now();
+  if (!stopping.signal.aborted) {
+    stopAskedAt = now;
+    say('\nStopping ...');
+    stopping.abort();
+    void sleep(LONGEST_STOP_MS, undefined, { ref: false }).then(() => end('not all has stopped'));
+  } else if (now - stopAskedAt > SAME_KEYSTROKE_MS) {
+    process.exit(INTERRUPTED);
+  }
+}
+
+/** npm may be killed without passing it on; nobody would know that we still run. */
+function watchParent(): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && !stopping.signal.aborted) askToStop();
+  }, 500).unref();
+}
+
+function end(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    if (stopping.signal.aborted) process.exit(0);
+    end(faultText(error, process.env));
+  },
+);

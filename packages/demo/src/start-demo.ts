@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
+import { systemClock } from 'eid-broker/clock';
+import { type Environment, readEnvironment } from 'eid-broker/environment';
+import { randomId } from 'eid-broker/ids';
+import { jsonLog } from 'eid-broker/log';
+import type { Log } from 'eid-broker/ports/log';
+import { startService } from 'eid-broker/serve';
+import { applyDemoContent, type DemoPlaces } from './apply-demo-content.ts';
+import { checkPorts } from './check-ports.ts';
+import { startDemoClient } from './client/start-demo-client.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { openLogFile } from './log-file.ts';
+import { openDatabase } from './open-database.ts';
+import { makeRunning, type Running } from './running.ts';
+import type { DemoSettings } from './settings.ts';
+
+/** A running demo. */
+export interface Demo {
+  readonly places: DemoPlaces;
+  readonly healthUrl: string;
+  readonly folder: DataFolder;
+  /** Ends everything; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+const ADDRESS = '127.0.0.1';
+const GRACE_MS = 1_000;
+
+/**
+ * Starts everything, in parallel where nothing waits for the other. If anything fails, or the signal comes, all
+ * that has been started is stopped before this rejects.
+ * @throws Error whose message is one clear line
+ */
+export async function startDemo(settings: DemoSettings, signal: AbortSignal): Promise<Demo> {
+  const running = makeRunning();
+  try {
+    return await startAll(settings, { running, signal });
+  } catch (error) {
+    await running.stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Start {
+  readonly running: Running;
+  readonly signal: AbortSignal;
+}
+
+async function startAll(settings: DemoSettings, { running, signal }: Start): Promise<Demo> {
+  const { ports } = settings;
+  const folder = await openDataFolder(settings.dataFolder);
+  await checkPorts(ports);
+  const places = placesOf(settings, folder);
+  const log = openLog(settings, { folder, running });
+
+  const [databaseUrl] = await together([
+    openDatabase({ databaseUrl: settings.databaseUrl, folder, running }),
+    startSimulator(settings, { folder, running, log }),
+  ]);
+  signal.throwIfAborted();
+
+  const environment = environmentOf(settings, { folder, databaseUrl });
+  await applyDemoContent(places, { environment, clock: systemClock, log });
+  signal.throwIfAborted();
+
+  await together([
+    startBroker(environment, { running, log }),
+    startClient(settings, { places, running, log }),
+  ]);
+  await proveReady(places.issuer, folder);
+  signal.throwIfAborted();
+  return {
+    places,
+    healthUrl: `http://localhost:${ports.health}/health/ready`,
+    folder,
+    stop: running.stop,
+  };
+}
+
+function placesOf({ ports }: DemoSettings, folder: DataFolder): DemoPlaces {
+  return {
+    issuer: originOf('http', ports.service),
+    simulatorUrl: originOf('https', ports.simulator),
+    phoneUrl: originOf('http', ports.phone),
+    clientUrl: originOf('http', ports.client),
+    pki: join(folder.simulator, 'pki'),
+  };
+}
+
+/** As browsers write it: without a port that goes without saying. */
+function originOf(scheme: string, port: number): string {
+  return new URL(`${scheme}://localhost:${port}`).origin;
+}
+
+interface Workplace {
+  readonly folder: DataFolder;
+  readonly running: Running;
+}
+
+function openLog({ logLevel = 'info' }: DemoSettings, { folder, running }: Workplace): Log {
+  const file = openLogFile(folder.serviceLog);
+  running.add(file.close);
+  return jsonLog(logLevel, file);
+}
+
+async function startSimulator(
+  { ports }: DemoSettings,
+  { folder, running, log }: Workplace & { readonly log: Log },
+): Promise<void> {
+  const simulator = await startBankIdSimulator({
+    directory: folder.simulator,
+    rpPort: ports.simulator,
+    phonePort: ports.phone,
+    host: ADDRESS,
+    onBug: (cause) => log.error('simulator.failed', { cause }),
+  });
+  running.add(simulator.close);
+}
+
+function environmentOf(
+  { ports, logLevel }: DemoSettings,
+  { folder, databaseUrl }: { readonly folder: DataFolder; readonly databaseUrl: string },
+): Environment {
+  return readEnvironment({
+    DATABASE_URL: databaseUrl,
+    KEY_ENCRYPTION_KEY_FILE: folder.keyEncryptionKey,
+    BIND_ADDRESS: ADDRESS,
+    PORT: String(ports.service),
+    HEALTH_PORT: String(ports.health),
+    LOG_LEVEL: logLevel,
+  });
+}
+
+async function startBroker(
+  environment: Environment,
+  { running, log }: { readonly running: Running; readonly log: Log },
+): Promise<void> {
+  const service = await startService({ environment, clock: systemClock, newId: randomId, log });
+  running.add(() => service.stop({ drainMs: 0, graceMs: GRACE_MS }));
+}
+
+async function startClient(
+  { ports }: DemoSettings,
+  { places, running, log }: { places: DemoPlaces; running: Running; log: Log },
+): Promise<void> {
+  const client = await startDemoClient({
+    issuer: places.issuer,
+    port: ports.client,
+    phoneUrl: places.phoneUrl,
+    newId: randomId,
+    onBug: (cause) => log.error('demo_client.failed', { cause }),
+  });
+  running.add(client.close);
+}
+
+/** Ready means that a login can begin. */
+async function proveReady(issuer: string, folder: DataFolder): Promise<void> {
+  const answer = await fetch(`${issuer}/.well-known/openid-configuration`).catch(() => undefined);
+  if (answer?.ok) return;
+  throw new Error(`the service started but does not work: see ${folder.serviceLog}`);
+}
+
+/** Waits for all, also when one fails, so that nothing starts behind the back of whoever cleans up. */
+async function together<T extends readonly Promise<unknown>[]>(parts: readonly [...T]) {
+  await Promise.allSettled(parts);
+  return Promise.all(parts);
+}

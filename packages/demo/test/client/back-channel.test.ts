@@ -1,0 +1,79 @@
+import { type Browser, newBrowser } from '@eid-broker/testing/browser';
+import { TOLVAN } from '@eid-broker/testing/phone';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Broker, startBroker } from '../../../../test/support/broker.ts';
+import { type DemoClient, startDemoClient } from '../../src/client/start-demo-client.ts';
+import { freePorts, textOf } from '../demo-process.ts';
+
+let broker: Broker;
+let client: DemoClient;
+const bugs: unknown[] = [];
+let ids = 0;
+
+beforeAll(async () => {
+  broker = await startBroker();
+  const { client: port } = await freePorts();
+  client = await startDemoClient({
+    issuer: broker.issuer,
+    port,
+    phoneUrl: 'http://localhost:1',
+    newId: () => `new-id-${++ids}`,
+    onBug: (bug) => bugs.push(bug),
+  });
+});
+
+afterAll(async () => {
+  await client?.close();
+  await broker?.close();
+  expect(bugs).toEqual([]);
+});
+
+async function begin(path: string, form: Readonly<Record<string, string>>): Promise<Browser> {
+  const browser = newBrowser();
+  const { status, location } = await browser.post(`${client.url}${path}`, form);
+  expect([status, location]).toEqual([303, `${client.url}/backend/wait`]);
+  return browser;
+}
+
+describe('the demo client without redirects', () => {
+  test('shows a QR code of its own until somebody has scanned it and identified', async () => {
+    const browser = await begin('/backend/headless', {});
+    const waiting = await browser.get(`${client.url}/backend/wait`);
+    expect(textOf(waiting.text, 'told')).toBe('awaiting first user interaction');
+    expect(waiting.headers.get('refresh')).toBe('1');
+    const image = await browser.get(`${client.url}/backend/qr`);
+    expect(image.headers.get('content-type')).toBe('image/svg+xml');
+
+    const qrData = /data-qr="([^"]+)"/.exec(waiting.text)?.[1] ?? '';
+    const { orderRef } = await broker.phone.scan(qrData, TOLVAN);
+    await broker.phone.decide(orderRef, 'approve');
+    broker.advance(3);
+    const answered = await browser.get(`${client.url}/backend/wait`);
+    expect(textOf(answered.text, 'welcome')).toBe('Tolvan Tolvansson answered');
+    expect(textOf(answered.text, 'claim-aud')).toBe('demo-backend');
+  });
+
+  test('asks the person on the phone, and tells that they declined', async () => {
+    const browser = await begin('/backend/call', { personalNumber: TOLVAN });
+    const order = (await broker.phone.orders()).at(-1);
+    expect(order).toMatchObject({ kind: 'phone/auth', personalNumber: TOLVAN });
+    const { orderRef } = await broker.phone.open({ orderRef: order?.orderRef }, TOLVAN);
+    await broker.phone.decide(orderRef, 'decline-call');
+    broker.advance(3);
+    const { status, text } = await browser.get(`${client.url}/backend/wait`);
+    expect([status, textOf(text, 'error-code')]).toEqual([400, 'access_denied']);
+    expect(textOf(text, 'error-description')).toBe('user declined');
+  });
+
+  test('shows why a call cannot be asked about', async () => {
+    const form = { personalNumber: '191212121213' };
+    const { status, text } = await newBrowser().post(`${client.url}/backend/call`, form);
+    expect([status, textOf(text, 'error-code')]).toEqual([400, 'invalid_request']);
+  });
+
+  test('has nothing to wait for in another browser', async () => {
+    const { location } = await newBrowser().get(`${client.url}/backend/wait`);
+    expect(location).toBe(`${client.url}/backend`);
+    expect((await newBrowser().get(`${client.url}/backend/qr`)).status).toBe(404);
+  });
+});

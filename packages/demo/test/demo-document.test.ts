@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasTools } from '@eid-broker/testing/tools';
+import { expect, test } from '@jest/globals';
+import { runBlocks } from '../../../test/support/document-blocks.ts';
+import { demoVariables, freePorts, launchDemo } from './demo-process.ts';
+
+/** Instead of npm, which would build again what other tests are running. */
+const WITHOUT_BUILD = 'npm() { shift 3; node dist/verify-evidence.js "$@"; }';
+
+(hasTools('curl', 'openssl') ? test : test.skip)(
+  'the steps of docs/demo.md log in, sign and poll as it says',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'eid-broker-demo-doc-'));
+    const ports = await freePorts();
+    const demo = launchDemo(demoVariables(ports, join(folder, 'data')));
+    try {
+      await demo.ready;
+      const printed = await runBlocks('docs/demo.md', {
+        before: WITHOUT_BUILD,
+        variables: {
+          issuer: `http://localhost:${ports.service}`,
+          phone: `http://localhost:${ports.phone}`,
+          DATA_DIR: join(folder, 'data'),
+        },
+      });
+
+      expect(printed).toContain("ssn: '191212121212'");
+      expect(printed).toContain("nonce: 'some-nonce'");
+      expect(printed).toContain('"ssn":"191212121212"');
+      expect(printed).toContain('The evidence holds.');
+      expect(printed).toContain('199006022397');
+      expect(printed).toContain('  | I borrow *one umbrella*.');
+      expect(errorsIn(printed)).toEqual([
+        ['authorization_pending', 'awaiting first user interaction'],
+        ['access_denied', 'user declined'],
+        ['invalid_grant', expect.any(String)],
+        ['access_denied', 'user declined'],
+      ]);
+    } finally {
+      demo.kill('SIGINT');
+      await demo.ended;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    }
+  },
+  120_000,
+);
+
+/** `error` and `error_description` of each answer, in their order. */
+function errorsIn(printed: string): readonly (readonly [unknown, unknown])[] {
+  return printed
+    .split('\n')
+    .filter((line) => line.startsWith('{"error"'))
+    .map((line) => JSON.parse(line))
+    .map(({ error, error_description }) => [error, error_description] as const);
+}

@@ -1,0 +1,133 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import { newBrowser } from '@eid-broker/testing/browser';
+import { phoneOf } from '@eid-broker/testing/phone';
+
+const MAIN = resolve('packages/demo/dist/main.js');
+
+/** Ports for one demo. */
+export interface Ports {
+  readonly service: number;
+  readonly health: number;
+  readonly simulator: number;
+  readonly phone: number;
+  readonly client: number;
+}
+
+/** A demo as a process of its own. */
+export interface DemoProcess {
+  /** All that it printed so far. */
+  readonly output: () => string;
+  /** Resolves once it said that it is ready; rejects with its output when it ends before. */
+  readonly ready: Promise<void>;
+  /** Its exit status, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts what `npm start` starts after the build, which comes before the tests. */
+export function launchDemo(variables: Readonly<Record<string, string>>): DemoProcess {
+  if (!existsSync(MAIN)) throw new Error('dist/ is missing: run npm run build first');
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [MAIN], { env: { PATH, ...variables } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+  const ready = new Promise<void>((done, fail) => {
+    child.stdout.on('data', () => output.includes('Ctrl-C stops everything.') && done());
+    ended.then((status) => fail(new Error(`ended with ${status}:\n${output}`)));
+  });
+  ready.catch(() => undefined);
+  return { output: () => output, ready, ended, kill: (signal) => child.kill(signal) };
+}
+
+/** The variables that give a demo these ports and this data folder. */
+export function demoVariables(ports: Ports, dataFolder: string): Record<string, string> {
+  return {
+    DATA_DIR: dataFolder,
+    PORT: String(ports.service),
+    HEALTH_PORT: String(ports.health),
+    SIMULATOR_PORT: String(ports.simulator),
+    PHONE_PORT: String(ports.phone),
+    DEMO_CLIENT_PORT: String(ports.client),
+  };
+}
+
+/** Five free ports, all different. */
+export async function freePorts(): Promise<Ports> {
+  const servers = await Promise.all(Array.from({ length: 5 }, () => listening()));
+  const [service, health, simulator, phone, client] = servers.map(
+    (server) => (server.address() as AddressInfo).port,
+  ) as [number, number, number, number, number];
+  await Promise.all(servers.map((server) => promisify(server.close.bind(server))()));
+  return { service, health, simulator, phone, client };
+}
+
+/** The command lines of all processes that name the folder. */
+export async function processesNaming(folder: string): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-ax', '-o', 'args=']);
+  return stdout.split('\n').filter((line) => line.includes(folder));
+}
+
+/** Whether anything listens on the port of this machine. */
+export async function isOpen(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    ({ cause }) => cause?.code !== 'ECONNREFUSED',
+  );
+}
+
+/** Logs a person in by the demo client, as a browser with little JavaScript does; answers the last page. */
+export async function logInByClient(
+  ports: Ports,
+  choice: Readonly<Record<string, string>>,
+  person: string,
+): Promise<string> {
+  const browser = newBrowser();
+  const phone = phoneOf(`http://localhost:${ports.phone}`);
+  const acr = 'urn:grn:authn:se:bankid:another-device:qr';
+  const query = new URLSearchParams({ acr, ...choice });
+  let url = `http://localhost:${ports.client}/login?${query}`;
+  let isApproved = false;
+  for (let step = 0; step < 30; step += 1) {
+    const { hash } = new URL(url);
+    // What the script of the client's page does with a fragment.
+    const answer =
+      hash === '' ? await browser.get(url) : await browser.post(url, { answer: hash.slice(1) });
+    if (answer.location !== undefined) {
+      url = answer.location;
+      continue;
+    }
+    if (new URL(url).port === String(ports.client)) return answer.text;
+    if (answer.text.includes('data-form="start"')) {
+      await browser.post(`${url}/start`, { device: 'other' });
+    }
+    if (isApproved) await new Promise((done) => setTimeout(done, 250));
+    else {
+      const { qrData = '' } = (await phone.orders()).at(-1) ?? {};
+      await phone.decide((await phone.scan(qrData, person)).orderRef, 'approve');
+      isApproved = true;
+    }
+  }
+  throw new Error(`the login does not end: ${url}`);
+}
+
+/** The text of the page's element with this test id. */
+export function textOf(page: string, testId: string): string | undefined {
+  return new RegExp(`data-testid="${testId}"[^>]*>([^<]*)<`).exec(page)?.[1];
+}
+
+function listening() {
+  return new Promise<ReturnType<typeof createServer>>((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => done(server));
+  });
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { readDemoSettings } from '../src/settings.ts';
+
+describe('the settings of the demo', () => {
+  test('have the usual ports and data folder', () => {
+    expect(readDemoSettings({}, '/project/.data')).toEqual({
+      dataFolder: '/project/.data',
+      ports: { service: 3000, health: 3001, simulator: 3010, phone: 3011, client: 3020 },
+    });
+  });
+
+  test('follow the variables', () => {
+    const env = {
+      DATA_DIR: '/elsewhere',
+      PORT: '4000',
+      HEALTH_PORT: '4001',
+      SIMULATOR_PORT: '4010',
+      PHONE_PORT: '4011',
+      DEMO_CLIENT_PORT: '4020',
+      DATABASE_URL: 'postgresql://me@host/mine',
+      LOG_LEVEL: 'debug',
+    };
+    expect(readDemoSettings(env, '/project/.data')).toEqual({
+      dataFolder: '/elsewhere',
+      ports: { service: 4000, health: 4001, simulator: 4010, phone: 4011, client: 4020 },
+      databaseUrl: 'postgresql://me@host/mine',
+      logLevel: 'debug',
+    });
+  });
+
+  test('take an empty variable for one that is not set', () => {
+    const env = { DATA_DIR: '', PORT: '', DATABASE_URL: '', LOG_LEVEL: '' };
+    expect(readDemoSettings(env, '/usual')).toEqual(readDemoSettings({}, '/usual'));
+  });
+
+  test.each(['0', '65536', 'abc', '-1', '3000.5', '1e3'])('refuse %s as a port', (text) => {
+    expect(() => readDemoSettings({ PHONE_PORT: text }, '/usual')).toThrow(
+      `PHONE_PORT must be a port number from 1 to 65535, not "${text}"`,
+    );
+  });
+
+  test('refuse one port for two servers', () => {
+    expect(() => readDemoSettings({ PORT: '3020' }, '/usual')).toThrow(
+      'port 3020 cannot serve both the service (PORT) and the demo client (DEMO_CLIENT_PORT)',
+    );
+  });
+
+  test.each(['mysql://me:geheim@host/db', 'geheim'])('refuse %s without repeating it', (url) => {
+    expect(() => readDemoSettings({ DATABASE_URL: url }, '/usual')).toThrow(
+      /^DATABASE_URL must be a URL such as postgres:\/\/user@host\/database$/,
+    );
+  });
+});

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { runIn, testWith } from '@eid-broker/testing/outside-tool';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openPki, pkcs12Passphrase } from '../../src/bankid/pki/pki-files.ts';
+import { auth, type Bench, startBench } from './harness.ts';
+
+let folder: string;
+let bench: Bench;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bankid-simulator-'));
+  bench = await startBench({ directory: join(folder, 'deep', 'data') });
+});
+afterAll(async () => {
+  await bench.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('the PKI', () => {
+  test('is offered to RPs as files and as texts', async () => {
+    const { files, tlsCa, rpCertificate, rpKey, bankIdRoot } = bench.simulator;
+    expect(await readFile(files.tlsCa, 'utf8')).toBe(tlsCa);
+    expect(await readFile(files.rpCertificate, 'utf8')).toBe(rpCertificate);
+    expect(await readFile(files.rpKey, 'utf8')).toBe(rpKey);
+    expect(await readFile(files.bankIdRoot, 'utf8')).toBe(bankIdRoot);
+    expect(new X509Certificate(rpCertificate).checkPrivateKey(createPrivateKey(rpKey))).toBe(true);
+  });
+
+  test('says in the name of every authority that it is a simulator', () => {
+    const { tlsCa, rpCertificate, bankIdRoot } = bench.simulator;
+    expect(new X509Certificate(tlsCa).subject).toBe(
+      'O=SIMULATOR of BankID\nOU=SIMULATOR Infrastructure CA\nCN=SIMULATOR BankID TLS Root CA v1',
+    );
+    expect(new X509Certificate(bankIdRoot).subject).toBe(
+      'O=SIMULATOR of BankID\nOU=SIMULATOR BankID Member Banks CA\nCN=SIMULATOR BankID Root CA v1',
+    );
+    expect(new X509Certificate(rpCertificate).issuer).toContain('SIMULATOR');
+    for (const { certificate } of Object.values(bench.simulator.pki)) {
+      expect(certificate.issuer).toContain('SIMULATOR');
+    }
+  });
+
+  test('holds keys that only their owner can read', async () => {
+    const { mode } = await stat(bench.simulator.files.rpKey);
+    expect(mode & 0o077).toBe(0);
+  });
+
+  test('has a PKCS#12 file that node opens with its passphrase only', async () => {
+    const pfx = await readFile(bench.simulator.files.rpPkcs12);
+    expect(() => createSecureContext({ pfx, passphrase: pkcs12Passphrase })).not.toThrow();
+    expect(() => createSecureContext({ pfx, passphrase: 'wrong' })).toThrow();
+  });
+
+  testWith('openssl', 'has a PKCS#12 file that openssl opens without legacy ciphers', async () => {
+    const { rpPkcs12 } = bench.simulator.files;
+    const text = runIn(
+      folder,
+      `openssl pkcs12 -in ${rpPkcs12} -passin pass:simulator -nodes -info`,
+    );
+    expect(text).toContain('MAC: sha256, Iteration 2048');
+    expect(text).toContain('AES-256-CBC');
+    expect(text).toContain(bench.simulator.rpCertificate.trim());
+  });
+
+  test('survives a restart, orders do not', async () => {
+    const { orderRef } = (await bench.rp('auth', auth)).body;
+    const before = bench.simulator;
+    await bench.close();
+    bench = await startBench({ directory: join(folder, 'deep', 'data') });
+    expect(bench.simulator.rpCertificate).toBe(before.rpCertificate);
+    expect(bench.simulator.bankIdRoot).toBe(before.bankIdRoot);
+    expect((await bench.rp('collect', { orderRef })).body.details).toBe('No such order');
+  });
+
+  test('is one and the same for two that start at once, and leaves no drafts', async () => {
+    const directory = join(folder, 'race');
+    const both = await Promise.all([
+      openPki(directory, randomBytes),
+      openPki(directory, randomBytes),
+    ]);
+    const [first, second] = both.map(({ tlsRoot }) => tlsRoot.certificate.fingerprint256);
+    expect(first).toBe(second);
+    expect(await readdir(directory)).toEqual(['pki']);
+  });
+});
+
+describe('closing', () => {
+  test('ends open connections', async () => {
+    const other = await startBench({ directory: join(folder, 'race') });
+    await other.phone('/api/orders');
+    await other.close();
+    await expect(other.phone('/api/orders')).rejects.toThrow();
+  });
+});
+
+describe('the command', () => {
+  const loader = new URL('../../../../test/support/typescript-loader.mjs', import.meta.url)
+    .pathname;
+  const main = new URL('../../src/bankid/main.ts', import.meta.url).pathname;
+  const run = (env: Record<string, string>) => {
+    const child = spawn(process.execPath, ['--import', loader, main], {
+      env: { PATH: process.env.PATH, SIMULATOR_DATA_DIR: join(folder, 'race'), ...env },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data) => (output += data));
+    return { child, output: () => output };
+  };
+
+  test('tells where everything is and ends at a signal', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const { child, output } = run({ SIMULATOR_PORT: '0', PHONE_PORT: '0' });
+      while (!output().includes('BankID root')) await once(child.stdout, 'data');
+      expect(output()).toMatch(/WARNING: this is a simulator/);
+      const [rpUrl] = /https:\/\/localhost:\d+\/rp\/v6\.0\//.exec(output()) ?? [];
+      expect(rpUrl).toBeDefined();
+      const [phoneUrl] = /http:\/\/localhost:\d+\//.exec(output()) ?? [];
+      expect((await fetch(`${phoneUrl}api/orders`)).status).toBe(200);
+      expect(output()).toContain(join(folder, 'race', 'pki', 'rp-client.pem'));
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    }
+  });
+
+  test('says in one line that a port is in use', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as { port: number };
+    for (const env of [
+      { SIMULATOR_PORT: String(port), PHONE_PORT: '0' },
+      { SIMULATOR_PORT: '0', PHONE_PORT: String(port) },
+    ]) {
+      const { child, output } = run(env);
+      expect(await once(child, 'close')).toEqual([1, null]);
+      expect(output()).toBe(
+        `Port ${port} is in use: set SIMULATOR_PORT or PHONE_PORT to another one.\n`,
+      );
+    }
+    blocker.close();
+  });
+
+  test('says in one line what is wrong with its settings', async () => {
+    const wrong = run({ SIMULATOR_PORT: 'many' });
+    expect(await once(wrong.child, 'close')).toEqual([1, null]);
+    expect(wrong.output()).toBe(
+      'The BankID simulator cannot start: SIMULATOR_PORT must be a port number, not "many"\n',
+    );
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const blocked = run({ SIMULATOR_DATA_DIR: file });
+    expect(await once(blocked.child, 'close')).toEqual([1, null]);
+    expect(blocked.output()).toMatch(/^The BankID simulator cannot start: .*\n$/);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Asked } from './expectations.ts';
+import { type Evidence, type Verdict, verifyEvidence } from './verify-evidence.ts';
+import type { Certificate } from './x509/certificate.ts';
+
+/** Verifies evidence as it arrives. */
+export type EvidenceVerifier = (evidence: Evidence, about: AnsweredOrder) => Verdict;
+
+/** The order that the evidence came with. */
+export interface AnsweredOrder {
+  readonly asked: Asked;
+  /** Of the person whom BankID named. */
+  readonly personalNumber: string;
+}
+
+/** What a tenant's settings say about evidence. */
+export interface VerifierRules {
+  readonly roots: readonly Certificate[];
+  readonly policies: readonly string[] | undefined;
+  /** The organisation number in the client certificate. */
+  readonly organisation: string;
+  readonly clock: () => Date;
+}
+
+/** Verifies by a tenant's settings, at the present. */
+export function evidenceVerifier(rules: VerifierRules): EvidenceVerifier {
+  const { roots, policies, organisation, clock } = rules;
+  return (evidence, about) =>
+    verifyEvidence(evidence, { ...about, organisation }, { roots, policies, now: clock() });
+}

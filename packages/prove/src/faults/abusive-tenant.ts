@@ -1,0 +1,101 @@
+import { send } from '@eid-broker/testing/wire';
+import { counted } from './counted.ts';
+import type { FaultScenario, Injection } from './fault.ts';
+import { postAs } from './headless-login.ts';
+import { untilHealthy } from './healthy.ts';
+import { wholeLogin } from './whole-login.ts';
+
+const AT_ONCE = 40;
+const SHOUTING_MS = 6_000;
+const MESSAGE = Buffer.from('x'.repeat(30_000)).toString('base64');
+/** Logins of the other tenant meanwhile, one after the other in each row. */
+const ROWS = 3;
+/** Of RFC 5737, so that nobody else has it. */
+const ADDRESS = '203.0.113.30';
+/** Longer than two windows of the limit, which has 3,000 requests of one address in 10 s. */
+const FLOOD_MS = 21_000;
+/** So many in that time are beyond the limit in one of the windows. */
+const BEYOND = 9_500;
+
+export const abusiveTenant: FaultScenario = {
+  id: 'F30',
+  title:
+    'one tenant sends forty at a time, with messages of 40 kB; then as much as it can from one address',
+  expect:
+    'every login of the other tenant comes through, somewhat slower; the address hears 429 with `Retry-After`',
+  seconds: 20,
+  async inject(injection) {
+    const { world, random, note } = injection;
+    const before = await wholeLogin(world, random);
+    const until = performance.now() + SHOUTING_MS;
+    const shouting = repeated(until, injection, () => shout(injection));
+    const rows = Array.from({ length: ROWS }, () => loginsUntil(until, injection));
+    const during = (await Promise.all(rows)).flat();
+    note(counted(await shouting));
+    const slowest = Math.max(...during);
+    note(`a login of the other tenant took ${before} ms before`);
+    note(`${during.length} logins meanwhile all came through, in ${slowest} ms at most`);
+    await flood(injection);
+    await untilHealthy(world);
+  },
+};
+
+/** Forty at a time, until then. */
+async function repeated<T>(
+  until: number,
+  { signal }: Injection,
+  call: () => Promise<T>,
+): Promise<readonly T[]> {
+  const told: T[] = [];
+  const row = async () => {
+    while (performance.now() < until && !signal.aborted) told.push(await call());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, row));
+  return told;
+}
+
+async function shout({ world }: Injection): Promise<string> {
+  const fields = {
+    scope: 'openid',
+    acr_values: 'urn:grn:authn:se:bankid',
+    login_hint: `action:sign message:${MESSAGE}`,
+  };
+  const { status, error } = await postAs(world, '/headless/authorize', fields, world.otherIssuer);
+  return `${status} ${error ?? ''}`.trim();
+}
+
+/** Throws when one does not come through. */
+async function loginsUntil(
+  until: number,
+  { world, random }: Injection,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  do times.push(await wholeLogin(world, random));
+  while (performance.now() < until);
+  return times;
+}
+
+/** Past the load balancer, which would be the slowest of all. */
+async function flood(injection: Injection): Promise<void> {
+  const { world, note, unmade } = injection;
+  const headers = { host: new URL(world.otherIssuer).host, 'x-forwarded-for': ADDRESS };
+  const path = '/.well-known/openid-configuration';
+  let sent = 0;
+  let limited: string | undefined;
+  const since = performance.now();
+  const call = async () => {
+    const { port } = world.replicas[sent % world.replicas.length] ?? world.front;
+    sent += 1;
+    const answer = await send(port, { path, headers });
+    if (answer.status === 429) limited ??= String(answer.headers['retry-after']);
+  };
+  while (limited === undefined && performance.now() - since < FLOOD_MS) {
+    if (injection.signal.aborted) break;
+    await Promise.all(Array.from({ length: AT_ONCE }, call));
+  }
+  note(`${sent} requests from one address; 429 with Retry-After: ${limited ?? 'never'}`);
+  if (limited !== undefined && !/^\d+$/.test(limited)) throw new Error('429 without Retry-After');
+  if (limited !== undefined) return;
+  if (sent > BEYOND) throw new Error(`${sent} requests from one address, and no 429`);
+  unmade(`the limit of an address: this machine sent only ${sent} requests`);
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { cp, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Identity, issueCertificate } from '@eid-broker/eid-simulators/bankid/pki/certificate';
+import {
+  extendedKeyUsage,
+  keyUsage,
+  subjectNames,
+} from '@eid-broker/eid-simulators/bankid/pki/certificate-extensions';
+import {
+  createPki,
+  issueRpClient,
+  newKeys,
+  type Pki,
+} from '@eid-broker/eid-simulators/bankid/pki/pki';
+import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
+import { startTlsBridge } from '../world/tls-bridge.ts';
+import type { World } from '../world/world.ts';
+import { callsOf } from './calls-of.ts';
+import type { FaultScenario, Injection } from './fault.ts';
+import { personOfOurs, startHeadlessLogin } from './headless-login.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+const EXPIRED_MS = 4_000;
+/** Within so much every replica has noticed. */
+const NOTICED_MS = 10_000;
+const AGAIN_MS = 200;
+
+const RELYING_PARTY = {
+  organisation: 'Renewed AB',
+  organisationNumber: '5566778899',
+  commonName: 'Renewed',
+  displayName: 'Renewed',
+};
+
+export const certificateReplaced: FaultScenario = {
+  id: 'F16',
+  title:
+    "our certificate for the eID is replaced, the eID's expires, and then comes from another authority: both by `npm run apply`",
+  expect:
+    'no restart, no failed start once it is applied; an expired one is not trusted, and nobody is denied; an order begun under our old certificate may end as `server_error`, as only that one may ask about it',
+  seconds: 11,
+  async inject(injection) {
+    const { world } = injection;
+    const { pkiFolder, port } = world.simulator;
+    const pki = await openPki(dirname(pkiFolder), randomBytes);
+    const client = await issueRpClient(pki, RELYING_PARTY, randomBytes);
+    const folder = join(world.folder, `pki-${Math.round(performance.now())}`);
+    await cp(pkiFolder, folder, { recursive: true });
+    await write(client, join(folder, 'rp-client'));
+    await apply(folder, world);
+    await untilEveryoneStarts('our new certificate', injection);
+    try {
+      await showExpired({ pki, client }, injection);
+      await showForeign({ pki, client, folder }, injection);
+    } finally {
+      leadTo(port, world);
+      await apply(folder, world);
+      await untilHealthy(world);
+    }
+    await untilEveryoneStarts('the first authority again', injection);
+  },
+};
+
+interface Trust {
+  readonly pki: Pki;
+  /** Ours, as it was applied. */
+  readonly client: Identity;
+}
+
+/** Nothing is sent to a server whose certificate has run out. */
+async function showExpired({ pki, client }: Trust, { world, signal, note }: Injection) {
+  const toPort = world.simulator.port;
+  const bridge = await startTlsBridge({ server: await expired(pki), toPort, pki, client });
+  leadTo(bridge.port, world);
+  const before = await callsOf(world);
+  await pause(EXPIRED_MS, signal);
+  const passed = (await callsOf(world)) - before;
+  await bridge.close();
+  note(`expired: ${passed} calls came through`);
+  if (passed > 0) throw new Error('an expired certificate was trusted');
+  const ready = await Promise.all(world.replicas.map((replica) => replica.isReady()));
+  if (!ready.every((each) => each)) throw new Error('a replica is not ready without the eID');
+}
+
+/** The eID moves to another authority; who trusts that one from now on goes on without a restart. */
+async function showForeign(
+  { pki, client, folder }: Trust & { readonly folder: string },
+  injection: Injection,
+) {
+  const { world } = injection;
+  const other = await createPki(randomBytes);
+  const toPort = world.simulator.port;
+  const bridge = await startTlsBridge({ server: other.tlsServer, toPort, pki, client });
+  try {
+    const trusting = `${folder}-other`;
+    await cp(folder, trusting, { recursive: true });
+    await writeFile(join(trusting, 'tls-ca.pem'), other.tlsRoot.certificate.toString());
+    leadTo(bridge.port, world);
+    await apply(trusting, world);
+    await untilEveryoneStarts('another authority', injection);
+  } finally {
+    await bridge.close();
+  }
+}
+
+async function expired({ tlsRoot }: Pki): Promise<Identity> {
+  const { publicKey, privateKey } = await newKeys();
+  const certificate = issueCertificate({
+    subject: [['CN', 'SIMULATOR expired']],
+    publicKey,
+    issuer: tlsRoot,
+    from: new Date('2020-01-01T00:00:00Z'),
+    to: new Date('2021-01-01T00:00:00Z'),
+    extensions: [
+      keyUsage('digitalSignature', 'keyEncipherment'),
+      extendedKeyUsage('1.3.6.1.5.5.7.3.1'),
+      subjectNames('localhost'),
+    ],
+    hash: 'sha256',
+    random: randomBytes,
+  });
+  return { certificate, privateKey };
+}
+
+/** Several logins in a row, so that each replica has started some. */
+async function untilEveryoneStarts(what: string, { world, random, note }: Injection) {
+  const since = performance.now();
+  const wanted = 3 * world.replicas.length;
+  let started = 0;
+  while (started < wanted) {
+    const login = await startHeadlessLogin(world, personOfOurs(random)).catch((error) => {
+      if (performance.now() - since > NOTICED_MS) throw error;
+      return undefined;
+    });
+    await login?.cancel();
+    started = login === undefined ? 0 : started + 1;
+    if (login === undefined) await sleep(AGAIN_MS);
+  }
+  note(`${what}: ${wanted} logins in a row after ${Math.round(performance.now() - since)} ms`);
+}
+
+function leadTo(port: number, { eidLine }: World): void {
+  eidLine.leadTo(port);
+  eidLine.cut();
+}
+
+async function apply(folder: string, world: World): Promise<void> {
+  world.configure({ EID_PKI: folder });
+  await world.apply();
+}
+
+async function write({ certificate, privateKey }: Identity, path: string): Promise<void> {
+  await writeFile(`${path}.pem`, certificate.toString());
+  await writeFile(`${path}.key`, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+}

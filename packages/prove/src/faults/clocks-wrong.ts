@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import type { ProvedReplica } from '../world/proved-replica.ts';
+import { choose } from './choose.ts';
+import { newCode } from './code-login.ts';
+import { eachInTime } from './each-in-time.ts';
+import type { FaultScenario, Injection } from './fault.ts';
+import { personOfOurs } from './headless-login.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+/** What a replica is wrong by from its start, one way or the other. */
+const SKEW_MS = 30_000;
+/** What no application would bear: its tokens are from another time. */
+const FAR_MS = 300_000;
+/** What its clock jumps by while it works. */
+const STEPS_MS = [-10_000, 1_000];
+const EACH_MS = 5_000;
+/** What a replica was just answering when it was hidden. */
+const LAST_ANSWERS_MS = 1_000;
+
+export const clocksWrong: FaultScenario = {
+  id: 'F17',
+  title:
+    "one replica's clock is wrong by 30 s, and by 5 min out of the load balancer; a clock steps back 10 s and over a leap second",
+  expect:
+    'nobody notices half a minute: what expires, expires by the time of the database. The times inside tokens are the machine’s, so a replica that is minutes wrong says `clock` when it is asked whether it is ready; a code that is tried there is still spent once at most',
+  seconds: 30,
+  async inject(injection) {
+    const { world, random, signal, note } = injection;
+    const replica = choose(world.replicas, random);
+    const sign = choose([1, -1], random);
+    await restart(replica, sign * SKEW_MS);
+    await untilHealthy(world);
+    note(`${replica.name} started ${(sign * SKEW_MS) / 1000} s wrong`);
+    await pause(EACH_MS, signal);
+    await spendFarOff(replica, sign * FAR_MS, injection);
+    await untilHealthy(world);
+    await eachInTime(STEPS_MS, injection, {
+      named: (step) => `a step by ${step / 1000} s`,
+      async make(step) {
+        await replica.skew(step);
+        note(`${replica.name} stepped by ${step / 1000} s`);
+        await pause(EACH_MS, signal);
+      },
+    });
+    await replica.skew(0);
+  },
+};
+
+/** It says itself that it is not to be served, and nobody is sent there; a code is spent once, wherever it is tried. */
+async function spendFarOff(
+  replica: ProvedReplica,
+  skewMs: number,
+  { world, random, note }: Injection,
+): Promise<void> {
+  const { front, issuer, clients } = world;
+  const show = front.hide(replica.name);
+  try {
+    await sleep(LAST_ANSWERS_MS);
+    await restartUnused(replica, skewMs);
+    if (await replica.isReady()) throw new Error(`ready though its clock is ${skewMs} ms wrong`);
+    const code = await newCode(world, personOfOurs(random));
+    const spend = async (port: number) => {
+      const credentials = basic('web', clients.secret);
+      return (await postToken({ issuer, port }, codeFields(code), credentials)).status;
+    };
+    const told = [await spend(replica.port), await spend(replica.port), await spend(front.port)];
+    note(`a code at a replica ${skewMs / 1000} s wrong: ${told.join(', ')}`);
+    // By a clock that is ahead it has expired, and is as good as ever at the others.
+    const isSpentOnce = ['200,400,400', '400,400,200'].includes(told.join());
+    if (!isSpentOnce) throw new Error(`a code was answered ${told.join(', ')}`);
+  } finally {
+    await restartUnused(replica, 0);
+    show();
+  }
+}
+
+async function restart(replica: ProvedReplica, skewMs: number): Promise<void> {
+  await replica.stop();
+  await start(replica, skewMs);
+}
+
+/** At once: nobody uses it. */
+async function restartUnused(replica: ProvedReplica, skewMs: number): Promise<void> {
+  await replica.kill();
+  await start(replica, skewMs);
+}
+
+function start(replica: ProvedReplica, skewMs: number): Promise<void> {
+  return replica.start({ variables: { SKEW_MS: String(skewMs) } });
+}

@@ -1,0 +1,65 @@
+import { send } from '@eid-broker/testing/wire';
+import type { LineFault } from '../world/line-fault.ts';
+import type { World } from '../world/world.ts';
+import { shuffle } from './choose.ts';
+import { eachInTime } from './each-in-time.ts';
+import type { FaultScenario } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+interface Shape {
+  readonly fault: LineFault;
+  readonly ms: number;
+}
+
+const SHAPES: readonly Shape[] = [
+  { fault: { kind: 'latency', ms: 100, spreadMs: 100 }, ms: 5_000 },
+  { fault: { kind: 'latency', ms: 1_000, spreadMs: 1_000 }, ms: 5_000 },
+  { fault: { kind: 'stall' }, ms: 8_000 },
+  { fault: { kind: 'bandwidth', bytesPerSecond: 20_000 }, ms: 4_000 },
+];
+/** A request waits three seconds for the database, and then hears 503; the rest is for a busy machine. */
+const LONGEST_ANSWER_MS = 5_000;
+
+export const databaseSlow: FaultScenario = {
+  id: 'F6',
+  title: 'PostgreSQL answers late, in drips, or not at all (no reset)',
+  expect:
+    'a request is answered within three seconds, with 503 if it must be; five are the limit here. All is well once it answers again',
+  seconds: 25,
+  async inject(injection) {
+    const { world, random, signal, note } = injection;
+    await eachInTime(shuffle(SHAPES, random), injection, { named: nameOf, make });
+
+    async function make({ fault, ms }: Shape): Promise<void> {
+      const mend = world.databaseLine.break({ fault });
+      const [, slowest] = await Promise.all([pause(ms, signal), slowestAnswer(world)]);
+      mend();
+      const recovered = await untilHealthy(world);
+      note(
+        `${nameOf({ fault, ms })}: slowest answer ${slowest} ms, ready again after ${recovered} ms`,
+      );
+      if (slowest > LONGEST_ANSWER_MS) {
+        throw new Error(
+          `a request waited ${slowest} ms for a database with ${nameOf({ fault, ms })}`,
+        );
+      }
+    }
+  },
+};
+
+function nameOf({ fault }: Shape): string {
+  return fault.kind === 'latency' ? `latency of ${fault.ms} ms` : fault.kind;
+}
+
+/** Asks each replica for something that needs the database. */
+async function slowestAnswer(world: World): Promise<number> {
+  const since = performance.now();
+  const { host } = new URL(world.issuer);
+  await Promise.all(
+    world.replicas.map(({ port }) =>
+      send(port, { path: '/oauth2/userinfo', headers: { host, authorization: 'Bearer none' } }),
+    ),
+  );
+  return Math.round(performance.now() - since);
+}

@@ -1,0 +1,20 @@
+import { reset } from '@eid-broker/testing/faults';
+import { type FaultScenario, NotInjected } from './fault.ts';
+import { spoilAnswers } from './spoil-answers.ts';
+
+const TIMES = 5;
+const MOST_MS = 8_000;
+
+export const eidAnswerLost: FaultScenario = {
+  id: 'F14',
+  title: 'the eID completes, and its answer is lost on the way (reset)',
+  expect: 'it is given once: those logins end as `server_error`, never as a denial or a token',
+  seconds: 9,
+  async inject(injection) {
+    const lost = { endpoint: 'collect', phase: 'after', when: 'complete', effect: reset } as const;
+    const answers = await spoilAnswers(injection, { ...lost, times: TIMES }, MOST_MS);
+    injection.note(`${answers} final answers`);
+    if (answers < TIMES) injection.unmade(`lost ${answers} of ${TIMES} answers`);
+    if (answers === 0) throw new NotInjected('nobody finished a login meanwhile');
+  },
+};

@@ -1,0 +1,54 @@
+import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
+import { anyBody, error } from '@eid-broker/testing/faults';
+import { shuffle } from './choose.ts';
+import { eachInTime } from './each-in-time.ts';
+import { type FaultScenario, NotInjected } from './fault.ts';
+import { spoilAnswers } from './spoil-answers.ts';
+
+const MANY = 1_000;
+const EACH_MS = 3_500;
+/** After failures in a row nobody asks the eID for a while: an answer that nobody heard is tried once more. */
+const TRIES = 2;
+
+/** As BankID answers in trouble, and as what stands before it does. */
+const ANSWERS: Readonly<Record<string, Effect>> = {
+  maintenance: error(503, 'maintenance'),
+  'internal error': error(500, 'internalError'),
+  'request time-out': error(408, 'requestTimeout'),
+  'too many requests': {
+    kind: 'error',
+    status: 429,
+    errorCode: 'tooManyRequests',
+    headers: { 'retry-after': '5' },
+  },
+  'bad gateway': anyBody(502, '<html>Bad Gateway</html>', 'text/html'),
+};
+
+export const eidErrors: FaultScenario = {
+  id: 'F11',
+  title: 'the eID answers 500, 503, 408, 429 with Retry-After, 502 from a proxy',
+  expect: 'pending stays pending until its deadline; the eID is asked at most every two seconds',
+  seconds: 22,
+  async inject(injection) {
+    const { world, random, note, unmade } = injection;
+    let spoiled = 0;
+    const before = await world.simulator.statistics();
+    await eachInTime(shuffle(Object.entries(ANSWERS), random), injection, {
+      named: ([name]) => name,
+      async make([name, effect]) {
+        const fault = { endpoint: 'any', times: MANY, effect } as const;
+        let answers = 0;
+        for (let tries = 0; tries < TRIES && answers === 0; tries += 1) {
+          answers = await spoilAnswers(injection, fault, EACH_MS);
+        }
+        if (answers === 0) unmade(`${name}: nobody asked the eID meanwhile`);
+        note(`${name}: ${answers} answers`);
+        spoiled += answers;
+      },
+    });
+    const after = await world.simulator.statistics();
+    const fast = after.fastCollects - before.fastCollects;
+    if (fast > 0) throw new Error(`${fast} collects came within a second of the last`);
+    if (spoiled === 0) throw new NotInjected('nobody asked the eID meanwhile');
+  },
+};

@@ -1,0 +1,66 @@
+import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
+import { anyBody } from '@eid-broker/testing/faults';
+import { shuffle } from './choose.ts';
+import { eachInTime } from './each-in-time.ts';
+import { type FaultScenario, NotInjected } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+import { spoilAnswers } from './spoil-answers.ts';
+
+/** As large as the simulator takes an order for it. */
+const HUGE = 1_000_000;
+
+const ANSWERS: Readonly<Record<string, Effect>> = {
+  'an empty body': anyBody(200, ''),
+  'half a document': anyBody(200, '{"orderRef":"131daac9-16c6-4618-beb0-365768f37288","sta'),
+  'an array': anyBody(200, '[]'),
+  'a number': anyBody(200, '1e999'),
+  'nested for ever': anyBody(200, '{"a":'.repeat(50_000)),
+  'a megabyte': anyBody(200, 'x'.repeat(HUGE)),
+  'a prototype': anyBody(200, '{"__proto__":{"status":"complete"},"constructor":1}'),
+  'an unknown hint': { kind: 'answer', members: { hintCode: 'userDances' } },
+  'an unknown status': { kind: 'answer', members: { status: 'perhaps' } },
+  'wrong types': { kind: 'answer', members: { status: 7, hintCode: [], orderRef: {} } },
+  'another order': {
+    kind: 'answer',
+    members: { orderRef: '00000000-0000-4000-8000-000000000000' },
+  },
+};
+const TIMES = 8;
+const EACH_MS = 1_500;
+
+export const eidGarbage: FaultScenario = {
+  id: 'F13',
+  title:
+    'the eID answers garbage: truncated, huge, of the wrong type, unknown words; bytes are flipped',
+  expect: 'taken for no answer: logins stay pending, nobody is denied, no memory is lost to it',
+  seconds: 20,
+  async inject(injection) {
+    const { world, random, signal, note, unmade } = injection;
+    let spoiled = 0;
+    await eachInTime(shuffle(Object.entries(ANSWERS), random), injection, {
+      named: ([name]) => name,
+      async make([name, effect]) {
+        const fault = { ...spared(effect), times: TIMES, effect };
+        const answers = await spoilAnswers(injection, fault, EACH_MS);
+        if (answers === 0) unmade(`${name}: nobody asked the eID meanwhile`);
+        note(`${name}: ${answers} answers`);
+        spoiled += answers;
+      },
+    });
+    if (spoiled === 0) throw new NotInjected('nobody asked the eID meanwhile');
+    if (signal.aborted) return unmade('no bytes were flipped');
+    const mend = world.eidLine.break({ fault: { kind: 'garbage', afterBytes: 3_000 } });
+    await pause(EACH_MS, signal);
+    mend();
+    world.eidLine.cut();
+    await untilHealthy(world);
+  },
+};
+
+/** The order itself goes on, so that a later question gets its answer. */
+function spared({ kind }: Effect) {
+  return kind === 'answer'
+    ? ({ endpoint: 'collect', phase: 'after', when: 'pending' } as const)
+    : ({ endpoint: 'collect', phase: 'before' } as const);
+}

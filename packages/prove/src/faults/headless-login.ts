@@ -1,0 +1,108 @@
+import { phoneOf } from '@eid-broker/testing/phone';
+import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
+import { form, send } from '@eid-broker/testing/wire';
+import type { World } from '../world/world.ts';
+
+/** A login that a fault makes itself, to see exactly what becomes of it. */
+export interface HeadlessLogin {
+  readonly id: string;
+  readonly person: string;
+  /** The person opens the app; answers the order. */
+  open(): Promise<string>;
+  approve(orderRef: string): Promise<void>;
+  poll(credentials?: Fields): Promise<Told>;
+  cancel(): Promise<Told>;
+}
+
+/** What a client was told. */
+export interface Told {
+  readonly status: number;
+  readonly error: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+const HEADLESS = 'urn:grn:params:grant-type:headless';
+const REQUEST = {
+  scope: 'openid ssn',
+  acr_values: 'urn:grn:authn:se:bankid',
+  end_user_ip: '192.0.2.7',
+};
+
+/** Starts one as the application `backend`, through the front proxy. */
+export async function startHeadlessLogin(
+  world: World,
+  person: string,
+  issuer = world.issuer,
+): Promise<HeadlessLogin> {
+  const started = await postAs(world, '/headless/authorize', REQUEST, issuer);
+  const { headless_req_id: id, acr_data: data } = started.body;
+  if (typeof id !== 'string') throw new Error(`not started: ${started.status} ${started.error}`);
+  const { autoStartToken } = data as { autoStartToken: string };
+  const phone = phoneOf(world.phoneUrl);
+  return {
+    id,
+    person,
+    open: async () => (await phone.open({ autoStartToken }, person)).orderRef,
+    async approve(orderRef) {
+      await phone.decide(orderRef, 'approve');
+    },
+    poll: (credentials) =>
+      postAs(
+        world,
+        '/oauth2/token',
+        { grant_type: HEADLESS, headless_req_id: id, ...credentials },
+        issuer,
+      ),
+    cancel: () => postAs(world, '/headless/cancel', { headless_req_id: id }, issuer),
+  };
+}
+
+/** Posts a form through the front proxy, with the secret of `backend` unless the form has credentials. */
+export async function postAs(
+  world: World,
+  path: string,
+  fields: Fields,
+  issuer = world.issuer,
+): Promise<Told> {
+  const posted = form(fields);
+  const secret = 'client_assertion' in fields ? {} : basic('backend', world.clients.secret);
+  const headers = {
+    host: new URL(issuer).host,
+    'x-forwarded-for': nextAddress(),
+    ...posted.headers,
+    ...secret,
+  };
+  const answer = await send(world.front.port, { ...posted, path, headers });
+  if (!String(answer.headers['content-type']).includes('json')) {
+    return { status: answer.status, error: answer.text.slice(0, 80), body: {} };
+  }
+  const { status, body } = jsonOf(answer);
+  return { status, error: typeof body.error === 'string' ? body.error : undefined, body };
+}
+
+/** Each request comes from another address: what is tried is not what one address may do. */
+let addresses = 0;
+
+/** The next of the addresses that RFC 2544 keeps for tests. */
+export function nextAddress(): string {
+  addresses = (addresses + 1) % 65_536;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
+}
+
+/** A personal number that no other person of the run has: they are all born later. */
+export function personOfOurs(random: () => number): string {
+  const day = `19${String(Math.floor(random() * 9)).padStart(2, '0')}01${String(1 + Math.floor(random() * 28)).padStart(2, '0')}`;
+  const number = String(Math.floor(random() * 1000)).padStart(3, '0');
+  return `${day}${number}${checkDigit(`${day.slice(2)}${number}`)}`;
+}
+
+/** Luhn's, as Skatteverket counts it. */
+function checkDigit(digits: string): number {
+  const sum = [...digits].reduce((total, digit, at) => {
+    const weighed = Number(digit) * (at % 2 === 0 ? 2 : 1);
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return (10 - (sum % 10)) % 10;
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+import { send } from '@eid-broker/testing/wire';
+import type { ProvedReplica } from '../world/proved-replica.ts';
+import { choose } from './choose.ts';
+import { counted } from './counted.ts';
+import type { FaultScenario, Injection } from './fault.ts';
+import { postAs } from './headless-login.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+const REQUESTS = 1_500;
+const AT_ONCE = 30;
+/** Traces are sent every five seconds. */
+const WITHOUT_COLLECTOR_MS = 6_000;
+
+export const logBlocked: FaultScenario = {
+  id: 'F31',
+  title: 'nobody reads the log: the pipe is full; the collector of traces hangs, then refuses',
+  expect: 'requests are answered; what finds no room is dropped and counted, not kept for ever',
+  seconds: 30,
+  async inject(injection) {
+    await blockLogs(injection);
+    await loseCollector(injection);
+  },
+};
+
+async function blockLogs({ world, signal, note, unmade }: Injection): Promise<void> {
+  const resume = world.replicas.map((replica) => replica.blockLog());
+  const told: number[] = [];
+  try {
+    for (const replica of world.replicas) replica.sabotage('chatter');
+    while (told.length < REQUESTS && !signal.aborted) {
+      // Each refusal is an entry of the log.
+      const refused = () => postAs(world, '/oauth2/token', { grant_type: 'authorization_code' });
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, refused));
+      told.push(...answers.map(({ status }) => status));
+    }
+    await untilHealthy(world);
+    const dropped = await Promise.all(world.replicas.map(droppedLines));
+    note(`lines given up: ${dropped.join(', ')}`);
+    if (dropped.includes(0)) throw new Error('a replica kept what nobody reads');
+  } finally {
+    for (const again of resume) again();
+  }
+  note(counted(told));
+  if (told.length < REQUESTS) unmade(`sent ${told.length} of ${REQUESTS} requests`);
+  await untilHealthy(world);
+  const failed = told.filter((status) => status >= 500);
+  if (failed.length > 0) throw new Error(`with a blocked log: ${counted(failed)}`);
+}
+
+async function droppedLines({ healthPort }: ProvedReplica): Promise<number> {
+  const { text } = await send(healthPort, { path: '/metrics' });
+  return Number(/^eid_broker_log_lines_dropped_total (\d+)/m.exec(text)?.[1]);
+}
+
+/** One replica sends its traces to nobody, while people use it as before. */
+async function loseCollector({ world, random, signal, note }: Injection): Promise<void> {
+  const replica = choose(world.replicas, random);
+  const collector = createServer((socket) => socket.on('error', () => socket.destroy()));
+  collector.listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const sockets = new Set<Socket>();
+  collector.on('connection', (socket) => sockets.add(socket));
+  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  try {
+    await replica.stop();
+    await replica.start({ variables });
+    await untilHealthy(world);
+    await pause(WITHOUT_COLLECTOR_MS, signal);
+  } finally {
+    collector.close();
+    for (const socket of sockets) socket.destroy();
+  }
+  note(`a collector that hangs got ${sockets.size} connections`);
+  if (sockets.size === 0 && !signal.aborted) throw new Error('no trace was sent anywhere');
+  await pause(WITHOUT_COLLECTOR_MS, signal);
+  await replica.stop();
+  await replica.start();
+  await untilHealthy(world);
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import { newCode } from './code-login.ts';
+import type { FaultScenario, Injection } from './fault.ts';
+import { nextAddress, personOfOurs, startHeadlessLogin, type Told } from './headless-login.ts';
+
+const CODES = 1_000;
+const REQUESTS = 200;
+const AT_ONCE = 25;
+
+export const redeemedOften: FaultScenario = {
+  id: 'F20',
+  title: 'one code redeemed 1,000 times, one headless request 200 times, at once over all replicas',
+  expect: 'exactly one gets tokens; all others hear `invalid_grant`',
+  seconds: 12,
+  async inject(injection) {
+    await redeemRequest(injection);
+    await redeemCode(injection);
+  },
+};
+
+async function redeemRequest(injection: Injection): Promise<void> {
+  const { world, random, note } = injection;
+  const login = await startHeadlessLogin(world, personOfOurs(random));
+  await login.approve(await login.open());
+  // Beyond the pause after which the eID is asked; then whoever polls first, collects.
+  await sleep(3_000);
+  const poll = async () => (await login.poll()).body;
+  judge('a headless request', await many(poll, REQUESTS, injection), note);
+}
+
+async function redeemCode(injection: Injection): Promise<void> {
+  const { world, random, note } = injection;
+  const code = await newCode(world, personOfOurs(random));
+  const stage = { issuer: world.issuer, port: world.front.port };
+  const web = basic('web', world.clients.secret);
+  const redeem = async () => {
+    const headers = { ...web, 'x-forwarded-for': nextAddress() };
+    return (await postToken(stage, codeFields(code), headers)).body;
+  };
+  judge('a code', await many(redeem, CODES, injection), note);
+}
+
+/** So many calls, so many of them at once. */
+async function many<T>(
+  call: () => Promise<T>,
+  times: number,
+  { signal, unmade }: Injection,
+): Promise<readonly T[]> {
+  const answers: T[] = [];
+  do {
+    answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, call))));
+  } while (answers.length < times && !signal.aborted);
+  if (answers.length < times) unmade(`sent ${answers.length} of ${times} times`);
+  return answers;
+}
+
+function judge(what: string, answers: readonly Told['body'][], note: Injection['note']): void {
+  const tokens = answers.filter(({ id_token: token }) => token !== undefined);
+  const errors = answers.filter(({ id_token: token }) => token === undefined);
+  const kinds = [...new Set(errors.map(({ error }) => String(error)))].sort();
+  note(`${what}: ${tokens.length} of ${answers.length} got tokens, the others ${kinds.join(', ')}`);
+  if (tokens.length > 1) throw new Error(`${what} yielded tokens ${tokens.length} times`);
+  // Under such a load the eID's answer may come too late: that is told as what it is.
+  const isLost = tokens.length === 0 && answers.length > 0 && kinds.join() === 'invalid_grant';
+  if (isLost) throw new Error(`${what} yielded no tokens at all`);
+}

@@ -1,0 +1,109 @@
+import { connect } from 'node:net';
+
+import { send, type WireRequest } from '@eid-broker/testing/wire';
+import { choose } from './choose.ts';
+import type { FaultScenario } from './fault.ts';
+import { untilHealthy } from './healthy.ts';
+import { pause } from './pause.ts';
+
+/** Each with what it sends first, and how soon it has to be cut: that is looked after every 2 s. */
+const SLOW = {
+  headers: {
+    sockets: 350,
+    opening: 'GET /.well-known/openid-configuration HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
+    limitMs: 10_000,
+  },
+  bodies: {
+    sockets: 50,
+    opening: [
+      'POST /oauth2/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000',
+      'Content-Type: application/x-www-form-urlencoded\r\n\r\na=',
+    ].join('\r\n'),
+    limitMs: 15_000,
+  },
+} as const;
+const DRIP_EVERY_MS = 500;
+/** Until the next look at it, and a little for a busy machine. */
+const NOTICED_MS = 3_500;
+const HUGE_BODY = 8 * 1024 * 1024;
+/** A little beyond the limit. */
+const HUGE_HEADER = 140_000;
+/** Who still sends when the answer comes may find the connection cut before it has read it. */
+const TRIES = 8;
+
+export const slowAndHuge: FaultScenario = {
+  id: 'F29',
+  title:
+    '350 connections that drip their headers, 50 their bodies; headers and bodies beyond all bounds',
+  expect:
+    'slow headers are cut after 10 s and bodies after 15 s, looked after every 2 s; huge ones are refused with 413 and 431; nobody else notices',
+  seconds: 21,
+  async inject({ world, random, note, unmade, signal }) {
+    const replica = choose(world.replicas, random);
+    const host = new URL(world.issuer).host;
+    const dripping = Object.entries(SLOW).map(async ([what, slow]) => {
+      const took = await dripUntilCut(replica.port, { ...slow, host, signal });
+      if (took === undefined) return unmade(`whether slow ${what} are cut`);
+      note(`${slow.sockets} slow ${what}: the last was cut after ${took} ms`);
+      if (took > slow.limitMs + NOTICED_MS) throw new Error(`slow ${what} had ${took} ms`);
+    });
+    const huge = await hugeAnswers(host, replica.port);
+    note(`a huge body, header, URL: ${huge.join(', ')}`);
+    await Promise.all(dripping);
+    await untilHealthy(world);
+    if (huge.join() !== '413,431,431') throw new Error(`what is huge was answered ${huge.join()}`);
+  },
+};
+
+interface Dripping {
+  readonly sockets: number;
+  readonly opening: string;
+  readonly limitMs: number;
+  readonly host: string;
+  readonly signal: AbortSignal;
+}
+
+/** Answers when the last of them was cut; undefined, when the time was over before that. */
+async function dripUntilCut(
+  port: number,
+  { sockets: count, opening, limitMs, host, signal }: Dripping,
+): Promise<number | undefined> {
+  const since = performance.now();
+  const took = () => Math.round(performance.now() - since);
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.resume();
+    socket.write(opening.replace('localhost', host));
+    return socket;
+  });
+  const isOver = () => signal.aborted || took() > limitMs + 2 * NOTICED_MS;
+  while (sockets.some(({ destroyed }) => !destroyed) && !isOver()) {
+    for (const socket of sockets) if (socket.writable) socket.write('x');
+    await pause(DRIP_EVERY_MS, signal);
+  }
+  const areCut = sockets.every(({ destroyed }) => destroyed);
+  for (const socket of sockets) socket.destroy();
+  return areCut || !signal.aborted ? took() : undefined;
+}
+
+/** The body is announced only: it is refused before anybody would read it. */
+function hugeAnswers(host: string, port: number): Promise<readonly string[]> {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const length = { 'content-length': String(HUGE_BODY) };
+  const big = 'x'.repeat(HUGE_HEADER);
+  const wires = [
+    { path: '/oauth2/token', method: 'POST', headers: { host, ...type, ...length } },
+    { path: '/.well-known/openid-configuration', headers: { host, 'x-big': big } },
+    { path: `/oauth2/authorize?state=${big}`, headers: { host } },
+  ];
+  return Promise.all(wires.map((wire) => answerTo(wire, port)));
+}
+
+async function answerTo(wire: WireRequest, port: number): Promise<string> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const answer = await send(port, wire).catch(() => undefined);
+    if (answer !== undefined) return String(answer.status);
+  }
+  return 'cut';
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { authorizeUrl } from '@eid-broker/testing/log-in';
+import { send, type WireAnswer } from '@eid-broker/testing/wire';
+import { counted } from './counted.ts';
+import type { FaultScenario, Injection } from './fault.ts';
+import { nextAddress } from './headless-login.ts';
+import { untilHealthy } from './healthy.ts';
+import { wholeLogin } from './whole-login.ts';
+
+const PER_SECOND = 300;
+const SECONDS = 4;
+
+export const stampede: FaultScenario = {
+  id: 'F23',
+  title: 'from nothing to 300 new logins a second, as at nine in the morning',
+  expect:
+    'each begins, or is shed: with 429 or 503 and `Retry-After`, or by `temporarily_unavailable` at the application; no collapse: a login after it comes through',
+  seconds: 9,
+  async inject(injection) {
+    const { world, random, signal, note, unmade } = injection;
+    const answers: Promise<WireAnswer | undefined>[] = [];
+    for (let tick = 0; tick < SECONDS * 10 && !signal.aborted; tick += 1) {
+      for (let each = 0; each < PER_SECOND / 10; each += 1) answers.push(begin(injection));
+      await sleep(100);
+    }
+    const told = await Promise.all(answers);
+    note(counted(told.map(worded)));
+    const wanted = PER_SECOND * SECONDS;
+    if (told.length < wanted) unmade(`made ${told.length} of ${wanted} logins`);
+    const rude = told.find((one) => one !== undefined && isRude(one));
+    if (rude !== undefined) {
+      throw new Error(`neither begun nor shed with Retry-After: ${rude.status} ${rude.text}`);
+    }
+    note(`ready after ${await untilHealthy(world)} ms`);
+    note(`a login took ${await wholeLogin(world, random)} ms`);
+  },
+};
+
+/** A new login from an address of its own. */
+async function begin({ world }: Injection): Promise<WireAnswer | undefined> {
+  const url = authorizeUrl(world.issuer, {
+    client_id: 'web',
+    redirect_uri: world.clients.redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    acr_values: 'urn:grn:authn:se:bankid',
+  });
+  const headers = { host: url.host, 'x-forwarded-for': nextAddress() };
+  return send(world.front.port, { path: `${url.pathname}${url.search}`, headers }).catch(
+    () => undefined,
+  );
+}
+
+/** A redirect to the application says in its error why. */
+function worded(answer: WireAnswer | undefined): string {
+  if (answer === undefined) return 'broken';
+  const error = answer.location?.searchParams.get('error');
+  return typeof error === 'string' ? `${answer.status} ${error}` : String(answer.status);
+}
+
+/** The proxy's own answers tell of the machine, not of the service. */
+function isRude(answer: WireAnswer): boolean {
+  const { status, headers } = answer;
+  if (String(headers['x-replica']).endsWith(':proxy')) return false;
+  if (status === 429 || status === 503) return headers['retry-after'] === undefined;
+  return !['302', '303', '302 temporarily_unavailable', '303 temporarily_unavailable'].includes(
+    worded(answer),
+  );
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+
+import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
+import type { ProvedReplica } from '../world/proved-replica.ts';
+import type { World } from '../world/world.ts';
+import { choose } from './choose.ts';
+import { newCode } from './code-login.ts';
+import { type FaultScenario, NotInjected } from './fault.ts';
+import { personOfOurs } from './headless-login.ts';
+import { untilHealthy } from './healthy.ts';
+
+const BESIDE_MS = 10_000;
+
+export const twoReleases: FaultScenario = {
+  id: 'F27',
+  title: 'a replica of the previous release serves beside this one, on the migrated database',
+  expect:
+    'each serves what the other began; no request fails. Migrations run meanwhile change nothing',
+  seconds: 23,
+  // As an update does: what only this release can do is done once all are updated.
+  isFirst: true,
+  async inject({ world, random, signal, note }) {
+    const { previous, front } = world;
+    if ('missing' in previous) throw new NotInjected(previous.missing);
+    const replica = choose(world.replicas, random);
+    await replica.stop();
+    await replica.start({ program: join(previous.dist, 'main.js') });
+    await untilHealthy(world);
+    const before = front.answersOf(replica.name);
+    const since = performance.now();
+    note((await world.run('migrate.js')).trim());
+    let codes = 0;
+    do {
+      // Begun and finished by whoever is next; spent by each release in turn.
+      const code = await newCode(world, personOfOurs(random));
+      await redeemOnce(code, codes % 2 === 0 ? replica : another(replica, world), world);
+      codes += 1;
+    } while (performance.now() - since < BESIDE_MS && !signal.aborted);
+    const answers = front.answersOf(replica.name) - before;
+    note(`${previous.name} gave ${answers} answers; ${codes} codes were spent across both`);
+    await replica.stop();
+    await replica.start();
+    await untilHealthy(world);
+    if (answers === 0) throw new Error('the previous release was asked for nothing');
+  },
+};
+
+function another({ name }: ProvedReplica, { replicas }: World): ProvedReplica | undefined {
+  return replicas.find((one) => one.name !== name);
+}
+
+/** At this replica, and once more at any. */
+async function redeemOnce(
+  code: string,
+  replica: ProvedReplica | undefined,
+  { issuer, front, clients }: World,
+): Promise<void> {
+  for (const [port, wanted] of [
+    [replica?.port ?? front.port, 200],
+    [front.port, 400],
+  ] as const) {
+    const answer = await postToken(
+      { issuer, port },
+      codeFields(code),
+      basic('web', clients.secret),
+    );
+    if (answer.status === wanted) continue;
+    throw new Error(`a code: ${answer.status} ${JSON.stringify(answer.body)}, not ${wanted}`);
+  }
+}

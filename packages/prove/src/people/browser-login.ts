@@ -1,0 +1,158 @@
+import { shownPage } from '@eid-broker/testing/shown-page';
+import type { WireAnswer } from '@eid-broker/testing/wire';
+import { singleUse } from '../history/single-use.ts';
+import { type Arrival, arrivalIn } from './arrival.ts';
+import { openElsewhere } from './attacks/open-elsewhere.ts';
+import { tamperCookies } from './attacks/tamper-cookies.ts';
+import { authorizationRequest } from './authorization-request.ts';
+import { actInTheApp } from './in-the-app.ts';
+import type { LoginAtHand } from './login-at-hand.ts';
+import { persist } from './persist.ts';
+import { errorIn, type Reading } from './read-answer.ts';
+import { redeemCode } from './redeem-code.ts';
+import { type VirtualBrowser, virtualBrowser } from './virtual-browser.ts';
+
+/** A person in front of a browser: from the application to our pages, and back to it. */
+export async function browserLogin(login: LoginAtHand): Promise<void> {
+  const browser = virtualBrowser(login);
+  const request = await authorizationRequest(login);
+  if (request === undefined) return login.gotError('no-answer');
+  const page = await begin(login, browser, request.url);
+  if (page === undefined) return;
+  const arrival = await stay(login, browser, { page, spends: request.spends });
+  if (arrival === undefined) return;
+  if (arrival.error !== undefined) return login.gotError(arrival.error, arrival.description);
+  if (arrival.code === undefined) return login.gotToken(arrival.idToken ?? '');
+  await redeemCode(login, { code: arrival.code, verifier: request.verifier });
+}
+
+/** The login's page; undefined when there is none, and the client knows why. */
+async function begin(
+  login: LoginAtHand,
+  browser: VirtualBrowser,
+  url: URL,
+): Promise<URL | undefined> {
+  const answer = await persist(login, () => browser.get('authorize', url));
+  const page = answer?.location;
+  if (page?.origin === login.issuer) return page;
+  const arrival = page && arrivalIn(login, page);
+  const said = answer === undefined ? { error: 'no-answer' } : errorIn(answer);
+  login.gotError(arrival?.error ?? said.error ?? 'no-answer', arrival?.description);
+  return undefined;
+}
+
+interface Stay {
+  readonly page: URL;
+  readonly spends: readonly string[];
+}
+
+const LOOK_EVERY_MS = 2_000;
+/** After so many looks at the order in the app, who wants to cancel does. */
+const LOOKS_BEFORE_CANCEL = 2;
+
+/** The person stays on the page, which loads itself anew, until it leads back; undefined when they leave. */
+async function stay(
+  login: LoginAtHand,
+  browser: VirtualBrowser,
+  { page, spends }: Stay,
+): Promise<Arrival | undefined> {
+  const { plan, pause } = login;
+  let acting: Promise<boolean> | undefined;
+  let hasActed = false;
+  for (let looks = 0; login.hasPatience(); looks += 1) {
+    const answer = await persist(login, () => browser.get('page', page));
+    if (answer === undefined) break;
+    if (answer.location !== undefined) {
+      if (plan.attack === 'tamper-cookies') await tamperCookies(login, browser, answer.location);
+      return leave(login, browser, { from: answer.location, page, spends });
+    }
+    const shown = shownPage(answer);
+    if (answer.status >= 400) {
+      login.gotError(overOr(shown.error), shown.message);
+      return undefined;
+    }
+    if (plan.attack === 'open-elsewhere' && looks === 1) await openElsewhere(login, page);
+    const wantsOut = plan.wants === 'cancel' && looks >= LOOKS_BEFORE_CANCEL;
+    const button = shown.state === 'ended' || wantsOut ? 'cancel' : 'other-device';
+    const form = shown.forms.get(button);
+    if (form !== undefined) {
+      const url = new URL(form.action, page);
+      if (button === 'cancel' && shown.state !== 'ended') login.did('cancelling');
+      const pressed = await persist(login, () => browser.post(button, url, form.fields));
+      if (button === 'cancel' && pressed?.location !== undefined) {
+        if (shown.state !== 'ended') login.did('cancelled');
+        return leave(login, browser, { from: pressed.location, page, spends });
+      }
+    }
+    const { qr } = shown;
+    if (qr !== undefined && acting === undefined) {
+      acting = actInTheApp(login, () => login.phones.phone.scan(qr, plan.person));
+      void acting.then((opened) => {
+        hasActed = opened;
+        // The code was too old, or its order had ended: the next page has another one.
+        if (!opened) acting = undefined;
+      });
+    }
+    if (plan.wants === 'leave' && hasActed) return undefined;
+    await pause(LOOK_EVERY_MS);
+  }
+  login.gotError('no-answer');
+  return undefined;
+}
+
+interface WayOut {
+  readonly from: URL;
+  readonly page: URL;
+  readonly spends: readonly string[];
+}
+
+/** From our page to the application; who reloads does it twice at once. */
+async function leave(
+  login: LoginAtHand,
+  browser: VirtualBrowser,
+  way: WayOut,
+): Promise<Arrival | undefined> {
+  const once = () => persist(login, () => resume(login, browser, way));
+  const answers = await Promise.all(login.plan.reloads ? [once(), once()] : [once()]);
+  const arrivals = answers.flatMap((answer) => {
+    const arrival = answer?.location && arrivalIn(login, answer.location);
+    return arrival === undefined ? [] : [arrival];
+  });
+  const arrival = arrivals.find(({ error }) => error === undefined) ?? arrivals[0];
+  if (arrival !== undefined) return arrival;
+  const answer = answers.find((one) => one !== undefined);
+  const said = answer === undefined ? {} : errorIn(answer);
+  login.gotError(answer === undefined ? 'no-answer' : overOr(said.error), said.description);
+  return undefined;
+}
+
+/** Follows redirects on our side, at most a few. */
+async function resume(
+  login: LoginAtHand,
+  browser: VirtualBrowser,
+  { from, page, spends }: WayOut,
+): Promise<WireAnswer | undefined> {
+  let url = from;
+  let answer: WireAnswer | undefined;
+  for (let hops = 0; hops < 5; hops += 1) {
+    if (url.origin !== login.issuer) break;
+    answer = await browser.get('resume', url, read);
+    if (answer?.location === undefined) return answer;
+    url = answer.location;
+  }
+  return answer ?? { status: 302, headers: {}, text: '', location: from };
+
+  function read({ location }: WireAnswer): Partial<Reading> {
+    const arrival = location && arrivalIn(login, location);
+    if (arrival === undefined) return {};
+    const breach = arrival.state === login.plan.state ? {} : { breach: 'another login’s state' };
+    if (arrival.error !== undefined) return { ...breach, error: arrival.error, stage: 'ended' };
+    const spent = [singleUse('login', page.pathname), ...spends];
+    return { ...breach, spent, stage: 'done' };
+  }
+}
+
+/** An error page that says the login is finished, by the words of its code. */
+function overOr(error: string | undefined): string {
+  return error === undefined || error === 'invalid_request' ? 'login-over' : error;
+}

@@ -1,0 +1,79 @@
+import { claimsIn } from '@eid-broker/testing/token-endpoint';
+import { send } from '@eid-broker/testing/wire';
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  type JSONWebKeySet,
+  errors as joseErrors,
+  jwtVerify,
+} from 'jose';
+import type { GotToken } from '../history/event.ts';
+import type { Recorder } from '../history/recorder.ts';
+
+/** The keys that the service publishes, as an application keeps them. */
+export interface KeyRing {
+  /** Fetches them again. Whether that worked. */
+  refresh(): Promise<boolean>;
+  /** What an ID token, and what came beside it, say; and whether the token holds. */
+  read(idToken: string, told: Told): Promise<GotToken>;
+}
+
+/** To whom a token was given, and the claims that came beside it. */
+export interface Told {
+  readonly audience: string;
+  readonly more: Readonly<Record<string, unknown>>;
+}
+
+/** Clocks of replicas may be wrong by so much. */
+const TOLERANCE = 120;
+
+/** Keeps the keys; asks again when a token names one that it does not know. */
+export function makeKeyRing(issuer: string, recorder: Recorder): KeyRing {
+  let keys: JSONWebKeySet = { keys: [] };
+  let text = '';
+
+  return { refresh, read };
+
+  async function refresh(): Promise<boolean> {
+    const { host, port } = new URL(issuer);
+    const asking = send(Number(port), { path: '/.well-known/jwks', headers: { host } });
+    const answer = await asking.catch(() => undefined);
+    if (answer?.status !== 200) return false;
+    const kids = JSON.parse(answer.text).keys.map((key: { kid: string }) => key.kid);
+    if (answer.text !== text) recorder.record({ type: 'keys', kids });
+    text = answer.text;
+    keys = JSON.parse(text);
+    return true;
+  }
+
+  async function read(idToken: string, { audience, more }: Told): Promise<GotToken> {
+    const { kid = '' } = decodeProtectedHeader(idToken);
+    for (let tries = 0; tries < 10 && !keys.keys.some((key) => key.kid === kid); tries += 1) {
+      if (!(await refresh())) await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    const { ssn, aud, acr, nonce, sessionindex, exp, iat } = { ...more, ...claimsIn(idToken) };
+    const lifeMs = (Number(exp) - Number(iat)) * 1000;
+    return {
+      ...texts({ ssn, aud, acr, nonce, sessionindex }),
+      kid,
+      verified: await verifies(idToken, audience),
+      expiresAt: recorder.now() + lifeMs,
+    };
+  }
+
+  async function verifies(idToken: string, audience: string): Promise<boolean> {
+    const options = { issuer, audience, clockTolerance: TOLERANCE };
+    return jwtVerify(idToken, createLocalJWKSet(keys), options).then(
+      () => true,
+      (error) => {
+        if (error instanceof joseErrors.JOSEError) return false;
+        throw error;
+      },
+    );
+  }
+}
+
+function texts(claims: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const present = Object.entries(claims).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,63 @@
+import { type Phone, type PhoneOrder, phoneOf } from '@eid-broker/testing/phone';
+import type { Recorder } from '../history/recorder.ts';
+
+/** The phones of all people, and the orders that wait on them. */
+export interface PhoneNetwork {
+  readonly phone: Phone;
+  /** The order that names this person, once it is there; undefined when none comes in time. */
+  orderFor(personalNumber: string, patienceMs: number): Promise<PhoneOrder | undefined>;
+  close(): Promise<void>;
+}
+
+/** What the app shows of an order; the text tells whose it is. */
+type Listed = PhoneOrder & { readonly display?: { readonly text?: string } };
+
+const LOOK_EVERY_MS = 500;
+const RECORD_EVERY = 4;
+
+/** The words by which an order names its login. */
+export function loginText(login: number): string {
+  return `Login ${login}`;
+}
+
+/** Looks at all phones twice a second, and records every two seconds which orders are open. */
+export function openPhoneNetwork(phoneUrl: string, recorder: Recorder): PhoneNetwork {
+  const phone = phoneOf(phoneUrl);
+  let orders: readonly Listed[] = [];
+  let isOpen = true;
+  const looking = look();
+  return {
+    phone,
+    async orderFor(personalNumber, patienceMs) {
+      const until = recorder.now() + patienceMs;
+      while (recorder.now() < until && isOpen) {
+        const order = orders.find((one) => one.personalNumber === personalNumber);
+        if (order !== undefined) return order;
+        await sleep(LOOK_EVERY_MS);
+      }
+      return undefined;
+    },
+    async close() {
+      isOpen = false;
+      await looking;
+    },
+  };
+
+  async function look(): Promise<void> {
+    for (let times = 0; isOpen; times += 1) {
+      orders = await phone.orders().catch(() => []);
+      if (times % RECORD_EVERY === 0)
+        recorder.record({ type: 'orders', open: orders.flatMap(ownOf) });
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+}
+
+function ownOf({ orderRef, display }: Listed) {
+  const login = /^Login (\d+)$/.exec(display?.text ?? '')?.[1];
+  return login === undefined ? [] : [{ orderRef, login: Number(login) }];
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

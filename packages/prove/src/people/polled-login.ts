@@ -1,0 +1,153 @@
+import type { WireAnswer } from '@eid-broker/testing/wire';
+import type { Stage } from '../history/event.ts';
+import { singleUse } from '../history/single-use.ts';
+import { pollAsAnother } from './attacks/poll-as-another.ts';
+import { replayAssertion } from './attacks/replay-assertion.ts';
+import { credentialsOf } from './credentials.ts';
+import { actInTheApp } from './in-the-app.ts';
+import { type LoginAtHand, POLLED_ACR } from './login-at-hand.ts';
+import { isUnavailable } from './persist.ts';
+import { loginText } from './phone-network.ts';
+import { postForm } from './post-form.ts';
+import { errorIn, membersOf, type Reading } from './read-answer.ts';
+
+/** What the start answered. */
+interface Started {
+  readonly id: string;
+  readonly intervalMs: number;
+  readonly qrData: string | undefined;
+}
+
+const DEFAULT_INTERVAL_MS = 5_000;
+const PUSH_PATIENCE_MS = 15_000;
+const FAST_POLLS = 4;
+
+/** An application that asks without a browser, by CIBA or headless, and polls as often as it is told. */
+export async function polledLogin(login: LoginAtHand): Promise<void> {
+  const { plan, phones } = login;
+  const started = await start(login);
+  if (started === undefined) return;
+  login.canaries.add(started.id);
+  const { qrData } = started;
+  void actInTheApp(login, async () => {
+    if (qrData !== undefined) return phones.phone.scan(qrData, plan.person);
+    const order = await phones.orderFor(plan.person, PUSH_PATIENCE_MS);
+    if (order === undefined) throw new Error('no order came');
+    return phones.phone.open({ orderRef: order.orderRef }, plan.person);
+  });
+  await poll(login, started);
+}
+
+/** Sent once: a second start would ring the phone again, and end the first. */
+async function start(login: LoginAtHand): Promise<Started | undefined> {
+  const { plan } = login;
+  const isPhone = plan.kind === 'ciba';
+  const text = loginText(plan.login);
+  const hint = `message:${Buffer.from(text).toString('base64')}`;
+  const named = `sub:ssn:${plan.person}`;
+  const credentials = await credentialsOf(login, plan.clientId);
+  const posted = {
+    operation: 'start',
+    path: isPhone ? '/ciba/bc-authorize' : '/headless/authorize',
+    credentials,
+    fields: {
+      scope: 'openid',
+      acr_values: POLLED_ACR,
+      ...(isPhone
+        ? { login_hint: named, binding_message: text, callInitiator: 'RP' }
+        : { login_hint: plan.names ? `${hint} ${named}` : hint, end_user_ip: '192.0.2.7' }),
+    },
+  };
+  const answer = await postForm(login, posted);
+  if (plan.attack === 'replay-assertion') await replayAssertion(login, posted);
+  if (answer?.status !== 200) {
+    const { error = 'no-answer', description } = answer === undefined ? {} : errorIn(answer);
+    login.gotError(error, description);
+    return undefined;
+  }
+  const { auth_req_id, headless_req_id, interval, acr_data } = membersOf(answer);
+  return {
+    id: String(auth_req_id ?? headless_req_id),
+    intervalMs: typeof interval === 'number' ? interval * 1000 : DEFAULT_INTERVAL_MS,
+    qrData: qrDataIn(acr_data),
+  };
+}
+
+function qrDataIn(acrData: unknown): string | undefined {
+  if (typeof acrData !== 'object' || acrData === null || !('qrData' in acrData)) return undefined;
+  return String(acrData.qrData);
+}
+
+/** Asks in the pace of the interval until it is over; a poll that was not answered is sent in the next turn. */
+async function poll(login: LoginAtHand, { id, intervalMs }: Started): Promise<void> {
+  const { plan, pause, did, gotError, gotToken } = login;
+  for (let polls = 1; login.hasPatience(); polls += 1) {
+    await pause(intervalMs);
+    if (plan.wants === 'cancel' && polls === 2) {
+      did('cancelling');
+      const cancelled = await cancel(login, id);
+      if (cancelled?.status === 200) did('cancelled');
+    }
+    if (plan.attack === 'poll-as-another') await pollAsAnother(login, id);
+    if (plan.attack === 'poll-fast') await pollFast(login, id);
+    const answer = await ask(login, id);
+    if (answer === undefined || isUnavailable(answer)) continue;
+    const { error, description } = errorIn(answer);
+    if (error === 'authorization_pending' || error === 'slow_down') {
+      if (plan.wants === 'leave' && polls > 3) return;
+      continue;
+    }
+    const { id_token: idToken, access_token: accessToken } = membersOf(answer);
+    if (typeof accessToken === 'string') login.canaries.add(accessToken);
+    if (typeof idToken === 'string') await gotToken(idToken);
+    else gotError(error ?? 'no-answer', description);
+    if (plan.attack === 'poll-on') await ask(login, id);
+    return;
+  }
+  gotError('no-answer');
+}
+
+/** Who is in a hurry may be told so, and gets nothing twice. */
+async function pollFast(login: LoginAtHand, id: string): Promise<void> {
+  if (login.plan.wants === 'approve') return;
+  await Promise.all(Array.from({ length: FAST_POLLS }, () => ask(login, id)));
+  await login.pause(1_000);
+}
+
+function ask(login: LoginAtHand, id: string): Promise<WireAnswer | undefined> {
+  const isPhone = login.plan.kind === 'ciba';
+  return postForm(login, {
+    operation: 'poll',
+    path: '/oauth2/token',
+    fields: isPhone
+      ? { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: id }
+      : { grant_type: 'urn:grn:params:grant-type:headless', headless_req_id: id },
+    read: (answer) => readPoll(answer, id),
+  });
+}
+
+function cancel(login: LoginAtHand, id: string): Promise<WireAnswer | undefined> {
+  const isPhone = login.plan.kind === 'ciba';
+  return postForm(login, {
+    operation: 'cancel',
+    path: isPhone ? '/ciba/cancel' : '/headless/cancel',
+    fields: isPhone ? { auth_req_id: id } : { headless_req_id: id },
+  });
+}
+
+const STAGES: Readonly<Record<string, Stage>> = {
+  'awaiting first user interaction': 'first-interaction',
+  'awaiting user request acknowledgement': 'acknowledgement',
+  'awaiting user identification': 'identification',
+};
+
+/** Where the request stands; an end that is told is told once, as the tokens are. */
+function readPoll(answer: WireAnswer, id: string): Partial<Reading> {
+  if (isUnavailable(answer)) return {};
+  if (answer.status === 200) return { stage: 'done', spent: [singleUse('request', id)] };
+  const { error, description = '' } = errorIn(answer);
+  if (error === 'slow_down' || error === 'invalid_client') return {};
+  if (error === 'invalid_grant') return { stage: 'told' };
+  const stage = STAGES[description];
+  return stage === undefined ? { stage: 'ended', spent: [singleUse('request', id)] } : { stage };
+}

@@ -1,0 +1,43 @@
+import { form, type WireAnswer } from '@eid-broker/testing/wire';
+import type { Actor } from '../history/event.ts';
+import { type Credentials, credentialsOf } from './credentials.ts';
+import type { LoginAtHand } from './login-at-hand.ts';
+import { errorIn, type Reading } from './read-answer.ts';
+
+/** A form that an application sends. */
+export interface Posted {
+  readonly operation: string;
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly read?: (answer: WireAnswer) => Partial<Reading>;
+  /** The application of the login itself, unless somebody else asks. */
+  readonly as?: string;
+  readonly by?: Actor;
+  /** New ones, unless some are used again. */
+  readonly credentials?: Credentials;
+}
+
+/** Sends it with the application's credentials, and notes whether these were taken. */
+export async function postForm(
+  login: LoginAtHand,
+  { operation, path, fields, read, as = login.plan.clientId, by = 'client', ...posted }: Posted,
+): Promise<WireAnswer | undefined> {
+  const credentials = posted.credentials ?? (await credentialsOf(login, as));
+  const { method, headers, body } = form({ ...fields, ...credentials.fields });
+  return login.ask({
+    operation,
+    by,
+    wire: { method, path, headers: { ...headers, ...credentials.headers }, body },
+    read(answer) {
+      const reading = read?.(answer) ?? {};
+      const spent = [...(reading.spent ?? []), ...takenBy(answer, credentials)];
+      return { ...reading, ...(spent.length > 0 && { spent }) };
+    },
+  });
+}
+
+/** An answer about anything but the credentials says that these were good. */
+function takenBy(answer: WireAnswer, { spends }: Credentials): readonly string[] {
+  const isTaken = answer.status < 500 && errorIn(answer).error !== 'invalid_client';
+  return isTaken && answer.status !== 429 ? spends : [];
+}

@@ -1,0 +1,93 @@
+import type { WireAnswer } from '@eid-broker/testing/wire';
+import type { AnswerEvent } from '../history/event.ts';
+import { REPLICA_HEADER } from '../world/front-proxy.ts';
+
+/** What the history keeps of an answer. */
+export type Reading = Partial<
+  Pick<
+    AnswerEvent,
+    | 'status'
+    | 'error'
+    | 'description'
+    | 'spent'
+    | 'stage'
+    | 'malformed'
+    | 'isTraceless'
+    | 'breach'
+    | 'replica'
+  >
+> &
+  Pick<AnswerEvent, 'type'>;
+
+/** Reads what every answer says. */
+export function readAnswer(answer: WireAnswer): Reading {
+  const { status } = answer;
+  const replica = String(answer.headers[REPLICA_HEADER] ?? '');
+  const said = { status, ...(replica !== '' && { replica }) };
+  // The load balancer says that the replica broke off: nobody knows what was done.
+  if (replica.endsWith(':proxy')) return { ...said, type: status === 502 ? 'unknown' : 'failed' };
+  const malformed = faultOf(answer);
+  const type = typeOf(status);
+  const { error, description } = type === 'ok' ? {} : errorIn(answer);
+  return {
+    ...said,
+    type,
+    ...(error !== undefined && { error }),
+    ...(description !== undefined && { description }),
+    ...(malformed !== undefined && { malformed }),
+    ...(isTraceless(answer) && { isTraceless: true }),
+  };
+}
+
+/** The members of a JSON answer; none, when it is something else. */
+export function membersOf({ text }: WireAnswer): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** An error of the protocol, or the code that an error page shows. */
+export function errorIn(answer: WireAnswer): {
+  readonly error?: string;
+  readonly description?: string;
+} {
+  const { error, error_description: description } = membersOf(answer);
+  if (typeof error === 'string') {
+    return { error, ...(typeof description === 'string' && { description }) };
+  }
+  const code = /data-testid="error-code">([^<]*)</.exec(answer.text)?.[1];
+  const message = /data-testid="message">([^<]*)</.exec(answer.text)?.[1];
+  return {
+    ...(code !== undefined && { error: code }),
+    ...(message !== undefined && { description: message }),
+  };
+}
+
+/** By it an answer is found in the log. */
+const TRACE_ID = /^[0-9a-f]{32}$/;
+/** What is too slow or too big is refused before it is a request. */
+const REFUSED_UNREAD: readonly number[] = [408, 413, 431];
+
+function isTraceless({ status, headers }: WireAnswer): boolean {
+  return !REFUSED_UNREAD.includes(status) && !TRACE_ID.test(String(headers['trace-id']));
+}
+
+function typeOf(status: number): Reading['type'] {
+  if (status >= 500 || status === 429) return 'failed';
+  return status >= 400 ? 'refused' : 'ok';
+}
+
+function faultOf(answer: WireAnswer): string | undefined {
+  const { status, headers, text } = answer;
+  if (/\n\s+at .+:\d+:\d+/.test(text)) return 'the answer shows a stack';
+  if (status < 400) return undefined;
+  const type = String(headers['content-type'] ?? '');
+  if (type.startsWith('application/json')) {
+    return errorIn(answer).error === undefined ? `${status} as JSON without an error` : undefined;
+  }
+  if (type.startsWith('text/html') || type.startsWith('text/plain')) return undefined;
+  return `${status} as ${type === '' ? 'nothing' : type}`;
+}

@@ -1,0 +1,74 @@
+import type { WireAnswer } from '@eid-broker/testing/wire';
+import { singleUse } from '../history/single-use.ts';
+import { redeemAsAnother } from './attacks/redeem-as-another.ts';
+import type { LoginAtHand } from './login-at-hand.ts';
+import { isUnavailable, persist } from './persist.ts';
+import { postForm } from './post-form.ts';
+import { errorIn, membersOf, type Reading } from './read-answer.ts';
+
+/** A code as the browser brought it. */
+export interface BroughtCode {
+  readonly code: string;
+  readonly verifier: string | undefined;
+}
+
+/** How often it is sent when somebody tries to have it twice. */
+const RACERS = 6;
+const TRIES = 4;
+const PAUSE_MS = 1_500;
+
+/** The application exchanges the code: again only when it was told that nothing was done. */
+export async function redeemCode(login: LoginAtHand, brought: BroughtCode): Promise<void> {
+  const { plan, canaries, gotError, gotToken, pause } = login;
+  canaries.add(brought.code);
+  if (plan.attack === 'redeem-as-another') await redeemAsAnother(login, brought);
+  // A code that comes twice rightly revokes the access token (RFC 6749 §4.1.2), and hybrid needs it for its claims.
+  const isRaced = plan.attack === 'redeem-in-parallel' && plan.kind !== 'hybrid';
+  const racers = isRaced ? RACERS : 1;
+  let answer: WireAnswer | undefined;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const race = Array.from({ length: racers }, () => redeem(login, brought));
+    const answers = await Promise.all(race);
+    answer = answers.find((one) => one?.status === 200) ?? answers[0];
+    if (answer === undefined) return gotError('no-answer');
+    if (!isUnavailable(answer)) break;
+    await pause(PAUSE_MS);
+  }
+  if (answer === undefined) return;
+  const { id_token: idToken, access_token: accessToken } = membersOf(answer);
+  if (typeof accessToken === 'string') canaries.add(accessToken);
+  if (typeof idToken !== 'string') return toldError(login, answer);
+  if (plan.kind !== 'hybrid') return gotToken(idToken);
+  const claims = await userinfo(login, accessToken);
+  if (claims?.status !== 200) return toldError(login, claims);
+  await gotToken(idToken, membersOf(claims));
+}
+
+function toldError({ gotError }: LoginAtHand, answer: WireAnswer | undefined): void {
+  const { error = 'no-answer', description } = answer === undefined ? {} : errorIn(answer);
+  gotError(error, description);
+}
+
+/** With both a code and an ID token asked for, what is known of the person comes from there. */
+function userinfo(login: LoginAtHand, accessToken: unknown): Promise<WireAnswer | undefined> {
+  const wire = { path: '/oauth2/userinfo', headers: { authorization: `Bearer ${accessToken}` } };
+  return persist(login, () => login.ask({ operation: 'userinfo', by: 'client', wire }));
+}
+
+function redeem(
+  login: LoginAtHand,
+  { code, verifier }: BroughtCode,
+): Promise<WireAnswer | undefined> {
+  return postForm(login, {
+    operation: 'token',
+    path: '/oauth2/token',
+    fields: {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: login.clients.redirectUri,
+      ...(verifier !== undefined && { code_verifier: verifier }),
+    },
+    read: (answer): Partial<Reading> =>
+      answer.status === 200 ? { spent: [singleUse('code', code)], stage: 'done' } : {},
+  });
+}

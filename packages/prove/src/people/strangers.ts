@@ -1,0 +1,125 @@
+import { connect } from 'node:net';
+import { basic } from '@eid-broker/testing/token-endpoint';
+import { form } from '@eid-broker/testing/wire';
+import { type Ask, makeAsk } from './ask.ts';
+import { credentialsOf } from './credentials.ts';
+import type { Random } from './random.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Whoever is no part of any login has this number. */
+export const STRANGER = 0;
+
+const BETWEEN_MS = { least: 500, most: 2_000 };
+const HUGE = 2 * 1024 * 1024;
+const SLOW_SENDERS = 5;
+
+/** Attacks that need no login: they come one after the other until nobody goes on. */
+export async function strangers(surroundings: Surroundings, random: Random): Promise<void> {
+  const ask = makeAsk(surroundings, { login: STRANGER, flow: 'code' });
+  while (!surroundings.isOver()) {
+    await random.pick(ATTACKS)({ ask, surroundings, random });
+    await surroundings.pause(random.whole(BETWEEN_MS.least, BETWEEN_MS.most));
+  }
+}
+
+interface Attacking {
+  readonly ask: Ask;
+  readonly surroundings: Surroundings;
+  readonly random: Random;
+}
+
+const ATTACKS: readonly [Attack, ...Attack[]] = [
+  foreignRedirect,
+  unknownIds,
+  unknownLogin,
+  usedAssertion,
+  hugeBody,
+  slowSenders,
+];
+
+type Attack = (attacking: Attacking) => Promise<unknown>;
+
+/** Nobody is ever sent to an address that the application did not register. */
+function foreignRedirect({ ask }: Attacking) {
+  const foreign = 'https://attacker.example.org/cb';
+  const query = new URLSearchParams({
+    client_id: 'web',
+    redirect_uri: foreign,
+    response_type: 'code',
+    scope: 'openid',
+    acr_values: 'urn:grn:authn:se:bankid',
+  });
+  return ask({
+    operation: 'foreign redirect',
+    by: 'attacker',
+    wire: { path: `/oauth2/authorize?${query}` },
+    read: ({ location }) =>
+      location?.href.startsWith(foreign) ? { breach: 'sent to a foreign address' } : {},
+  });
+}
+
+function unknownIds({ ask, surroundings, random }: Attacking) {
+  const id = `00000000-0000-4000-8000-${random.whole(1e11, 9e11)}`;
+  const grants: readonly [Record<string, string>, ...Record<string, string>[]] = [
+    { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: id },
+    { grant_type: 'urn:grn:params:grant-type:headless', headless_req_id: id },
+  ];
+  const { headers, ...posted } = form(random.pick(grants));
+  return ask({
+    operation: 'unknown id',
+    by: 'attacker',
+    wire: {
+      path: '/oauth2/token',
+      ...posted,
+      headers: { ...headers, ...basic('backend', surroundings.clients.secret) },
+    },
+    read: ({ status }) => (status < 400 ? { breach: 'an unknown id was served' } : {}),
+  });
+}
+
+function unknownLogin({ ask, random }: Attacking) {
+  return ask({
+    operation: 'unknown login',
+    by: 'attacker',
+    wire: { path: `/login/unknown-${random.whole(1e8, 9e8)}-unknown-unknown-unknown` },
+    read: ({ status }) => (status < 400 ? { breach: 'an unknown login was shown' } : {}),
+  });
+}
+
+/** One assertion, to several replicas at the same time: one of them may take it. */
+async function usedAssertion({ ask, surroundings }: Attacking) {
+  const { fields, spends } = await credentialsOf(surroundings, 'backend-jwt');
+  const posted = form({ ...fields, grant_type: 'urn:grn:params:grant-type:headless' });
+  const once = () =>
+    ask({
+      operation: 'same assertion',
+      by: 'attacker',
+      wire: { path: '/oauth2/token', ...posted },
+      read: ({ status, text }) =>
+        status < 500 && status !== 429 && !text.includes('invalid_client') ? { spent: spends } : {},
+    });
+  await Promise.all([once(), once(), once(), once()]);
+}
+
+function hugeBody({ ask }: Attacking) {
+  const { headers } = form({});
+  return ask({
+    operation: 'huge body',
+    by: 'attacker',
+    wire: { method: 'POST', path: '/oauth2/token', headers, body: 'x'.repeat(HUGE) },
+    read: ({ status }) => (status < 400 ? { breach: 'a huge body was taken' } : {}),
+  });
+}
+
+/** Half a request each, and then nothing: they hold a socket, and nobody else waits for it. */
+async function slowSenders({ surroundings }: Attacking) {
+  const { port, host } = new URL(surroundings.issuer);
+  const sockets = Array.from({ length: SLOW_SENDERS }, () => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => socket.destroy());
+    socket.write(`POST /oauth2/token HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1000\r\n\r\nx`);
+    return socket;
+  });
+  await surroundings.pause(3_000);
+  for (const socket of sockets) socket.destroy();
+}

@@ -1,0 +1,205 @@
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { send } from '@eid-broker/testing/wire';
+import { within } from './within.ts';
+
+/** A load balancer without stickiness: each request goes to the next replica. */
+export interface FrontProxy {
+  readonly port: number;
+  /** `http://localhost:PORT`. */
+  readonly url: string;
+  /**
+   * `ready` (as in production): replicas that say they are ready. `all`: every replica that runs, so that
+   * those that cannot serve have to say so themselves.
+   */
+  route(to: 'ready' | 'all'): void;
+  /** The replicas that get requests now, by name. */
+  readonly serving: readonly string[];
+  /** Sends this replica nothing, until the returned function is called. */
+  hide(name: string): () => void;
+  /** How many requests this replica has answered. */
+  answersOf(name: string): number;
+  close(): Promise<void>;
+}
+
+/** What the proxy knows of a replica. */
+export interface Upstream {
+  readonly name: string;
+  readonly port: number;
+  readonly healthPort: number;
+  readonly pid: number | undefined;
+}
+
+/** The header of an answer that tells which replica gave it. */
+export const REPLICA_HEADER = 'x-replica';
+
+const LOOK_EVERY_MS = 250;
+const LOOK_PATIENCE_MS = 1_500;
+/** Nobody waits longer than this for a replica that is frozen. */
+const ANSWER_PATIENCE_MS = 30_000;
+/** Headers about this one connection. */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade'];
+
+/** Starts it; the list of upstreams may be filled later. */
+export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<FrontProxy> {
+  // No connection is kept: a reused one may just be closing, and a POST may not be sent twice.
+  const agent = new Agent({ keepAlive: false });
+  const ready = new Set<string>();
+  /** Those that did not answer when they were asked last. */
+  const silent = new Set<string>();
+  const looking = new Set<string>();
+  const answers = new Map<string, number>();
+  const hidden = new Set<string>();
+  let routing: 'ready' | 'all' = 'ready';
+  let turn = 0;
+
+  const server = createServer((req, res) => void pass(req, res).catch(() => res.destroy()));
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const timer = setInterval(() => {
+    for (const upstream of upstreams.filter(({ name }) => !looking.has(name))) {
+      looking.add(upstream.name);
+      void look(upstream).finally(() => looking.delete(upstream.name));
+    }
+  }, LOOK_EVERY_MS);
+  timer.unref();
+
+  return {
+    port,
+    url: `http://localhost:${port}`,
+    route(to) {
+      routing = to;
+    },
+    get serving() {
+      return candidates().map(({ name }) => name);
+    },
+    hide(name) {
+      hidden.add(name);
+      return () => void hidden.delete(name);
+    },
+    answersOf: (name) => answers.get(name) ?? 0,
+    async close() {
+      clearInterval(timer);
+      agent.destroy();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+
+  /** Out at once when it says that it is not ready; when it says nothing, once it has done so twice. */
+  async function look({ name, healthPort, pid }: Upstream): Promise<void> {
+    if (pid === undefined) return void ready.delete(name);
+    const asking = send(healthPort, { path: '/health/ready' });
+    const answer = await within(LOOK_PATIENCE_MS, asking).catch(() => undefined);
+    if (answer?.status === 200) {
+      ready.add(name);
+      silent.delete(name);
+    } else if (answer !== undefined || silent.has(name)) {
+      ready.delete(name);
+    } else {
+      silent.add(name);
+    }
+  }
+
+  function candidates(): readonly Upstream[] {
+    const running = upstreams.filter(({ name, pid }) => pid !== undefined && !hidden.has(name));
+    return routing === 'all' ? running : running.filter(({ name }) => ready.has(name));
+  }
+
+  async function pass(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const body = await bodyOf(req);
+    const open = candidates();
+    for (let tries = 0; tries < open.length; tries += 1) {
+      turn += 1;
+      const upstream = open[turn % open.length];
+      if (upstream === undefined) break;
+      const outcome = await forward({ req, res, body, upstream, agent });
+      // Nothing was sent to it: another one may have it.
+      if (outcome === 'not-connected') continue;
+      if (outcome === 'broken') refuse(res, 502, upstream.name);
+      else answers.set(upstream.name, (answers.get(upstream.name) ?? 0) + 1);
+      return;
+    }
+    refuse(res, 503, 'none');
+  }
+}
+
+interface Passing {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly body: Buffer;
+  readonly upstream: Upstream;
+  readonly agent: Agent;
+}
+
+type Passed = 'answered' | 'not-connected' | 'broken';
+
+function forward({ req, res, body, upstream, agent }: Passing): Promise<Passed> {
+  return new Promise((resolve) => {
+    const sent = request({
+      host: '127.0.0.1',
+      port: upstream.port,
+      method: req.method,
+      path: req.url,
+      headers: forwardedHeaders(req, body),
+      agent,
+      timeout: ANSWER_PATIENCE_MS,
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ECONNREFUSED' ? 'not-connected' : 'broken'),
+    );
+    sent.on('response', (answer) => {
+      const headers = { ...without(answer.headers, HOP_BY_HOP), [REPLICA_HEADER]: upstream.name };
+      res.writeHead(answer.statusCode ?? 502, headers);
+      answer.pipe(res);
+      // Half an answer must not look like a whole one.
+      answer.on('error', () => res.destroy());
+      answer.on('close', () => resolve('answered'));
+    });
+    res.on('close', () => {
+      if (!res.writableFinished) sent.destroy();
+    });
+    sent.end(body);
+  });
+}
+
+function forwardedHeaders(req: IncomingMessage, body: Buffer): IncomingHttpHeaders {
+  const before = req.headers['x-forwarded-for'];
+  const from = req.socket.remoteAddress ?? '127.0.0.1';
+  return {
+    ...without(req.headers, [...HOP_BY_HOP, 'transfer-encoding', 'expect']),
+    ...(body.length > 0 && { 'content-length': String(body.length) }),
+    'x-forwarded-for': before === undefined ? from : `${before}, ${from}`,
+    'x-forwarded-proto': 'http',
+    ...(req.headers.host !== undefined && { 'x-forwarded-host': req.headers.host }),
+  };
+}
+
+function without(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+async function bodyOf(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** The proxy's own words: no replica said them. */
+function refuse(res: ServerResponse, status: 502 | 503, replica: string): void {
+  if (res.headersSent) return void res.destroy();
+  res.writeHead(status, { 'content-type': 'text/plain', [REPLICA_HEADER]: `${replica}:proxy` });
+  res.end(status === 502 ? 'the replica broke the connection\n' : 'no replica is ready\n');
+}

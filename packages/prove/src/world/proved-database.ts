@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chown, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Account, chooseAccount } from '@eid-broker/demo/embedded-postgres/choose-account';
+import { ensureCluster } from '@eid-broker/demo/embedded-postgres/ensure-cluster';
+import { type Binaries, findBinaries } from '@eid-broker/demo/embedded-postgres/find-binaries';
+import { holdLifeline } from '@eid-broker/demo/embedded-postgres/hold-lifeline';
+import { type CommandAs, makeCommandAs } from '@eid-broker/demo/embedded-postgres/make-command-as';
+import { runCommand } from '@eid-broker/demo/embedded-postgres/run-command';
+import { serverArguments } from '@eid-broker/demo/embedded-postgres/server-arguments';
+import { type Child, spawnCommand } from '@eid-broker/demo/embedded-postgres/spawn-command';
+import pg from 'pg';
+
+import { findSteadyPort } from './steady-port.ts';
+
+/** How a server is ended: with its clients cut off, or as if it had crashed. */
+export type StopMode = 'fast' | 'immediate';
+
+/** A PostgreSQL server of the world's own, that can be ended and started again. */
+export interface ProvedDatabase {
+  readonly port: number;
+  readonly directory: string;
+  /** As the service uses it, past the fault proxy. */
+  readonly url: string;
+  /** As a superuser, past the fault proxy. */
+  readonly adminUrl: string;
+  /** One statement past the fault proxy, on a connection of its own, as a superuser. */
+  sql(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  stop(mode: StopMode): Promise<void>;
+  /** With these settings beside the usual ones, for this life. */
+  start(settings?: Settings): Promise<void>;
+  restart(mode: StopMode, settings?: Settings): Promise<void>;
+  /** The same server on another folder; it must not run. */
+  moveTo(directory: string): void;
+  readonly isRunning: boolean;
+  /** The last lines of its log. */
+  readonly said: readonly string[];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Settings of the server by name. */
+export type Settings = Readonly<Record<string, string | number>>;
+
+/** What it takes to run PostgreSQL's programs. */
+export interface PostgresPrograms {
+  readonly binaries: Binaries;
+  readonly account: Account | undefined;
+  readonly commandAs: CommandAs;
+}
+
+const ADMIN = 'prove_admin';
+const READY_MS = 60_000;
+const KEPT_LINES = 400;
+
+/** A commit survives the server's death (not the machine's), and a standby can follow. */
+const SETTINGS: Settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'on',
+  wal_level: 'replica',
+  max_wal_senders: 4,
+  max_connections: 80,
+  // What has been written fits on a small disk.
+  max_wal_size: '128MB',
+};
+
+/** Makes a cluster in a new folder and starts it. */
+export async function startProvedDatabase(directory: string): Promise<ProvedDatabase> {
+  const programs = await findPrograms(directory);
+  const { password } = await ensureCluster({ directory, ...programs });
+  const adminPassword = randomBytes(18).toString('base64url');
+  await letAdminIn({ directory, adminPassword }, programs);
+  const port = await findSteadyPort();
+  const urlOf = (role: string, secret: string) =>
+    `postgres://${role}:${secret}@127.0.0.1:${port}/eid_broker`;
+  const database = provedDatabase({
+    directory,
+    port,
+    programs,
+    url: urlOf('eid_broker', password),
+    adminUrl: urlOf(ADMIN, adminPassword),
+  });
+  await database.start();
+  return database;
+}
+
+/** How to run the programs on a folder. */
+export async function findPrograms(directory: string): Promise<PostgresPrograms> {
+  const binaries = await findBinaries();
+  const account = await chooseAccount(directory);
+  const commandAs = await makeCommandAs({ account, program: binaries.postgres, directory });
+  return { binaries, account, commandAs };
+}
+
+/** What a server is started with. */
+export interface DatabasePlan {
+  readonly directory: string;
+  readonly port: number;
+  readonly programs: PostgresPrograms;
+  readonly url: string;
+  readonly adminUrl: string;
+}
+
+/** A server on a folder that holds a cluster; not started. */
+export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
+  const { port, programs, url, adminUrl } = plan;
+  const said: string[] = [];
+  let { directory } = plan;
+  let life: { readonly child: Child; readonly gone: Promise<unknown> } | undefined;
+
+  const database: ProvedDatabase = {
+    port,
+    url,
+    adminUrl,
+    said,
+    get directory() {
+      return directory;
+    },
+    get isRunning() {
+      return life !== undefined;
+    },
+    async sql(text, values = []) {
+      const client = new pg.Client({ connectionString: adminUrl });
+      client.on('error', () => undefined);
+      await client.connect();
+      try {
+        return (await client.query(text, [...values])).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    async start(settings = {}) {
+      if (life !== undefined) return;
+      const child = spawnCommand(
+        programs.commandAs(programs.binaries.postgres, [
+          ...serverArguments({ directory, port, durable: true, ownerPid: process.pid }),
+          ...argumentsOf({ ...SETTINGS, ...settings }),
+        ]),
+      );
+      const gone = once(child, 'close');
+      if (child.pid !== undefined) {
+        const letGo = holdLifeline(directory, child.pid);
+        void gone.then(letGo, letGo);
+      }
+      const born = { child, gone };
+      life = born;
+      void gone.finally(() => {
+        if (life === born) life = undefined;
+      });
+      await becomeReady(born, said);
+    },
+    async stop(mode) {
+      const ending = life;
+      if (ending === undefined) return;
+      ending.child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await ending.gone;
+    },
+    async restart(mode, settings) {
+      await database.stop(mode);
+      await database.start(settings);
+    },
+    moveTo(other) {
+      if (life !== undefined) throw new Error('the server runs');
+      directory = other;
+    },
+  };
+  return database;
+}
+
+function argumentsOf(settings: Settings): readonly string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function becomeReady(
+  { child, gone }: { readonly child: Child; readonly gone: Promise<unknown> },
+  said: string[],
+): Promise<void> {
+  child.stdin.end();
+  child.stdout.resume();
+  const ready = new Promise<boolean>((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (/ready to accept (?:read-only )?connections/.test(line)) resolve(true);
+      said.push(line);
+      if (said.length > KEPT_LINES) said.shift();
+    });
+  });
+  const timer = setTimeout(() => child.kill('SIGQUIT'), READY_MS);
+  const isReady = await Promise.race([ready, gone.then(() => false)]);
+  clearTimeout(timer);
+  if (!isReady) throw new Error(`PostgreSQL did not start: ${said.slice(-10).join('\n')}`);
+}
+
+/** The demo's cluster has no way in for a superuser; this one needs it, for backups and settings. */
+async function letAdminIn(
+  { directory, adminPassword }: { readonly directory: string; readonly adminPassword: string },
+  { binaries, account, commandAs }: PostgresPrograms,
+): Promise<void> {
+  await runCommand(
+    commandAs(binaries.postgres, ['--single', '-D', directory, 'postgres']),
+    `create role ${ADMIN} superuser replication login password '${adminPassword}'\n`,
+  );
+  const rules = join(directory, 'pg_hba.conf');
+  const present = await readFile(rules, 'utf8');
+  const own = ['all', 'replication'].map(
+    (to) => `host ${to} ${ADMIN} 127.0.0.1/32 scram-sha-256\n`,
+  );
+  await writeFile(rules, `${present}${own.join('')}`);
+  if (account !== undefined) await chown(rules, account.uid, account.gid);
+}

@@ -1,0 +1,176 @@
+import { send } from '@eid-broker/testing/wire';
+import { beginLife, type Life, type ReplicaPlan, type Variables } from './replica-life.ts';
+import { within } from './within.ts';
+
+/** One replica of the service, through all its lives: a process that is killed, stopped and started again. */
+export interface ProvedReplica {
+  readonly name: string;
+  /** Of the present life, or of the last one. */
+  readonly port: number;
+  readonly healthPort: number;
+  /** Undefined while no process runs. */
+  readonly pid: number | undefined;
+  /** Every line of its log, of all its lives. */
+  readonly lines: readonly string[];
+  /** How each life ended that nobody ended: a replica must not die by itself. */
+  readonly deaths: readonly string[];
+  /** Starts a process; resolves when it serves. What is given here is for this life only. */
+  start(life?: { readonly variables?: Variables; readonly program?: string }): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  /** kill -9, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM, and waits; answers its exit code. Undefined when it had to be killed. */
+  stop(patienceMs?: number): Promise<number | undefined>;
+  isReady(): Promise<boolean>;
+  /** Whether the process says that it lives. */
+  isAlive(): Promise<boolean>;
+  /** Makes the process's clock wrong by so much, from now on. */
+  skew(ms: number): Promise<void>;
+  /** How the process finds hosts by their names, from now on. */
+  spoilNames(how: 'works' | 'unknown' | 'slow'): Promise<void>;
+  /** Stops reading what the process writes, until the returned function is called. */
+  blockLog(): () => void;
+  /** Does something bad inside the process; does not wait for its end. */
+  sabotage(what: 'block' | 'chatter' | 'reject' | 'throw', ms?: number): void;
+  vitals(): Promise<Vitals>;
+}
+
+/** How a process is. */
+export interface Vitals {
+  readonly rss: number;
+  readonly heapUsed: number;
+  readonly sockets: number;
+  /** Since the last question. */
+  readonly eventLoopP99Ms: number;
+  /** How long it had work and no processor, since the last question. */
+  readonly queuedMs: number;
+}
+
+/** Longer than the service may take: it drains 5 s, and lets requests finish for 10 s. */
+const STOP_PATIENCE_MS = 17_000;
+const VITALS_PATIENCE_MS = 5_000;
+const HEALTH_PATIENCE_MS = 5_000;
+
+/** A replica that is not started yet. */
+export function provedReplica(plan: ReplicaPlan): ProvedReplica {
+  const lines: string[] = [];
+  const deaths: string[] = [];
+  let life: Life | undefined;
+  let last = { port: 0, healthPort: 0 };
+  let asked = 0;
+  /** Lives that the world ended. */
+  const ended = new WeakSet<Life>();
+
+  return {
+    name: plan.name,
+    lines,
+    deaths,
+    get port() {
+      return last.port;
+    },
+    get healthPort() {
+      return last.healthPort;
+    },
+    get pid() {
+      return life?.child.pid;
+    },
+
+    async start({ variables = {}, program = plan.program } = {}) {
+      if (life !== undefined) throw new Error(`${plan.name} runs already`);
+      const born = await beginLife(
+        { ...plan, program, variables: () => ({ ...plan.variables(), ...variables }) },
+        lines,
+      );
+      life = born;
+      last = { port: born.port, healthPort: born.healthPort };
+      void born.ended.then((code) => {
+        if (life === born) life = undefined;
+        if (!ended.has(born)) deaths.push(`${plan.name} ended by itself with ${code}`);
+      });
+    },
+
+    signal(name) {
+      life?.child.kill(name);
+    },
+
+    async kill() {
+      const dying = life;
+      if (dying === undefined) return;
+      ended.add(dying);
+      dying.child.kill('SIGKILL');
+      await dying.ended;
+    },
+
+    async stop(patienceMs = STOP_PATIENCE_MS) {
+      const leaving = life;
+      if (leaving === undefined) return undefined;
+      ended.add(leaving);
+      leaving.child.kill('SIGTERM');
+      const timer = setTimeout(() => leaving.child.kill('SIGKILL'), patienceMs);
+      return leaving.ended.finally(() => clearTimeout(timer));
+    },
+
+    isReady: () => isWell('/health/ready'),
+    isAlive: () => isWell('/health/alive'),
+
+    async skew(ms) {
+      await ask({ what: 'skew', ms });
+    },
+
+    async spoilNames(how) {
+      await ask({ what: 'names', how });
+    },
+
+    blockLog() {
+      const out = life?.child.stdout;
+      out?.pause();
+      return () => void out?.resume();
+    },
+
+    sabotage(what, ms = 0) {
+      if (life === undefined) return;
+      // What the world did to it is not its own doing.
+      if (what === 'reject' || what === 'throw') ended.add(life);
+      life.child.send({ id: 0, what, ms });
+    },
+
+    vitals: () => ask({ what: 'vitals' }) as Promise<Vitals>,
+  };
+
+  async function isWell(path: string): Promise<boolean> {
+    if (life === undefined) return false;
+    const asking = send(last.healthPort, { path }).catch(() => undefined);
+    return (await within(HEALTH_PATIENCE_MS, asking))?.status === 200;
+  }
+
+  function ask(order: object): Promise<unknown> {
+    const child = life?.child;
+    if (child === undefined) return Promise.reject(new Error(`${plan.name} does not run`));
+    asked += 1;
+    const id = asked;
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer);
+        child.off('message', hear);
+        child.off('exit', die);
+      };
+      const hear = (answer: unknown) => {
+        const { id: answered, value } = answer as { id: number; value: unknown };
+        if (answered !== id) return;
+        settle();
+        resolve(value);
+      };
+      const die = () => {
+        settle();
+        reject(new Error(`${plan.name} ended`));
+      };
+      const timer = setTimeout(die, VITALS_PATIENCE_MS);
+      child.on('message', hear);
+      child.once('exit', die);
+      // One that is just dying takes nothing any more.
+      child.send({ id, ...order }, (error) => {
+        if (error !== null) die();
+      });
+    });
+  }
+}

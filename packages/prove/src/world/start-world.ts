@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { isAlive } from '@eid-broker/demo/embedded-postgres/read-process';
+import { type FrontProxy, startFrontProxy } from './front-proxy.ts';
+import type { PreviousRelease } from './previous-release.ts';
+import { type ProvedReplica, provedReplica } from './proved-replica.ts';
+import type { Variables } from './replica-life.ts';
+import type { World } from './world.ts';
+import { type AtEnd, startParts, type WorldParts } from './world-parts.ts';
+
+/** How the world is made. */
+export interface WorldOptions {
+  /** 3 if not given. */
+  readonly replicas?: number;
+  /** From 0 to below 1, for what the lines do at random. */
+  readonly random: () => number;
+  /** For Node in each replica, such as `--import FILE`. */
+  readonly nodeArguments?: readonly string[];
+  /** More variables for each replica. */
+  readonly variables?: Variables;
+  /** The compiled programs; `dist` if not given. */
+  readonly dist?: string;
+  /** What was released before; none is looked for. */
+  readonly previous?: PreviousRelease;
+}
+
+/** A limit for what hangs: a busy machine is slow. */
+const READY_TRIES = 1_200;
+const LOOK_EVERY_MS = 50;
+
+const CONTENT = new URL('./content.yaml', import.meta.url).pathname;
+
+/**
+ * Starts everything, on free ports of this machine: PostgreSQL and the eID first, each behind its line; then
+ * the content; then the replicas behind the front proxy. What was started is ended again when a step fails.
+ */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const endings: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    return Object.assign(await build(options, (end) => endings.push(end)), { close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, 'close'>> {
+  const { random, dist = 'dist' } = options;
+  await removeAbandonedFolders();
+  const folder = await mkdtemp(join(tmpdir(), `eid-broker-prove-${process.pid}-`));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  const parts = await startParts({ folder, random }, atEnd);
+  const replicas: ProvedReplica[] = [];
+  const front = await startFrontProxy(replicas);
+  atEnd(() => front.close());
+
+  let variables: Variables = {
+    KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
+    TRUSTED_PROXIES: '127.0.0.1/32',
+    ISSUER: front.url,
+    OTHER_ISSUER: `http://other.localhost:${front.port}`,
+    ...contentVariables(parts),
+    ...options.variables,
+  };
+  const run = (program: string, ...args: readonly string[]) =>
+    runProgram([join(dist, program), ...args], { ...variables, DATABASE_URL: parts.database.url });
+  const apply = () => run('apply.js', CONTENT);
+  await run('migrate.js');
+  await apply();
+
+  const names = Array.from({ length: options.replicas ?? 3 }, (_, at) => `replica-${at + 1}`);
+  atEnd(() => Promise.all(replicas.map((replica) => replica.kill())));
+  for (const name of names) replicas.push(await makeReplica(name));
+  await Promise.all(replicas.map((replica) => replica.start()));
+  await untilServing(front, names.length);
+  return {
+    ...parts,
+    issuer: front.url,
+    otherIssuer: `http://other.localhost:${front.port}`,
+    front,
+    replicas,
+    phoneUrl: parts.simulator.phoneUrl,
+    folder,
+    dist,
+    previous: options.previous ?? { missing: 'nobody looked for a previous release' },
+    run,
+    apply,
+    configure(more) {
+      variables = { ...variables, ...more };
+    },
+    get variables() {
+      return variables;
+    },
+  };
+
+  async function makeReplica(name: string): Promise<ProvedReplica> {
+    const url = new URL(parts.database.url);
+    url.port = String(await parts.databaseLine.openDoor(name));
+    return provedReplica({
+      name,
+      variables: () => ({ ...variables, DATABASE_URL: url.href }),
+      nodeArguments: options.nodeArguments ?? [],
+      program: join(dist, 'main.js'),
+    });
+  }
+}
+
+/** What content.yaml refers to, beside the issuers. */
+function contentVariables({ eidLine, simulator, clients, webhooks }: WorldParts): Variables {
+  return {
+    EID_URL: `https://localhost:${eidLine.port}`,
+    EID_PKI: simulator.pkiFolder,
+    CLIENT_SECRET: clients.secret,
+    CLIENT_JWKS: clients.jwks,
+    WEBHOOK_URL: webhooks.url,
+    WEBHOOK_SECRET: webhooks.secret,
+  };
+}
+
+async function untilServing(front: FrontProxy, count: number): Promise<void> {
+  for (let tries = 0; tries < READY_TRIES; tries += 1) {
+    if (front.serving.length === count) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  throw new Error(`only these became ready: ${front.serving.join(', ')}`);
+}
+
+async function runProgram(command: readonly string[], variables: Variables): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...command], {
+    env: { PATH: process.env.PATH ?? '', ...variables },
+  });
+  return stdout;
+}
+
+/** Those of worlds that were killed; their processes ended with them. */
+async function removeAbandonedFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^eid-broker-prove-(\d+)-\w{6}$/.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    // Another user's folder stays: that user's next world removes it.
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}

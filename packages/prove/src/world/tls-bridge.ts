@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { connect, createServer, type TLSSocket } from 'node:tls';
+
+import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate';
+import type { Pki } from '@eid-broker/eid-simulators/bankid/pki/pki';
+import { findSteadyPort } from './steady-port.ts';
+
+/** A server that shows another certificate than the eID's own, and passes on what it hears. */
+export interface TlsBridge {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+interface BridgePlan {
+  /** What it shows. */
+  readonly server: Identity;
+  /** The eID that it leads to. */
+  readonly toPort: number;
+  readonly pki: Pki;
+  /** As whom it speaks to the eID: those who come must have a certificate of the same authority. */
+  readonly client: Identity;
+}
+
+/** Starts one on a free port. */
+export async function startTlsBridge({
+  server: shown,
+  toPort,
+  pki,
+  client,
+}: BridgePlan): Promise<TlsBridge> {
+  const open = new Set<TLSSocket>();
+  const server = createServer(
+    {
+      ...pemOf(shown),
+      ca: pki.rpAuthority.certificate.toString(),
+      requestCert: true,
+      rejectUnauthorized: true,
+    },
+    (near) => {
+      const far = connect({
+        ...{ host: 'localhost', port: toPort },
+        ...pemOf(client),
+        ca: pki.tlsRoot.certificate.toString(),
+      });
+      open.add(near);
+      near.pipe(far).pipe(near);
+      // Whichever end breaks ends the other one.
+      for (const socket of [near, far]) {
+        socket.on('error', () => undefined);
+        socket.on('close', () => {
+          open.delete(near);
+          near.destroy();
+          far.destroy();
+        });
+      }
+    },
+  );
+  server.on('tlsClientError', () => undefined);
+  const port = await findSteadyPort();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port,
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function pemOf({ certificate, privateKey }: Identity) {
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  return { cert: certificate.toString(), key };
+}

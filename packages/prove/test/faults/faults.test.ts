@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from '@jest/globals';
+
+import { statements } from 'eid-broker/authentication-statements';
+import { INVARIANTS } from '../../src/checker/check.ts';
+import { FAULTS, SCENARIOS } from '../../src/faults/faults.ts';
+import { KILL_POINTS } from '../../src/faults/replica-killed.ts';
+
+const FILE = 'docs/reliability.md';
+
+test('every fault of the list is there, once, in its order', () => {
+  const all = Array.from({ length: 40 }, (_, at) => `F${at + 1}`);
+  expect(FAULTS.map(({ id }) => id)).toEqual(all);
+});
+
+// `UPDATE_DOCS=1 npm test -- packages/prove/src/faults` writes them anew.
+test('docs/reliability.md says which faults and which invariants there are', () => {
+  const tables = { faults: faultTable(), invariants: invariantTable() };
+  let wanted = readFileSync(FILE, 'utf8');
+  for (const [name, table] of Object.entries(tables)) {
+    const block = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- end of ${name} -->)`);
+    expect(wanted).toMatch(block);
+    wanted = wanted.replace(block, (_, before, after) => `${before}${table}${after}`);
+  }
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, wanted);
+  expect(readFileSync(FILE, 'utf8')).toBe(wanted);
+});
+
+test('what is tried elsewhere is tried there', () => {
+  const reasons = FAULTS.flatMap((fault) => ('why' in fault ? [fault.why] : []));
+  const paths = reasons.flatMap((why) =>
+    [...why.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path),
+  );
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('a replica is killed only at statements that there are', () => {
+  const folder = 'src/adapters/postgres';
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const attempts = new Set<string>(Object.values(statements).map(({ name }) => name));
+  const unknown = KILL_POINTS.filter(
+    (name) => !attempts.has(name) && !sources.includes(`'${name}'`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('a run of ten minutes has time for every fault', () => {
+  const seconds = (isAlong: boolean) =>
+    SCENARIOS.filter(({ isAlongside = false }) => isAlongside === isAlong).reduce(
+      (sum, one) => sum + one.seconds,
+      0,
+    );
+  expect(seconds(false)).toBeLessThan(575);
+  expect(seconds(true)).toBeLessThan(600);
+});
+
+test('what is promised under each fault is said', () => {
+  expect(SCENARIOS.filter(({ title, expect: promise }) => title === '' || promise === '')).toEqual(
+    [],
+  );
+});
+
+function faultTable(): string {
+  const rows = FAULTS.map((fault) => {
+    const answer = 'why' in fault ? `no scenario: ${fault.why}` : fault.expect;
+    return `| ${fault.id} | ${fault.title} | ${answer} |`;
+  });
+  return ['| | fault | what is promised |', '|---|---|---|', ...rows].join('\n');
+}
+
+function invariantTable(): string {
+  const rows = INVARIANTS.map(({ name, says }) => `| ${name} | ${says} |`);
+  return ['| | invariant |', '|---|---|', ...rows].join('\n');
+}

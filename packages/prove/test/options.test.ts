@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { SCENARIOS } from '../src/faults/faults.ts';
+import { commandOf, readOptions, WrongOption } from '../src/options.ts';
+
+const read = (...words: string[]) => readOptions(words, () => 7);
+
+describe('the options', () => {
+  test('by default make a short run', () => {
+    const options = read();
+    expect(options).toMatchObject({ minutes: 1, seed: 7, people: 40, replicas: 3, plants: [] });
+    expect([...new Set(options.scenarios.map(({ id }) => id))]).toEqual(['F1', 'F4', 'F10', 'F20']);
+  });
+
+  test('from five minutes on make every fault', () => {
+    expect(read('--minutes', '5').scenarios).toEqual(SCENARIOS);
+    expect(read('--minutes', '10', '--faults', 'F4').scenarios.map(({ id }) => id)).toEqual(['F4']);
+  });
+
+  test('come back as the command that does the same', () => {
+    const words = [
+      '--minutes',
+      '2',
+      '--seed',
+      '42',
+      '--faults',
+      'F1,F4',
+      '--previous-ref',
+      'v1',
+      '--plant',
+      'lost-decline',
+    ];
+    const command = commandOf(read(...words));
+    expect(command).toBe(
+      'npm run prove -- --minutes 2 --seed 42 --people 40 --replicas 3 --faults F1,F4 --previous-ref v1 --plant lost-decline',
+    );
+    const again = command.split(' ').slice(4);
+    expect(readOptions(again, () => 0)).toEqual(read(...words));
+  });
+
+  test.each([
+    [['--minutes', 'ten'], '--minutes: a number from 0.1 to 1440, not ten'],
+    [['--seed', '1.5'], '--seed: 1.5 is no whole number'],
+    [['--replicas', '0'], '--replicas: a number from 1 to 9, not 0'],
+    [['--faults', 'F99'], '--faults: F99 is none that can be injected'],
+    [['--plant', 'rose'], '--plant: there is no rose'],
+    [['--speed', '3'], /^Unknown option '--speed'/],
+  ])('%j are refused', (words, said) => {
+    expect(() => read(...words)).toThrow(WrongOption);
+    expect(() => read(...words)).toThrow(said);
+  });
+});

@@ -1,0 +1,13 @@
+import { testPersons } from '@eid-broker/eid-simulators/bankid/phone/persons';
+import { expect, test } from '@jest/globals';
+import { swedishPersonalNumber } from 'eid-broker/domain/national-id';
+import { PERSONS, personalNumber } from '../../src/people/personal-number.ts';
+
+test('every person has a number of their own, which is valid and nobody’s with a script', () => {
+  const numbers = Array.from({ length: PERSONS }, (_, person) => personalNumber(person));
+  const some = numbers.filter((_, at) => at % 50 === 0);
+  expect(some.filter((one) => swedishPersonalNumber(one, new Date()) !== one)).toEqual([]);
+  expect(new Set(numbers).size).toBe(PERSONS);
+  const scripted = testPersons.filter(({ behaviour }) => behaviour !== 'waits');
+  expect(scripted.filter((one) => numbers.includes(one.personalNumber))).toEqual([]);
+});

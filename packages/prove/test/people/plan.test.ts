@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+
+import { planOf } from '../../src/people/plan.ts';
+import { seededRandom } from '../../src/people/random.ts';
+
+test('the same seed plans the same logins, another one others', () => {
+  const plans = (seed: number) =>
+    Array.from({ length: 50 }, (_, login) => {
+      const {
+        nonce: _nonce,
+        state: _state,
+        ...plan
+      } = planOf(login, seededRandom(seed).fork(login));
+      return plan;
+    });
+  expect(plans(42)).toEqual(plans(42));
+  expect(plans(42)).not.toEqual(plans(43));
+});
+
+test('a few hundred logins try everything there is', () => {
+  const random = seededRandom(1);
+  const plans = Array.from({ length: 600 }, (_, login) => planOf(login, random.fork(login)));
+  const of = (name: 'kind' | 'wants' | 'attack') => new Set(plans.map((plan) => plan[name])).size;
+  expect([of('kind'), of('wants'), of('attack')]).toEqual([8, 4, 9]);
+});

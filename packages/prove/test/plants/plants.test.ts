@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { SCENARIOS } from '../../src/faults/faults.ts';
+import type { Attack } from '../../src/people/plan.ts';
+import { isCaught, PLANTS, plantedArguments } from '../../src/plants/plants.ts';
+import { prove } from '../../src/run.ts';
+
+/**
+ * Bugs that do not hide one another share a world. What tells of each is said in plants.json, so that one never counts
+ * for another.
+ */
+const WORLDS: readonly PlantedWorld[] = [
+  {
+    plants: [
+      ...['consume-without-condition', 'claim-always-granted', 'poll-by-anybody', 'lost-decline'],
+      ...['order-left-open', 'missing-event', 'logged-number'],
+    ],
+    attacks: ['redeem-in-parallel', 'poll-as-another', 'replay-assertion'],
+    seconds: 20,
+    faults: [],
+    always: true,
+  },
+  {
+    plants: ['double-hand-out', 'swapped-identity'],
+    attacks: ['poll-on'],
+    seconds: 12,
+    faults: [],
+    always: true,
+  },
+  {
+    plants: ['decline-becomes-identity', 'forgotten-approval', 'slow-down-for-all'],
+    attacks: [],
+    seconds: 16,
+    faults: [],
+    always: false,
+  },
+  { plants: ['false-denial'], attacks: [], seconds: 16, faults: ['F11'], always: false },
+];
+
+/** By the database's rows and the logs: while people are there, the history tells nothing of these. */
+const SHOWN_AT_THE_END: readonly string[] = ['I7', 'I8'];
+
+interface PlantedWorld {
+  readonly plants: readonly string[];
+  readonly attacks: readonly Attack[];
+  readonly seconds: number;
+  readonly faults: readonly string[];
+  /** In every run of the tests; the others only when `npm run prove:plants` asks for all. */
+  readonly always: boolean;
+}
+
+const asksForAll = process.env.PROVE_EVERY_PLANT !== undefined;
+const chosen = WORLDS.filter(({ always }) => always || asksForAll);
+
+describe('the checker catches every planted bug', () => {
+  test('each is in one world', () => {
+    expect(WORLDS.flatMap(({ plants }) => plants).sort()).toEqual(
+      PLANTS.map(({ name }) => name).sort(),
+    );
+  });
+
+  test.each(chosen)('$plants', async ({ plants, attacks, seconds, faults }) => {
+    const planted = PLANTS.filter(({ name }) => plants.includes(name));
+    const inHistory = planted.filter(({ caughtBy }) => !SHOWN_AT_THE_END.includes(caughtBy));
+    const { judged } = await prove({
+      seed: 42,
+      seconds,
+      people: 15,
+      mischief: { share: 1, attacks },
+      replicas: 1,
+      scenarios: SCENARIOS.filter(({ id }) => faults.includes(id)),
+      wantsEach: false,
+      leaveMs: 12_000,
+      isEnough: (judged) => inHistory.every((plant) => isCaught(plant, judged)),
+      nodeArguments: plantedArguments(plants),
+      historyFile: undefined,
+      onProgress: () => undefined,
+    });
+    const missed = planted.filter((plant) => !isCaught(plant, judged)).map(({ name }) => name);
+    expect(missed).toEqual([]);
+  });
+});
+
+describe('a bug that cannot be planted keeps the process from starting', () => {
+  test.each([
+    ['no-such-bug', 'dist/main.js', 'there is no plant no-such-bug'],
+    ['false-denial', 'packages/prove/src/world/inside.mjs', 'a bug cannot be planted: there is no'],
+  ])('%s in %s', (name, program, said) => {
+    const ended = spawnSync(process.execPath, [...plantedArguments([name]), program]);
+    expect(ended.status).not.toBe(0);
+    expect(String(ended.stderr)).toContain(said);
+  });
+});

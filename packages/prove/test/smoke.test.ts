@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+
+import { SCENARIOS } from '../src/faults/faults.ts';
+import { prove } from '../src/run.ts';
+
+/** Each in part: all of F1 alone takes a minute. */
+const FAULTS = ['F1', 'F4', 'F10', 'F20'];
+
+/** A short proof in every run of the tests: people, attackers, and the faults that find most. */
+test('a proof of half a minute: four kinds of faults, each in part, and no violation', async () => {
+  const proof = await prove({
+    seed: 42,
+    seconds: 28,
+    people: 15,
+    replicas: 3,
+    scenarios: SCENARIOS.filter(({ id }) => FAULTS.includes(id)),
+    wantsEach: true,
+    leaveMs: 12_000,
+    nodeArguments: [],
+    historyFile: undefined,
+    onProgress: () => undefined,
+  });
+  const violations = proof.judged.flatMap(({ invariant, violations: all }) =>
+    all.map(({ what, events }) => ({ invariant: invariant.name, what, events })),
+  );
+  expect(violations).toEqual([]);
+  expect(proof.faults.map(({ broken }) => broken)).toEqual(FAULTS.map(() => undefined));
+  const tokens = proof.events.filter((event) => event.type === 'outcome' && 'token' in event.got);
+  expect(tokens.length).toBeGreaterThan(0);
+});

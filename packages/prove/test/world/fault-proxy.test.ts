@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { type FaultProxy, startFaultProxy } from '../../src/world/fault-proxy.ts';
+
+let server: Server;
+let served: Socket[];
+let proxy: FaultProxy;
+
+// A server that says back what it hears.
+beforeEach(async () => {
+  served = [];
+  server = createServer({ allowHalfOpen: true }, (socket) => {
+    served.push(socket);
+    socket.on('error', () => undefined);
+    socket.pipe(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  proxy = await startFaultProxy({ toPort: port, random: () => 0.5 });
+});
+afterEach(async () => {
+  await proxy.close();
+  for (const socket of served) socket.destroy();
+  server.close();
+});
+
+/** Says this and nothing more; answers what is heard until the end, or how it broke. */
+async function say(what: string, port = proxy.port): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.end(what);
+  const heard = text(socket).catch((error: NodeJS.ErrnoException) => String(error.code));
+  return heard.finally(() => socket.destroy());
+}
+
+async function open(): Promise<Socket> {
+  const socket = connect({ port: proxy.port, host: '127.0.0.1' });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+function closed(socket: Socket): Promise<unknown> {
+  return new Promise((resolve) => socket.once('close', resolve));
+}
+
+describe('a line', () => {
+  test('passes everything on, both ways', async () => {
+    const long = 'long '.repeat(100_000);
+    expect(await say(long)).toBe(long);
+  });
+
+  test('can refuse connections, and accepts them again once it is mended', async () => {
+    const before = await open();
+    const mend = proxy.break({ fault: { kind: 'refuse' } });
+    await closed(before);
+    expect(await say('hello')).toBe('ECONNREFUSED');
+    mend();
+    expect(await say('hello')).toBe('hello');
+  });
+
+  test('can reset, truncate, end half-way and spoil', async () => {
+    const heard: string[] = [];
+    for (const fault of [
+      { kind: 'reset' },
+      { kind: 'truncate', afterBytes: 4 },
+      { kind: 'half-close', afterBytes: 2 },
+      { kind: 'garbage', afterBytes: 3 },
+    ] as const) {
+      proxy.break({ fault, direction: 'down' });
+      heard.push(await say('abcdef'));
+      proxy.mend();
+    }
+    expect(heard).toEqual(['ECONNRESET', 'abcd', 'ab', 'abc\uFFFD\uFFFD\uFFFD']);
+  });
+
+  test('can hold every byte until it is mended', async () => {
+    const mend = proxy.break({ fault: { kind: 'stall' } });
+    const heard = say('hello');
+    const early = await Promise.race([
+      heard,
+      new Promise((resolve) => setTimeout(resolve, 50, 'nothing')),
+    ]);
+    mend();
+    expect([early, await heard]).toEqual(['nothing', 'hello']);
+  });
+
+  test('spoils only the next connections, or those of one door', async () => {
+    const port = await proxy.openDoor('other');
+    proxy.break({ fault: { kind: 'reset' }, nextConnections: 1 });
+    expect([await say('one'), await say('two')]).toEqual(['ECONNRESET', 'two']);
+    proxy.mend();
+    proxy.break({ fault: { kind: 'reset' }, door: 'other' });
+    expect([await say('one'), await say('two', port)]).toEqual(['one', 'ECONNRESET']);
+  });
+
+  test('knows how many connections are open, and can cut them', async () => {
+    const socket = await open();
+    socket.write('x');
+    await once(socket, 'data');
+    expect(proxy.connections).toBe(1);
+    proxy.cut();
+    await closed(socket);
+    expect(proxy.connections).toBe(0);
+  });
+});

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { send } from '@eid-broker/testing/wire';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type FrontProxy, startFrontProxy, type Upstream } from '../../src/world/front-proxy.ts';
+
+let servers: Server[];
+let upstreams: Upstream[];
+let front: FrontProxy;
+beforeEach(async () => {
+  servers = [];
+  upstreams = [];
+  front = await startFrontProxy(upstreams);
+  front.route('all');
+});
+afterEach(async () => {
+  await front.close();
+  for (const server of servers) server.close().closeAllConnections();
+});
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+async function addUpstream(name: string, handler: Handler): Promise<void> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  servers.push(server);
+  upstreams.push({ name, port, healthPort: port, pid: 1 });
+}
+
+function ask(path = '/', headers = {}) {
+  return send(front.port, { path, headers: { host: 'somebody.localhost', ...headers } });
+}
+
+describe('the front proxy', () => {
+  test('asks one replica after the other, and tells which one answered', async () => {
+    for (const name of ['a', 'b']) await addUpstream(name, (_, res) => res.end(name));
+    const answers = [await ask(), await ask(), await ask()];
+    expect(answers.map(({ text }) => text)).toEqual(['b', 'a', 'b']);
+    expect(answers.map(({ headers }) => headers['x-replica'])).toEqual(['b', 'a', 'b']);
+  });
+
+  test('tells the replica who asked, and for whom', async () => {
+    await addUpstream('a', ({ headers }, res) => res.end(JSON.stringify(headers)));
+    const { text } = await ask('/', { 'x-forwarded-for': '198.18.0.1' });
+    expect(JSON.parse(text)).toMatchObject({
+      host: 'somebody.localhost',
+      'x-forwarded-for': '198.18.0.1, 127.0.0.1',
+      'x-forwarded-host': 'somebody.localhost',
+      'x-forwarded-proto': 'http',
+    });
+  });
+
+  test('goes on to the next when nothing listens, and says 502 when the answer broke off', async () => {
+    upstreams.push({ name: 'gone', port: 1, healthPort: 1, pid: 1 });
+    await addUpstream('a', (_, res) => res.end('a'));
+    expect((await ask()).text).toBe('a');
+    expect((await ask()).text).toBe('a');
+    upstreams.length = 0;
+    await addUpstream('b', ({ socket }) => socket.destroy());
+    const broken = await ask();
+    expect([broken.status, broken.headers['x-replica']]).toEqual([502, 'b:proxy']);
+  });
+
+  test('says 503 when no replica is ready', async () => {
+    await addUpstream('a', (_, res) => res.writeHead(500).end());
+    front.route('ready');
+    expect((await ask()).status).toBe(503);
+  });
+});

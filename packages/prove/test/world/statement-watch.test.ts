@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Watcher } from '../../src/world/fault-proxy.ts';
+import { type StatementWatch, statementWatch } from '../../src/world/statement-watch.ts';
+
+const STARTUP = Buffer.from([0, 0, 0, 8, 0, 3, 0, 0]);
+const SYNC = message('S', '');
+const READY = message('Z', 'I');
+
+let watch: StatementWatch;
+let watcher: Watcher;
+let replied: string[];
+beforeEach(async () => {
+  watch = statementWatch();
+  replied = [];
+  watcher = watch.watcher({
+    door: 'replica-1',
+    cut: () => undefined,
+    reply: (bytes) => replied.push(bytes.toString('latin1')),
+  });
+  await watcher.watch('up', STARTUP);
+});
+
+function message(type: string, body: string): Buffer {
+  const bytes = Buffer.alloc(5 + Buffer.byteLength(body));
+  bytes.write(type, 'latin1');
+  bytes.writeUInt32BE(bytes.length - 1, 1);
+  bytes.write(body, 5);
+  return bytes;
+}
+
+/** One statement as a client sends it, prepared under this name before. */
+function round(name: string): Buffer {
+  return Buffer.concat([message('B', `\0${name}\0rest`), message('E', '\0'), SYNC]);
+}
+
+describe('the watch over statements', () => {
+  test('holds a statement back until it is whole, whatever the pieces', async () => {
+    const bytes = round('artifact_put');
+    expect(await watcher.watch('up', bytes.subarray(0, 9))).toEqual(Buffer.alloc(0));
+    expect(await watcher.watch('up', bytes.subarray(9))).toEqual(bytes);
+    expect([...watch.seen]).toEqual([['artifact_put', 1]]);
+  });
+
+  test('tells just before and just after the one that is meant', async () => {
+    const told: string[] = [];
+    for (const phase of ['before', 'after'] as const) {
+      watch.on('artifact_put', phase, ({ door }) => void told.push(`${phase} on ${door}`));
+    }
+    await watcher.watch('up', round('artifact_find'));
+    await watcher.watch('down', READY);
+    await watcher.watch('up', round('artifact_put'));
+    expect(told).toEqual(['before on replica-1']);
+    await watcher.watch('down', message('C', 'INSERT 0 1\0'));
+    expect(told).toEqual(['before on replica-1']);
+    await watcher.watch('down', READY);
+    expect(told).toEqual(['before on replica-1', 'after on replica-1']);
+  });
+
+  test('knows one without a name by its text', async () => {
+    const told: string[] = [];
+    watch.on('COMMIT', 'before', () => void told.push('simple'));
+    watch.on('select 1', 'before', () => void told.push('extended'));
+    await watcher.watch('up', message('Q', 'COMMIT\0'));
+    await watcher.watch('up', Buffer.concat([message('P', '\0select 1\0\0\0'), round('')]));
+    expect(told).toEqual(['simple', 'extended']);
+  });
+
+  test('lets one fail in place of the database, for as long as it is to', async () => {
+    const stop = watch.fail('*', '40001', () => true);
+    expect(await watcher.watch('up', round('artifact_put'))).toEqual(Buffer.alloc(0));
+    expect(replied).toEqual([expect.stringContaining('C40001')]);
+    stop();
+    expect(await watcher.watch('up', round('artifact_put'))).toEqual(round('artifact_put'));
+  });
+});

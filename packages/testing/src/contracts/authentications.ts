@@ -1,0 +1,867 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IdentifiedAuthentication } from 'eid-broker/domain/authentication';
+import { type Intent, PLAIN_LOGIN } from 'eid-broker/domain/intent';
+import type { Authentications, Outcome, Poller, PollTime } from 'eid-broker/ports/authentications';
+import type { AuthenticationEvent } from '../memory/authentication-event.ts';
+import { race, winners } from '../races.ts';
+import type { OpenReplicas, Replicas } from '../replicas.ts';
+import { at, PERSON, pendingAuthentication, turnAbout, turnOf } from '../sample-authentication.ts';
+
+const IDENTIFIED: IdentifiedAuthentication['progress'] = {
+  state: 'identified',
+  at: at(5),
+  identity: PERSON,
+};
+const DECLINED: Outcome = { state: 'ended', at: at(5), why: 'declined', hint: 'userCancel' };
+const NEWS = {
+  stage: 'identification',
+  hint: 'userSign',
+  order: { reference: 'order-2', nested: { list: [1, 'two', null, true] } },
+  collectAfter: at(4),
+} as const;
+
+const SIGNATURE: Intent = {
+  kind: 'signature',
+  action: 'sign',
+  text: { visible: 'SSBhZ3JlZQ==', format: 'markdown', nonVisible: 'eyJhIjoxfQ==' },
+  person: '191212121212',
+};
+const POLLER: Poller = { issuer: 'https://login.example.com', clientId: 'shop', door: 'headless' };
+
+/** A poll at that second; a turn that it gets lasts for ten more. */
+function pollTime(seconds: number): PollTime {
+  return { now: at(seconds), pace: 1, leaseUntil: at(seconds + 10) };
+}
+
+/** The attempts, and the events that they left: in no order. */
+export interface ReadableAuthentications extends Authentications {
+  readEvents(): Promise<readonly AuthenticationEvent[]>;
+}
+
+/** Every promise of the port `Authentications`. */
+export function authenticationsContract(
+  name: string,
+  open: OpenReplicas<ReadableAuthentications>,
+): void {
+  describe(`${name} keeps the promises of the port`, () => {
+    let store: Replicas<ReadableAuthentications>;
+    let one: ReadableAuthentications;
+
+    beforeEach(async () => {
+      store = await open(() => at(0));
+      one = store.replicas[0];
+    });
+    afterEach(() => store.close());
+
+    describe('beginning', () => {
+      test('stores an attempt exactly as it was given', async () => {
+        const secrets = { returnNonce: 'nonce-1', browserSecret: 'browser-1' };
+        const asked = { intent: SIGNATURE, scope: ['openid', 'evidence'] };
+        const attempt = pendingAuthentication({
+          device: 'same',
+          idToken: 'minimal',
+          ...secrets,
+          ...asked,
+        });
+        expect(await one.begin(attempt)).toBe(true);
+        expect(await one.find('attempt-1')).toEqual(attempt);
+        expect(await one.findLatest('login-1')).toEqual(attempt);
+      });
+
+      test('stores what is absent as absent', async () => {
+        const attempt = pendingAuthentication({
+          ...{ loginId: undefined, device: undefined, addressFrom: undefined, scope: [] },
+          intent: {
+            ...PLAIN_LOGIN,
+            text: { visible: undefined, format: 'plaintext', nonVisible: 'YQ==' },
+          },
+        });
+        await one.begin(attempt);
+        expect(await one.find('attempt-1')).toEqual(attempt);
+      });
+
+      test('stores an attempt whose order is still being started, and gives it its order', async () => {
+        const reserved = pendingAuthentication({}, { order: undefined });
+        await one.begin(reserved);
+        expect(await one.find('attempt-1')).toEqual(reserved);
+        const recorded = await one.recordPending(turnAbout(reserved), NEWS);
+        expect(recorded?.progress).toEqual({ state: 'pending', ...NEWS });
+        const later = { ...NEWS, order: undefined, collectAfter: at(6) };
+        const next = await one.takeTurn('attempt-1', { now: at(4), leaseUntil: at(14) });
+        expect((next && (await one.recordPending(next, later)))?.progress).toEqual({
+          state: 'pending',
+          ...NEWS,
+          collectAfter: at(6),
+        });
+      });
+
+      test('is undone by discarding, as long as there is no order', async () => {
+        await one.begin(pendingAuthentication({}, { order: undefined }));
+        await one.discard('attempt-1');
+        expect(await one.find('attempt-1')).toBeUndefined();
+        await one.begin(pendingAuthentication());
+        await one.discard('attempt-1');
+        await one.discard('nobody');
+        expect(await one.find('attempt-1')).toEqual(pendingAuthentication());
+      });
+
+      test('finds nothing that was never begun', async () => {
+        expect(await one.find('attempt-1')).toBeUndefined();
+        expect(await one.findLatest('login-1')).toBeUndefined();
+      });
+
+      test('refuses a second attempt of a login while the first one is pending', async () => {
+        await one.begin(pendingAuthentication());
+        expect(await one.begin(pendingAuthentication({ id: 'attempt-2' }))).toBe(false);
+        expect(await one.find('attempt-2')).toBeUndefined();
+        expect((await one.findLatest('login-1'))?.id).toBe('attempt-1');
+      });
+
+      test('lets a login try again when its attempt has ended', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        // Begun later, by a replica whose clock is behind.
+        const again = pendingAuthentication({ id: 'attempt-2', createdAt: at(-6) });
+        expect(await one.begin(again)).toBe(true);
+        expect(await one.findLatest('login-1')).toEqual(again);
+      });
+
+      test('refuses an attempt whose login was done with another while its order was being started', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        const next = (createdAt: Date) => pendingAuthentication({ id: 'attempt-2', createdAt });
+        expect(await one.begin(next(at(4.999)))).toBe(false);
+        expect((await one.findLatest('login-1'))?.id).toBe('attempt-1');
+        expect(await one.begin(next(at(5)))).toBe(true);
+        expect((await one.findLatest('login-1'))?.id).toBe('attempt-2');
+      });
+
+      test('lets attempts of no login, and of other logins, live side by side', async () => {
+        const begun = [
+          await one.begin(pendingAuthentication({ id: 'a', loginId: undefined })),
+          await one.begin(pendingAuthentication({ id: 'b', loginId: undefined })),
+          await one.begin(pendingAuthentication({ id: 'c', loginId: 'login-2' })),
+          await one.begin(pendingAuthentication({ id: 'd', loginId: 'login-3' })),
+        ];
+        expect(begun).toEqual([true, true, true, true]);
+        expect((await one.findLatest('login-2'))?.id).toBe('c');
+      });
+
+      test('throws when an id is used twice', async () => {
+        await one.begin(pendingAuthentication());
+        await expect(one.begin(pendingAuthentication({ loginId: 'login-2' }))).rejects.toThrow();
+        expect((await one.find('attempt-1'))?.loginId).toBe('login-1');
+      });
+
+      test('lets one of many racing attempts of a login begin', async () => {
+        const answers = await race(store.replicas, (replica, racer) =>
+          replica.begin(pendingAuthentication({ id: `attempt-${racer}` })),
+        );
+        expect(winners(answers)).toEqual([true]);
+        expect((await one.findLatest('login-1'))?.id).toBe(`attempt-${answers.indexOf(true)}`);
+      });
+    });
+
+    describe('adopting', () => {
+      const adopted: IdentifiedAuthentication = {
+        ...pendingAuthentication({ loginId: 'login-1', createdAt: at(100), device: undefined }),
+        progress: IDENTIFIED,
+      };
+
+      test('stores an attempt that is identified from the start', async () => {
+        await one.adopt(adopted);
+        expect(await one.find('attempt-1')).toEqual(adopted);
+        expect(await one.findLatest('login-1')).toEqual(adopted);
+        expect(await one.takeTurn('attempt-1', { now: at(100), leaseUntil: at(110) })).toBe(
+          undefined,
+        );
+      });
+
+      test('gives its person out exactly once', async () => {
+        await one.adopt(adopted);
+        const answers = await race(store.replicas, (replica) =>
+          replica.handOut('attempt-1', at(101)),
+        );
+        expect(winners(answers)).toEqual([{ ...adopted, handedOutAt: at(101) }]);
+      });
+
+      test('is no hindrance to a pending attempt of the same login, nor hindered by one', async () => {
+        await one.begin(pendingAuthentication({ id: 'a' }));
+        await one.adopt({ ...adopted, id: 'b' });
+        await one.adopt({ ...adopted, id: 'c', loginId: 'login-2' });
+        const later = { id: 'd', loginId: 'login-2', createdAt: at(200) };
+        expect(await one.begin(pendingAuthentication(later))).toBe(true);
+        expect((await one.findLatest('login-1'))?.id).toBe('b');
+        expect((await one.findLatest('login-2'))?.id).toBe('d');
+      });
+
+      test('throws when an id is used twice, and leaves no second event', async () => {
+        await one.adopt(adopted);
+        await expect(one.adopt(adopted)).rejects.toThrow();
+        await one.begin(pendingAuthentication({ id: 'pending', loginId: undefined }));
+        await expect(one.adopt({ ...adopted, id: 'pending' })).rejects.toThrow();
+        expect(await outcomes()).toEqual(['remembered']);
+      });
+    });
+
+    describe('polls', () => {
+      /** The eID was asked just before the first of them. */
+      const attempt = pendingAuthentication(
+        { door: 'headless', loginId: undefined },
+        { collectAfter: at(100) },
+      );
+      const found = { attempt, turn: undefined, tooSoon: false };
+      const pollAt = (seconds: number, by = POLLER) => one.poll('attempt-1', by, pollTime(seconds));
+
+      test('find the attempt as it stands, and change nothing of it', async () => {
+        await one.begin(attempt);
+        expect(await pollAt(0)).toEqual(found);
+        expect(await one.find('attempt-1')).toEqual(attempt);
+      });
+
+      test('are too soon until the pace is over', async () => {
+        await one.begin(attempt);
+        const first = await pollAt(10);
+        const early = await pollAt(10.999);
+        const due = await pollAt(11);
+        expect([first, early, due].map((poll) => poll?.tooSoon)).toEqual([false, true, false]);
+        expect(early?.attempt).toEqual(attempt);
+      });
+
+      test('that are too soon do not put the next one off', async () => {
+        await one.begin(attempt);
+        const heard: (boolean | undefined)[] = [];
+        for (const seconds of [0, 0.3, 0.6, 0.9, 1, 1.3]) {
+          heard.push((await pollAt(seconds))?.tooSoon);
+        }
+        expect(heard).toEqual([false, true, true, true, false, true]);
+      });
+
+      test.each([IDENTIFIED, DECLINED])('are never too soon once it is $state', async (outcome) => {
+        await one.begin(attempt);
+        await pollAt(10);
+        const settled = await one.recordOutcome(turnAbout(attempt), outcome);
+        expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
+        expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
+      });
+
+      test('are never too soon once it has expired, nor get a turn', async () => {
+        const due = pendingAuthentication({ ...attempt, expiresAt: at(10) });
+        await one.begin(due);
+        await pollAt(9.9);
+        for (const seconds of [10, 10.5]) {
+          expect(await pollAt(seconds)).toMatchObject({ turn: undefined, tooSoon: false });
+        }
+      });
+
+      test.each([
+        ['issuer', { ...POLLER, issuer: 'https://other.example.com' }],
+        ['client', { ...POLLER, clientId: 'other' }],
+        ['door', { ...POLLER, door: 'ciba' as const }],
+      ])('of another %s find nothing, and leave the pace alone', async (_what, foreign) => {
+        await one.begin(attempt);
+        expect(await pollAt(10, foreign)).toBeUndefined();
+        expect(await pollAt(10)).toEqual(found);
+        expect(await pollAt(10.9, foreign)).toBeUndefined();
+        expect(await pollAt(11)).toEqual(found);
+      });
+
+      test('of another client get no turn', async () => {
+        await one.begin(attempt);
+        expect(await pollAt(100, { ...POLLER, clientId: 'other' })).toBeUndefined();
+        expect((await pollAt(100))?.turn?.number).toBe(1);
+      });
+
+      test('of an unknown attempt find nothing', async () => {
+        expect(await pollAt(0)).toBeUndefined();
+      });
+
+      test('racing, one of many is not too soon', async () => {
+        await one.begin(attempt);
+        for (const seconds of [10, 11]) {
+          const polls = await race(store.replicas, (replica) =>
+            replica.poll('attempt-1', POLLER, pollTime(seconds)),
+          );
+          const inPace = polls.filter((poll) => poll?.tooSoon === false);
+          expect(inPace).toEqual([found]);
+          expect(winners(polls)).toHaveLength(polls.length);
+        }
+      });
+
+      test('racing with the outcome, are too soon only while it is pending', async () => {
+        await one.begin(attempt);
+        await pollAt(10);
+        const polls = await race(store.replicas, async (replica, racer) => {
+          if (racer !== 12) return replica.poll('attempt-1', POLLER, pollTime(10));
+          await replica.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+          return undefined;
+        });
+        for (const { attempt: seen, tooSoon } of winners(polls)) {
+          expect(tooSoon).toBe(seen.progress.state === 'pending');
+        }
+      });
+
+      test('that are due get the turn, for themselves alone', async () => {
+        await one.begin(attempt);
+        const turn = { number: 1, began: at(100), until: at(110), attempt };
+        expect(await pollAt(100)).toEqual({ ...found, turn });
+        expect(await pollAt(101)).toMatchObject({ turn: undefined, tooSoon: false });
+        const when = { now: at(109.999), leaseUntil: at(120) };
+        expect(await one.takeTurn('attempt-1', when)).toBeUndefined();
+        expect((await one.find('attempt-1'))?.progress).toMatchObject({ collectAfter: at(110) });
+      });
+
+      test('give the turn that they got back as any other', async () => {
+        await one.begin(attempt);
+        const first = (await pollAt(100))?.turn;
+        const news = { ...NEWS, order: undefined, collectAfter: at(102) };
+        const progress = { ...attempt.progress, ...NEWS, order: attempt.progress.order };
+        const recorded = { ...attempt, progress: { ...progress, collectAfter: at(102) } };
+        expect(first && (await one.recordPending(first, news))).toEqual(recorded);
+        const second = await pollAt(102);
+        expect(second?.attempt).toEqual(recorded);
+        expect(second?.turn).toMatchObject({ number: 2, attempt: recorded });
+        expect(first && (await one.recordPending(first, news))).toBeUndefined();
+      });
+
+      test('get the turn when the lease of another one has ended', async () => {
+        await one.begin(attempt);
+        await pollAt(100);
+        expect((await pollAt(109))?.turn).toBeUndefined();
+        expect((await pollAt(110))?.turn?.number).toBe(2);
+      });
+
+      test('get no turn while they are too soon', async () => {
+        await one.begin(attempt);
+        await pollAt(99.5);
+        expect(await pollAt(100)).toEqual({ ...found, tooSoon: true });
+      });
+
+      test('racing with others that want the turn, one of all gets it', async () => {
+        await one.begin(attempt);
+        const turns = await race(store.replicas, async (replica, racer) => {
+          const { now, leaseUntil, pace } = pollTime(100);
+          if (racer % 2 === 0) return replica.takeTurn('attempt-1', { now, leaseUntil });
+          return (await replica.poll('attempt-1', POLLER, { now, leaseUntil, pace }))?.turn;
+        });
+        expect(winners(turns)).toMatchObject([{ number: 1 }]);
+      });
+    });
+
+    describe('turns', () => {
+      test('come not before their time', async () => {
+        await one.begin(pendingAuthentication());
+        expect(await one.takeTurn('attempt-1', { now: at(1.999), leaseUntil: at(12) })).toBe(
+          undefined,
+        );
+        const turn = await one.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) });
+        const lease = { began: at(2), until: at(12) };
+        expect(turn).toEqual({ number: 1, ...lease, attempt: await one.find('attempt-1') });
+      });
+
+      test('belong to one caller until the lease ends, then to the next with a higher number', async () => {
+        await one.begin(pendingAuthentication());
+        await one.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) });
+        expect(await one.takeTurn('attempt-1', { now: at(11), leaseUntil: at(21) })).toBe(
+          undefined,
+        );
+        const next = await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+        expect(next).toMatchObject({ number: 2, attempt: { id: 'attempt-1' } });
+      });
+
+      test('go to one of many racing callers', async () => {
+        await one.begin(pendingAuthentication());
+        const answers = await race(store.replicas, (replica) =>
+          replica.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) }),
+        );
+        expect(winners(answers)).toMatchObject([{ number: 1, attempt: { id: 'attempt-1' } }]);
+      });
+
+      test('are not given for attempts that are final or unknown', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        const when = { now: at(100), leaseUntil: at(110) };
+        expect(await one.takeTurn('attempt-1', when)).toBeUndefined();
+        expect(await one.takeTurn('nobody', when)).toBeUndefined();
+      });
+    });
+
+    describe('news of a pending order', () => {
+      test('replace what was known, and answer the attempt as it then stands', async () => {
+        const attempt = pendingAuthentication();
+        await one.begin(attempt);
+        const turn = await takeTurn(one);
+        const expected = { ...attempt, progress: { state: 'pending', ...NEWS } };
+        expect(await one.recordPending(turn, NEWS)).toEqual(expected);
+        expect(await one.find('attempt-1')).toEqual(expected);
+      });
+
+      test('say that the order is gone: nobody asks about it any more', async () => {
+        const attempt = pendingAuthentication();
+        await one.begin(attempt);
+        const gone = { ...NEWS, order: 'gone' } as const;
+        const expected = { state: 'pending', ...NEWS, order: undefined };
+        expect((await one.recordPending(await takeTurn(one), gone))?.progress).toEqual(expected);
+        const next = await one.takeTurn('attempt-1', { now: at(4), leaseUntil: at(14) });
+        expect(next?.attempt.progress.order).toBeUndefined();
+        const replaced = next && (await one.recordPending(next, NEWS));
+        expect(replaced?.progress).toEqual({ state: 'pending', ...NEWS });
+      });
+
+      test('free the turn for the time they name', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordPending(await takeTurn(one), NEWS);
+        const early = await one.takeTurn('attempt-1', { now: at(3.9), leaseUntil: at(20) });
+        const due = await one.takeTurn('attempt-1', { now: at(4), leaseUntil: at(20) });
+        expect(early).toBeUndefined();
+        expect(due).toMatchObject({ number: 2, attempt: { progress: { order: NEWS.order } } });
+      });
+
+      test('change nothing when the turn was lost meanwhile', async () => {
+        await one.begin(pendingAuthentication());
+        const lost = await takeTurn(one);
+        await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+        const before = await one.find('attempt-1');
+        expect(await one.recordPending(lost, NEWS)).toBeUndefined();
+        expect(await one.find('attempt-1')).toEqual(before);
+      });
+
+      test('change nothing when the attempt is final', async () => {
+        await one.begin(pendingAuthentication());
+        const turn = await takeTurn(one);
+        const final = await one.recordOutcome(turn, DECLINED);
+        expect(await one.recordPending(turn, NEWS)).toBeUndefined();
+        expect(await one.find('attempt-1')).toEqual(final);
+      });
+    });
+
+    describe('final answers', () => {
+      test('of an identified person are stored whole', async () => {
+        const attempt = pendingAuthentication();
+        await one.begin(attempt);
+        const expected = { ...attempt, progress: IDENTIFIED };
+        expect(await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED)).toEqual(expected);
+        expect(await one.find('attempt-1')).toEqual(expected);
+      });
+
+      test('of an end are stored whole', async () => {
+        const attempt = pendingAuthentication();
+        await one.begin(attempt);
+        const expected = { ...attempt, progress: DECLINED };
+        expect(await one.recordOutcome(turnOf('attempt-1'), DECLINED)).toEqual(expected);
+        expect(await one.findLatest('login-1')).toEqual(expected);
+      });
+
+      test.each([
+        ['identified', IDENTIFIED, DECLINED],
+        ['ended', DECLINED, IDENTIFIED],
+      ])('absorb: once %s, later answers change nothing', async (_state, first, second) => {
+        await one.begin(pendingAuthentication());
+        const settled = await one.recordOutcome(turnOf('attempt-1'), first);
+        expect(await one.recordOutcome(turnOf('attempt-1'), second)).toBeUndefined();
+        expect(await one.recordOutcome(turnOf('attempt-1'), first)).toBeUndefined();
+        expect(await one.find('attempt-1')).toEqual(settled);
+      });
+
+      test('racing, one of many is stored', async () => {
+        await one.begin(pendingAuthentication());
+        const answers = await race(store.replicas, (replica, racer) =>
+          replica.recordOutcome(turnOf('attempt-1'), racer % 2 === 0 ? IDENTIFIED : DECLINED),
+        );
+        const [winner, ...others] = winners(answers);
+        expect(others).toEqual([]);
+        expect(await one.find('attempt-1')).toEqual(winner);
+      });
+
+      test('of an end count in the latest turn only; a person counts always', async () => {
+        await one.begin(pendingAuthentication());
+        const old = await takeTurn(one);
+        await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+        expect(await one.recordOutcome(old, DECLINED)).toBeUndefined();
+        expect((await one.find('attempt-1'))?.progress.state).toBe('pending');
+        expect((await one.recordOutcome(old, IDENTIFIED))?.progress).toEqual(IDENTIFIED);
+      });
+
+      test('of unknown attempts are ignored', async () => {
+        expect(await one.recordOutcome(turnOf('nobody'), DECLINED)).toBeUndefined();
+      });
+    });
+
+    describe('abandoning', () => {
+      const ending = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
+
+      test('ends the attempt and answers it with the order that it had to the last', async () => {
+        const attempt = pendingAuthentication();
+        await one.begin(attempt);
+        await one.recordPending(await takeTurn(one), NEWS);
+        const before = { ...attempt, progress: { state: 'pending', ...NEWS } };
+        expect(await one.abandon('attempt-1', ending)).toEqual(before);
+        expect(await one.find('attempt-1')).toEqual({ ...attempt, progress: ending });
+      });
+
+      test('is for one of many racing callers', async () => {
+        await one.begin(pendingAuthentication());
+        const answers = await race(store.replicas, (replica) =>
+          replica.abandon('attempt-1', ending),
+        );
+        expect(winners(answers)).toHaveLength(1);
+      });
+
+      test('changes nothing about attempts that are final or unknown', async () => {
+        await one.begin(pendingAuthentication());
+        const settled = await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        expect(await one.abandon('attempt-1', ending)).toBeUndefined();
+        expect(await one.abandon('nobody', ending)).toBeUndefined();
+        expect(await one.find('attempt-1')).toEqual(settled);
+      });
+    });
+
+    describe('the return of the browser', () => {
+      test.each(['here', 'elsewhere'] as const)('counts once: first %s', async (where) => {
+        const attempt = pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' });
+        await one.begin(attempt);
+        expect(await one.recordReturn('attempt-1', where)).toBe(true);
+        expect(await one.recordReturn('attempt-1', 'here')).toBe(false);
+        expect(await one.recordReturn('attempt-1', 'elsewhere')).toBe(false);
+        expect(await one.find('attempt-1')).toEqual({ ...attempt, returned: where });
+      });
+
+      test('racing, is either here or elsewhere', async () => {
+        await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
+        const answers = await race(store.replicas, async (replica, racer) => {
+          const where = racer % 2 === 0 ? 'here' : 'elsewhere';
+          return (await replica.recordReturn('attempt-1', where)) && where;
+        });
+        expect(winners(answers)).toEqual([(await one.find('attempt-1'))?.returned]);
+      });
+
+      test('shows in what a turn that began before it answers', async () => {
+        await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
+        const turn = await takeTurn(one);
+        await one.recordReturn('attempt-1', 'here');
+        expect(await one.recordPending(turn, NEWS)).toMatchObject({ returned: 'here' });
+        expect(await one.recordOutcome(turn, IDENTIFIED)).toMatchObject({ returned: 'here' });
+      });
+
+      test('counts before and after the eID has answered', async () => {
+        await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        expect(await one.recordReturn('attempt-1', 'here')).toBe(true);
+        expect(await one.find('attempt-1')).toMatchObject({
+          returned: 'here',
+          progress: IDENTIFIED,
+        });
+      });
+
+      test('to an unknown attempt does not count', async () => {
+        expect(await one.recordReturn('nobody', 'here')).toBe(false);
+      });
+    });
+
+    describe('handing out', () => {
+      test('gives the person out exactly once', async () => {
+        const attempt = pendingAuthentication();
+        await one.begin(attempt);
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        const expected = { ...attempt, progress: IDENTIFIED, handedOutAt: at(7) };
+        expect(await one.handOut('attempt-1', at(7))).toEqual(expected);
+        expect(await one.handOut('attempt-1', at(8))).toBeUndefined();
+        expect(await one.find('attempt-1')).toEqual(expected);
+      });
+
+      test('gives the person to one of many racing callers', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        const answers = await race(store.replicas, (replica, racer) =>
+          replica.handOut('attempt-1', at(10 + racer)),
+        );
+        const [winner, ...others] = winners(answers);
+        expect(others).toEqual([]);
+        expect(await one.find('attempt-1')).toEqual(winner);
+      });
+
+      test('gives nobody out while pending, after an end, or of an unknown attempt', async () => {
+        await one.begin(pendingAuthentication());
+        expect(await one.handOut('attempt-1', at(3))).toBeUndefined();
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        expect(await one.handOut('attempt-1', at(6))).toBeUndefined();
+        expect(await one.handOut('nobody', at(6))).toBeUndefined();
+        expect((await one.find('attempt-1'))?.handedOutAt).toBeUndefined();
+      });
+    });
+
+    describe('telling of an ending', () => {
+      test('is done once', async () => {
+        await one.begin(pendingAuthentication());
+        const settled = await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        expect(await one.tellEnding('attempt-1', at(6))).toBe(true);
+        expect(await one.tellEnding('attempt-1', at(7))).toBe(false);
+        expect(await one.find('attempt-1')).toEqual({ ...settled, handedOutAt: at(6) });
+      });
+
+      test('is for one of many racing callers', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        const answers = await race(store.replicas, (replica) =>
+          replica.tellEnding('attempt-1', at(6)),
+        );
+        expect(winners(answers)).toEqual([true]);
+      });
+
+      test('waits for the ending, and is not done for a person or for an unknown attempt', async () => {
+        await one.begin(pendingAuthentication());
+        expect(await one.tellEnding('attempt-1', at(3))).toBe(false);
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        expect(await one.tellEnding('attempt-1', at(6))).toBe(false);
+        expect(await one.tellEnding('nobody', at(6))).toBe(false);
+        await one.begin(pendingAuthentication({ id: 'later', loginId: undefined }));
+        expect(await one.tellEnding('later', at(6))).toBe(false);
+        await one.recordOutcome(turnOf('later'), DECLINED);
+        expect(await one.tellEnding('later', at(7))).toBe(true);
+      });
+    });
+
+    describe('the event of an attempt', () => {
+      const ending = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
+      const about = {
+        ...{ authenticationId: 'attempt-1', tenantId: 'tenant', clientId: 'shop' },
+        ...{ issuer: 'https://login.example.com', door: 'browser', kind: 'authentication' },
+        ...{ acr: 'urn:grn:authn:xx:some-eid', addressFrom: 'browser', hint: undefined },
+      };
+
+      test('is not there while the eID is awaited', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordPending(await takeTurn(one), NEWS);
+        expect(await one.readEvents()).toEqual([]);
+      });
+
+      test('says that a person was identified', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        await one.handOut('attempt-1', at(7));
+        expect(await one.readEvents()).toEqual([{ ...about, outcome: 'identified', at: at(5) }]);
+      });
+
+      test("says why there was none, in the eID's own word too", async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        await one.tellEnding('attempt-1', at(7));
+        expect(await one.readEvents()).toEqual([
+          { ...about, outcome: 'declined', hint: 'userCancel', at: at(5) },
+        ]);
+      });
+
+      test('says that we ended it', async () => {
+        await one.begin(pendingAuthentication({}, { hint: 'outstandingTransaction' }));
+        await one.abandon('attempt-1', { ...ending, why: 'superseded' });
+        expect(await one.readEvents()).toEqual([{ ...about, outcome: 'superseded', at: at(6) }]);
+      });
+
+      test('says that a session answered, at the time of the request', async () => {
+        const own = { createdAt: at(3600), addressFrom: undefined };
+        await one.adopt({ ...pendingAuthentication(own), progress: IDENTIFIED });
+        expect(await one.readEvents()).toEqual([
+          { ...about, addressFrom: undefined, outcome: 'remembered', at: at(3600) },
+        ]);
+      });
+
+      test('tells what was asked for, where, and whose word the address is', async () => {
+        const own = { tenantId: 'bank', clientId: 'urn:bank:1', door: 'headless' } as const;
+        const more = { intent: SIGNATURE, loginId: undefined, addressFrom: 'caller' } as const;
+        await one.begin(pendingAuthentication({ ...own, ...more }));
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        const expected = { ...about, ...own, kind: 'signature', addressFrom: 'caller' };
+        expect(await one.readEvents()).toEqual([{ ...expected, outcome: 'identified', at: at(5) }]);
+      });
+
+      test('counts a pending one that is forgotten as expired, when it expired', async () => {
+        const attempt = pendingAuthentication({ expiresAt: at(420) }, { hint: 'started' });
+        await one.begin(attempt);
+        await one.purge(at(1000), 10);
+        expect(await one.readEvents()).toEqual([{ ...about, outcome: 'expired', at: at(420) }]);
+      });
+
+      test('outlives the attempt, and stays the only one', async () => {
+        await one.begin(pendingAuthentication());
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        await one.abandon('attempt-1', ending);
+        await one.adopt({
+          ...pendingAuthentication({ id: 'attempt-2' }),
+          progress: IDENTIFIED,
+        });
+        expect(await one.purge(at(1000), 10)).toBe(2);
+        expect(await outcomes()).toEqual(['declined', 'remembered']);
+      });
+
+      test('is not left by an attempt that is discarded', async () => {
+        await one.begin(pendingAuthentication({}, { order: undefined }));
+        await one.discard('attempt-1');
+        await one.begin(pendingAuthentication({}, { order: undefined }));
+        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        await one.discard('attempt-1');
+        expect(await outcomes()).toEqual(['declined']);
+      });
+
+      test('is not left by an answer that came to nothing', async () => {
+        await one.begin(pendingAuthentication());
+        const old = await takeTurn(one);
+        await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+        await one.recordOutcome(old, DECLINED);
+        await one.recordOutcome(turnOf('nobody'), IDENTIFIED);
+        await one.abandon('nobody', ending);
+        expect(await one.readEvents()).toEqual([]);
+      });
+
+      test('is the winner of all that race to end it', async () => {
+        await one.begin(pendingAuthentication());
+        const answers = await race(store.replicas, async (replica, racer) => {
+          if (racer % 3 === 0) return replica.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+          if (racer % 3 === 1) return replica.recordOutcome(turnOf('attempt-1'), DECLINED);
+          return replica.abandon('attempt-1', { ...ending, why: 'other-browser' });
+        });
+        expect(winners(answers)).toHaveLength(1);
+        const { progress } = (await one.find('attempt-1'))!;
+        const outcome = progress.state === 'ended' ? progress.why : progress.state;
+        expect(await outcomes()).toEqual([outcome]);
+      });
+
+      test('is one, also when the attempt is forgotten meanwhile', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const id = `attempt-${round}`;
+          await one.begin(pendingAuthentication({ id, loginId: undefined }));
+          const answers = await race(store.replicas, async (replica, racer) => {
+            if (racer % 2 === 0) return (await replica.purge(at(1000), 10)) > 0;
+            return replica.abandon(id, ending);
+          });
+          // A purge that had looked before the attempt was ended leaves it to the next one.
+          expect(winners(answers).length).toBeGreaterThan(0);
+          await one.purge(at(1000), 10);
+          expect(await one.find(id)).toBeUndefined();
+        }
+        const ids = (await one.readEvents()).map(({ authenticationId }) => authenticationId);
+        expect(ids.toSorted()).toEqual([0, 1, 2, 3, 4].map((round) => `attempt-${round}`));
+      });
+    });
+
+    describe('abandoning what expired', () => {
+      const SPAN = { from: at(0), until: at(10) };
+      const GIVEN_UP = { state: 'ended', at: at(5), why: 'declined', hint: undefined } as const;
+      const beginAll = async (...all: readonly (readonly [string, Date])[]) => {
+        for (const [id, expiresAt] of all) {
+          await one.begin(pendingAuthentication({ id, loginId: undefined, expiresAt }));
+        }
+      };
+
+      test('ends what is pending and expired in the span, and answers it with its order', async () => {
+        await beginAll(
+          ['earlier', at(0)],
+          ['old', at(0.001)],
+          ['due', at(10)],
+          ['new', at(10.001)],
+        );
+        await beginAll(['done', at(5)]);
+        await one.recordOutcome(turnOf('done'), IDENTIFIED);
+        const abandoned = await one.abandonExpired(SPAN, 10);
+        expect(abandoned.map(({ id }) => id).toSorted()).toEqual(['due', 'old']);
+        expect(abandoned.map(({ progress }) => progress.order)).toEqual([
+          pendingAuthentication().progress.order,
+          pendingAuthentication().progress.order,
+        ]);
+        const expired = { state: 'ended', at: at(10), why: 'expired', hint: undefined };
+        expect((await one.find('old'))?.progress).toEqual(expired);
+        expect((await one.find('earlier'))?.progress.state).toBe('pending');
+        expect((await one.find('new'))?.progress.state).toBe('pending');
+        expect((await one.find('done'))?.progress.state).toBe('identified');
+        expect(await outcomes()).toEqual(['expired', 'expired', 'identified']);
+        expect(await one.abandonExpired(SPAN, 10)).toEqual([]);
+      });
+
+      test('takes no more than the limit at a time', async () => {
+        await beginAll(['a', at(1)], ['b', at(1)], ['c', at(1)]);
+        const taken = [await one.abandonExpired(SPAN, 2), await one.abandonExpired(SPAN, 2)];
+        expect(taken.map(({ length }) => length)).toEqual([2, 1]);
+      });
+
+      test('gives each to one of many callers', async () => {
+        const ids = Array.from({ length: 30 }, (_, index) => `attempt-${index}`);
+        await beginAll(...ids.map((id) => [id, at(5)] as const));
+        const taken = await race(store.replicas, (replica) => replica.abandonExpired(SPAN, 5));
+        const left = await one.abandonExpired(SPAN, 30);
+        const all = [...taken.flat(), ...left].map(({ id }) => id);
+        expect(all.toSorted()).toEqual(ids.toSorted());
+        expect(await outcomes()).toHaveLength(30);
+      });
+
+      test('leaves one that ends meanwhile to whoever ended it', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const id = `attempt-${round}`;
+          await beginAll([id, at(5)]);
+          const answers = await race(store.replicas, async (replica, racer) => {
+            if (racer % 3 === 0) return (await replica.abandonExpired(SPAN, 5))[0];
+            if (racer % 3 === 1) return replica.abandon(id, GIVEN_UP);
+            return replica.recordOutcome(turnOf(id), IDENTIFIED);
+          });
+          expect(winners(answers)).toHaveLength(1);
+        }
+        expect(await outcomes()).toHaveLength(5);
+      });
+    });
+
+    describe('purging', () => {
+      test('forgets what expired before the moment, and nothing else', async () => {
+        for (const [id, expiresAt] of [
+          ['old', at(9.999)],
+          ['due', at(10)],
+          ['new', at(11)],
+        ] as const) {
+          await one.begin(pendingAuthentication({ id, loginId: undefined, expiresAt }));
+        }
+        expect(await one.purge(at(10), 100)).toBe(1);
+        expect(await one.find('old')).toBeUndefined();
+        expect((await one.find('due'))?.id).toBe('due');
+        expect((await one.find('new'))?.id).toBe('new');
+      });
+
+      test('forgets no more than the limit at a time', async () => {
+        for (const id of ['a', 'b', 'c']) {
+          await one.begin(pendingAuthentication({ id, loginId: undefined, expiresAt: at(1) }));
+        }
+        const purged = [await one.purge(at(10), 2), await one.purge(at(10), 2)];
+        expect([...purged, await one.purge(at(10), 2)]).toEqual([2, 1, 0]);
+      });
+
+      test('forgets earlier what was handed out, once it has expired', async () => {
+        const handedOut = async (id: string, expiresAt: Date, seconds: number) => {
+          await one.begin(pendingAuthentication({ id, loginId: undefined, expiresAt }));
+          const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
+          await one.recordOutcome(turnOf(id), outcome);
+          await one.handOut(id, at(seconds));
+        };
+        await handedOut('long-ago', at(5), 2);
+        await handedOut('just-now', at(5), 9);
+        await handedOut('not-expired', at(20), 2);
+        await one.begin(
+          pendingAuthentication({ id: 'nobody', loginId: undefined, expiresAt: at(5) }),
+        );
+        const before = { expired: at(10), handedOut: at(9) };
+        expect(await one.forgetUsed(before, 10)).toBe(1);
+        expect(await one.find('long-ago')).toBeUndefined();
+        for (const id of ['just-now', 'not-expired', 'nobody']) {
+          expect((await one.find(id))?.id).toBe(id);
+        }
+        expect(await one.forgetUsed(before, 10)).toBe(0);
+      });
+    });
+
+    async function outcomes(): Promise<readonly string[]> {
+      return (await one.readEvents()).map(({ outcome }) => outcome).toSorted();
+    }
+  });
+}
+
+async function takeTurn(authentications: Authentications) {
+  const turn = await authentications.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) });
+  if (turn === undefined) throw new Error('the turn was not given');
+  return turn;
+}

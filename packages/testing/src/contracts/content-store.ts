@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { StoredTenant } from 'eid-broker/domain/content';
+import { WEBHOOK_EVENTS } from 'eid-broker/domain/webhook';
+import type { ContentStore } from 'eid-broker/ports/content-store';
+import { RACERS, race } from '../races.ts';
+import type { OpenReplicas, Replicas } from '../replicas.ts';
+import { START } from '../sample-authentication.ts';
+import { application, domain } from '../sample-content.ts';
+
+/** A tenant as it is kept. */
+export const SHOP: StoredTenant = {
+  id: 'shop',
+  name: 'Shop',
+  domains: [domain()],
+  eids: [
+    { eid: 'xx-stone', environment: 'test', sealedSettings: 'v1.a.b' },
+    { eid: 'xx-paper', environment: 'both', sealedSettings: 'v1.a.c' },
+  ],
+  applications: [{ ...application(), secrets: [{ hash: 'h1.a.b', expiresAt: undefined }] }],
+  webhooks: [],
+};
+
+/** Another one, with all that a tenant can have. */
+const BANK: StoredTenant = {
+  id: 'bank',
+  name: 'Bank',
+  domains: [
+    domain({ issuer: 'https://a.example.com', environment: 'test', singleSignOn: 3600 }),
+    domain({ issuer: 'https://b.example.com' }),
+  ],
+  eids: [{ eid: 'xx-paper', environment: 'production', sealedSettings: 'v1.a.d' }],
+  applications: [
+    {
+      ...application({
+        clientId: 'urn:bank:1',
+        issuers: ['https://a.example.com'],
+        flows: ['authorization-code', 'implicit', 'ciba', 'headless'],
+        postLogoutRedirectUris: ['https://shop.example.com/bye'],
+        responseModes: ['post_message', 'json'],
+        jwks: { keys: [{ kty: 'EC', kid: 'a' }] },
+        dynamicScopes: true,
+        scopes: ['ssn'],
+        acrValues: ['urn:grn:authn:xx:paper' as never],
+        defaultAcrValues: 'urn:grn:authn:xx:paper' as never,
+        idTokenSigningAlg: 'ES256',
+        idTokenLifetime: 60,
+        requirePkce: true,
+        allowTokenEndpointAudience: true,
+        allowAssertionWithoutJti: true,
+        requireNonce: true,
+        requirePushedAuthorizationRequests: true,
+        requireEndUserIp: true,
+        defaultCallInitiator: 'RP',
+        backchannelRequestSigningAlg: 'ES256',
+        phoneStartsPerMinute: 100,
+      }),
+      secrets: [{ hash: 'h1.a.b', expiresAt: new Date('2027-01-31T12:00:00.500Z') }],
+    },
+    { ...application({ jwksUri: 'https://shop.example.com/jwks' }), secrets: [] },
+  ],
+  webhooks: [
+    {
+      id: 'billing',
+      url: 'https://bank.example.com/events',
+      events: ['signature.identified', 'authentication.identified'],
+      sealedSecrets: 'v1.a.e',
+    },
+    { id: 'watch', url: 'https://x.example/?a=b', events: WEBHOOK_EVENTS, sealedSecrets: 'v1.a.f' },
+  ],
+};
+
+/** Every promise of the port `ContentStore`. */
+export function contentStoreContract(name: string, open: OpenReplicas<ContentStore>): void {
+  describe(`${name} keeps the promises of the port`, () => {
+    let store: Replicas<ContentStore>;
+    let one: ContentStore;
+
+    beforeEach(async () => {
+      store = await open(() => START);
+      one = store.replicas[0];
+    });
+    afterEach(() => store.close());
+
+    const replace = (...tenants: readonly StoredTenant[]) =>
+      one.change(() => ({ replace: tenants, result: undefined }));
+
+    describe('content', () => {
+      test('is empty at first', async () => {
+        expect(await one.read()).toEqual({ revision: 0, tenants: [] });
+        expect(await one.revision()).toBe(0);
+      });
+
+      test('comes back as it was stored, from every replica', async () => {
+        await replace(SHOP, BANK);
+        for (const replica of store.replicas) {
+          expect(await replica.read()).toEqual({ revision: 1, tenants: [BANK, SHOP] });
+          expect(await replica.revision()).toBe(1);
+        }
+      });
+
+      test('comes in order: domains by issuer, applications by client id', async () => {
+        const turned = {
+          ...BANK,
+          domains: BANK.domains.toReversed(),
+          applications: BANK.applications.toReversed(),
+        };
+        await replace(turned);
+        expect((await one.read()).tenants).toEqual([BANK]);
+      });
+
+      test('keeps the order of eIDs', async () => {
+        await replace(SHOP);
+        const turned = { ...SHOP, eids: SHOP.eids.toReversed() };
+        await replace(turned);
+        expect((await one.read()).tenants).toEqual([turned]);
+      });
+
+      test('is replaced tenant by tenant', async () => {
+        await replace(SHOP, BANK);
+        const emptied = { ...SHOP, name: 'Shop & Co', domains: [], eids: [], applications: [] };
+        await replace(emptied);
+        expect(await one.read()).toEqual({ revision: 2, tenants: [BANK, emptied] });
+      });
+
+      test('lets an issuer move from one tenant to another', async () => {
+        const bank = { ...BANK, domains: [] };
+        await replace(SHOP, bank);
+        const moved = [
+          { ...bank, domains: SHOP.domains },
+          { ...SHOP, domains: [] },
+        ];
+        await replace(...moved);
+        expect((await one.read()).tenants).toEqual(moved);
+      });
+    });
+
+    describe('changes', () => {
+      test('answer what was decided on what is stored', async () => {
+        await replace(SHOP);
+        const seen = await one.change((stored) => ({ replace: [], result: stored }));
+        expect(seen).toEqual({ revision: 1, tenants: [SHOP] });
+      });
+
+      test('that replace nothing leave the revision as it is', async () => {
+        expect(await one.change(() => ({ replace: [], result: 'seen' }))).toBe('seen');
+        expect(await one.revision()).toBe(0);
+      });
+
+      test('that throw leave everything as it is', async () => {
+        await replace(SHOP);
+        const refusal = one.change(() => {
+          throw new Error('no');
+        });
+        await expect(refusal).rejects.toThrow('no');
+        expect(await one.read()).toEqual({ revision: 1, tenants: [SHOP] });
+      });
+
+      test('that give one issuer to two tenants leave everything as it is', async () => {
+        await replace(SHOP);
+        const renamed = { ...SHOP, name: 'Other' };
+        const thief = { ...SHOP, id: 'thief' };
+        await expect(replace(renamed, thief)).rejects.toThrow(
+          'domain https://login.example.com belongs to another tenant',
+        );
+        expect(await one.read()).toEqual({ revision: 1, tenants: [SHOP] });
+      });
+
+      test('come one after another: each sees what the one before left', async () => {
+        await replace({ ...SHOP, name: '' });
+        await race(store.replicas, (replica, racer) =>
+          replica.change(({ tenants }) => ({
+            replace: tenants.map((tenant) => ({ ...tenant, name: `${tenant.name}<${racer}>` })),
+            result: undefined,
+          })),
+        );
+        const { revision, tenants } = await one.read();
+        expect(revision).toBe(RACERS + 1);
+        const racers = Array.from({ length: RACERS }, (_, racer) => `<${racer}>`);
+        expect(tenants[0]?.name).toHaveLength(racers.join('').length);
+        for (const racer of racers) expect(tenants[0]?.name).toContain(racer);
+      });
+    });
+  });
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { parseAcr } from 'eid-broker/domain/acr';
+import type { JsonObject } from 'eid-broker/domain/json';
+import type { Language } from 'eid-broker/domain/language';
+import type { Clock } from 'eid-broker/ports/clock';
+import type { Clues, Eid, EidOffer, LoginRequest } from 'eid-broker/ports/eid';
+
+/** An eID, opened against a counterpart that a test can steer. */
+export interface EidUnderTest {
+  readonly offer: EidOffer;
+  readonly eid: Eid;
+  /** The same eID, opened where nobody answers. */
+  readonly unreachable: Eid;
+  readonly clock: Clock;
+  /** The test person, whose national id the counterpart vouches for. */
+  readonly person: Person;
+  /** Lets the eID's window for opening an order pass. */
+  letStartWindowPass(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a person does in the eID's app with the order that these clues lead to. */
+export interface Person {
+  readonly nationalId: string;
+  open(clues: Clues): Promise<void>;
+  approve(order: JsonObject): Promise<void>;
+  decline(order: JsonObject): Promise<void>;
+}
+
+const LANGUAGES: readonly Language[] = ['sv', 'da', 'nb', 'fi', 'en'];
+
+const login: LoginRequest = {
+  kind: 'login',
+  endUserIp: '192.0.2.17',
+  device: 'other',
+  returnUrl: undefined,
+  text: undefined,
+  person: undefined,
+  evidence: false,
+  browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
+};
+
+/** What every eID adapter must do, whatever the eID. `setUp` is called once. */
+export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): void {
+  describe(`${name} as an eID`, () => {
+    let it: EidUnderTest;
+    beforeAll(async () => {
+      it = await setUp();
+    });
+    afterAll(async () => {
+      await it.close();
+    });
+
+    /** Starts an order and takes it through storage, as the service does. */
+    async function start(change: Partial<LoginRequest> = {}): Promise<JsonObject> {
+      return JSON.parse(JSON.stringify(await it.eid.start({ ...login, ...change })));
+    }
+
+    /** Starts an order that the person has opened. */
+    async function startOpened(change: Partial<LoginRequest> = {}): Promise<JsonObject> {
+      const order = await start(change);
+      await it.person.open(it.eid.clues(order, it.clock())!);
+      return order;
+    }
+
+    test('offers well-formed acr values and claims, none of them twice', () => {
+      const acrs = it.offer.variants.map(({ acr }) => acr);
+      expect(acrs.map(parseAcr)).toEqual(acrs);
+      expect(new Set(acrs).size).toBe(acrs.length);
+      expect(new Set(it.offer.claims).size).toBe(it.offer.claims.length);
+      expect(it.eid.title).not.toBe('');
+    });
+
+    test('has nobody at first', async () => {
+      const order = await start();
+      expect(await it.eid.collect(order)).toMatchObject({
+        state: 'pending',
+        stage: 'first-interaction',
+      });
+      await it.eid.cancel(order);
+    });
+
+    test('gives some clue, and the same ones for the same second', async () => {
+      const order = await start();
+      const at = it.clock();
+      const clues = it.eid.clues(order, at)!;
+      expect(Object.values(clues).some((clue) => clue !== undefined)).toBe(true);
+      expect(it.eid.clues(order, at)).toEqual(clues);
+      await it.eid.cancel(order);
+    });
+
+    test('stays pending, and says so, once the person has opened the order', async () => {
+      const order = await startOpened();
+      const progress = await it.eid.collect(order);
+      expect(progress).toMatchObject({ state: 'pending' });
+      const hint = progress.state === 'pending' ? progress.hint : '';
+      expect(it.eid.isOpened(hint)).toBe(true);
+      expect([it.eid.firstHint ?? '', ''].map(it.eid.isOpened)).toEqual([false, false]);
+      await it.eid.cancel(order);
+    });
+
+    test('vouches for the person who approves, with claims that it offers', async () => {
+      const order = await startOpened();
+      await it.person.approve(order);
+      const progress = await it.eid.collect(order);
+      if (progress.state !== 'identified') throw new Error(`not identified: ${progress.state}`);
+      const { identity } = progress;
+      expect(identity.nationalId).toBe(it.person.nationalId);
+      expect(identity.country).toMatch(/^[A-Z]{2}$/);
+      const scoped = Object.values(identity.scopedClaims).flatMap((claims) => Object.keys(claims));
+      const released = [...Object.keys(identity.claims), ...scoped];
+      expect(released.filter((claim) => !it.offer.claims.includes(claim))).toEqual([]);
+    });
+
+    test('keeps evidence only where it is wanted', async () => {
+      const scopesOf = async (evidence: boolean) => {
+        const order = await startOpened({ evidence });
+        await it.person.approve(order);
+        const progress = await it.eid.collect(order);
+        if (progress.state !== 'identified') throw new Error(`not identified: ${progress.state}`);
+        return Object.keys(progress.identity.scopedClaims);
+      };
+      expect(await scopesOf(false)).not.toContain('evidence');
+      if (!it.offer.claims.includes('evidence')) return;
+      expect(await scopesOf(true)).toContain('evidence');
+    });
+
+    test('lets the named person answer', async () => {
+      const order = await startOpened({ person: it.person.nationalId });
+      await it.person.approve(order);
+      expect(await it.eid.collect(order)).toMatchObject({
+        state: 'identified',
+        identity: { nationalId: it.person.nationalId },
+      });
+    });
+
+    test('gives its final answer once: afterwards the order is lost', async () => {
+      const order = await startOpened();
+      await it.person.approve(order);
+      await it.eid.collect(order);
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'lost' });
+    });
+
+    test('ends when the person declines', async () => {
+      const order = await startOpened();
+      await it.person.decline(order);
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'declined' });
+    });
+
+    test('ends when nobody opens the order in time', async () => {
+      const order = await start();
+      await it.letStartWindowPass();
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'not-started' });
+    });
+
+    test('keeps orders apart', async () => {
+      const other = await start();
+      const order = await startOpened();
+      await it.person.approve(order);
+      expect(await it.eid.collect(other)).toMatchObject({ state: 'pending' });
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'identified' });
+      await it.eid.cancel(other);
+    });
+
+    test('forgets a cancelled order', async () => {
+      const order = await start();
+      await it.eid.cancel(order);
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'ended', why: 'lost' });
+    });
+
+    test('takes it for granted that an order is over which is cancelled again', async () => {
+      const order = await start();
+      await it.eid.cancel(order);
+      await expect(it.eid.cancel(order)).resolves.toBeUndefined();
+    });
+
+    test('starts orders for the same device too', async () => {
+      const returnUrl = 'https://login.example/login/1/return?nonce=abc';
+      const order = await start({ device: 'same', returnUrl });
+      expect(await it.eid.collect(order)).toMatchObject({ state: 'pending' });
+      await it.eid.cancel(order);
+    });
+
+    test('tells until when its certificates hold, that of the server too once it was asked', async () => {
+      const order = await start();
+      await it.eid.cancel(order);
+      const certificates = it.eid.certificates();
+      expect(certificates.map(({ use }) => use)).toEqual(
+        expect.arrayContaining(['client', 'authority', 'server']),
+      );
+      for (const { name, expiresAt } of certificates) {
+        expect(name).not.toBe('');
+        expect(expiresAt.getTime()).toBeGreaterThan(it.clock().getTime());
+      }
+      expect(it.unreachable.certificates().map(({ use }) => use)).not.toContain('server');
+    });
+
+    test('can be closed, more than once', async () => {
+      await it.unreachable.close();
+      await it.unreachable.close();
+    });
+
+    test('has words for every hint in every language, pending or ended', () => {
+      for (const language of LANGUAGES) {
+        for (const ended of [false, true]) {
+          const about = { language, device: 'other', mobile: false, ended } as const;
+          expect(it.eid.words('a hint that nobody knows', about)).toMatch(/\S/);
+          expect(it.eid.words('', about)).toMatch(/\S/);
+        }
+      }
+    });
+
+    test('is unavailable where nobody answers, and cancels all the same', async () => {
+      const order = await start();
+      const unavailable = { name: 'Failure', code: 'eid-unavailable' };
+      await expect(it.unreachable.start(login)).rejects.toMatchObject(unavailable);
+      await expect(it.unreachable.collect(order)).rejects.toMatchObject(unavailable);
+      await expect(it.unreachable.cancel(order)).resolves.toBeUndefined();
+      await it.eid.cancel(order);
+    });
+  });
+}

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Head, Link } from 'eid-broker/domain/event-chain';
+import type { Authentications } from 'eid-broker/ports/authentications';
+import type { EventChain, MakeLink } from 'eid-broker/ports/event-chain';
+import { race } from '../races.ts';
+import type { OpenReplicas, Replicas } from '../replicas.ts';
+import { at, PERSON, pendingAuthentication, turnOf } from '../sample-authentication.ts';
+
+/** The chains, and the attempts that leave the events. */
+export interface ChainedEvents extends EventChain {
+  readonly authentications: Authentications;
+}
+
+/** Every promise of the port `EventChain`. */
+export function eventChainContract(name: string, open: OpenReplicas<ChainedEvents>): void {
+  describe(`${name} keeps the promises of the port`, () => {
+    let store: Replicas<ChainedEvents>;
+    let one: ChainedEvents;
+    let sealedAt = at(0);
+
+    beforeEach(async () => {
+      store = await open(() => at(0));
+      one = store.replicas[0];
+      sealedAt = at(0);
+    });
+    afterEach(() => store.close());
+
+    async function happened(...ids: readonly string[]): Promise<void> {
+      for (const id of ids) {
+        const tenantId = id.split('-')[0] ?? '';
+        await one.authentications.begin(
+          pendingAuthentication({ id, tenantId, loginId: undefined }),
+        );
+        const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
+        await one.authentications.recordOutcome(turnOf(id), outcome);
+      }
+    }
+
+    const link = (tenantId: string, head: Head, own: Partial<Link>): Link => ({
+      ...{ tenantId, number: head.number + 1, kind: 'events', marks: [], note: undefined },
+      ...{ firstPosition: head.position + 1, lastPosition: head.position },
+      ...{ keyName: 'key', mac: `after ${head.mac}`, sealedAt },
+      ...own,
+    });
+    const make: MakeLink = (tenantId, head, events) =>
+      link(tenantId, head, {
+        lastPosition: head.position + events.length,
+        marks: events.map(({ authenticationId }) => `of ${authenticationId}`),
+      });
+    const note = (tenantId: string, head: Head) => link(tenantId, head, { kind: 'restore' });
+    const mark = (tenantId: string, head: Head, removed: Head) =>
+      link(tenantId, head, { kind: 'removal', note: `${removed.number} ${removed.mac}` });
+
+    const placesOf = async (tenantId: string) =>
+      (await one.events(tenantId, 1, 1000)).map(({ position, facts }) => [
+        position,
+        facts.authenticationId,
+      ]);
+
+    test('is empty at first', async () => {
+      expect(await one.seal(10, make)).toBe(0);
+      expect(await one.tenants()).toEqual([]);
+      expect(await one.heads()).toEqual([]);
+      expect(await one.links('a', 1, 10)).toEqual([]);
+      expect(await one.lastRemoval('a')).toBeUndefined();
+      expect(await one.sealedFrom('a', at(0))).toBeUndefined();
+    });
+
+    test('places the events of each tenant one after the other, in the order in which they were written', async () => {
+      await happened('b-1', 'a-1', 'b-2', 'a-2', 'b-3');
+      expect(await one.unsealed()).toBe(5);
+      expect(await one.tenants()).toEqual(['a', 'b']);
+      expect(await one.seal(3, make)).toBe(3);
+      expect(await one.seal(3, make)).toBe(2);
+      expect(await one.seal(3, make)).toBe(0);
+
+      expect(await placesOf('a')).toEqual([
+        [1, 'a-1'],
+        [2, 'a-2'],
+      ]);
+      expect(await placesOf('b')).toEqual([
+        [1, 'b-1'],
+        [2, 'b-2'],
+        [3, 'b-3'],
+      ]);
+      expect(await one.links('b', 1, 10)).toEqual([
+        link(
+          'b',
+          { number: 0, position: 0, mac: '' },
+          { lastPosition: 2, marks: ['of b-1', 'of b-2'] },
+        ),
+        link(
+          'b',
+          { number: 1, position: 2, mac: 'after ' },
+          { lastPosition: 3, marks: ['of b-3'] },
+        ),
+      ]);
+      expect(await one.heads()).toEqual([
+        { tenantId: 'a', head: { number: 2, position: 2, mac: 'after after ' } },
+        { tenantId: 'b', head: { number: 2, position: 3, mac: 'after after ' } },
+      ]);
+    });
+
+    test('tells what an event says, to the microsecond', async () => {
+      await happened('a-1');
+      await one.seal(10, make);
+      const [event] = await one.events('a', 1, 1);
+      expect(event).toEqual({
+        position: 1,
+        facts: {
+          sequence: expect.stringMatching(/^\d+$/),
+          authenticationId: 'a-1',
+          issuer: 'https://login.example.com',
+          clientId: 'shop',
+          door: 'browser',
+          kind: 'authentication',
+          acr: 'urn:grn:authn:xx:some-eid',
+          outcome: 'identified',
+          hint: undefined,
+          addressFrom: 'browser',
+          at: '2026-03-01T10:00:01.000000Z',
+        },
+      });
+    });
+
+    test('answers links and events in parts', async () => {
+      await happened('a-1', 'a-2', 'a-3');
+      for (const seconds of [10, 20, 30]) {
+        sealedAt = at(seconds);
+        await one.seal(1, make);
+      }
+      expect((await one.links('a', 2, 1)).map(({ number }) => number)).toEqual([2]);
+      expect((await one.events('a', 2, 3)).map(({ position }) => position)).toEqual([2, 3]);
+      expect(await one.sealedFrom('a', at(11))).toBe(2);
+      expect(await one.sealedFrom('a', at(20))).toBe(2);
+      expect(await one.sealedFrom('a', at(31))).toBeUndefined();
+      expect(await one.outside('a', 2, 2)).toBe(2);
+      expect(await one.outside('a', 1, 3)).toBe(0);
+    });
+
+    test('leaves nothing of a link that cannot be made', async () => {
+      await happened('a-1', 'b-1');
+      const fails: MakeLink = (tenantId, ...rest) => {
+        if (tenantId === 'b') throw new Error('no key');
+        return make(tenantId, ...rest);
+      };
+      await expect(one.seal(10, fails)).rejects.toThrow('no key');
+      expect(await one.unsealed()).toBe(2);
+      expect(await one.unsealed('a')).toBe(1);
+      expect(await one.heads()).toEqual([]);
+    });
+
+    test('seals each event once when all replicas seal at once', async () => {
+      await happened(...Array.from({ length: 12 }, (_, index) => `a-${index}`));
+      const sealed = await race(store.replicas, (replica) => replica.seal(5, make));
+      const rest = await one.seal(100, make);
+      expect([...sealed, rest].reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(12);
+      expect(await placesOf('a')).toEqual(
+        Array.from({ length: 12 }, (_, index) => [index + 1, `a-${index}`]),
+      );
+      const links = await one.links('a', 1, 100);
+      expect(links.map(({ number }) => number)).toEqual(links.map((_, index) => index + 1));
+    });
+
+    test('notes something in each chain', async () => {
+      await happened('a-1', 'b-1');
+      await one.seal(10, make);
+      await happened('c-1');
+      sealedAt = at(5);
+      expect(await one.note(note)).toBe(2);
+      const head = { number: 1, position: 1, mac: 'after ' };
+      expect(await one.links('a', 2, 10)).toEqual([link('a', head, { kind: 'restore' })]);
+      expect(await one.lastRemoval('a')).toBeUndefined();
+    });
+
+    test('removes whole links that are old, and marks how far', async () => {
+      await happened('a-1', 'a-2', 'a-3', 'b-1');
+      for (const seconds of [10, 20, 30, 40]) {
+        sealedAt = at(seconds);
+        await one.seal(1, make);
+      }
+      sealedAt = at(100);
+      const most = { limit: 10, mark };
+      expect(await one.remove({ begin: at(10), until: at(30) }, most)).toBe(0);
+      expect(await one.remove({ begin: at(11), until: at(30) }, most)).toBe(2);
+      expect(await placesOf('a')).toEqual([[3, 'a-3']]);
+      expect((await one.links('a', 1, 10)).map(({ number, kind }) => [number, kind])).toEqual([
+        [3, 'events'],
+        [4, 'removal'],
+      ]);
+      expect(await one.lastRemoval('a')).toMatchObject({ number: 4, note: '2 after after ' });
+      expect(await placesOf('b')).toEqual([[1, 'b-1']]);
+    });
+
+    test('removes no more at a time than the limit, and never goes round in circles', async () => {
+      await happened('a-1', 'a-2', 'a-3');
+      for (const seconds of [10, 20, 30]) {
+        sealedAt = at(seconds);
+        await one.seal(1, make);
+      }
+      sealedAt = at(40);
+      const old = { begin: at(1000), until: at(1000) };
+      const gone: number[] = [];
+      for (let tries = 0; tries < 4; tries += 1) {
+        gone.push(await one.remove(old, { limit: 2, mark }));
+      }
+      expect(gone).toEqual([2, 2, 0, 0]);
+      expect(await placesOf('a')).toEqual([]);
+      expect((await one.heads())[0]?.head.position).toBe(3);
+    });
+  });
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Artifact, Artifacts } from 'eid-broker/ports/artifacts';
+import type { Authentications } from 'eid-broker/ports/authentications';
+import type { Asking, LoginLookup } from 'eid-broker/ports/login-lookup';
+import { race } from '../races.ts';
+import type { OpenReplicas, Replicas } from '../replicas.ts';
+import { at, PERSON, pendingAuthentication, turnOf } from '../sample-authentication.ts';
+
+const KIND = 'https://login.example.com Interaction';
+const LOGIN: Artifact = {
+  kind: KIND,
+  id: 'login-1',
+  grantId: undefined,
+  expiresAt: at(900),
+  payload: { params: { client_id: 'shop' } },
+};
+const STORED = { payload: LOGIN.payload, consumedAt: undefined, consumedBy: undefined };
+
+/** The lookup with the stores that it looks into. */
+export interface LookupStores {
+  readonly lookup: LoginLookup;
+  readonly artifacts: Artifacts;
+  readonly authentications: Authentications;
+}
+
+function askingAt(seconds: number): Asking {
+  return { now: at(seconds), leaseUntil: at(seconds + 10) };
+}
+
+/** Every promise of the port `LoginLookup`. */
+export function loginLookupContract(name: string, open: OpenReplicas<LookupStores>): void {
+  describe(`${name} keeps the promises of the port`, () => {
+    let store: Replicas<LookupStores>;
+    let one: LookupStores;
+
+    beforeEach(async () => {
+      store = await open(() => at(0));
+      one = store.replicas[0];
+    });
+    afterEach(() => store.close());
+
+    const begin = (own: Parameters<typeof pendingAuthentication>[0] = {}) =>
+      one.authentications.begin(pendingAuthentication(own));
+
+    test('finds nothing without the login, whatever attempts there are', async () => {
+      await begin();
+      expect(await one.lookup.find(KIND, 'login-1')).toBeUndefined();
+      expect(await one.lookup.find(KIND, 'login-1', askingAt(2))).toBeUndefined();
+      expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
+    });
+
+    test.each([undefined, askingAt(2)])(
+      'finds a login for which nothing was started, asking %j',
+      async (asking) => {
+        await one.artifacts.put(LOGIN);
+        await begin({ loginId: 'login-2' });
+        expect(await one.lookup.find(KIND, 'login-1', asking)).toEqual({ stored: STORED });
+        expect(await one.lookup.find('another kind', 'login-1', asking)).toBeUndefined();
+      },
+    );
+
+    test('finds a login as it was stored last, with its latest attempt', async () => {
+      await one.artifacts.put(LOGIN);
+      await begin();
+      await one.authentications.recordOutcome(turnOf('attempt-1'), {
+        ...{ state: 'ended', at: at(1), why: 'expired', hint: undefined },
+      });
+      const latest = pendingAuthentication({ id: 'attempt-2', createdAt: at(-5) });
+      await one.authentications.begin(latest);
+      await one.artifacts.put({ ...LOGIN, payload: { result: { error: 'access_denied' } } });
+      expect(await one.lookup.find(KIND, 'login-1')).toEqual({
+        stored: { ...STORED, payload: { result: { error: 'access_denied' } } },
+        look: { attempt: latest, turn: undefined },
+      });
+    });
+
+    test('finds an expired one, too', async () => {
+      await one.artifacts.put({ ...LOGIN, expiresAt: at(-1) });
+      expect(await one.lookup.find(KIND, 'login-1')).toEqual({ stored: STORED });
+    });
+
+    test('takes no turn for who does not ask', async () => {
+      await one.artifacts.put(LOGIN);
+      await begin();
+      const found = await one.lookup.find(KIND, 'login-1');
+      expect(found?.look).toEqual({ attempt: pendingAuthentication(), turn: undefined });
+      expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
+    });
+
+    test('takes the turn when it is due, exactly as `takeTurn` does', async () => {
+      await one.artifacts.put(LOGIN);
+      await begin();
+      const found = await one.lookup.find(KIND, 'login-1', askingAt(2));
+      const attempt = pendingAuthentication({}, { collectAfter: at(12) });
+      const turn = { number: 1, began: at(2), until: at(12), attempt };
+      expect(found?.look).toEqual({ attempt, turn });
+      expect(await one.authentications.find('attempt-1')).toEqual(attempt);
+      const next = { now: at(12), leaseUntil: at(22) };
+      expect(await one.authentications.takeTurn('attempt-1', next)).toMatchObject({ number: 2 });
+      expect(await one.authentications.recordOutcome(turn, { ...DECLINED })).toBeUndefined();
+    });
+
+    test('what was learned in such a turn counts', async () => {
+      await one.artifacts.put(LOGIN);
+      await begin();
+      const found = await one.lookup.find(KIND, 'login-1', askingAt(2));
+      const settled = await one.authentications.recordOutcome(found!.look!.turn!, DECLINED);
+      expect(settled?.progress).toEqual(DECLINED);
+    });
+
+    test('takes none that is too early, and changes nothing', async () => {
+      await one.artifacts.put(LOGIN);
+      await begin();
+      const found = await one.lookup.find(KIND, 'login-1', askingAt(1.999));
+      expect(found?.look).toEqual({ attempt: pendingAuthentication(), turn: undefined });
+      expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
+    });
+
+    test.each([
+      ['the attempt', { attempt: at(60), login: at(900) }],
+      ['its login', { attempt: at(420), login: at(60) }],
+    ])('takes none once %s has expired', async (_, ends) => {
+      await one.artifacts.put({ ...LOGIN, expiresAt: ends.login });
+      await begin({ expiresAt: ends.attempt });
+      const attempt = pendingAuthentication({ expiresAt: ends.attempt });
+      const found = await one.lookup.find(KIND, 'login-1', askingAt(60));
+      expect(found?.look).toEqual({ attempt, turn: undefined });
+      expect(await one.authentications.find('attempt-1')).toEqual(attempt);
+      const before = await one.lookup.find(KIND, 'login-1', askingAt(59.999));
+      expect(before?.look?.turn).toMatchObject({ number: 1 });
+    });
+
+    test('takes none of an attempt that is over', async () => {
+      await one.artifacts.put(LOGIN);
+      await begin();
+      const identified = { state: 'identified', at: at(5), identity: PERSON } as const;
+      await one.authentications.recordOutcome(turnOf('attempt-1'), identified);
+      const found = await one.lookup.find(KIND, 'login-1', askingAt(20));
+      expect(found?.look).toEqual({
+        attempt: { ...pendingAuthentication(), progress: identified },
+        turn: undefined,
+      });
+    });
+
+    test('gives the turn to one of many who ask at once; all find the login', async () => {
+      await one.artifacts.put(LOGIN);
+      await begin();
+      const answers = await race(store.replicas, ({ lookup }) =>
+        lookup.find(KIND, 'login-1', askingAt(2)),
+      );
+      expect(answers.filter((answer) => answer?.look?.turn !== undefined)).toHaveLength(1);
+      expect(answers.every((answer) => answer?.look?.attempt.id === 'attempt-1')).toBe(true);
+    });
+
+    test('gives one turn to those who look and those who take it at once', async () => {
+      await one.artifacts.put(LOGIN);
+      await begin();
+      const turns = await race(store.replicas, async ({ lookup, authentications }, racer) =>
+        racer % 2 === 0
+          ? (await lookup.find(KIND, 'login-1', askingAt(2)))?.look?.turn
+          : authentications.takeTurn('attempt-1', askingAt(2)),
+      );
+      expect(turns.filter((turn) => turn !== undefined)).toMatchObject([{ number: 1 }]);
+    });
+  });
+}
+
+const DECLINED = { state: 'ended', at: at(5), why: 'declined', hint: 'userCancel' } as const;

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Limit, RateLimits } from 'eid-broker/ports/rate-limits';
+import { RACERS, race, winners } from '../races.ts';
+import type { OpenReplicas, Replicas } from '../replicas.ts';
+import { at } from '../sample-authentication.ts';
+
+const THREE_A_MINUTE = { most: 3, seconds: 60 };
+
+/** Every promise of the port `RateLimits`. */
+export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>): void {
+  describe(`${name} keeps the promises of the port`, () => {
+    let store: Replicas<RateLimits>;
+    let one: RateLimits;
+
+    beforeEach(async () => {
+      store = await open(() => at(0));
+      one = store.replicas[0];
+    });
+    afterEach(() => store.close());
+
+    async function takenAt(...moments: readonly number[]): Promise<readonly boolean[]> {
+      const taken: boolean[] = [];
+      for (const seconds of moments) taken.push(await isTaken('key', THREE_A_MINUTE, seconds));
+      return taken;
+    }
+
+    async function isTaken(key: string, limit: Limit, seconds: number): Promise<boolean> {
+      return (await one.take([{ key, limit }], at(seconds))).isTaken;
+    }
+
+    test('gives as many uses as the window has, and no more', async () => {
+      expect(await takenAt(0, 1, 2, 3, 59.999)).toEqual([true, true, true, false, false]);
+    });
+
+    test('begins a window with the first use after the one before it', async () => {
+      expect(await takenAt(10, 11, 12, 69.999)).toEqual([true, true, true, false]);
+      expect(await takenAt(70, 100, 129.999, 129.999)).toEqual([true, true, true, false]);
+      expect(await takenAt(500, 559.999, 560)).toEqual([true, true, true]);
+    });
+
+    test('does not count what it refuses', async () => {
+      await takenAt(0, 1, 2, 3, 4, 5, 6);
+      expect(await takenAt(60, 61, 62, 63)).toEqual([true, true, true, false]);
+    });
+
+    test('counts each key for itself', async () => {
+      await takenAt(0, 1, 2);
+      expect(await isTaken('other', THREE_A_MINUTE, 3)).toBe(true);
+      expect(await isTaken('key ', THREE_A_MINUTE, 3)).toBe(true);
+      expect(await isTaken('', THREE_A_MINUTE, 3)).toBe(true);
+      expect(await isTaken('key', THREE_A_MINUTE, 3)).toBe(false);
+    });
+
+    test('judges each use by the limit that it names', async () => {
+      await takenAt(0, 1, 2);
+      expect(await isTaken('key', { most: 4, seconds: 60 }, 3)).toBe(true);
+      expect(await isTaken('key', { most: 2, seconds: 60 }, 3)).toBe(false);
+    });
+
+    test('says when there are uses again', async () => {
+      await takenAt(0, 1, 2);
+      const refused = { isTaken: false, freeAt: at(60) };
+      expect(await one.take([{ key: 'key', limit: THREE_A_MINUTE }], at(3))).toEqual(refused);
+      expect(await one.take([{ key: 'key', limit: THREE_A_MINUTE }], at(59.5))).toEqual(refused);
+      expect(await one.take([{ key: 'key', limit: { most: 0, seconds: 10 } }], at(3))).toEqual({
+        isTaken: false,
+        freeAt: at(13),
+      });
+    });
+
+    test('gives none when there are none', async () => {
+      const none = { most: 0, seconds: 60 };
+      expect(await isTaken('key', none, 0)).toBe(false);
+      await takenAt(0);
+      expect(await isTaken('key', none, 100)).toBe(false);
+    });
+
+    test('counts a use of a replica whose clock is behind', async () => {
+      expect(await takenAt(10, 8, 9, 9.5)).toEqual([true, true, true, false]);
+    });
+
+    test('gives racing callers no more than there are', async () => {
+      for (const seconds of [0, 60]) {
+        const answers = await race(store.replicas, (replica) =>
+          takes(replica, { most: 7, seconds: 60 }, seconds),
+        );
+        expect(winners(answers)).toHaveLength(7);
+      }
+    });
+
+    test('refuses nobody as long as there are enough for all', async () => {
+      const answers = await race(store.replicas, (replica) =>
+        takes(replica, { most: RACERS, seconds: 60 }, 0),
+      );
+      expect(winners(answers)).toHaveLength(RACERS);
+    });
+
+    describe('of several keys', () => {
+      const both = [
+        { key: 'key', limit: THREE_A_MINUTE },
+        { key: 'other', limit: { most: 5, seconds: 600 } },
+      ];
+
+      test('are taken together', async () => {
+        expect(await one.take(both, at(0))).toEqual({ isTaken: true });
+        await takenAt(1, 2);
+        expect(await isTaken('key', THREE_A_MINUTE, 3)).toBe(false);
+        expect(await isTaken('other', { most: 1, seconds: 600 }, 3)).toBe(false);
+        expect(await isTaken('other', { most: 2, seconds: 600 }, 3)).toBe(true);
+      });
+
+      test('are all refused when one is, and the others do not count', async () => {
+        await takenAt(0, 1, 2);
+        expect(await one.take(both, at(3))).toEqual({ isTaken: false, freeAt: at(60) });
+        expect(await one.take(both.toReversed(), at(3))).toEqual({
+          isTaken: false,
+          freeAt: at(60),
+        });
+        expect(await isTaken('other', { most: 1, seconds: 600 }, 3)).toBe(true);
+      });
+
+      test('are free again when the last of those that are full is', async () => {
+        await takenAt(0, 1, 2);
+        await one.take([{ key: 'other', limit: { most: 1, seconds: 600 } }], at(0));
+        const full = both.map(({ key }) => ({ key, limit: { most: 1, seconds: 600 } }));
+        expect(await one.take(full, at(3))).toEqual({ isTaken: false, freeAt: at(600) });
+      });
+
+      test('go to racing callers as often as the scarcer one has it', async () => {
+        const answers = await race(store.replicas, async (replica, racer) => {
+          const uses = racer % 2 === 0 ? both : both.toReversed();
+          return (await replica.take(uses, at(0))).isTaken;
+        });
+        expect(winners(answers)).toHaveLength(3);
+        for (let left = 0; left < 2; left += 1) {
+          expect(await isTaken('other', { most: 5, seconds: 600 }, 1)).toBe(true);
+        }
+        expect(await isTaken('other', { most: 5, seconds: 600 }, 1)).toBe(false);
+      });
+    });
+
+    describe('given back', () => {
+      const uses = [{ key: 'key', limit: THREE_A_MINUTE }];
+
+      test('are there again', async () => {
+        await takenAt(0, 1, 2);
+        await one.giveBack(uses, at(2));
+        expect(await takenAt(3, 3)).toEqual([true, false]);
+      });
+
+      test('do not count for the window that follows', async () => {
+        await takenAt(0);
+        await takenAt(60, 61, 62);
+        await one.giveBack(uses, at(0));
+        expect(await takenAt(63)).toEqual([false]);
+      });
+
+      test('are never more than there were', async () => {
+        await takenAt(0);
+        for (let times = 0; times < 3; times += 1) await one.giveBack(uses, at(0));
+        await one.giveBack([{ key: 'unknown', limit: THREE_A_MINUTE }], at(0));
+        expect(await takenAt(1, 2, 3, 4)).toEqual([true, true, true, false]);
+      });
+    });
+
+    test('forgets windows that ended before the moment, no more than the limit at a time', async () => {
+      for (const key of ['a', 'b', 'c'])
+        await one.take([{ key, limit: { most: 1, seconds: 10 } }], at(0));
+      await one.take([{ key: 'd', limit: { most: 1, seconds: 20 } }], at(0));
+      expect(await one.purge(at(10), 10)).toBe(0);
+      const purged = [await one.purge(at(20), 2), await one.purge(at(20), 2)];
+      expect([...purged, await one.purge(at(20), 2)]).toEqual([2, 1, 0]);
+      expect(await isTaken('d', { most: 1, seconds: 20 }, 19)).toBe(false);
+    });
+  });
+}
+
+async function takes(replica: RateLimits, limit: Limit, seconds: number): Promise<boolean> {
+  return (await replica.take([{ key: 'key', limit }], at(seconds))).isTaken;
+}

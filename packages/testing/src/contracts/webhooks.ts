@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { StoredTenant, StoredWebhook } from 'eid-broker/domain/content';
+import { WEBHOOK_EVENTS, webhookSecretsContext } from 'eid-broker/domain/webhook';
+import type { ContentStore } from 'eid-broker/ports/content-store';
+import type { Vault } from 'eid-broker/ports/vault';
+import type { Webhooks } from 'eid-broker/ports/webhooks';
+import { race } from '../races.ts';
+import type { OpenReplicas, Replicas } from '../replicas.ts';
+import { at } from '../sample-authentication.ts';
+import { domain, tenant } from '../sample-content.ts';
+
+/** The webhooks, the content that declares them, and what happens in their tenants. */
+export interface TestedWebhooks extends Webhooks {
+  readonly contentStore: ContentStore;
+  /** That many identified attempts, sealed. */
+  happened(tenantId: string, ...ids: readonly string[]): Promise<void>;
+}
+
+const AT = { now: at(100), leaseUntil: at(160) };
+
+/** Every promise of the port `Webhooks`. */
+export function webhooksContract(
+  name: string,
+  { open, vault }: { open: OpenReplicas<TestedWebhooks>; vault: Vault },
+): void {
+  describe(`${name} keeps the promises of the port`, () => {
+    let store: Replicas<TestedWebhooks>;
+    let one: TestedWebhooks;
+
+    beforeEach(async () => {
+      store = await open(() => at(0));
+      one = store.replicas[0];
+    });
+    afterEach(() => store.close());
+
+    const webhook = (tenantId: string, own: Partial<StoredWebhook> = {}): StoredWebhook => {
+      const id = own.id ?? 'hook';
+      const context = webhookSecretsContext(tenantId, id);
+      const sealedSecrets = vault.seal(JSON.stringify(['whsec_1']), context);
+      return { id, url: 'https://x.example', events: WEBHOOK_EVENTS, sealedSecrets, ...own };
+    };
+    const declare = (id: string, own: Partial<StoredTenant> = {}) => {
+      const issuer = `https://${id}.example`;
+      const domains = [domain({ issuer, environment: 'test' })];
+      const next = { ...tenant({ id, domains }), eids: [], applications: [] };
+      const webhooks = [webhook(id)];
+      const replace = [{ ...next, webhooks, ...own }];
+      return one.contentStore.change(() => ({ replace, result: undefined }));
+    };
+    const taken = async () => {
+      const turn = await one.take(AT);
+      if (turn === undefined) throw new Error('nobody is behind');
+      return turn;
+    };
+    const idsBehind = async (limit: number) =>
+      (await one.behind(await taken(), limit)).map(({ position, facts }) => [
+        position,
+        facts.authenticationId,
+      ]);
+
+    test('nobody is behind while nothing happened since they came', async () => {
+      await one.happened('a', 'a-1');
+      await declare('a');
+      expect(await one.take(AT)).toBeUndefined();
+      expect(await one.backlog()).toEqual([{ tenantId: 'a', id: 'hook', events: 0 }]);
+    });
+
+    test('a turn says all about the webhook', async () => {
+      await declare('a', { webhooks: [webhook('a', { events: ['signature.ended'] })] });
+      await one.happened('a', 'a-1', 'a-2');
+      expect(await one.take(AT)).toEqual({
+        tenantId: 'a',
+        id: 'hook',
+        number: 1,
+        url: 'https://x.example',
+        events: ['signature.ended'],
+        secrets: ['whsec_1'],
+        isTest: true,
+        told: 0,
+        head: 2,
+        failures: 0,
+      });
+    });
+
+    test('one production domain makes it a production webhook', async () => {
+      const domains = [
+        domain({ issuer: 'https://a.example', environment: 'test' }),
+        domain({ issuer: 'https://b.example' }),
+      ];
+      await declare('a', { domains });
+      await one.happened('a', 'a-1');
+      expect(await one.take(AT)).toMatchObject({ isTest: false });
+    });
+
+    test('secrets that do not open are none', async () => {
+      await declare('a', { webhooks: [webhook('b')] });
+      await one.happened('a', 'a-1');
+      expect(await one.take(AT)).toMatchObject({ secrets: undefined });
+    });
+
+    test('events come in order, from where it was told up to the limit', async () => {
+      await one.happened('a', 'a-1');
+      await declare('a');
+      await one.happened('a', 'a-2', 'a-3', 'a-4');
+      await one.happened('b', 'b-1');
+      expect(await idsBehind(2)).toEqual([
+        [2, 'a-2'],
+        [3, 'a-3'],
+      ]);
+    });
+
+    test('one turn at a time; it ends by itself when the lease does', async () => {
+      await declare('a');
+      await one.happened('a', 'a-1');
+      expect(await one.take(AT)).toMatchObject({ number: 1 });
+      expect(await one.take({ ...AT, now: at(159.999) })).toBeUndefined();
+      expect(await one.take({ ...AT, now: at(160) })).toMatchObject({ number: 2 });
+    });
+
+    test('of racing replicas one gets the turn', async () => {
+      await declare('a');
+      await one.happened('a', 'a-1');
+      const turns = await race(store.replicas, (replica) => replica.take(AT));
+      expect(turns.filter((turn) => turn !== undefined)).toHaveLength(1);
+    });
+
+    test('what was told is not told again', async () => {
+      await declare('a');
+      await one.happened('a', 'a-1', 'a-2');
+      const turn = await taken();
+      expect(await one.told(turn, 1)).toBe(true);
+      expect(await one.backlog()).toEqual([{ tenantId: 'a', id: 'hook', events: 1 }]);
+      await one.release(turn, { told: 1, now: at(101) });
+      expect(await one.take({ ...AT, now: at(101) })).toMatchObject({ number: 2, told: 1 });
+      await one.release({ ...turn, number: 2 }, { told: 2, now: at(102) });
+      expect(await one.take({ ...AT, now: at(102) })).toBeUndefined();
+    });
+
+    test('a turn that another one followed changes nothing', async () => {
+      await declare('a');
+      await one.happened('a', 'a-1');
+      const turn = await taken();
+      await one.take({ now: at(160), leaseUntil: at(220) });
+      expect(await one.told(turn, 1)).toBe(false);
+      await one.release(turn, { told: 1, now: at(161) });
+      await one.postpone(turn, at(1000));
+      expect(await one.take({ ...AT, now: at(219) })).toBeUndefined();
+      expect(await one.take({ ...AT, now: at(220) })).toMatchObject({ told: 0, failures: 0 });
+    });
+
+    test('one that is left in peace is not taken, and its failures are counted until it is told', async () => {
+      await declare('a');
+      await one.happened('a', 'a-1');
+      await one.postpone(await taken(), at(500));
+      expect(await one.take({ ...AT, now: at(499) })).toBeUndefined();
+      const turn = await one.take({ now: at(500), leaseUntil: at(560) });
+      expect(turn).toMatchObject({ failures: 1 });
+      if (turn === undefined) return;
+      await one.release(turn, { told: 0, now: at(501) });
+      expect(await one.take({ ...AT, now: at(501) })).toMatchObject({ told: 0, failures: 1 });
+      await one.release({ ...turn, number: 3 }, { told: 1, now: at(502) });
+      await one.happened('a', 'a-2');
+      expect(await one.take({ ...AT, now: at(502) })).toMatchObject({ told: 1, failures: 0 });
+    });
+
+    test('who waited longest comes first', async () => {
+      for (const id of ['a', 'b']) {
+        await declare(id);
+        await one.happened(id, `${id}-1`);
+      }
+      const [first, second] = [await taken(), await taken()];
+      await one.release(second, { told: 0, now: at(101) });
+      await one.release(first, { told: 0, now: at(102) });
+      expect(await one.take({ ...AT, now: at(103) })).toMatchObject({ tenantId: second.tenantId });
+    });
+
+    test('declaring it again leaves what it was told, and tries it at once; without it, it is gone', async () => {
+      await declare('a');
+      await one.happened('a', 'a-1', 'a-2');
+      const turn = await taken();
+      await one.told(turn, 1);
+      await one.postpone(turn, at(5000));
+      await declare('a', { webhooks: [webhook('a', { url: 'https://y.example' })] });
+      expect(await one.take(AT)).toMatchObject({ url: 'https://y.example', told: 1, failures: 0 });
+      await declare('a', { webhooks: [] });
+      expect(await one.backlog()).toEqual([]);
+    });
+  });
+}

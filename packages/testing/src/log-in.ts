@@ -1,0 +1,110 @@
+import { CookieJar } from 'tough-cookie';
+
+import { askAtOnce, type Database } from './ask-at-once.ts';
+import { type Phone, TOLVAN } from './phone.ts';
+import { form, send, type WireAnswer } from './wire.ts';
+
+/** A browser that follows nothing by itself and reaches every issuer on one port of this machine. */
+export interface Visitor {
+  get(url: URL | string, headers?: Readonly<Record<string, string>>): Promise<WireAnswer>;
+  post(url: URL | string, fields: Readonly<Record<string, string>>): Promise<WireAnswer>;
+  /** What the browser remembers. */
+  readonly jar: CookieJar;
+}
+
+/** A browser, by default with an empty cookie jar; `always` is sent with every request. */
+export function newVisitor(
+  port: number,
+  always: Readonly<Record<string, string>> = {},
+  jar = new CookieJar(),
+): Visitor {
+  return {
+    jar,
+    get: (url, headers = {}) => go(new URL(url), { headers }),
+    post: (url, fields) => go(new URL(url), form(fields)),
+  };
+
+  async function go(
+    url: URL,
+    wire: { method?: string; headers: Readonly<Record<string, string>>; body?: string },
+  ): Promise<WireAnswer> {
+    const cookie = await jar.getCookieString(url.href);
+    const own = { host: url.host, ...always, ...(cookie && { cookie }) };
+    const headers = { ...own, ...wire.headers };
+    const answer = await send(port, { ...wire, path: `${url.pathname}${url.search}`, headers });
+    for (const line of answer.headers['set-cookie'] ?? []) await jar.setCookie(line, url.href);
+    if (answer.location === undefined) return answer;
+    return { ...answer, location: new URL(answer.headers.location ?? '', url) };
+  }
+}
+
+/** The eID whose page starts the order by itself. */
+export const QR_ACR = 'urn:grn:authn:se:bankid:another-device:qr';
+
+/** The URL of an authorization request. An undefined parameter is left out. */
+export function authorizeUrl(
+  issuer: string,
+  params: Readonly<Record<string, string | undefined>>,
+): URL {
+  const url = new URL('/oauth2/authorize', issuer);
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) url.searchParams.append(name, value);
+  }
+  return url;
+}
+
+/** What logging in takes; the defaults are one person in a new browser. */
+export interface LogInOptions {
+  readonly issuer?: string;
+  readonly visitor?: Visitor;
+  readonly personalNumber?: string;
+}
+
+interface Stage extends Database {
+  readonly issuer: string;
+  readonly port: number;
+  readonly phone: Phone;
+}
+
+/** One login with the QR code, up to the moment when the next GET of the page finishes it. */
+export async function approveLogin(
+  broker: Stage,
+  params: Readonly<Record<string, string | undefined>>,
+  options: LogInOptions = {},
+): Promise<{ readonly visitor: Visitor; readonly page: URL }> {
+  const { issuer = broker.issuer, visitor = newVisitor(broker.port) } = options;
+  const { personalNumber = TOLVAN } = options;
+  const started = await visitor.get(authorizeUrl(issuer, { acr_values: QR_ACR, ...params }));
+  const page = started.location;
+  if (page === undefined) throw new Error(`no login page: ${started.status} ${started.text}`);
+  const shown = await visitor.get(page);
+  await scanAndApprove(broker.phone, shown.text, personalNumber);
+  await askAtOnce(broker);
+  return { visitor, page };
+}
+
+/** The whole login; answers where the browser is sent in the end. */
+export async function logIn(
+  broker: Stage,
+  params: Readonly<Record<string, string | undefined>>,
+  options: LogInOptions = {},
+): Promise<URL> {
+  const { visitor, page } = await approveLogin(broker, params, options);
+  const answer = await finish(visitor, page);
+  if (answer.location === undefined) throw new Error(`no answer: ${answer.status} ${answer.text}`);
+  return answer.location;
+}
+
+/** From the page of an approved login to the application. */
+export async function finish(visitor: Visitor, page: URL): Promise<WireAnswer> {
+  const resume = await visitor.get(page);
+  if (resume.location === undefined) throw new Error(`not finished: ${resume.text}`);
+  return visitor.get(resume.location);
+}
+
+async function scanAndApprove(phone: Phone, page: string, personalNumber: string): Promise<void> {
+  const qr = /data-qr="([^"]+)"/.exec(page)?.[1];
+  if (qr === undefined) throw new Error(`the page shows no QR code: ${page}`);
+  const { orderRef } = await phone.scan(qr, personalNumber);
+  await phone.decide(orderRef, 'approve');
+}

@@ -1,0 +1,46 @@
+import type { Authentication } from 'eid-broker/domain/authentication';
+import type { Kind } from 'eid-broker/domain/intent';
+import type { Ending } from 'eid-broker/domain/progress';
+
+/** What an attempt leaves behind: its outcome, and nothing of the person. */
+export interface AuthenticationEvent {
+  readonly authenticationId: string;
+  readonly tenantId: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly door: Authentication['door'];
+  readonly kind: Kind;
+  readonly acr: Authentication['acr'];
+  readonly outcome: 'identified' | 'remembered' | Ending;
+  /** The eID's own word for an ending. */
+  readonly hint: string | undefined;
+  readonly addressFrom: Authentication['addressFrom'];
+  readonly at: Date;
+}
+
+/** The event of an attempt as it stands; a pending one has expired. */
+export function eventOf(attempt: Authentication): AuthenticationEvent {
+  const { progress, expiresAt } = attempt;
+  switch (progress.state) {
+    case 'pending':
+      return { ...aboutAttempt(attempt), outcome: 'expired', hint: undefined, at: expiresAt };
+    case 'identified':
+      return { ...aboutAttempt(attempt), outcome: 'identified', hint: undefined, at: progress.at };
+    case 'ended': {
+      const { why, hint, at } = progress;
+      return { ...aboutAttempt(attempt), outcome: why, hint, at };
+    }
+  }
+}
+
+/** The event of an attempt that a session answered: it counts from the attempt's beginning. */
+export function rememberedEventOf(attempt: Authentication): AuthenticationEvent {
+  const { createdAt: at } = attempt;
+  return { ...aboutAttempt(attempt), outcome: 'remembered', hint: undefined, at };
+}
+
+function aboutAttempt(attempt: Authentication) {
+  const { id: authenticationId, tenantId, issuer, clientId, door, acr, addressFrom } = attempt;
+  const { kind } = attempt.intent;
+  return { authenticationId, tenantId, issuer, clientId, door, kind, acr, addressFrom };
+}

@@ -1,0 +1,55 @@
+import { secondsAfter } from 'eid-broker/domain/lifetimes';
+import type { RateLimits, Use } from 'eid-broker/ports/rate-limits';
+
+interface Window {
+  uses: number;
+  readonly endsAt: Date;
+}
+
+/** Counts of one process, gone with it. A window begins with the first use after the one before it has ended. */
+export function memoryRateLimits(): RateLimits {
+  const windows = new Map<string, Window>();
+
+  return {
+    async take(uses, at) {
+      const full = uses.flatMap((use) => freeAt(use, at) ?? []);
+      if (full.length > 0) return { isTaken: false, freeAt: latestOf(full) };
+      for (const { key, limit } of uses) {
+        const known = windowAt(key, at);
+        if (known !== undefined) known.uses += 1;
+        else windows.set(key, { uses: 1, endsAt: secondsAfter(at, limit.seconds) });
+      }
+      return { isTaken: true };
+    },
+
+    async giveBack(uses, at) {
+      for (const { key, limit } of uses) {
+        const known = windowAt(key, at);
+        const isThatWindow = known !== undefined && known.endsAt <= secondsAfter(at, limit.seconds);
+        if (isThatWindow && known.uses > 0) known.uses -= 1;
+      }
+    },
+
+    async purge(endedBefore, limit) {
+      const ended = [...windows].filter(([, { endsAt }]) => endsAt < endedBefore).slice(0, limit);
+      for (const [key] of ended) windows.delete(key);
+      return ended.length;
+    },
+  };
+
+  /** When there are uses again; undefined when there are. */
+  function freeAt({ key, limit: { most, seconds } }: Use, at: Date): Date | undefined {
+    if (most < 1) return secondsAfter(at, seconds);
+    const known = windowAt(key, at);
+    return known !== undefined && known.uses >= most ? known.endsAt : undefined;
+  }
+
+  function windowAt(key: string, at: Date): Window | undefined {
+    const known = windows.get(key);
+    return known !== undefined && known.endsAt > at ? known : undefined;
+  }
+}
+
+function latestOf(moments: readonly Date[]): Date {
+  return new Date(Math.max(...moments.map((moment) => moment.getTime())));
+}

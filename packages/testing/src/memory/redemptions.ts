@@ -1,0 +1,34 @@
+import type { Authentications } from 'eid-broker/ports/authentications';
+import type { Redemptions } from 'eid-broker/ports/redemptions';
+import type { MemoryArtifacts } from './artifacts.ts';
+
+interface Deps {
+  readonly authentications: Authentications;
+  readonly artifacts: MemoryArtifacts;
+}
+
+/** Over the attempts and the artifacts of one process: nothing fails between a condition and what follows from it. */
+export function memoryRedemptions({ authentications, artifacts }: Deps): Redemptions {
+  return {
+    async findWithGrant(kind, id) {
+      const artifact = await artifacts.find(kind, id);
+      if (artifact === undefined) return undefined;
+      const grantId = artifacts.grantIdOf(kind, id);
+      const grant = grantId === undefined ? undefined : await authentications.find(grantId);
+      return { artifact, grant };
+    },
+
+    async issue({ id }, at, { stored, login }) {
+      if ((await authentications.handOut(id, at)) === undefined) return false;
+      if (stored !== undefined) await artifacts.put(stored);
+      if (login !== undefined) await artifacts.remove(login.kind, login.id);
+      return true;
+    },
+
+    async redeem({ kind, id }, at, stored) {
+      if (!(await artifacts.consume(kind, id, at))) return false;
+      await artifacts.put(stored);
+      return true;
+    },
+  };
+}

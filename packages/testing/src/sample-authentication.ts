@@ -1,0 +1,71 @@
+import type { Acr } from 'eid-broker/domain/acr';
+import type { PendingAttempt, PendingAuthentication } from 'eid-broker/domain/authentication';
+import type { Identity } from 'eid-broker/domain/identity';
+import { PLAIN_LOGIN } from 'eid-broker/domain/intent';
+import { secondsAfter } from 'eid-broker/domain/lifetimes';
+import type { Turn } from 'eid-broker/ports/authentications';
+
+/** The moment at which the stories of the tests begin. */
+export const START = new Date('2026-03-01T10:00:00.000Z');
+
+/** That many seconds into the story. */
+export function at(seconds: number): Date {
+  return secondsAfter(START, seconds);
+}
+
+/** A published test person. */
+export const PERSON: Identity = {
+  scheme: 'some-eid',
+  country: 'SE',
+  nationalId: '191212121212',
+  method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
+  amr: ['sc', 'mfa'],
+  claims: { name: 'Tolvan Tolvansson', ssn: '191212121212' },
+  scopedClaims: { evidence: { signature: 'c2lnbmF0dXJl' } },
+};
+
+/** An attempt of a browser login on another device, as it is stored when its order has started. */
+export function pendingAuthentication(
+  own: Partial<PendingAuthentication> = {},
+  progress: Partial<PendingAttempt> = {},
+): PendingAuthentication {
+  return {
+    id: 'attempt-1',
+    tenantId: 'tenant',
+    issuer: 'https://login.example.com',
+    clientId: 'shop',
+    door: 'browser',
+    loginId: 'login-1',
+    acr: 'urn:grn:authn:xx:some-eid' as Acr,
+    intent: PLAIN_LOGIN,
+    scope: ['openid'],
+    idToken: 'full',
+    addressFrom: 'browser',
+    device: 'other',
+    returnNonce: undefined,
+    browserSecret: undefined,
+    returned: undefined,
+    createdAt: START,
+    expiresAt: at(420),
+    handedOutAt: undefined,
+    ...own,
+    progress: {
+      state: 'pending',
+      stage: 'first-interaction',
+      hint: '',
+      order: { reference: 'order-1', secret: 'order-secret-1' },
+      collectAfter: at(2),
+      ...progress,
+    },
+  };
+}
+
+/** The turn of that number; 0 stands for an attempt about which nobody has asked yet. */
+export function turnOf(id: string, number = 0): Turn {
+  return turnAbout(pendingAuthentication({ id }), number);
+}
+
+/** A turn of that attempt, from its start for ten seconds. */
+export function turnAbout(attempt: PendingAuthentication, number = 0): Turn {
+  return { number, began: START, until: at(10), attempt };
+}

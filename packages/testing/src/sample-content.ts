@@ -1,0 +1,76 @@
+import { APPLICATION_DEFAULTS } from 'eid-broker/domain/application-defaults';
+import type {
+  ApplicationContent,
+  Content,
+  DomainContent,
+  EidContent,
+  TenantContent,
+  WebhookContent,
+} from 'eid-broker/domain/content';
+import { WEBHOOK_EVENTS } from 'eid-broker/domain/webhook';
+
+/** A client secret long enough for production. */
+export const SECRET = 'a-client-secret-of-more-than-32-characters';
+
+/** A confidential application. */
+export function application(more: Partial<ApplicationContent> = {}): ApplicationContent {
+  return {
+    ...APPLICATION_DEFAULTS,
+    clientId: 'web',
+    name: 'Web shop',
+    issuers: undefined,
+    flows: ['authorization-code'],
+    redirectUris: ['https://shop.example.com/callback'],
+    secrets: [{ value: SECRET, expiresAt: undefined }],
+    ...more,
+  };
+}
+
+/** A production domain. */
+export function domain(more: Partial<DomainContent> = {}): DomainContent {
+  return {
+    issuer: 'https://login.example.com',
+    environment: 'production',
+    singleSignOn: undefined,
+    ...more,
+  };
+}
+
+/** The settings of an eID that nobody else knows. */
+export function eid(more: Partial<EidContent> = {}): EidContent {
+  return {
+    eid: 'xx-paper',
+    environment: 'both',
+    settings: { url: 'https://paper.example', key: 'hunter2' },
+    ...more,
+  };
+}
+
+/** A webhook with one secret. */
+export function webhook(more: Partial<WebhookContent> = {}): WebhookContent {
+  return {
+    id: 'billing',
+    url: 'https://shop.example.com/events',
+    events: WEBHOOK_EVENTS,
+    secrets: ['whsec_1'],
+    ...more,
+  };
+}
+
+/** A tenant with one domain, one eID and one application. */
+export function tenant(more: Partial<TenantContent> = {}): TenantContent {
+  return {
+    id: 'shop',
+    name: 'Shop',
+    domains: [domain()],
+    eids: [eid()],
+    applications: [application()],
+    webhooks: [],
+    ...more,
+  };
+}
+
+/** Content of these tenants. */
+export function contentOf(...tenants: TenantContent[]): Content {
+  return { tenants };
+}

@@ -1,0 +1,63 @@
+import { form, send, type WireAnswer } from './wire.ts';
+
+interface Stage {
+  readonly issuer: string;
+  readonly port: number;
+}
+
+/** An answer in JSON. */
+export interface JsonAnswer extends Omit<WireAnswer, 'location' | 'text'> {
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Posts a form to the token endpoint. */
+export async function postToken(
+  { issuer, port }: Stage,
+  fields: Readonly<Record<string, string>> | readonly [string, string][],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<JsonAnswer> {
+  const posted = form(fields);
+  const host = new URL(issuer).host;
+  const all = { host, ...posted.headers, ...headers };
+  return jsonOf(await send(port, { ...posted, path: '/oauth2/token', headers: all }));
+}
+
+/** The fields that redeem a code. */
+export function codeFields(code: string, redirectUri = 'https://app.example.com/cb') {
+  return { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
+}
+
+/** The header of RFC 6749 §2.3.1: both values form-encoded. */
+export function basic(clientId: string, secret: string): { readonly authorization: string } {
+  return basicOf(`${formEncoded(clientId)}:${formEncoded(secret)}`);
+}
+
+/** The same with text that is sent as it is. */
+export function basicOf(text: string): { readonly authorization: string } {
+  return { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
+}
+
+/** Asks for the claims of an access token. */
+export async function userinfo(
+  { issuer, port }: Stage,
+  token: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<JsonAnswer> {
+  const headers = { host: new URL(issuer).host, authorization: `Bearer ${token}`, ...more };
+  return jsonOf(await send(port, { path: '/oauth2/userinfo', headers }));
+}
+
+/** Reads an answer that has to be JSON. */
+export function jsonOf({ status, headers, text }: WireAnswer): JsonAnswer {
+  return { status, headers, body: JSON.parse(text) };
+}
+
+/** The claims of a JWT, unverified. */
+export function claimsIn(jwt: unknown): Record<string, unknown> {
+  const [, payload = ''] = String(jwt).split('.');
+  return JSON.parse(Buffer.from(payload, 'base64url').toString());
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1);
+}
