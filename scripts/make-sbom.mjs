@@ -6,7 +6,10 @@ const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta
 const { '': own, ...installed } = lock.packages;
 
 const components = Object.entries(installed)
-  .filter(([, { dev }]) => dev !== true)
+  // Packages of this repository are delivered as the product's own.
+  .filter(
+    ([path, { dev, link }]) => dev !== true && link !== true && path.includes('node_modules/'),
+  )
   .map(([path, locked]) => componentOf(nameIn(path), locked));
 const unique = new Map(components.map((component) => [component.purl, component]));
 

@@ -29,8 +29,7 @@ interface Ended {
 
 /** The service's process, stopped by a signal once it has started. */
 async function serve(more: Record<string, string> = {}): Promise<Ended> {
-  const loader = ['--import', './test/support/typescript-loader.mjs'];
-  const child = spawn(process.execPath, [...loader, 'src/main.ts'], {
+  const child = spawn(process.execPath, ['dist/main.js'], {
     env: { PATH: process.env.PATH ?? '', ...env, ...more },
   });
   let out = '';

@@ -7,12 +7,11 @@ import { expect, test } from '@jest/globals';
 async function loaded(): Promise<string[]> {
   const script = `
     import { createRequire } from 'node:module';
-    await import('./src/compose.ts');
+    await import('./dist/compose.js');
     const files = Object.keys(createRequire(import.meta.url).cache);
     console.log(JSON.stringify(files.filter((file) => /@opentelemetry.(?!api)/.test(file))));
     process.exit();`;
-  const loader = ['--import', './test/support/typescript-loader.mjs'];
-  const args = [...loader, '--input-type=module', '--eval', script];
+  const args = ['--input-type=module', '--eval', script];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }

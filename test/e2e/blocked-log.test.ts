@@ -15,8 +15,7 @@ afterAll(() => broker.close());
 
 /** The service's process on the same database; nobody reads its log once it has started. */
 async function startUnread() {
-  const loader = ['--import', './test/support/typescript-loader.mjs'];
-  const child = spawn(process.execPath, [...loader, 'src/main.ts'], {
+  const child = spawn(process.execPath, ['dist/main.js'], {
     env: {
       PATH: process.env.PATH ?? '',
       DATABASE_URL: broker.databaseUrl,

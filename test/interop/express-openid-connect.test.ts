@@ -69,9 +69,8 @@ describe('express-openid-connect, as it comes from npm', () => {
 async function startApplication(parameters: object = {}, settings: object = {}): Promise<void> {
   const { port } = new URL(url);
   const own = [JSON.stringify(parameters), JSON.stringify(settings)];
-  const loader = ['--import', './test/support/typescript-loader.mjs'];
-  const script = 'test/interop/express-application.ts';
-  const started = spawn(process.execPath, [...loader, script, port, broker.issuer, ...own], {
+  const script = 'test/interop/express-application.mjs';
+  const started = spawn(process.execPath, [script, port, broker.issuer, ...own], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   application = started;

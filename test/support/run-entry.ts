@@ -15,14 +15,14 @@ export interface ProcessSurroundings {
   readonly stdin?: string;
 }
 
-/** Runs an entry of ours, `src/apply.ts` for one, to its end. Of our environment it sees only where programs are. */
+/** Runs an entry of ours, `src/apply.ts` for one, as it is compiled, to its end. Of our environment it sees only where programs are. */
 export async function runEntry(
   entry: string,
   args: readonly string[],
   { env, cwd, stdin = '' }: ProcessSurroundings = {},
 ): Promise<Ended> {
-  const loader = join(process.cwd(), 'test/support/typescript-loader.mjs');
-  const child = spawn(process.execPath, ['--import', loader, join(process.cwd(), entry), ...args], {
+  const program = entry.replace(/^src\/(.*)\.ts$/, 'dist/$1.js');
+  const child = spawn(process.execPath, [join(process.cwd(), program), ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     cwd,
   });

@@ -220,9 +220,8 @@ async function serverPid(): Promise<number> {
 
 /** The server, started by a process that can be killed. */
 async function startOwner() {
-  const loader = new URL('../../../test/support/typescript-loader.mjs', import.meta.url).href;
-  const script = fileURLToPath(new URL('./own-embedded-postgres.ts', import.meta.url));
-  const owner: ChildProcess = spawn(process.execPath, ['--import', loader, script, directory], {
+  const script = fileURLToPath(new URL('./own-embedded-postgres.mjs', import.meta.url));
+  const owner: ChildProcess = spawn(process.execPath, [script, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(owner, 'exit');

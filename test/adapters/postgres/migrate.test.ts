@@ -18,9 +18,8 @@ import { type MigrationFolder, migrationFolder } from '../../support/migration-f
 import { testVault } from '../../support/pg-replicas.ts';
 import { runEntry } from '../../support/run-entry.ts';
 
-const LOADER = new URL('../../support/typescript-loader.mjs', import.meta.url).pathname;
-const RUN = new URL('../../../src/adapters/postgres/migrate.ts', import.meta.url).href;
-const MIGRATE = new URL('../../../src/migrate.ts', import.meta.url).pathname;
+const RUN = new URL('../../../dist/adapters/postgres/migrate.js', import.meta.url).href;
+const MIGRATE = new URL('../../../dist/migrate.js', import.meta.url).pathname;
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -53,7 +52,7 @@ describe('migrate', () => {
   test('goes on after a process that was killed while it migrated', async () => {
     const blocker = await pool.connect();
     await blocker.query('begin; create table tenant (id text primary key)');
-    const child = spawn(process.execPath, ['--import', LOADER, MIGRATE], {
+    const child = spawn(process.execPath, [MIGRATE], {
       env: { ...process.env, DATABASE_URL: database.url },
       stdio: 'ignore',
     });
@@ -135,7 +134,7 @@ describe('a migration outside of a transaction', () => {
     await writer.query("begin; insert into part values ('late')");
     const script = `import(${JSON.stringify(RUN)}).then(({ migrate }) =>
       migrate(${JSON.stringify(database.url)}, { directory: ${JSON.stringify(folder.path)} }))`;
-    const child = spawn(process.execPath, ['--import', LOADER, '--eval', script], {
+    const child = spawn(process.execPath, ['--eval', script], {
       stdio: 'ignore',
     });
     await untilSomebodyWaitsForALock();

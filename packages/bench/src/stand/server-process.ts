@@ -33,9 +33,6 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** TypeScript by the loader of the tests. */
-export const TYPESCRIPT = ['--import', './test/support/typescript-loader.mjs'] as const;
-
 /**
  * Starts it; resolves when it has said where it listens.
  * @throws with its last lines when it ends before

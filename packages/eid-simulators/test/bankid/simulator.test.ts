@@ -100,11 +100,9 @@ describe('closing', () => {
 });
 
 describe('the command', () => {
-  const loader = new URL('../../../../test/support/typescript-loader.mjs', import.meta.url)
-    .pathname;
-  const main = new URL('../../src/bankid/main.ts', import.meta.url).pathname;
+  const main = new URL('../../dist/bankid/main.js', import.meta.url).pathname;
   const run = (env: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--import', loader, main], {
+    const child = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, SIMULATOR_DATA_DIR: join(folder, 'race'), ...env },
     });
     let output = '';

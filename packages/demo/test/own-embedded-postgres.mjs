@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../src/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../dist/embedded-postgres/start-embedded-postgres.js';
 
 // A process of its own that starts the server, says its URL and waits to be killed.
 const directory = process.argv[2] ?? '';
