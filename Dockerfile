@@ -3,28 +3,34 @@
 FROM node:26-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages packages
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY src src
-RUN npm run build && rm dist/.tsbuildinfo
+RUN npm run build && rm dist/.tsbuildinfo packages/*/dist/.tsbuildinfo
 
-# The demo and the simulators are for developers: what is published should not be able to vouch for test persons.
-FROM build AS service
-RUN rm -rf dist/demo dist/simulators
-
+# Of the packages beside the product only the verifier of evidence is delivered: what is published should not be able to
+# vouch for test persons.
 FROM node:26-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/evidence/package.json packages/evidence/
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+
+FROM node:26-trixie-slim AS simulator-dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/eid-simulators/package.json packages/eid-simulators/
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
 # `docker build --target simulator`: for deploy/compose.yaml, never for production.
 FROM node:26-trixie-slim AS simulator
 ENV SIMULATOR_HOST=0.0.0.0 SIMULATOR_DATA_DIR=/data
 WORKDIR /app
-COPY package.json LICENSE ./
-COPY --from=dependencies /app/node_modules node_modules
-COPY --from=build /app/dist/simulators dist/simulators
+COPY LICENSE ./
+COPY --from=simulator-dependencies /app ./
+COPY --from=build /app/packages/eid-simulators/dist packages/eid-simulators/dist
 RUN install -d -o 10001 -g 10001 /data
 USER 10001:10001
 EXPOSE 3010 3011
@@ -36,7 +42,9 @@ ENV NODE_ENV=production BIND_ADDRESS=0.0.0.0
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=dependencies /app/node_modules node_modules
-COPY --from=service /app/dist dist
+COPY --from=build /app/dist dist
+COPY --from=build /app/packages/evidence/package.json packages/evidence/
+COPY --from=build /app/packages/evidence/dist packages/evidence/dist
 COPY migrations migrations
 # An unprivileged number that needs no entry in /etc/passwd; nothing below /app is writable for it.
 USER 10001:10001

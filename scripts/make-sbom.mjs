@@ -1,16 +1,14 @@
 // Prints what the image delivers as a bill of materials (CycloneDX), from the lock file alone, the same each time.
-// `npm sbom --omit=dev` would leave out whatever a tool for development needs too.
+// `npm sbom --omit=dev` would leave out whatever a tool for development needs too. Packages of this repository are delivered
+// as the product's own: only what they depend on is named.
 import { readFileSync } from 'node:fs';
 
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
-const { '': own, ...installed } = lock.packages;
+const own = lock.packages[''];
 
-const components = Object.entries(installed)
-  // Packages of this repository are delivered as the product's own.
-  .filter(
-    ([path, { dev, link }]) => dev !== true && link !== true && path.includes('node_modules/'),
-  )
-  .map(([path, locked]) => componentOf(nameIn(path), locked));
+const components = delivered('')
+  .filter((path) => path.startsWith('node_modules/'))
+  .map((path) => componentOf(nameIn(path), lock.packages[path]));
 const unique = new Map(components.map((component) => [component.purl, component]));
 
 const bill = {
@@ -37,6 +35,38 @@ function componentOf(name, { version, integrity, license }) {
     ],
     ...(license !== undefined && { licenses: [{ expression: license }] }),
   };
+}
+
+/** The places in the lock that a package reaches, in the lock's order. */
+function delivered(from) {
+  const reached = new Set([from]);
+  for (const path of reached) {
+    const { dependencies, optionalDependencies, peerDependencies } = lock.packages[path];
+    for (const name of Object.keys({
+      ...dependencies,
+      ...optionalDependencies,
+      ...peerDependencies,
+    })) {
+      const found = placeOf(name, path);
+      if (found !== undefined) reached.add(found);
+    }
+  }
+  return Object.keys(lock.packages).filter((path) => reached.has(path));
+}
+
+/** Where Node finds it: the nearest one upwards. An optional one may be nowhere. */
+function placeOf(name, from) {
+  for (
+    let folder = from;
+    ;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))
+  ) {
+    const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    const { link, resolved } = lock.packages[place] ?? {};
+    if (link === true) return resolved;
+    if (place in lock.packages) return place;
+    if (folder === '') return undefined;
+  }
 }
 
 function nameIn(path) {
