@@ -277,6 +277,32 @@ let requested: string[];
     await page.waitForURL(`${site.application}/callback`);
   });
 
+  test.each(['login.js', 'lean-qr.mjs'])(
+    'a browser that does not load %s gets through all the same',
+    async (name) => {
+      const login = site.open();
+      const page = await visit(login, {});
+      await page.route(`**/${name}`, (route) => route.abort());
+      await page.goto(login.url);
+      await page.getByTestId('other-device').click();
+      const image = page.getByRole('img', { name: 'QR code for the BankID app' });
+      await image.waitFor();
+      later(site, inApp);
+      await shows(page, 'app');
+      later(site, identified);
+      await page.waitForURL(`${site.application}/callback`);
+      expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
+    },
+  );
+
+  test('a page whose script runs never loads itself again', async () => {
+    const page = await visit(site.open({ acr: QR }));
+    await shows(page, 'scan');
+    const documents = requested.length;
+    await polls(page, 4);
+    expect(requested.slice(documents).filter((url) => !url.endsWith('/status'))).toEqual([]);
+  });
+
   test.each(Object.entries(pages()))(
     'the page "%s" has no flaw for axe, light or dark, and fits 320 pixels in all languages',
     async (_name, reach) => {

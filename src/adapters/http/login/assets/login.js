@@ -25,6 +25,8 @@ window.addEventListener('pagehide', () => gone || navigator.sendBeacon(`${path}/
 window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 draw(qrOfPage());
 schedule();
+// Keeps reload.js from its work.
+document.documentElement.dataset.moduleRuns = '';
 
 function part(name) {
   return main.querySelector(`[data-part="${name}"]`);

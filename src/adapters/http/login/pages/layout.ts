@@ -15,7 +15,11 @@ export function layout(page: Page, scene: Scene): string {
     language,
     title: `${page.heading} – ${at(applicationName)}`,
     head: html`<script type="module" src="${assetPath('login.js')}"></script>
-${page.reloads && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}`,
+${
+  page.reloads &&
+  html`<script src="${assetPath('reload.js')}" defer></script>
+<noscript><meta http-equiv="refresh" content="2"></noscript>`
+}`,
     body: html`<main class="card" data-state="${page.state}" data-path="${pathOf(login)}" data-testid="login-page">
 <p class="asks" data-testid="asks">${asks(applicationName, eid.title)}</p>
 <p class="purpose" data-part="purpose" data-testid="purpose">${page.purpose}</p>

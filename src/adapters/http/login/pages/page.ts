@@ -26,6 +26,6 @@ export interface Page {
   /** What the person signs, or what the application has to say. */
   readonly text: Html | undefined;
   readonly actions: Html;
-  /** Without a script the page reloads itself. */
+  /** Where login.js does not run, the page reloads itself. */
   readonly reloads: boolean;
 }
