@@ -1,3 +1,4 @@
+import type { Acr } from './acr.ts';
 import type { Application } from './application.ts';
 import type { JsonObject } from './json.ts';
 import type { Environment } from './tenant.ts';
@@ -38,6 +39,8 @@ export type EidScope = Environment | 'both';
 export interface EidContent {
   readonly eid: string;
   readonly environment: EidScope;
+  /** The acr values that are offered, in this order; all of the eID when absent. */
+  readonly acrValues: readonly Acr[] | undefined;
   readonly settings: JsonObject;
 }
 
@@ -76,6 +79,8 @@ export interface StoredTenant extends TenantFrame {
 export interface StoredEid {
   readonly eid: string;
   readonly environment: EidScope;
+  /** The acr values that are offered, in this order; all of the eID when absent. */
+  readonly acrValues: readonly Acr[] | undefined;
   /** The settings as JSON, sealed for `eidSettingsContext`. */
   readonly sealedSettings: string;
 }

@@ -43,14 +43,14 @@ export function intentOf(hint: LoginHint, { acr, door, now }: IntentContext): In
 /**
  * What a CIBA request asks of the person it names. Its text is the binding message; an action has no page to
  * change the words of.
- * @throws {Failure} hint-malformed, hint-contradiction, acr-not-offered, action-not-offered, person-missing,
+ * @throws {Failure} hint-malformed, hint-contradiction, eid-not-offered, action-not-offered, person-missing,
  * person-malformed, message-beside-binding-message, and all of `binding-message-*` and `non-visible-data-*`
  */
 export function phoneIntentOf(hint: LoginHint, about: PhoneContext): Intent {
   const { acr, bindingMessage, now } = about;
   judgeDirectives(hint.others, eidNameOf(acr));
   const rules = rulesOf(acr).texts.phone;
-  if (rules?.message === undefined) throw new Failure('acr-not-offered');
+  if (rules?.message === undefined) throw new Failure('eid-not-offered');
   if (hint.action === 'sign') throw cannotSign();
   if (hint.message !== undefined) throw new Failure('message-beside-binding-message');
   const person = personIn(hint, acr, now);

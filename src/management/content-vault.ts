@@ -78,17 +78,18 @@ interface Known<Part> {
 }
 
 function sealed(declared: EidContent, { id, stored, vault }: Known<StoredEid>): StoredEid {
-  const { eid, environment, settings } = declared;
+  const { settings, ...frame } = declared;
+  const { eid, environment } = frame;
   const old = stored.find((one) => one.eid === eid && one.environment === environment);
   if (
     old !== undefined &&
     vault.isCurrent(old.sealedSettings) &&
     isSame(openedSettings(id, old, vault), settings)
   ) {
-    return old;
+    return { ...frame, sealedSettings: old.sealedSettings };
   }
   const context = eidSettingsContext(id, eid, environment);
-  return { eid, environment, sealedSettings: vault.seal(JSON.stringify(settings), context) };
+  return { ...frame, sealedSettings: vault.seal(JSON.stringify(settings), context) };
 }
 
 function hashed(

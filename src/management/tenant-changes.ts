@@ -101,10 +101,11 @@ function eidComparison(tenantId: string, vault: Vault): Comparison<StoredEid> {
     what: 'eid',
     nameOf: eidName,
     settings(before, after) {
-      if (before.sealedSettings === after.sealedSettings) return [];
+      const acr = isSame(before.acrValues, after.acrValues) ? [] : ['acrValues'];
+      if (before.sealedSettings === after.sealedSettings) return acr;
       const old = openedSettings(tenantId, before, vault);
       const changed = differingKeys(old ?? {}, openedSettings(tenantId, after, vault) ?? {});
-      return changed.length === 0 ? ['encryption'] : changed;
+      return [...acr, ...(changed.length === 0 ? ['encryption'] : changed)];
     },
   };
 }

@@ -138,6 +138,17 @@ test('errors on a redirect consist of the characters that OAuth allows', async (
   }
 });
 
+test('a domain that offers one acr value lists it alone, and names it where another is sent', async () => {
+  const { broker, party } = stage;
+  const only = 'urn:grn:authn:se:bankid:another-device:qr';
+  expect(party.config.serverMetadata().acr_values_supported).toEqual([only]);
+  const other = begin(party, { acr_values: 'urn:grn:authn:se:bankid' });
+  expect(refused(await visit(broker, other))).toMatchObject({
+    error: 'invalid_request',
+    error_description: `acr_values names an eID service that is not offered here; offered: ${only}`,
+  });
+});
+
 test('the estimate of entropy tells a good secret from a bad one', () => {
   expect(entropyOf('7f6a0f9e-0d35-4a5c-9a44-0123456789ab')).toBeGreaterThan(96);
   expect(entropyOf('a'.repeat(43))).toBe(-0);

@@ -56,10 +56,6 @@ const BASIC: Rows = {
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported': NO_UNSIGNED,
   'oidcc-ensure-request-object-with-redirect-uri': NO_UNSIGNED,
   'oidcc-refresh-token': NO_REFRESH,
-  'oidcc-ensure-request-with-acr-values-succeeds': {
-    result: 'PASSED',
-    note: 'with the `discoveryUrl` of one eID, `/<base64 of an acr>/.well-known/openid-configuration`: a request names exactly one',
-  },
 };
 
 const WHOLE: Rows = {

@@ -63,7 +63,7 @@ export function loginModules(stage: () => Stage): Modules {
 
     async 'oidcc-ensure-request-with-acr-values-succeeds'(findings) {
       const { broker, party } = stage();
-      const { acr_values_supported: all = [] } = await discoveryFor(broker.issuer);
+      const { acr_values_supported: all = [] } = party.config.serverMetadata();
       const { claims } = await logIn(broker, party, { extra: { acr_values: all.join(' ') } });
       if (!all.includes(String(claims.acr))) {
         findings.warn(`the ID token tells ${claims.acr === undefined ? 'no' : 'another'} acr`);
@@ -126,11 +126,4 @@ function warnOfMissing(
   for (const name of names) {
     if (!Object.hasOwn(person, name)) findings.warn(`${name} is missing`);
   }
-}
-
-/** The document for a client that knows one eID: the suite is pointed there by its `discoveryUrl`. */
-async function discoveryFor(issuer: string): Promise<{ acr_values_supported?: string[] }> {
-  const prefix = Buffer.from('urn:grn:authn:se:bankid:another-device:qr').toString('base64');
-  const response = await fetch(`${issuer}/${prefix}/.well-known/openid-configuration`);
-  return (await response.json()) as { acr_values_supported?: string[] };
 }

@@ -54,8 +54,8 @@ describe('a CIBA request', () => {
     ['an invisible binding message', { bindingMessage: '\u200B' }, 'binding-message-missing'],
     ['a message in the hint', { hint: `${PERSON} message:SGVq` }, 'message-beside-binding-message'],
     ['something to sign', { hint: `${PERSON} action:sign` }, 'action-not-offered'],
-    ['an eID without phone calls', { acr: 'urn:grn:authn:dk:mitid:low' }, 'acr-not-offered'],
-    ['an unknown eID', { acr: 'urn:grn:authn:xx:some-eid' }, 'acr-not-offered'],
+    ['an eID without phone calls', { acr: 'urn:grn:authn:dk:mitid:low' }, 'eid-not-offered'],
+    ['an unknown eID', { acr: 'urn:grn:authn:xx:some-eid' }, 'eid-not-offered'],
     ['a broken directive', { hint: `${PERSON} appswitch:windows` }, 'hint-malformed'],
   ])('is refused with %s', (_what, asked, code) => {
     expect(refusal(asked).code).toBe(code);

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { newVisitor } from '@eid-broker/testing/log-in';
 import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { NOT_OFFERED } from '../support/not-offered.ts';
 import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 import { toldIn } from '../support/told-in.ts';
 
@@ -129,20 +130,13 @@ describe('a broken request that is told to the application (spec error.redirect,
     ),
     ...each(
       ['urn:grn:authn:se:nobody', 'urn:grn:authn:se:bankid:mobile', 'urn:grn:authn:dk:mitid'],
-      (acr) => [
-        [
-          `acr_values ${acr}`,
-          { acr_values: acr },
-          'invalid_request',
-          'acr_values names an eID service that is not offered here',
-        ],
-      ],
+      (acr) => [[`acr_values ${acr}`, { acr_values: acr }, 'invalid_request', NOT_OFFERED]],
     ),
     [
       'acr_values of an eID that the tenant has and the application may not use',
       { client_id: 'one-eid' },
       'invalid_request',
-      'acr_values names an eID service that is not offered here',
+      'acr_values names an eID service that is not offered here; offered: urn:grn:authn:se:bankid:another-device:qr',
     ],
     [
       'a response_mode that the application may not use',

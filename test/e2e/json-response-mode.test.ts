@@ -5,6 +5,7 @@ import { race } from '@eid-broker/testing/races';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
+import { NOT_OFFERED } from '../support/not-offered.ts';
 import { ask, jsonRequest, newPkce, SDK_CALLBACK, SDK_PAGE } from '../support/page-script.ts';
 
 const BANKID = 'urn:grn:authn:se:bankid';
@@ -204,10 +205,7 @@ describe('response_mode=json on the same device', () => {
 
 describe('a request for response_mode=json', () => {
   test.each([
-    [
-      { acr_values: 'urn:grn:authn:xx:other' },
-      'acr_values names an eID service that is not offered here',
-    ],
+    [{ acr_values: 'urn:grn:authn:xx:other' }, NOT_OFFERED],
     [{ redirect_uri: 'https://evil.example/cb' }, expect.stringContaining('redirect_uri')],
     [{ client_id: 'nobody' }, 'client is invalid'],
     [{ scope: 'profile' }, expect.anything()],

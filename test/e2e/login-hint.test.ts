@@ -3,6 +3,7 @@ import { authorizeUrl, logIn, newVisitor, QR_ACR } from '@eid-broker/testing/log
 import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { NOT_OFFERED } from '../support/not-offered.ts';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 
 const REQUEST = {
@@ -137,7 +138,7 @@ describe.each(Object.entries(WAYS))('by %s', (_, ask) => {
         acr_values: undefined,
         login_hint: 'acr_values:urn:grn:authn:dk:mitid',
       },
-      'acr_values names an eID service that is not offered here',
+      NOT_OFFERED,
     ],
     ['openid in the hint', { scope: undefined, login_hint: 'scope:openid' }, 'accepted'],
     [

@@ -1,6 +1,7 @@
 import { finish, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { NOT_OFFERED } from '../support/not-offered.ts';
 import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 
 const REQUEST = {
@@ -83,9 +84,7 @@ describe('a request below an acr value', () => {
     ['login_hint', { login_hint: 'acr_values:urn:grn:authn:dk:mitid' }],
   ])('gives way to %s', async (_, change) => {
     const { location } = await newVisitor(broker.port).get(authorizeUrl(prefixOf(QR_ACR), change));
-    expect(location?.searchParams.get('error_description')).toBe(
-      'acr_values names an eID service that is not offered here',
-    );
+    expect(location?.searchParams.get('error_description')).toBe(NOT_OFFERED);
   });
 
   test('counts more than the default of the application', async () => {

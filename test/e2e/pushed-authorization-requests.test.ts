@@ -11,6 +11,7 @@ import { race } from '@eid-broker/testing/races';
 import { basic, codeFields, jsonOf, postToken } from '@eid-broker/testing/token-endpoint';
 import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { NOT_OFFERED } from '../support/not-offered.ts';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
@@ -178,12 +179,7 @@ describe('a pushed authorization request is judged when it comes', () => {
       'invalid_request',
       "missing required parameter 'acr_values'",
     ],
-    [
-      'an unknown acr',
-      { acr_values: 'urn:grn:authn:dk:mitid' },
-      'invalid_request',
-      'acr_values names an eID service that is not offered here',
-    ],
+    ['an unknown acr', { acr_values: 'urn:grn:authn:dk:mitid' }, 'invalid_request', NOT_OFFERED],
     [
       'no redirect_uri',
       { redirect_uri: undefined },

@@ -10,6 +10,7 @@ import {
 } from '@eid-broker/testing/sample-content';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { systemVault } from '../../src/adapters/system/vault.ts';
+import type { Acr } from '../../src/domain/acr.ts';
 import {
   clientSecretContext,
   type StoredEid,
@@ -80,6 +81,15 @@ describe('applying', () => {
       'tenant shop: change eid xx-paper: key, url',
       'tenant shop: change application web: jwksUri, redirectUris, requirePkce, responseModes',
     ]);
+    expect(await changes(after)).toEqual([]);
+  });
+
+  test('tells a change of the acr values that an eID offers', async () => {
+    const acrValues = ['urn:grn:authn:xx:paper' as Acr];
+    await changes(tenant());
+    const after = tenant({ eids: [eid({ acrValues })] });
+    expect(await changes(after)).toEqual(['tenant shop: change eid xx-paper: acrValues']);
+    expect(await stored()).toMatchObject({ eids: [{ eid: 'xx-paper', acrValues }] });
     expect(await changes(after)).toEqual([]);
   });
 

@@ -41,6 +41,7 @@ export function eid(more: Partial<EidContent> = {}): EidContent {
   return {
     eid: 'xx-paper',
     environment: 'both',
+    acrValues: undefined,
     settings: { url: 'https://paper.example', key: 'hunter2' },
     ...more,
   };

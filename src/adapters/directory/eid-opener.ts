@@ -79,8 +79,8 @@ function settingsOf(tenants: readonly StoredTenant[]): StoredSetting[] {
   return tenants.flatMap(({ id, eids }) => eids.map((eid) => ({ ...eid, tenantId: id })));
 }
 
-function keyOf({ tenantId, eid, environment, sealedSettings }: StoredSetting): string {
-  return JSON.stringify([tenantId, eid, environment, sealedSettings]);
+function keyOf({ tenantId, eid, environment, acrValues, sealedSettings }: StoredSetting): string {
+  return JSON.stringify([tenantId, eid, environment, acrValues, sealedSettings]);
 }
 
 function eidsIn(kept: ReadonlyMap<string, TenantEid | undefined>): TenantEid[] {

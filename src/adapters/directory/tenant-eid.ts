@@ -14,6 +14,7 @@ export interface OpenableEid {
 /** An eID of one tenant whose settings can be read. */
 export interface TenantEid {
   readonly setting: EidOfTenant;
+  /** With the acr values that the tenant offers, in the tenant's order. */
   readonly offer: EidOffer;
   /** Opens it on first use; undefined when its settings turn out to be unusable. */
   eid(): Eid | undefined;
@@ -51,7 +52,7 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
   let opened: { readonly eid: Eid | undefined } | undefined;
   return {
     setting,
-    offer: openable.offer,
+    offer: offerOf(stored, openable),
     eid() {
       opened ??= { eid: attempt(() => open(openable), deps.log, setting) };
       return opened.eid;
@@ -64,6 +65,13 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
   function open(openable: OpenableEid): Eid {
     return deps.guard(openable.open(unseal(stored, deps.vault), deps), setting);
   }
+}
+
+/** An acr value that this release of the eID does not have is not offered. */
+function offerOf({ acrValues }: StoredSetting, { offer }: OpenableEid): EidOffer {
+  if (acrValues === undefined) return offer;
+  const variants = acrValues.flatMap((acr) => offer.variants.find((one) => one.acr === acr) ?? []);
+  return { ...offer, variants };
 }
 
 function unseal(

@@ -15,7 +15,7 @@ export interface TenantDocument {
   readonly id: string;
   readonly name: string;
   readonly domains: readonly DomainDocument[] | null;
-  readonly eids: readonly StoredEid[] | null;
+  readonly eids: readonly EidDocument[] | null;
   readonly applications: readonly ApplicationDocument[] | null;
   readonly webhooks: readonly StoredWebhook[] | null;
 }
@@ -23,6 +23,11 @@ export interface TenantDocument {
 /** A domain as the database hands it out. */
 export interface DomainDocument extends Omit<DomainContent, 'singleSignOn'> {
   readonly singleSignOn: number | null;
+}
+
+/** An eID as the database hands it out; the acr values are not yet known to be well-formed. */
+export interface EidDocument extends Omit<StoredEid, 'acrValues'> {
+  readonly acrValues: readonly string[] | null;
 }
 
 /** An application as the database hands it out. */
@@ -58,7 +63,7 @@ export function tenantOf(document: TenantDocument): StoredTenant {
     id,
     name,
     domains: (domains ?? []).map(domainOf),
-    eids: eids ?? [],
+    eids: (eids ?? []).map(eidOf),
     applications: (applications ?? []).map(applicationOf),
     webhooks: webhooks ?? [],
   };
@@ -68,17 +73,22 @@ function domainOf({ issuer, environment, singleSignOn }: DomainDocument): Domain
   return { issuer, environment, singleSignOn: singleSignOn ?? undefined };
 }
 
+function eidOf({ acrValues, ...others }: EidDocument): StoredEid {
+  const place = `eid_setting.acr_values of ${others.eid}`;
+  return { ...others, acrValues: acrValues?.map((acr) => acrOf(place, acr)) };
+}
+
 function applicationOf({ clientId, settings, secrets }: ApplicationDocument): StoredApplication {
   const { issuers, acrValues, defaultAcrValues, ...others } = settings;
+  const place = `application.settings of ${clientId}`;
   return {
     ...APPLICATION_DEFAULTS,
     ...others,
     clientId,
     issuers,
     secrets: secrets.map(secretOf),
-    acrValues: acrValues?.map((acr) => acrOf(clientId, acr)),
-    defaultAcrValues:
-      defaultAcrValues === undefined ? undefined : acrOf(clientId, defaultAcrValues),
+    acrValues: acrValues?.map((acr) => acrOf(place, acr)),
+    defaultAcrValues: defaultAcrValues === undefined ? undefined : acrOf(place, defaultAcrValues),
   };
 }
 
@@ -86,9 +96,9 @@ function secretOf({ hash, expiresAt }: SecretDocument): HashedSecret {
   return { hash, expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt) };
 }
 
-function acrOf(clientId: string, text: string): Acr {
+function acrOf(place: string, text: string): Acr {
   const acr = parseAcr(text);
-  if (acr === undefined) throw new Error(`application.settings of ${clientId}: no acr: ${text}`);
+  if (acr === undefined) throw new Error(`${place}: no acr: ${text}`);
   return acr;
 }
 

@@ -23,7 +23,7 @@ const READ = `
         from domain where tenant_id = t.id),
       'eids', (
         select json_agg(json_build_object('eid', eid, 'environment', environment,
-          'sealedSettings', settings) order by position)
+          'acrValues', acr_values, 'sealedSettings', settings) order by position)
         from eid_setting where tenant_id = t.id),
       'applications', (
         select json_agg(json_build_object('clientId', client_id, 'settings', settings,

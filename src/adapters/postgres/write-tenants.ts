@@ -14,8 +14,8 @@ const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_s
   values ($1, $2, $3, $4) on conflict (issuer) do update
   set environment = excluded.environment, single_sign_on = excluded.single_sign_on
   where domain.tenant_id = excluded.tenant_id`;
-const ADD_EID = `insert into eid_setting (tenant_id, eid, environment, position, settings)
-  values ($1, $2, $3, $4, $5)`;
+const ADD_EID = `insert into eid_setting (tenant_id, eid, environment, position, acr_values, settings)
+  values ($1, $2, $3, $4, $5, $6)`;
 const PUT_APPLICATION = `insert into application (tenant_id, client_id, settings, secrets)
   values ($1, $2, $3, $4) on conflict (tenant_id, client_id) do update
   set settings = excluded.settings, secrets = excluded.secrets`;
@@ -76,8 +76,8 @@ async function putDomains(client: ClientBase, { id, domains }: StoredTenant): Pr
 }
 
 async function addEids(client: ClientBase, { id, eids }: StoredTenant): Promise<void> {
-  for (const [position, { eid, environment, sealedSettings }] of eids.entries()) {
-    const values = [id, eid, environment, position, sealedSettings];
+  for (const [position, { eid, environment, acrValues, sealedSettings }] of eids.entries()) {
+    const values = [id, eid, environment, position, acrValues, sealedSettings];
     await client.query({ name: 'eid_setting_add', text: ADD_EID, values });
   }
 }

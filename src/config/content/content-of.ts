@@ -45,8 +45,13 @@ function domainOf({ issuer, environment, singleSignOnSeconds }: DomainInFile): D
   return { issuer, environment, singleSignOn: singleSignOnSeconds };
 }
 
-function eidOf({ eid, environment, settings }: TenantInFile['eids'][number]): EidContent {
-  return { eid, environment: environment ?? 'both', settings: settings as JsonObject };
+function eidOf(item: TenantInFile['eids'][number]): EidContent {
+  return {
+    eid: item.eid,
+    environment: item.environment ?? 'both',
+    acrValues: item.acrValues?.map(acrOf),
+    settings: item.settings as JsonObject,
+  };
 }
 
 function applicationOf(application: ApplicationInFile): ApplicationContent {

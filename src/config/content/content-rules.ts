@@ -53,8 +53,8 @@ function sharedIssuerFaults(tenants: readonly unknown[]): Fault[] {
 function tenantFaults(tenant: unknown, { eids, now }: FileSurroundings): Fault[] {
   const domains = listAt(tenant, 'domains');
   const applications = listAt(tenant, 'applications');
-  const names = listAt(tenant, 'eids').flatMap((eid) => textAt(eid, 'eid') ?? []);
-  const around: ApplicationSurroundings = { domains, acrValues: acrValuesOf(names, eids), now };
+  const acrValues = listAt(tenant, 'eids').flatMap((item) => offeredBy(item, eids));
+  const around: ApplicationSurroundings = { domains, acrValues, now };
   return [
     ...domains.flatMap((domain, index) => below(`domains[${index}]`, domainFaults(domain))),
     ...below('eids', eidFaults(listAt(tenant, 'eids'), eids)),
@@ -86,9 +86,28 @@ function eidFaults(list: readonly unknown[], eids: readonly KnownEid[]): Fault[]
     const clash = list.slice(0, index).some((other) => overlap(item, other));
     return [
       ...(clash ? [{ path, message: 'is listed twice for the same domains' }] : []),
+      ...below(`[${index}].acrValues`, foreignAcrFaults(known, item)),
       ...below(`[${index}].settings`, settingsFaults(known, memberAt(item, 'settings'))),
     ];
   });
+}
+
+/** The acr values that an eID of the file offers. */
+function offeredBy(item: unknown, eids: readonly KnownEid[]): string[] {
+  const known = knownEid(textAt(item, 'eid'), eids);
+  if (known === undefined) return [];
+  const all = acrValuesOf(known);
+  const own = listAt(item, 'acrValues');
+  return own.length === 0 ? all : all.filter((acr) => own.includes(acr));
+}
+
+function foreignAcrFaults(known: KnownEid, item: unknown): Fault[] {
+  const all = acrValuesOf(known);
+  return listAt(item, 'acrValues').flatMap((acr, index) =>
+    typeof acr !== 'string' || all.includes(acr)
+      ? []
+      : [{ path: `[${index}]`, message: `is not an acr value of this eID: ${all.join(', ')}` }],
+  );
 }
 
 function overlap(one: unknown, other: unknown): boolean {

@@ -1,6 +1,8 @@
 import { array, type InferType, mixed, object, string } from 'yup';
 
 import { applicationSchema } from './application-schema.ts';
+import { faultsTest } from './faults-test.ts';
+import { uniqueFaults } from './unique-faults.ts';
 import { webhookSchema } from './webhook-schema.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -28,6 +30,13 @@ const eidSchema = object({
   environment: string()
     .oneOf(ENVIRONMENTS, 'must be test or production')
     .meta({ doc: 'Which domains the settings serve: `test` or `production`.', missing: 'both' }),
+  acrValues: array(string().required())
+    .min(1, 'must name an acr value, or be left out')
+    .test(faultsTest('unique', uniqueFaults))
+    .meta({
+      doc: 'Which of its acr values are offered, in the order in which discovery lists them.',
+      missing: 'all',
+    }),
   settings: mixed<object>()
     .required()
     .meta({ doc: "The eID's own settings, listed below.", kind: 'mapping' }),

@@ -21,9 +21,7 @@ export function knownEid(
   return eids.find(({ offer }) => offer.name === name);
 }
 
-/** Every acr value of the named eIDs. */
-export function acrValuesOf(names: readonly string[], eids: readonly KnownEid[]): string[] {
-  return eids
-    .filter(({ offer }) => names.includes(offer.name))
-    .flatMap(({ offer }) => offer.variants.map(({ acr }) => acr));
+/** Every acr value of an eID. */
+export function acrValuesOf({ offer }: KnownEid): string[] {
+  return offer.variants.map(({ acr }) => acr);
 }

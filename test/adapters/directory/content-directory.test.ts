@@ -219,6 +219,30 @@ describe('a configuration', () => {
     });
   });
 
+  test('offers the acr values that the tenant chose, in its order, and no others', async () => {
+    const chosen = [STONE, FOLDED, ACR];
+    const eids = [
+      eid({ environment: 'test', acrValues: [FOLDED] }),
+      eid({ environment: 'production', acrValues: chosen.slice(1) }),
+    ];
+    await apply(tenant({ domains, eids }));
+    const configuration = await directory.current();
+
+    expect(domainAt(configuration, 'localhost:3000').acrValues).toEqual([FOLDED]);
+    expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([FOLDED, ACR]);
+    expect(configuration.eid(TEST, ACR)).toBeUndefined();
+    expect(configuration.eid(TEST, FOLDED)?.variant.acr).toBe(FOLDED);
+  });
+
+  test('follows a change of the acr values that are offered', async () => {
+    await apply(tenant());
+    await directory.current();
+    await apply(tenant({ eids: [eid({ acrValues: [FOLDED] })] }));
+    later(2);
+    const configuration = await directory.current();
+    expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([FOLDED]);
+  });
+
   test('opens each eID once, when it is first used', async () => {
     await apply(tenant({ domains }));
     const configuration = await directory.current();

@@ -209,6 +209,7 @@ test('what the previous release stored is read as it was meant', async () => {
       created_at, expires_at) values ('attempt-1', 'https://login.example.com', 'web', 'browser', 'login-1',
       'urn:grn:authn:xx:some-eid', 'pending', 'identification', now(), now(), now())`);
   await run('20261121100000_all_flows.js', '20261122100000_events.js');
+  await run('20261122130000_offered_acr_values.js');
 
   const attempt = await pgAuthentications({ pool, vault: testVault }).find('attempt-1');
   expect(attempt).toMatchObject({

@@ -128,6 +128,7 @@ describe('a correct file', () => {
             {
               eid: 'xx-paper',
               environment: 'both',
+              acrValues: undefined,
               settings: { url: 'https://paper.example', key: 'hunter2' },
             },
           ],
@@ -561,6 +562,32 @@ describe('what belongs together', () => {
     expect(faultsOfTenant({ eids: [], applications: [web({ defaultAcrValues: ACR })] })).toEqual([
       'tenants[0].applications[0].defaultAcrValues: is not offered by an eID of this tenant',
     ]);
+  });
+
+  test('an eID may offer some of its acr values, and an application then no others', () => {
+    const folded = [eid({}, { acrValues: [`${ACR}:folded`] })];
+    expect(faultsOfTenant({ eids: folded })).toEqual([]);
+    expect(read({ tenants: [tenant({ eids: folded })] }).tenants[0]?.eids[0]?.acrValues).toEqual([
+      `${ACR}:folded`,
+    ]);
+    const applications = [web({ acrValues: [ACR], defaultAcrValues: ACR })];
+    expect(faultsOfTenant({ eids: folded, applications })).toEqual([
+      'tenants[0].applications[0].acrValues[0]: is not offered by an eID of this tenant',
+      'tenants[0].applications[0].defaultAcrValues: is not offered by an eID of this tenant',
+    ]);
+  });
+
+  test.each([
+    [[], ['acrValues: must name an acr value, or be left out']],
+    [[ACR, ACR], ['acrValues[1]: is listed twice']],
+    [
+      [ACR, 'urn:grn:authn:xx:stone'],
+      [`acrValues[1]: is not an acr value of this eID: ${ACR}, ${ACR}:folded`],
+    ],
+  ])('acr values of an eID are its own, each once: %j', (acrValues, expected) => {
+    expect(faultsOfTenant({ eids: [eid({}, { acrValues })] })).toEqual(
+      expected.map((fault) => `tenants[0].eids[0].${fault}`),
+    );
   });
 
   test('issuers are those of the tenant', () => {

@@ -14,8 +14,13 @@ export const SHOP: StoredTenant = {
   name: 'Shop',
   domains: [domain()],
   eids: [
-    { eid: 'xx-stone', environment: 'test', sealedSettings: 'v1.a.b' },
-    { eid: 'xx-paper', environment: 'both', sealedSettings: 'v1.a.c' },
+    { eid: 'xx-stone', environment: 'test', acrValues: undefined, sealedSettings: 'v1.a.b' },
+    {
+      eid: 'xx-paper',
+      environment: 'both',
+      acrValues: ['urn:grn:authn:xx:paper:folded' as never, 'urn:grn:authn:xx:paper' as never],
+      sealedSettings: 'v1.a.c',
+    },
   ],
   applications: [{ ...application(), secrets: [{ hash: 'h1.a.b', expiresAt: undefined }] }],
   webhooks: [],
@@ -29,7 +34,9 @@ const BANK: StoredTenant = {
     domain({ issuer: 'https://a.example.com', environment: 'test', singleSignOn: 3600 }),
     domain({ issuer: 'https://b.example.com' }),
   ],
-  eids: [{ eid: 'xx-paper', environment: 'production', sealedSettings: 'v1.a.d' }],
+  eids: [
+    { eid: 'xx-paper', environment: 'production', acrValues: undefined, sealedSettings: 'v1.a.d' },
+  ],
   applications: [
     {
       ...application({

@@ -77,7 +77,7 @@ export function accounts({ domain, configuration, memo, giveResult, sessions, cl
     if (finished === undefined) return undefined;
     const login = await memo.find(ctx.req, finished.authenticationId);
     if (login === undefined || login.handedOutAt !== undefined) throw loginIsOver();
-    if (!isStillAllowed(login, configuration)) throw refusalOf(new Failure('acr-not-offered'));
+    if (!isStillAllowed(login, configuration)) throw refusalOf(new Failure('eid-not-offered'));
     await sessions.begin(ctx, login);
     return login;
   }

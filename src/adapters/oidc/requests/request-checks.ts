@@ -68,8 +68,9 @@ export function judgeAcr(text: string | undefined, domain: Domain, application: 
   if (!text) throw new Failure('acr-missing');
   const acr = parseAcr(text);
   if (acr === undefined) throw new Failure('acr-not-one');
-  if (offeredAcrValues(application, domain.acrValues).includes(acr)) return acr;
-  throw new Failure('acr-not-offered');
+  const offered = offeredAcrValues(application, domain.acrValues);
+  if (offered.includes(acr)) return acr;
+  throw new Failure('acr-not-offered', { names: { offered: offered.join(' ') || 'none' } });
 }
 
 /** Drops preferences that are too long. */

@@ -46,11 +46,11 @@ test.each([
 
 test('a reason that is met in two places stands under its first name', () => {
   const offered = ALL_ENTRIES.filter(
-    ({ description }) => description === 'acr_values names an eID service that is not offered here',
+    ({ description }) => description === 'the eID refused the request',
   );
 
   expect(offered.map(({ key, theme }) => ({ key, theme }))).toEqual([
-    { key: 'acr-not-offered', theme: 'Who asks for what' },
+    { key: 'eid-refused-request', theme: 'The eID' },
   ]);
 });
 

@@ -1,6 +1,5 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
-import type { Entry } from '../entry.ts';
-import { REQUEST_REFUSALS } from './request-refusals.ts';
+import { type Entry, MALFORMED } from '../entry.ts';
 
 const REFUSED: Entry = {
   error: 'server_error',
@@ -12,7 +11,13 @@ const REFUSED: Entry = {
 
 /** What keeps an eID from doing what is asked of it. */
 export const EID_REFUSALS = {
-  'eid-not-offered': REQUEST_REFUSALS['acr-not-offered'],
+  'eid-not-offered': {
+    error: MALFORMED,
+    description: 'acr_values names an eID service that is not offered here',
+    cause:
+      'The eID service was taken away after the request began, its settings cannot be opened, or it does not offer this flow.',
+    fix: 'Read acr_values_supported again; the operator looks for eid.unopened in the log.',
+  },
   'eid-unavailable': {
     error: 'temporarily_unavailable',
     description: 'the eID cannot be reached',

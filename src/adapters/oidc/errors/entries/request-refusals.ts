@@ -1,8 +1,6 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
 import { type Entry, MALFORMED } from '../entry.ts';
 
-const NOT_OFFERED = 'acr_values names an eID service that is not offered here';
-
 /** What we refuse of any request: who asks for what, and where the answer goes. */
 export const REQUEST_REFUSALS = {
   'acr-missing': {
@@ -19,10 +17,10 @@ export const REQUEST_REFUSALS = {
   },
   'acr-not-offered': {
     error: MALFORMED,
-    description: NOT_OFFERED,
+    description: 'acr_values names an eID service that is not offered here; offered: {offered}',
     cause:
       'The eID service is unknown, not set up on this domain, or not allowed for this application.',
-    fix: 'Send one of acr_values_supported; the operator adds the eID to the domain or the application.',
+    fix: 'Send one of those that are offered; the operator adds the eID to the domain or the application, and the acr value to acrValues of either.',
   },
   'scope-malformed': {
     error: 'invalid_scope',

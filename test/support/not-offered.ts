@@ -1,0 +1,5 @@
+/** What a request is told that names an eID service which a domain with the whole of BankID does not offer. */
+export const NOT_OFFERED =
+  'acr_values names an eID service that is not offered here; offered: urn:grn:authn:se:bankid' +
+  ' urn:grn:authn:se:bankid:same-device urn:grn:authn:se:bankid:another-device' +
+  ' urn:grn:authn:se:bankid:another-device:qr';
