@@ -32,6 +32,8 @@ export interface Configuration {
   eid(issuer: string, acr: Acr): OfferedEid | undefined;
   /** Every claim name that the eIDs of this domain can release. */
   claimNames(domain: Domain): readonly string[];
+  /** Every scope, beside `openid`, for which they release claims. */
+  scopes(domain: Domain): readonly string[];
 }
 
 /** An open eID and the acr value that chose it. */

@@ -125,6 +125,8 @@ export interface EidOffer {
   readonly variants: readonly EidVariant[];
   /** The claims it can release. */
   readonly claims: readonly string[];
+  /** The scopes, beside `openid`, for which it releases claims. */
+  readonly scopes: readonly string[];
 }
 
 /** One acr value of an eID. */

@@ -40,8 +40,9 @@ export function loginModules(stage: () => Stage): Modules {
       scope(findings, stage(), ['profile', 'email', 'address', 'phone']),
 
     async 'oidcc-alternate-happy-flow'(findings) {
-      // The same with the parameters in another order.
+      // The scope email, with the parameters in another order.
       const { broker, party } = stage();
+      skipUnsupported(findings, party, ['email']);
       const begun = begin(party, { scope: 'email openid' });
       const reordered = new URL(begun.url);
       reordered.search = String(new URLSearchParams([...begun.url.searchParams].reverse()));
@@ -110,12 +111,20 @@ async function scope(
   { broker, party }: Stage,
   names: readonly ('profile' | keyof typeof PROMISED)[],
 ): Promise<void> {
-  const supported = party.config.serverMetadata().scopes_supported ?? [];
-  const missing = names.filter((name) => !supported.includes(name));
-  if (missing.length > 0) findings.skip(`scopes_supported lacks ${missing.join(' ')}`);
+  skipUnsupported(findings, party, names);
   const { person } = await logIn(broker, party, { extra: { scope: `openid ${names.join(' ')}` } });
   const promised = names.flatMap((name) => (name === 'profile' ? [] : PROMISED[name]));
   warnOfMissing(findings, person, promised);
+}
+
+function skipUnsupported(
+  findings: Findings,
+  party: Stage['party'],
+  names: readonly string[],
+): void {
+  const supported = party.config.serverMetadata().scopes_supported ?? [];
+  const missing = names.filter((name) => !supported.includes(name));
+  if (missing.length > 0) findings.skip(`scopes_supported lacks ${missing.join(' ')}`);
 }
 
 function warnOfMissing(

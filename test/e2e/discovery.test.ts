@@ -116,7 +116,7 @@ describe('discovery', () => {
       request_uri_parameter_supported: false,
       response_modes_supported: ['form_post', 'fragment', 'query'],
       response_types_supported: ['code', 'code id_token', 'id_token'],
-      scopes_supported: ['openid', 'address', 'email', 'phone', 'birthdate', 'ssn', 'evidence'],
+      scopes_supported: ['openid', 'ssn', 'evidence'],
       subject_types_supported: ['public'],
       token_endpoint_auth_methods_supported: [
         'client_secret_basic',

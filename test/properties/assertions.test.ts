@@ -37,6 +37,7 @@ describe('a client assertion that is almost right', () => {
       applications: () => [],
       eid: () => undefined,
       claimNames: () => [],
+      scopes: () => [],
     };
     const clock = () => new Date(NOW * 1000);
     assertAssertion = makeAssertAssertion({

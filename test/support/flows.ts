@@ -143,6 +143,7 @@ function directoryOf(
     application: () => undefined,
     applications: () => [],
     claimNames: () => [],
+    scopes: () => [],
     eid: (issuer: string, acr: Acr) =>
       issuer === LOGIN.issuer && acr === LOGIN.acr ? offered() : undefined,
   };

@@ -45,6 +45,10 @@ export function configurationOf(
     claimNames: (domain: Domain) => [
       ...new Set(eidsOf(domain, eids).flatMap(({ offer }) => offer.claims)),
     ],
+
+    scopes: (domain: Domain) => [
+      ...new Set(eidsOf(domain, eids).flatMap(({ offer }) => offer.scopes)),
+    ],
   } satisfies Configuration);
 }
 

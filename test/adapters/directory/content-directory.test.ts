@@ -92,6 +92,7 @@ const paper: OpenableEid = {
       { acr: FOLDED, device: 'other', startsAtOnce: true },
     ],
     claims: ['name', 'ssn'],
+    scopes: ['ssn'],
   },
   open: openAs('Paper'),
 };
@@ -100,6 +101,7 @@ const stone: OpenableEid = {
     name: 'xx-stone',
     variants: [{ acr: STONE, device: undefined, startsAtOnce: false }],
     claims: ['name', 'weight'],
+    scopes: ['weight', 'ssn'],
   },
   open: openAs('Stone'),
 };
@@ -209,6 +211,8 @@ describe('a configuration', () => {
     expect(test.acrValues).toEqual([STONE, ACR, FOLDED]);
     expect(configuration.claimNames(login)).toEqual(['name', 'ssn']);
     expect(configuration.claimNames(test)).toEqual(['name', 'weight', 'ssn']);
+    expect(configuration.scopes(login)).toEqual(['ssn']);
+    expect(configuration.scopes(test)).toEqual(['weight', 'ssn']);
     expect(configuration.eid(LOGIN, STONE)).toBeUndefined();
     expect(configuration.eid('https://nowhere.example', ACR)).toBeUndefined();
     expect(configuration.eid(TEST, STONE)?.eid.title).toBe('Stone of shop (test)');

@@ -37,6 +37,7 @@ const configuration: Configuration = {
   applications: () => [],
   eid: () => undefined,
   claimNames: () => [],
+  scopes: () => [],
 };
 
 /** Three and a half seconds before the end of a window. */

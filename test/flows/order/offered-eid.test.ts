@@ -18,6 +18,7 @@ const configuration: Configuration = {
   application: () => undefined,
   applications: () => [],
   claimNames: () => [],
+  scopes: () => [],
   eid: (issuer, acr) => (issuer === ISSUER && acr === ACR ? OFFERED : undefined),
 };
 const directory: Directory = { current: async () => configuration };

@@ -110,6 +110,7 @@ export function openPolled(between: Between = {}) {
       application: () => application,
       applications: () => (application === undefined ? [] : [application]),
       claimNames: () => [],
+      scopes: () => [],
       eid: () => (isOffered ? { eid: offered, variant } : undefined),
     }),
   };

@@ -13,6 +13,7 @@ export const offer: EidOffer = {
     variant(':another-device:qr', 'other', true),
   ],
   claims: [...CLAIMS, ...EVIDENCE_CLAIMS],
+  scopes: ['ssn', 'evidence'],
 };
 
 function variant(suffix: string, device: Device | undefined, startsAtOnce = false): EidVariant {

@@ -21,5 +21,6 @@ export function knowing(...applications: readonly Application[]): Configuration 
     applications: () => applications,
     eid: () => undefined,
     claimNames: () => [],
+    scopes: () => [],
   };
 }

@@ -29,6 +29,7 @@ function of(application: Application | undefined): Configuration {
     applications: () => [],
     eid: () => undefined,
     claimNames: () => [],
+    scopes: () => [],
   };
 }
 
