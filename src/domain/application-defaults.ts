@@ -25,6 +25,7 @@ export const APPLICATION_DEFAULTS = {
   allowAssertionWithoutJti: false,
   requireNonce: false,
   requirePushedAuthorizationRequests: false,
+  requireIdTokenHintAtLogout: false,
   requireEndUserIp: false,
   defaultCallInitiator: undefined,
   backchannelRequestSigningAlg: undefined,

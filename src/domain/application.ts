@@ -45,6 +45,8 @@ export interface Application {
   readonly requireNonce: boolean;
   /** An authorization request must have been pushed first (RFC 9126). */
   readonly requirePushedAuthorizationRequests: boolean;
+  /** A logout that returns to the application must carry an ID token of it. */
+  readonly requireIdTokenHintAtLogout: boolean;
   /** A headless request must name the person's address. */
   readonly requireEndUserIp: boolean;
   /** Who placed the call, for CIBA requests that do not say. */

@@ -103,14 +103,6 @@ const CONFIG: Rows = {
   },
 };
 
-const LOGOUT: Rows = {
-  'oidcc-rp-initiated-logout-no-id-token-hint': {
-    result: 'FAILED',
-    findings: ['the browser is led back all the same'],
-    note: 'existing clients send nothing but the URL to return to, which is registered',
-  },
-};
-
 const ANY_ALGORITHM: Row = {
   result: 'FAILED',
   findings: ['an assertion with RS256 is accepted'],
@@ -158,7 +150,7 @@ export const TABLE: Readonly<Record<Plan, Rows>> = {
   'oidcc-test-plan id_token': rows('oidcc-test-plan id_token', IMPLICIT),
   'oidcc-rp-initiated-logout-certification-test-plan': rows(
     'oidcc-rp-initiated-logout-certification-test-plan',
-    LOGOUT,
+    {},
   ),
   'fapi-ciba-id1-test-plan': rows('fapi-ciba-id1-test-plan', CIBA),
 };

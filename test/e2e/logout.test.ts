@@ -258,6 +258,42 @@ describe('a logout that is refused', () => {
   });
 });
 
+describe('an application that demands id_token_hint', () => {
+  const CAREFUL_CB = 'https://careful.example/cb';
+
+  test.each([
+    ['a return URL of it alone', { post_logout_redirect_uri: CAREFUL_CB, state: 's' }],
+    ['its client_id', { client_id: 'careful' }],
+    ['both', { client_id: 'careful', post_logout_redirect_uri: SHOP_CB }],
+  ])('is not logged out of by %s, and the session stays', async (_by, params) => {
+    const { visitor } = await loggedIn(broker);
+    const answer = await leave(visitor, params);
+    expect([answer.status, answer.location]).toEqual([400, undefined]);
+    expect(answer.text).toContain('missing required parameter &#39;id_token_hint&#39;');
+    expect(await isLoggedIn(visitor)).toBe(true);
+  });
+
+  test('is logged out of with its ID token', async () => {
+    const request = { client_id: 'careful', redirect_uri: CAREFUL_CB };
+    const { visitor, arrival } = await loggedIn(broker, {
+      ...request,
+      response_type: 'id_token',
+      nonce: 'n',
+    });
+    const id_token_hint = String(new URLSearchParams(arrival.hash.slice(1)).get('id_token'));
+    const answer = await leave(visitor, { id_token_hint, post_logout_redirect_uri: CAREFUL_CB });
+    expect([answer.status, answer.headers.location]).toEqual([302, CAREFUL_CB]);
+    expect(await isLoggedIn(visitor)).toBe(false);
+  });
+
+  test('leaves the others alone, also where they share a return URL', async () => {
+    const { visitor } = await loggedIn(broker);
+    const answer = await leave(visitor, { post_logout_redirect_uri: SHOP_CB });
+    expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
+    expect(await isLoggedIn(visitor)).toBe(false);
+  });
+});
+
 test('an id_token_hint of another person logs nobody out', async () => {
   const { visitor } = await loggedIn(broker);
   const answer = await leave(visitor, {

@@ -132,6 +132,11 @@ export const applicationSchema = object({
   requirePushedAuthorizationRequests: boolean()
     .default(APPLICATION_DEFAULTS.requirePushedAuthorizationRequests)
     .meta({ doc: 'An authorization request must have been pushed first (RFC 9126).' }),
+  requireIdTokenHintAtLogout: boolean()
+    .default(APPLICATION_DEFAULTS.requireIdTokenHintAtLogout)
+    .meta({
+      doc: 'A logout that names the application, or a return URL of it, must carry an `id_token_hint`.',
+    }),
   ...polledSettings,
 });
 

@@ -316,6 +316,7 @@ test('a single sign-on lasts from a minute to a day', () => {
 
 test.each([
   'requireEndUserIp',
+  'requireIdTokenHintAtLogout',
   'requireNonce',
   'requirePkce',
   'requirePushedAuthorizationRequests',

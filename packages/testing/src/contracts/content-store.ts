@@ -57,6 +57,7 @@ const BANK: StoredTenant = {
         allowAssertionWithoutJti: true,
         requireNonce: true,
         requirePushedAuthorizationRequests: true,
+        requireIdTokenHintAtLogout: true,
         requireEndUserIp: true,
         defaultCallInitiator: 'RP',
         backchannelRequestSigningAlg: 'ES256',

@@ -9,7 +9,7 @@ import { LOGOUT } from '../endpoints.ts';
 import type { ErrorPage } from '../errors/error-page.ts';
 import { logoutHintIn } from './logout-hint.ts';
 import { logoutRequestIn } from './logout-request.ts';
-import { logoutTarget } from './logout-target.ts';
+import { judgeMissingHint, logoutTarget } from './logout-target.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 interface Deps {
@@ -35,6 +35,7 @@ export function logout(deps: Deps): Middleware {
     try {
       const request = logoutRequestIn(ctx.query);
       const { clientId, subject } = await logoutHintIn(request, provider);
+      judgeMissingHint(request, deps);
       await end(ctx, subject);
       const target = logoutTarget(request, clientId, deps);
       if (target !== undefined) return ctx.redirect(target);

@@ -20,6 +20,12 @@ export const LOGOUT_REQUESTS = {
     cause: 'The token is not signed by this domain.',
     fix: 'Send an ID token of this domain; an expired one is fine.',
   },
+  'logout-hint-missing': {
+    error: MALFORMED,
+    description: "missing required parameter 'id_token_hint'",
+    cause: 'The application is set to log out with an ID token alone (requireIdTokenHintAtLogout).',
+    fix: 'Send the last ID token that the application got for this person; an expired one is fine.',
+  },
   'logout-target-not-registered': {
     error: MALFORMED,
     description: 'post_logout_redirect_uri is not registered',
