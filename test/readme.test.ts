@@ -25,10 +25,10 @@ import { commandsOf, runBlocks } from './support/document-blocks.ts';
       expect(printed).toMatch(/^http:\/\/localhost:9999\/cb\?code=[\w-]{43}&state=some-state&iss=/);
       expect(printed).toContain('http://localhost:9999/cb#id_token=eyJ');
       expect(printed).toContain("nonce: 'some-nonce'");
-      const answers = [...printed.matchAll(/\{"[^\n}]*"id_token":"([^"]+)"[^\n}]*\}/g)];
-      expect(answers.map(([, token = '']) => whose(token))).toEqual([
+      expect(claimsPrinted(printed)).toEqual([
         ['demo-web', '191212121212'],
         ['demo-spa', '199006022397'],
+        ['demo-implicit', '191212121212'],
         ['demo-backend', '191212121212'],
         ['demo-backend', '191212121212'],
       ]);
@@ -41,13 +41,28 @@ import { commandsOf, runBlocks } from './support/document-blocks.ts';
   120_000,
 );
 
+// An interactive zsh knows no comments: it takes the first word of one for a command, and its brackets for syntax.
+test.each(['README.md', 'docs/demo.md'])(
+  'the commands of %s can be pasted into any shell: they hold no comment',
+  (document) => {
+    const comments = commandsOf(document).match(/^(?:.*\s)?#.*$/gm);
+    expect(comments).toBeNull();
+  },
+);
+
+test('each flow of the README has a block of its own, which prints claims', () => {
+  const blocks = commandsOf('README.md').split(/^(?=\. docs\/examples\/demo\.sh; )/m);
+  expect(blocks).toHaveLength(5);
+  for (const block of blocks) expect(block).toMatch(/(?:\| id_token_claims|^claims "[^\n]*")\n+$/m);
+});
+
 test('the reader of commands refuses a document that has none', () => {
   expect(() => commandsOf('docs/style.md')).toThrow('docs/style.md has no block that is to be run');
 });
 
-function whose(idToken: string): unknown[] {
-  const { aud, ssn } = JSON.parse(
-    Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString(),
-  ) as { aud: string; ssn: string };
-  return [aud, ssn];
+/** Application and person of each ID token whose claims were printed. */
+function claimsPrinted(printed: string): readonly (readonly (string | undefined)[])[] {
+  return [...printed.matchAll(/^\{\n.*?^\}$/gms)].map(([text]) =>
+    ['aud', 'ssn'].map((name) => new RegExp(`^  ${name}: '([^']*)'`, 'm').exec(text)?.[1]),
+  );
 }

@@ -21,6 +21,13 @@ member() { grep -o "\"$1\": *\"[^\"]*\"" | tail -1 | cut -d'"' -f4; }
 # What a JWT says.
 claims() { node -p 'JSON.parse(Buffer.from(process.argv[1].split(".")[1], "base64url"))' "$1"; }
 
+# The claims of the ID token in an answer from standard input; an answer without one as it is.
+id_token_claims() {
+  node -e 'const answer = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+    const [, payload] = (answer.id_token ?? "").split(".");
+    console.log(payload ? JSON.parse(Buffer.from(payload, "base64url")) : answer);'
+}
+
 # A client assertion (private_key_jwt) of demo-backend, of use once.
 assertion() {
   node scripts/make-client-assertion.mjs docs/examples/demo-backend.private.jwk.json demo-backend "$issuer"
