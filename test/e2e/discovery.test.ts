@@ -67,7 +67,7 @@ describe('discovery', () => {
       backchannel_authentication_request_signing_alg_values_supported: ['RS256', 'PS256', 'ES256'],
       backchannel_token_delivery_modes_supported: ['poll'],
       backchannel_user_code_parameter_supported: false,
-      prompt_values_supported: ['none', 'login', 'consent', 'consent_revoke'],
+      prompt_values_supported: ['none', 'login', 'consent'],
       request_object_signing_alg_values_supported: ['RS256', 'PS256', 'ES256'],
       request_parameter_supported: true,
       authorization_response_iss_parameter_supported: true,
@@ -169,6 +169,7 @@ describe('discovery', () => {
       csdc_wss_url: `${exposed.issuer.replace('http', 'ws')}/csdc`,
       csdc_session_url: `${exposed.issuer}/csdc/sessions/{id}`,
       qr_intermediary_url: `${exposed.issuer}/qr/{id}`,
+      prompt_values_supported: ['none', 'login', 'consent', 'consent_revoke'],
       clients: [{ client_id: 'spa', qr_branding: false, qr_enabled: false }],
     });
     expect((await ask(exposed, SDK_CONFIGURATION)).status).toBe(404);

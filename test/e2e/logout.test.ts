@@ -41,7 +41,7 @@ test('discovery names the end-session endpoint and the prompts', async () => {
   );
   expect(body).toMatchObject({
     end_session_endpoint: `${broker.issuer}/oauth2/logout`,
-    prompt_values_supported: ['none', 'login', 'consent', 'consent_revoke'],
+    prompt_values_supported: ['none', 'login', 'consent'],
   });
 });
 

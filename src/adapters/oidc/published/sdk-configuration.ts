@@ -19,6 +19,8 @@ export function sdkConfiguration(domain: Domain, configuration: Configuration): 
       csdc_wss_url: `${issuer.replace(/^http/, 'ws')}/csdc`,
       csdc_session_url: `${issuer}/csdc/sessions/{id}`,
       qr_intermediary_url: `${issuer}/qr/{id}`,
+      // Discovery lists registered values only.
+      prompt_values_supported: ['none', 'login', 'consent', 'consent_revoke'],
       clients: [{ client_id: application.clientId, qr_branding: false, qr_enabled: false }],
     };
     return undefined;
