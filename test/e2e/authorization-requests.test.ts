@@ -157,9 +157,6 @@ describe('a broken request that is told to the application (spec error.redirect,
       'invalid_request',
       'prompt none must only be used alone',
     ],
-    ...each(['bogus', 'login bogus', 'select_account', 'NONE'], (prompt) => [
-      [`prompt ${prompt}`, { prompt }, 'invalid_request', 'unsupported prompt value requested'],
-    ]),
     ...each(['-1', 'NaN', '1.5', '1e400', '9007199254740993', 'ten'], (age) => [
       [`max_age ${age}`, { max_age: age }, 'invalid_request', 'invalid max_age parameter value'],
     ]),
@@ -204,12 +201,6 @@ describe('a broken request that is told to the application (spec error.redirect,
       { login_hint: 'x'.repeat(56 * 1024 + 1) },
       'invalid_request',
       'login_hint is longer than 57344 characters',
-    ],
-    [
-      'prompt=login said many times',
-      { prompt: 'login '.repeat(20).trim() },
-      'invalid_request',
-      'prompt is longer than 64 characters',
     ],
     [
       'a max_age with many zeros',

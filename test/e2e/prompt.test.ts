@@ -96,17 +96,33 @@ describe('a prompt for the person', () => {
     },
   );
 
-  test.each(['bogus', 'login bogus', 'select_account', 'create', 'LOGIN', 'consent-revoke'])(
-    '%s is unknown',
+  test.each(['bogus', 'Welcome back!', 'create', 'LOGIN', 'consent-revoke', 'x'.repeat(1000)])(
+    '%s is unknown and ignored: the session answers',
     async (prompt) => {
       const { visitor } = await loggedIn(broker);
-      const { location } = await ask(broker, visitor, { prompt });
-      expect(location?.searchParams.get('error')).toBe('invalid_request');
-      expect(location?.searchParams.get('error_description')).toBe(
-        'unsupported prompt value requested',
-      );
+      expect(outcomeOf(await ask(broker, visitor, { prompt }))).toBe('code');
     },
   );
+
+  test.each([
+    'login bogus',
+    'bogus login',
+    'select_account',
+    'create select_account',
+    'login '.repeat(20),
+  ])('%s runs a login: what is known of it counts', async (prompt) => {
+    const { visitor } = await loggedIn(broker);
+    expect(outcomeOf(await ask(broker, visitor, { prompt }))).toBe('login');
+  });
+
+  test('an unknown value beside none is refused as any other is', async () => {
+    const { visitor } = await loggedIn(broker);
+    const { location } = await ask(broker, visitor, { prompt: 'none bogus' });
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
+    expect(location?.searchParams.get('error_description')).toBe(
+      'prompt none must only be used alone',
+    );
+  });
 });
 
 describe('max_age', () => {

@@ -177,7 +177,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     39,
     'prompts that contradict one another',
     'e2e/prompt: does not go with %s',
-    'e2e/prompt: %s is unknown',
+    'e2e/prompt: an unknown value beside none is refused as any other is',
   ),
   tested(
     40,

@@ -2,6 +2,8 @@ import type { Application } from '../../../domain/application.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { FLOWS, type Flow } from '../../../domain/flow.ts';
 import type { Domain, Environment } from '../../../domain/tenant.ts';
+import { AUTHORIZATION_REQUESTS } from '../errors/entries/authorization-requests.ts';
+import { libraryError } from '../errors/library-error.ts';
 import { flowsOf } from '../wire-flows.ts';
 import type { Params } from './request-checks.ts';
 
@@ -37,6 +39,28 @@ export function judgeResponseMode(mode: string, params: Params, application: App
   if (application.responseModes.some((allowed) => allowed === mode)) return;
   params.response_mode = undefined;
   throw new Failure('response-mode-not-allowed', { names: { mode } });
+}
+
+/** The prompts that are served, by the values that may be sent. Another account is selected by another login. */
+const PROMPTS: ReadonlyMap<string, string> = new Map([
+  ['none', 'none'],
+  ['login', 'login'],
+  ['consent', 'consent'],
+  ['consent_revoke', 'consent_revoke'],
+  ['select_account', 'login'],
+]);
+
+/**
+ * Ignores unknown values, as OpenID Connect Core §3.1.2.1 permits. `none` beside any other value stays an error there.
+ * @throws invalid_request
+ */
+export function completePrompt(params: Params): void {
+  const sent = new Set(params.prompt?.split(' '));
+  if (sent.has('none') && sent.size > 1) {
+    throw libraryError(AUTHORIZATION_REQUESTS['prompt-none-not-alone']);
+  }
+  const served = new Set([...sent].flatMap((value) => PROMPTS.get(value) ?? []));
+  params.prompt = served.size === 0 ? undefined : [...served].join(' ');
 }
 
 /**

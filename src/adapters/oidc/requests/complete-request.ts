@@ -5,7 +5,13 @@ import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/directory.ts';
 import { orRefuse } from '../errors/or-refuse.ts';
 import { normalResponseType } from '../wire-flows.ts';
-import { judgeEvidence, judgeFlow, judgeNonce, judgeResponseMode } from './answer-rules.ts';
+import {
+  completePrompt,
+  judgeEvidence,
+  judgeFlow,
+  judgeNonce,
+  judgeResponseMode,
+} from './answer-rules.ts';
 import { fillInNonce } from './left-out-nonce.ts';
 import { prefixAcrOf } from './path-prefix.ts';
 import { completeAcr, completeScope, hintOf, type Params } from './request-checks.ts';
@@ -72,6 +78,7 @@ function complete(ctx: KoaContextWithOIDC, { application, domain, mode }: Asking
   // Without a response type there is no mode either; the library refuses it next.
   if (params.response_type === undefined) return;
   params.response_type = normalResponseType(params.response_type);
+  completePrompt(params);
   judgeFlow(params.response_type, application, domain);
   judgeResponseMode(mode, params, application);
   const hint = hintOf(params);

@@ -16,7 +16,6 @@ const LONGEST_OF = new Map([
   // One with evidence is as long as a request may be. It was ours, or the request went no further.
   ['id_token_hint', 128 * 1024],
   ['nonce', 1024],
-  ['prompt', 64],
 ]);
 /** Preferences that are dropped when they are longer: they never make a request fail. */
 const LONGEST_PREFERENCES = Object.entries({ ui_locales: 1024, claims_locales: 1024, display: 64 });

@@ -58,12 +58,6 @@ export const AUTHORIZATION_REQUESTS = {
     cause: 'The scope has a character that no scope may have (RFC 6749 §3.3).',
     fix: 'Send tokens of printable ASCII, separated by single spaces.',
   },
-  'prompt-unsupported': {
-    error: MALFORMED,
-    description: 'unsupported prompt value requested',
-    cause: 'The prompt is none of those that we know.',
-    fix: 'Send login or none, or leave it out.',
-  },
   'prompt-none-not-alone': {
     error: MALFORMED,
     description: 'prompt none must only be used alone',
