@@ -22,6 +22,7 @@ export const APPLICATION_DEFAULTS = {
   idTokenLifetime: lifetimes.idToken,
   requirePkce: false,
   allowTokenEndpointAudience: false,
+  assertionLifetime: lifetimes.assertion,
   allowAssertionWithoutJti: false,
   requireNonce: false,
   requirePushedAuthorizationRequests: false,

@@ -39,6 +39,8 @@ export interface Application {
   readonly requirePkce: boolean;
   /** Accept as an assertion's audience, beside the issuer, the URL of the token endpoint and of the one called. */
   readonly allowTokenEndpointAudience: boolean;
+  /** How far ahead the `exp` of an assertion may be. */
+  readonly assertionLifetime: number;
   /** Accept an assertion without `jti`; its signature then counts once instead. */
   readonly allowAssertionWithoutJti: boolean;
   /** An ID token is asked for with a `nonce`, or not at all. */

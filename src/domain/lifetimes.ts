@@ -14,6 +14,8 @@ export const lifetimes = {
   accessToken: 120,
   /** ID token, unless the application says otherwise. */
   idToken: 20 * 60,
+  /** How far ahead the `exp` of a client assertion may be, unless the application says otherwise. */
+  assertion: 5 * 60,
   /** Between two questions to the eID about one order. */
   collectInterval: 2,
   /** Between two polls of one request that both learn the state; faster ones hear `slow_down`. */

@@ -214,12 +214,139 @@ describe('an assertion that is refused', () => {
     expect([none.status, none.body.error]).toEqual(REFUSED);
   });
 
-  test('all refusals are told in the same words', async () => {
-    const { body } = await post(await assertion({ aud: 'x' }));
+  test.each<[string, (client: string) => Promise<string>]>([
+    ['an unknown client', () => assertion({}, { client: 'nobody' })],
+    ['a client without keys', () => assertion({}, { client: 'web' })],
+  ])('without a reason: %s', async (_, make) => {
+    const { body } = await post(await make('a'));
     expect(body).toEqual({
       error: 'invalid_client',
       error_description: 'client authentication failed',
     });
+  });
+});
+
+describe('a refusal explains itself', () => {
+  const TOKEN = '/oauth2/token';
+
+  test.each<[string, () => Change, () => string]>([
+    ['aud', () => ({ aud: 'x' }), () => `aud must be ${broker.issuer} and nothing else`],
+    [
+      'a list as aud',
+      () => ({ aud: [broker.issuer, broker.issuer + TOKEN] }),
+      () => `aud must be ${broker.issuer} and nothing else`,
+    ],
+    ['exp', () => ({ exp: now() + 3600 }), () => 'exp must be at most 300 seconds ahead'],
+    ['an old exp', () => ({ exp: now() - 120, iat: undefined }), () => 'jwt expired'],
+    [
+      'no exp',
+      () => ({ exp: undefined }),
+      () => 'expiration must be specified in the client_assertion JWT',
+    ],
+    ['iat', () => ({ iat: now() - 900 }), () => 'iat is more than 600 seconds ago'],
+    [
+      'no jti',
+      () => ({ jti: undefined }),
+      () => 'unique jti (JWT ID) must be provided in the client_assertion JWT',
+    ],
+    ['iss', () => ({ iss: 'ab' }), () => 'iss (JWT issuer) must be the client_id'],
+  ])('%s', async (_, claims, reason) => {
+    expect(await told(await assertion(claims()))).toBe(reason());
+  });
+
+  test('an algorithm, a type, a key and a second use', async () => {
+    const jwt = await assertion({});
+    expect(await outcome(jwt)).toEqual(LET_IN);
+    expect(await told(jwt)).toBe('client assertion tokens must only be used once');
+    expect(await told(await assertion({}, { header: { alg: 'RS512' } }))).toBe(
+      'alg must be one of RS256, PS256, ES256',
+    );
+    expect(await told(await assertion({}, { header: { alg: 'RS256', typ: 'at+jwt' } }))).toBe(
+      'typ must be one of JWT, client-authentication+jwt, or absent',
+    );
+    expect(await told(await assertion({}, { key: broker.keys.foreign }))).toBe(
+      'signature verification failed',
+    );
+    expect(await told(await assertion({}), { client_id: 'ab' })).toBe(
+      'client_id must be the sub of the assertion',
+    );
+  });
+
+  test('names every audience that the client may use', async () => {
+    const aud = [broker.issuer, 'https://evil.example'];
+    const reason = `aud must be one of ${broker.issuer}, ${broker.issuer}${TOKEN}, or a list of these alone`;
+    expect(await told(await assertion({ aud }, { client: 'legacy-audience' }))).toBe(reason);
+  });
+
+  test.each(['/oauth2/par', '/ciba/bc-authorize', '/ciba/cancel', '/headless/authorize'])(
+    'at %s too',
+    async (path) => {
+      const client_assertion = await assertion({ aud: 'x' }, { client: 'all-ways' });
+      const posted = form({ client_assertion_type: TYPE, client_assertion });
+      const headers = { ...posted.headers, host: new URL(broker.issuer).host };
+      const { status, text } = await send(broker.port, { ...posted, path, headers });
+      expect([status, JSON.parse(text)]).toEqual([
+        401,
+        {
+          error: 'invalid_client',
+          error_description: `client authentication failed: aud must be ${broker.issuer} and nothing else`,
+        },
+      ]);
+    },
+  );
+
+  test('in characters that a description may have', async () => {
+    const encode = (text: string) => Buffer.from(text).toString('base64url');
+    const header = encode('{"alg":"RS256","å\\"');
+    const jwt = `${header}.${encode(JSON.stringify(claimsFor('a', {})))}.x`;
+    const { body } = await post(jwt);
+    expect(body.error_description).toMatch(/^client authentication failed[\x20!#-[\]-~]*$/);
+  });
+});
+
+describe('an assertion of a library that cannot change', () => {
+  test.each<[string, string, () => Change]>([
+    ['an hour of life', 'long-assertions', () => ({ exp: now() + 3600 })],
+    ['a day of life', 'long-assertions', () => ({ exp: now() + 86_400 })],
+    ['an age within its life', 'long-assertions', () => ({ iat: now() - 3600, exp: now() + 60 })],
+    [
+      'both audiences in a list',
+      'legacy-audience',
+      () => ({ aud: [broker.issuer, `${broker.issuer}/oauth2/token`] }),
+    ],
+    [
+      'all of it, and no jti',
+      'lenient',
+      () => ({
+        aud: [broker.issuer, `${broker.issuer}/oauth2/token`],
+        exp: now() + 3600,
+        jti: undefined,
+      }),
+    ],
+  ])('is accepted with %s, by the client that may', async (_, client, claims) => {
+    expect(await outcome(await assertion(claims(), { client }))).toEqual(LET_IN);
+    expect(await outcome(await assertion(claims()))).toEqual(REFUSED);
+  });
+
+  test('is refused beyond the limits of its settings', async () => {
+    const tooLong = await assertion({ exp: now() + 3700 }, { client: 'lenient' });
+    expect(await told(tooLong)).toBe('exp must be at most 3600 seconds ahead');
+    const aud = [broker.issuer, 'https://evil.example'];
+    expect(await outcome(await assertion({ aud }, { client: 'lenient' }))).toEqual(REFUSED);
+    expect(await outcome(await assertion({ aud: [] }, { client: 'lenient' }))).toEqual(REFUSED);
+  });
+
+  test.each<[string, string, Change]>([
+    ['its jti', 'long-assertions', {}],
+    ['its signature', 'lenient', { jti: undefined }],
+  ])('counts once for as long as it is valid: %s', async (_, client, change) => {
+    const jwt = await assertion({ exp: now() + 3600, ...change }, { client });
+    expect(await outcome(jwt)).toEqual(LET_IN);
+    const [row] = await broker.sql(
+      `select extract(epoch from max(expires_at))::float as until from artifact where kind = 'assertion'`,
+    );
+    expect(Number(row?.until)).toBeGreaterThanOrEqual(now() + 3600);
+    expect(await outcome(jwt)).toEqual(REFUSED);
   });
 });
 
@@ -341,6 +468,15 @@ function post(
     broker,
     fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+}
+
+/** Why it was refused, as the answer says. */
+async function told(jwt: string, extra: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { status, body } = await post(jwt, extra);
+  expect([status, body.error]).toEqual(REFUSED);
+  const [start, reason] = String(body.error_description).split(/: (.*)/s);
+  expect(start).toBe('client authentication failed');
+  return reason ?? '';
 }
 
 async function outcome(

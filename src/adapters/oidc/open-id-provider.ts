@@ -5,7 +5,7 @@ import Provider from 'oidc-provider';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/directory.ts';
 import { answerByMessage } from './answers/post-message.ts';
-import { useCalledAudiences } from './clients/client-assertions.ts';
+import { explainAssertions, judgeAudiences } from './clients/client-assertions.ts';
 import { useExactRedirectUris, useHashedSecrets } from './clients/client-rules.ts';
 import { clientSecrets } from './clients/client-secrets.ts';
 import { useAssertionsOnce } from './clients/used-assertions.ts';
@@ -93,7 +93,7 @@ function useOwnRules(provider: Provider, parts: ProviderParts): void {
   useExactRedirectUris(provider, parts);
   useHashedSecrets(provider, secrets);
   useAssertionsOnce(provider, parts);
-  useCalledAudiences(provider, domain);
+  judgeAudiences(provider, domain, configuration);
   completeRequests(provider, domain, configuration);
   completePrograms(provider, domain, configuration);
 }
@@ -103,6 +103,7 @@ function useOwnAnswers(provider: Provider, parts: ProviderParts): void {
   const { domain, configuration, contentSecurityPolicy } = parts;
   logLibraryErrors(provider, parts);
   logAnswers(provider, parts);
+  explainAssertions(provider);
   allowFormPost(provider, contentSecurityPolicy);
   tellPushedLifetime(provider);
   answerByMessage(provider, domain, configuration);

@@ -121,7 +121,12 @@ export const applicationSchema = object({
   allowTokenEndpointAudience: boolean()
     .default(APPLICATION_DEFAULTS.allowTokenEndpointAudience)
     .meta({
-      doc: "Accept as an assertion's audience, beside the issuer, the URL of the token endpoint and of the one that is called.",
+      doc: "Accept as an assertion's audience, beside the issuer, the URL of the token endpoint and of the one that is called, or a list of these.",
+    }),
+  assertionLifetimeSeconds: wholeNumber(300, 86_400)
+    .default(APPLICATION_DEFAULTS.assertionLifetime)
+    .meta({
+      doc: 'How far ahead the `exp` of an assertion may be: 300 to 86400. It counts once for as long.',
     }),
   allowAssertionWithoutJti: boolean().default(APPLICATION_DEFAULTS.allowAssertionWithoutJti).meta({
     doc: 'Accept an assertion without `jti`; its signature then counts once instead.',

@@ -55,7 +55,12 @@ function eidOf(item: TenantInFile['eids'][number]): EidContent {
 }
 
 function applicationOf(application: ApplicationInFile): ApplicationContent {
-  const { idTokenLifetimeSeconds, backchannelTokenDeliveryMode: _, ...same } = application;
+  const {
+    idTokenLifetimeSeconds,
+    assertionLifetimeSeconds,
+    backchannelTokenDeliveryMode: _,
+    ...same
+  } = application;
   const { secrets, acrValues, defaultAcrValues } = application;
   return {
     ...same,
@@ -70,6 +75,7 @@ function applicationOf(application: ApplicationInFile): ApplicationContent {
     acrValues: acrValues?.map(acrOf),
     defaultAcrValues: defaultAcrValues === undefined ? undefined : acrOf(defaultAcrValues),
     idTokenLifetime: idTokenLifetimeSeconds,
+    assertionLifetime: assertionLifetimeSeconds,
     defaultCallInitiator: application.defaultCallInitiator,
     backchannelRequestSigningAlg: application.backchannelRequestSigningAlg,
   };

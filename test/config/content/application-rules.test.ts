@@ -282,6 +282,7 @@ describe('CIBA', () => {
 test.each([
   ['phoneStartsPerMinute', 1, 100_000],
   ['idTokenLifetimeSeconds', 60, 86_400],
+  ['assertionLifetimeSeconds', 300, 86_400],
 ])('%s is a whole number from %d to %d', (setting, least, most) => {
   const faultsWith = (value: unknown) => faults({ ...calling, [setting]: value });
 

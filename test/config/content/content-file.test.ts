@@ -152,6 +152,7 @@ describe('a correct file', () => {
               idTokenLifetime: 1200,
               requirePkce: false,
               allowTokenEndpointAudience: false,
+              assertionLifetime: 300,
               allowAssertionWithoutJti: false,
               requireNonce: false,
               requirePushedAuthorizationRequests: false,
@@ -207,7 +208,12 @@ describe('a correct file', () => {
       phoneStartsPerMinute: 1000,
     };
     const secrets = [{ value: { env: 'WEB_SECRET' }, expiresAt: '2027-01-31T12:00:00+01:00' }];
-    const application = web({ ...settings, secrets, idTokenLifetimeSeconds: 60 });
+    const application = web({
+      ...settings,
+      secrets,
+      idTokenLifetimeSeconds: 60,
+      assertionLifetimeSeconds: 86_400,
+    });
 
     expect(read({ tenants: [tenant({ applications: [application] })] })).toMatchObject({
       tenants: [
@@ -216,6 +222,7 @@ describe('a correct file', () => {
             {
               ...settings,
               idTokenLifetime: 60,
+              assertionLifetime: 86_400,
               secrets: [{ value: LONG_SECRET, expiresAt: new Date('2027-01-31T11:00:00Z') }],
             },
           ],

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import type { Context } from 'koa';
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
@@ -7,13 +8,22 @@ import type { Domain } from '../../../domain/tenant.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Configuration } from '../../../ports/directory.ts';
 import { ENDPOINTS } from '../endpoints.ts';
+import { CLIENT_AUTHENTICATION } from '../errors/entries/client-authentication.ts';
+import { libraryError } from '../errors/library-error.ts';
 import { calledPath } from '../requests/called-path.ts';
-import { isJti, JTI_FAULT, type JwtClaims, timeFault } from '../requests/jwt-rules.ts';
+import {
+  isJti,
+  JTI_FAULT,
+  type JwtClaims,
+  type TimeRules,
+  timeFault,
+} from '../requests/jwt-rules.ts';
 
 /** The algorithms that sign assertions; never one that the key of another could serve. */
 export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256'] as const;
 
-const TIMES = { needed: false, longestLifetime: 300, oldest: ['iat', 600] } as const;
+/** Of an assertion's `iat`, unless the application may sign for longer. */
+const OLDEST = 600;
 const TYPES: readonly unknown[] = ['JWT', 'client-authentication+jwt'];
 
 interface Deps {
@@ -24,12 +34,10 @@ interface Deps {
 }
 
 /**
- * Narrows the library's rules for client assertions (RFC 7523 bis): the audience is us alone (the endpoint that is
- * called, for applications that may: CIBA §7.1), the lifetime is minutes, and nothing in them can fill the store of
- * used assertions.
+ * Narrows the library's rules for client assertions (RFC 7523 bis) once the signature holds: audience and lifetime are
+ * those of the application's settings, and nothing in them can fill the store of used assertions.
  */
 export function makeAssertAssertion({ domain, configuration, clock, restoredAt }: Deps) {
-  const times = { ...TIMES, forgottenUntil: restoredAt };
   return async function assertAssertion(
     ctx: KoaContextWithOIDC,
     claims: JwtClaims,
@@ -39,30 +47,64 @@ export function makeAssertAssertion({ domain, configuration, clock, restoredAt }
     const application = configuration.application(domain, client.clientId);
     if (application === undefined) throw new errors.InvalidClientAuth('client is unknown');
     assertHeader(header);
-    assertAudience(claims.aud, audiences(application, ctx));
-    const untimely = timeFault(claims, times, secondsOf(clock()));
+    assertAudience(claims.aud, audiencesOf(application, domain, ctx));
+    const untimely = timeFault(claims, timesOf(application), secondsOf(clock()));
     if (untimely !== undefined) throw new errors.InvalidClientAuth(untimely);
     if (claims.sub !== claims.iss) throw new errors.InvalidClientAuth('sub must equal iss');
     if (!isJti(claims.jti)) throw new errors.InvalidClientAuth(JTI_FAULT);
   };
 
-  function audiences(application: Application, ctx: KoaContextWithOIDC): readonly string[] {
-    if (!application.allowTokenEndpointAudience) return [domain.issuer];
-    return audiencesOf(domain, ctx);
+  function timesOf({ assertionLifetime }: Application): TimeRules {
+    return {
+      needed: false,
+      longestLifetime: assertionLifetime,
+      oldest: ['iat', Math.max(OLDEST, assertionLifetime)],
+      forgottenUntil: restoredAt,
+    };
   }
 }
 
-/** Tells the library what we call its endpoints: it judges the audience before it asks us. */
-export function useCalledAudiences({ OIDCContext }: Provider, domain: Domain): void {
+/**
+ * Refuses a wrong audience where the library asks which ones it may accept: its own words would name audiences that
+ * this client may not use.
+ */
+export function judgeAudiences(
+  { OIDCContext }: Provider,
+  domain: Domain,
+  configuration: Configuration,
+): void {
   OIDCContext.prototype.clientJwtAuthExpectedAudience = function expectedAudience() {
+    const { client, params } = this;
     const { ctx } = Provider;
-    return new Set(ctx === undefined ? [domain.issuer] : audiencesOf(domain, ctx));
+    const application = client && configuration.application(domain, client.clientId);
+    if (application === undefined || ctx === undefined) return new Set();
+    const accepted = audiencesOf(application, domain, ctx);
+    assertAudience(decodeJwt(String(params?.client_assertion)).aud, accepted);
+    return new Set(accepted);
   };
 }
 
-/** What an application may call us that is not held to the issuer (CIBA §7.1). */
-function audiencesOf({ issuer }: Domain, ctx: Pick<Context, 'originalUrl'>): readonly string[] {
-  return [issuer, `${issuer}${ENDPOINTS.token}`, `${issuer}${calledPath(ctx)}`];
+/** The issuer alone, unless the settings admit the endpoints too (CIBA §7.1). */
+function audiencesOf(
+  { allowTokenEndpointAudience }: Application,
+  { issuer }: Domain,
+  ctx: Pick<Context, 'originalUrl'>,
+): readonly string[] {
+  if (!allowTokenEndpointAudience) return [issuer];
+  return [...new Set([issuer, `${issuer}${ENDPOINTS.token}`, `${issuer}${calledPath(ctx)}`])];
+}
+
+/** The library would let one right member of a list do. */
+function assertAudience(audience: unknown, accepted: readonly string[]): void {
+  const audiences: readonly unknown[] = Array.isArray(audience) ? audience : [audience];
+  const areOurs = audiences.every((one) => accepted.some((name) => name === one));
+  if (areOurs && audiences.length > 0 && audiences.length <= accepted.length) return;
+  const [issuer, ...endpoints] = accepted;
+  const rule =
+    endpoints.length === 0
+      ? `${issuer} and nothing else`
+      : `one of ${accepted.join(', ')}, or a list of these alone`;
+  throw new errors.InvalidClientAuth(`aud must be ${rule}`);
 }
 
 /** A JWT that was made for something else, as its type says, proves nothing here (RFC 8725 §3.11). */
@@ -76,9 +118,40 @@ function assertHeader({ typ, crit, kid }: JwtClaims): void {
   }
 }
 
-function assertAudience(audience: unknown, accepted: readonly string[]): void {
-  const [only, ...others] = Array.isArray(audience) ? audience : [audience];
-  if (others.length > 0 || !accepted.includes(only)) {
-    throw new errors.InvalidClientAuth('aud must be the issuer and nothing else');
+/** The library's own words where they name no claim and no value. */
+const REWORDED: ReadonlyMap<string, string> = new Map([
+  ['alg mismatch', `alg must be one of ${ASSERTION_ALGORITHMS.join(', ')}`],
+]);
+
+/** The library's events of refusals at the endpoints where clients authenticate. */
+const REFUSED_AT = [
+  'grant.error',
+  'pushed_authorization_request.error',
+  'backchannel_authentication.error',
+] as const;
+
+/**
+ * Explains to a developer why an assertion was refused: the library says it to our log alone. A secret is never
+ * explained, nor is an application that does not exist or has no keys.
+ */
+export function explainAssertions(provider: Provider): void {
+  for (const at of REFUSED_AT) {
+    // The types list each event by itself, all of them with these arguments.
+    provider.on(at as 'grant.error', (ctx, { error, error_detail: detail }) => {
+      if (error !== 'invalid_client' || detail === undefined) return;
+      if (ctx.oidc.params?.client_assertion === undefined) return;
+      if (ctx.oidc.client?.clientAuthMethod === 'private_key_jwt')
+        ctx.body = refusedAssertion(detail);
+    });
   }
+}
+
+/** The answer to a refused assertion. */
+export function refusedAssertion(reason: string) {
+  const { error, error_description } = libraryError(
+    CLIENT_AUTHENTICATION['client-assertion-refused'],
+    // A parser's message may quote the JWT, which holds characters that no description may.
+    { names: { reason: (REWORDED.get(reason) ?? reason).replace(/[^\x20-\x7e]|["\\]/g, '?') } },
+  );
+  return { error, error_description };
 }

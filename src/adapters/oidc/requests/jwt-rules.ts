@@ -16,7 +16,8 @@ export interface TimeRules {
 }
 
 const TIMES = ['exp', 'iat', 'nbf'];
-const CLOCK_SKEW = 60;
+/** How far the clocks of client and replicas may be apart, in seconds. */
+export const CLOCK_SKEW = 60;
 const LONGEST_JTI = 256;
 
 /** What is wrong with a `jti` that is none. */

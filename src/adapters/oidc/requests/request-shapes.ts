@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
+import { refusedAssertion } from '../clients/client-assertions.ts';
 import { DISCOVERY, ENDPOINTS } from '../endpoints.ts';
 import { CLIENT_AUTHENTICATION } from '../errors/entries/client-authentication.ts';
 
@@ -33,13 +34,12 @@ export const requestShapes: Middleware = async (ctx, next) => {
 };
 
 const MISMATCH = CLIENT_AUTHENTICATION['client-id-mismatch'];
-const FAILED = CLIENT_AUTHENTICATION['client-authentication-failed'];
 
 /** An assertion of one client beside the id of another proves nothing: that is a failed authentication (RFC 7521 §4.2). */
 function tellForeignAssertion(ctx: Partial<KoaContextWithOIDC>): void {
   const { error_description: description } = (ctx.body ?? {}) as { error_description?: unknown };
   if (ctx.oidc?.params?.client_assertion === undefined) return;
   if (description !== MISMATCH.description) return;
-  ctx.status = FAILED.status;
-  ctx.body = { error: FAILED.error, error_description: FAILED.description };
+  ctx.status = CLIENT_AUTHENTICATION['client-assertion-refused'].status;
+  ctx.body = refusedAssertion('client_id must be the sub of the assertion');
 }

@@ -7,8 +7,15 @@ export const CLIENT_AUTHENTICATION = {
     description: 'client authentication failed',
     status: 401,
     cause:
-      'The application is unknown, the secret is wrong or has expired, the assertion breaks a rule or was used before, or this way to authenticate is not set up. Which one stands in the log (detail), never in the answer.',
+      'The application is unknown, the secret is wrong or has expired, or this way to authenticate is not set up. Which one stands in the log (detail), never in the answer.',
     fix: 'Ask the operator for the log entry of the reference; compare with docs/client-authentication.md.',
+  },
+  'client-assertion-refused': {
+    error: 'invalid_client',
+    description: 'client authentication failed: {reason}',
+    status: 401,
+    cause: 'The assertion breaks the rule that the reason names, or was used before.',
+    fix: 'Compare with docs/client-authentication.md, which also names the settings for clients that cannot change.',
   },
   'client-authentication-missing': {
     error: MALFORMED,
