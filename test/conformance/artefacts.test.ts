@@ -1,4 +1,5 @@
-import { userinfo } from '@eid-broker/testing/token-endpoint';
+import { assertionFields } from '@eid-broker/testing/client-assertion';
+import { codeFields, postToken, userinfo } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CIBA, cibaParty, decideOnPhone } from './ciba-party.ts';
 import { redeem } from './code-modules.ts';
@@ -46,6 +47,24 @@ describe('a code', () => {
     const same = [...first].filter((character, at) => character === second[at]).length;
     expect(same).toBeLessThan(first.length / 3);
   });
+});
+
+test.each<['basic' | 'hybrid', 1 | 2]>([
+  ['basic', 1],
+  ['basic', 2],
+  ['hybrid', 1],
+  ['hybrid', 2],
+])('an assertion for the token endpoint is accepted: %s %i', async (plan, which) => {
+  const { broker } = stage;
+  const { clientId, keys } = broker.client(plan, which);
+  const url = `${broker.issuer}/oauth2/token`;
+  const assertion = await assertionFields(broker, clientId, {
+    key: keys.RS256,
+    claims: { aud: url },
+  });
+  const { status, body } = await postToken(broker, { ...codeFields('x'), ...assertion });
+  // The client is authenticated: its code is judged next.
+  expect([status, body.error]).toEqual([400, 'invalid_grant']);
 });
 
 describe('an auth_req_id', () => {
