@@ -2,9 +2,11 @@ import { silentLog } from './adapters/system/silent-log.ts';
 import { applyContentTo, readFileToApply } from './apply-file.ts';
 import { both, ConfigurationFaults } from './config/configuration-faults.ts';
 import { readEnvironment } from './config/environment/environment.ts';
+import type { Content } from './domain/content.ts';
+import { FLOWS } from './domain/flow.ts';
 import { faultText } from './fault-text.ts';
 import { ContentConflict } from './management/apply-content.ts';
-import { describeChange } from './management/change.ts';
+import { type Change, describeChange } from './management/change.ts';
 import { DemoMaterial } from './management/refuse-demo-material.ts';
 import { ForeignKey } from './management/refuse-foreign-key.ts';
 
@@ -22,6 +24,25 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const lines = changes.length === 0 ? ['no changes'] : changes.map(describeChange);
   if (dryRun && changes.length > 0) lines.push('nothing was written: this was a dry run');
   process.stdout.write(`${lines.join('\n')}\n`);
+  for (const warning of warningsOf(content, changes)) process.stderr.write(`warning: ${warning}\n`);
+}
+
+/** One warning a tenant. An application that this run neither creates nor changes is left out. */
+function warningsOf({ tenants }: Content, changes: readonly Change[]): readonly string[] {
+  return tenants.flatMap(({ id, applications }) => {
+    const changed = new Set(
+      changes.flatMap(({ tenantId, what, name }) =>
+        tenantId === id && what === 'application' ? name : [],
+      ),
+    );
+    const names = applications
+      .filter(({ clientId }) => changed.has(clientId))
+      .filter(({ flows }) => flows.some((flow) => FLOWS[flow].door === 'browser'))
+      .filter(({ defaultAcrValues }) => defaultAcrValues === undefined)
+      .map(({ clientId }) => clientId);
+    if (names.length === 0) return [];
+    return `tenant ${id}: without defaultAcrValues a request that lacks acr_values is refused: ${names.join(', ')}`;
+  });
 }
 
 function readArguments(args: readonly string[]) {

@@ -47,14 +47,18 @@ const created = [
   'tenant demo: create application demo-backend',
 ];
 
+const warnings = [
+  'warning: tenant demo: without defaultAcrValues a request that lacks acr_values is refused: demo-web, demo-spa, demo-implicit, demo-sdk, demo-backend',
+];
+
 describe('npm run apply', () => {
   test('shows, applies, and has nothing left to do', async () => {
     expect(await apply([DEMO, '--dry-run'])).toEqual({
       code: 0,
       out: [...created, 'nothing was written: this was a dry run'],
-      err: [],
+      err: warnings,
     });
-    expect(await apply([DEMO])).toEqual({ code: 0, out: created, err: [] });
+    expect(await apply([DEMO])).toEqual({ code: 0, out: created, err: warnings });
     expect(await apply([DEMO])).toEqual({ code: 0, out: ['no changes'], err: [] });
     expect(await apply(['--dry-run', DEMO])).toEqual({ code: 0, out: ['no changes'], err: [] });
   });
