@@ -61,7 +61,7 @@ const OIDC_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'published/': ['errors/'],
   'requests/': ['errors/'],
   'answers/': ['cross-origin/', 'errors/'],
-  'clients/': ['requests/', 'storage/'],
+  'clients/': ['errors/', 'requests/', 'storage/'],
   'polled/': ['errors/', 'requests/', 'storage/'],
   'sessions/': ['errors/', 'requests/', 'storage/'],
   'logins/': ['errors/', 'requests/', 'sessions/', 'storage/'],

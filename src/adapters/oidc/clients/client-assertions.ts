@@ -8,8 +8,7 @@ import type { Domain } from '../../../domain/tenant.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Configuration } from '../../../ports/directory.ts';
 import { ENDPOINTS } from '../endpoints.ts';
-import { CLIENT_AUTHENTICATION } from '../errors/entries/client-authentication.ts';
-import { libraryError } from '../errors/library-error.ts';
+import { refusedAssertion } from '../errors/refused-assertion.ts';
 import { calledPath } from '../requests/called-path.ts';
 import {
   isJti,
@@ -141,17 +140,7 @@ export function explainAssertions(provider: Provider): void {
       if (error !== 'invalid_client' || detail === undefined) return;
       if (ctx.oidc.params?.client_assertion === undefined) return;
       if (ctx.oidc.client?.clientAuthMethod === 'private_key_jwt')
-        ctx.body = refusedAssertion(detail);
+        ctx.body = refusedAssertion(REWORDED.get(detail) ?? detail);
     });
   }
-}
-
-/** The answer to a refused assertion. */
-export function refusedAssertion(reason: string) {
-  const { error, error_description } = libraryError(
-    CLIENT_AUTHENTICATION['client-assertion-refused'],
-    // A parser's message may quote the JWT, which holds characters that no description may.
-    { names: { reason: (REWORDED.get(reason) ?? reason).replace(/[^\x20-\x7e]|["\\]/g, '?') } },
-  );
-  return { error, error_description };
 }

@@ -2,9 +2,9 @@ import type { Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
-import { refusedAssertion } from '../clients/client-assertions.ts';
 import { DISCOVERY, ENDPOINTS } from '../endpoints.ts';
 import { CLIENT_AUTHENTICATION } from '../errors/entries/client-authentication.ts';
+import { refusedAssertion } from '../errors/refused-assertion.ts';
 
 /** Endpoints that programs call: their errors are JSON, whatever the caller's Accept header says. */
 const PROGRAM_ENDPOINTS: readonly string[] = [
