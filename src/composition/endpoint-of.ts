@@ -1,8 +1,10 @@
 import {
+  ANDROID_APP_LINKS,
   DISCOVERY,
   EMBEDDED,
   ENDPOINTS,
   HEADLESS,
+  IOS_APP_LINKS,
   LOGOUT,
   RESUME,
   SDK_CONFIGURATION,
@@ -24,12 +26,15 @@ const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   [LOGOUT, 'logout'],
   [DISCOVERY, 'discovery'],
   [SDK_CONFIGURATION, 'discovery'],
+  [IOS_APP_LINKS, 'discovery'],
+  [ANDROID_APP_LINKS, 'discovery'],
 ]);
 
 const SHAPES: readonly (readonly [RegExp, Endpoint])[] = [
   [/^\/login\/[^/]+\/status$/, 'login-status'],
   [/^\/login\/[^/]+\/(?:start|cancel|return)$/, 'login-action'],
   [/^\/login\/[^/]+(?:\/(?:qr\.svg|text))?$/, 'login-page'],
+  [/^\/(?:ios|android)\/callback$/, 'login-page'],
   [/^\/assets\//, 'asset'],
   [/^\/errors\//, 'error-page'],
   [new RegExp(`^${EMBEDDED}/`), 'embedded'],

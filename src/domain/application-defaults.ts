@@ -28,6 +28,8 @@ export const APPLICATION_DEFAULTS = {
   requirePushedAuthorizationRequests: false,
   requireIdTokenHintAtLogout: false,
   requireEndUserIp: false,
+  iosApps: [],
+  androidApps: [],
   defaultCallInitiator: undefined,
   backchannelRequestSigningAlg: undefined,
   phoneStartsPerMinute: 20,

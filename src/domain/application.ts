@@ -1,6 +1,7 @@
 import type { Acr } from './acr.ts';
 import { FLOWS, type Flow } from './flow.ts';
 import type { JsonObject } from './json.ts';
+import type { AndroidApp, IosApp } from './native-app.ts';
 import type { ResponseMode } from './response-mode.ts';
 
 /** How an application proves who it is: with a secret, with a signed assertion, or (PKCE) not at all. */
@@ -51,6 +52,9 @@ export interface Application {
   readonly requireIdTokenHintAtLogout: boolean;
   /** A headless request must name the person's address. */
   readonly requireEndUserIp: boolean;
+  /** Native apps to which the callback pages of our domains lead. */
+  readonly iosApps: readonly IosApp[];
+  readonly androidApps: readonly AndroidApp[];
   /** Who placed the call, for CIBA requests that do not say. */
   readonly defaultCallInitiator: CallInitiator | undefined;
   /** CIBA requests must be signed, with this algorithm; undefined: they need not be. */

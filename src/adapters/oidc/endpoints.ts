@@ -17,6 +17,12 @@ export const DISCOVERY = '/.well-known/openid-configuration';
 /** What the SDKs for pages ask for beside it. */
 export const SDK_CONFIGURATION = '/.well-known/criipto-configuration';
 
+/** Apple's list of the apps that may open links of the domain. */
+export const IOS_APP_LINKS = '/.well-known/apple-app-site-association';
+
+/** Google's. */
+export const ANDROID_APP_LINKS = '/.well-known/assetlinks.json';
+
 /** Above the addresses of a login whose page is the application's own. */
 export const EMBEDDED = '/embedded';
 

@@ -10,6 +10,7 @@ import type { Logins } from './logins/logins.ts';
 import { unfinishedLogin } from './logins/unfinished-login.ts';
 import { usePolledRequests } from './polled/polled-requests.ts';
 import type { ProviderParts } from './provider-deps.ts';
+import { appLinks } from './published/app-links.ts';
 import { clientDiscovery } from './published/client-discovery.ts';
 import { keptDocuments } from './published/kept-documents.ts';
 import { keySet } from './published/key-set.ts';
@@ -62,6 +63,7 @@ export function useMiddlewares(provider: Provider, parts: PassageParts): void {
   provider.use(clientDiscovery(domain, configuration));
   provider.use(keySet);
   provider.use(sdkConfiguration(domain, configuration));
+  provider.use(appLinks(domain, configuration));
 
   // Nearest to the library: one of these logins goes on by the library's own resume, past those that serve browsers.
   useEmbeddedLogins(provider, { ...parts, ...parts.embedded });

@@ -24,6 +24,35 @@ const secretSchema = object({
     .meta({ doc: 'Not accepted from then on, for example `2027-01-31T12:00:00Z`.' }),
 });
 
+const iosAppSchema = object({
+  teamId: string()
+    .required()
+    .matches(/^[A-Z0-9]{10}$/, 'must be ten capital letters and digits')
+    .meta({ doc: "The developer's team at Apple, for example `A1B2C3D4E5`." }),
+  bundleId: string()
+    .required()
+    .matches(/^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/, 'must be a bundle id such as com.example.app')
+    .meta({ doc: 'For example `com.example.app`.' }),
+});
+
+const androidAppSchema = object({
+  packageName: string()
+    .required()
+    .matches(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/, 'must be a package name such as com.example.app')
+    .meta({ doc: 'For example `com.example.app`.' }),
+  sha256CertFingerprints: array(
+    string()
+      .required()
+      .matches(
+        /^[\dA-F]{2}(?::[\dA-F]{2}){31}$/,
+        'must be 32 bytes in capital hexadecimal digits, separated by colons',
+      ),
+  )
+    .required()
+    .min(1, 'must have a fingerprint')
+    .meta({ doc: 'SHA-256 of each certificate that signs the app: `14:6D:E9:…`.' }),
+});
+
 const returnUris = array(string().required())
   .max(50, 'must have at most 50 URLs')
   .test(faultsTest('unique', uniqueFaults));
@@ -58,6 +87,14 @@ export const applicationSchema = object({
   }),
   postLogoutRedirectUris: returnUris.meta({
     doc: 'Where a logout may return to, beside the redirect URIs. The same kinds of URL.',
+    missing: 'none',
+  }),
+  iosApps: array(iosAppSchema).meta({
+    doc: 'Apps that `https://<domain>/ios/callback` opens, which is a redirect URI then.',
+    missing: 'none',
+  }),
+  androidApps: array(androidAppSchema).meta({
+    doc: 'Apps that `https://<domain>/android/callback` opens, which is a redirect URI then.',
     missing: 'none',
   }),
   responseModes: array(

@@ -72,6 +72,8 @@ function applicationOf(application: ApplicationInFile): ApplicationContent {
     jwks: application.jwks as ApplicationContent['jwks'],
     jwksUri: application.jwksUri,
     scopes: application.scopes ?? [],
+    iosApps: application.iosApps ?? [],
+    androidApps: application.androidApps ?? [],
     acrValues: acrValues?.map(acrOf),
     defaultAcrValues: defaultAcrValues === undefined ? undefined : acrOf(defaultAcrValues),
     idTokenLifetime: idTokenLifetimeSeconds,

@@ -293,6 +293,29 @@ test.each([
   expect(faultsWith(`${least}`)).toEqual([`${setting}: must be a number`]);
 });
 
+test('native apps are named as Apple and Google name them', () => {
+  const print = Array(32).fill('0F').join(':');
+  const ios = { teamId: 'A1B2C3D4E5', bundleId: 'com.example.my-app' };
+  const android = { packageName: 'com.example.my_app', sha256CertFingerprints: [print] };
+  expect(faults({ ...confidential, iosApps: [ios], androidApps: [android] })).toEqual([]);
+  expect(
+    faults({
+      ...confidential,
+      iosApps: [{ teamId: 'a1b2', bundleId: 'app' }],
+      androidApps: [
+        { packageName: 'app', sha256CertFingerprints: [print.toLowerCase()] },
+        { ...android, sha256CertFingerprints: [] },
+      ],
+    }).toSorted(),
+  ).toEqual([
+    'androidApps[0].packageName: must be a package name such as com.example.app',
+    'androidApps[0].sha256CertFingerprints[0]: must be 32 bytes in capital hexadecimal digits, separated by colons',
+    'androidApps[1].sha256CertFingerprints: must have a fingerprint',
+    'iosApps[0].bundleId: must be a bundle id such as com.example.app',
+    'iosApps[0].teamId: must be ten capital letters and digits',
+  ]);
+});
+
 test('a single sign-on lasts from a minute to a day', () => {
   const faultsWith = (singleSignOnSeconds: unknown) =>
     fileFaults(

@@ -15,6 +15,7 @@ import type { Content } from '../../../src/domain/content.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
 
 const LONG_SECRET = 'a-client-secret-of-more-than-32-characters';
+const FINGERPRINT = Array(32).fill('AB').join(':');
 const ACR = 'urn:grn:authn:xx:paper';
 const NOT_HERE =
   'must not be written here: use { env: NAME }, { file: path } or, if binary, { base64File: path }';
@@ -158,6 +159,8 @@ describe('a correct file', () => {
               requirePushedAuthorizationRequests: false,
               requireIdTokenHintAtLogout: false,
               requireEndUserIp: false,
+              iosApps: [],
+              androidApps: [],
               defaultCallInitiator: undefined,
               backchannelRequestSigningAlg: undefined,
               phoneStartsPerMinute: 20,
@@ -203,6 +206,8 @@ describe('a correct file', () => {
       requirePushedAuthorizationRequests: true,
       requireIdTokenHintAtLogout: true,
       requireEndUserIp: true,
+      iosApps: [{ teamId: 'A1B2C3D4E5', bundleId: 'com.example.shop' }],
+      androidApps: [{ packageName: 'com.example.shop', sha256CertFingerprints: [FINGERPRINT] }],
       defaultCallInitiator: 'user',
       backchannelRequestSigningAlg: 'ES256',
       phoneStartsPerMinute: 1000,

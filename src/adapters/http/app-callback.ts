@@ -1,0 +1,62 @@
+import type { Middleware } from 'koa';
+
+import type { Language } from '../../domain/language.ts';
+import { html } from './login/html.ts';
+import { languageOf } from './login/language-of.ts';
+import { pageHeaders } from './login/page-headers.ts';
+import { document } from './login/pages/document.ts';
+
+/** The return URLs that the SDKs for native apps use. */
+export const APP_CALLBACK = /^\/(?:ios|android)\/callback(?:\?|$)/;
+
+const WORDS: Readonly<
+  Record<Language, { readonly title: string; readonly text: string; readonly open: string }>
+> = {
+  en: {
+    title: 'Go back to the app',
+    text: 'The app continues where you started.',
+    open: 'Open the app',
+  },
+  sv: {
+    title: 'Gå tillbaka till appen',
+    text: 'Appen fortsätter där du började.',
+    open: 'Öppna appen',
+  },
+  da: {
+    title: 'Gå tilbage til appen',
+    text: 'Appen fortsætter, hvor du startede.',
+    open: 'Åbn appen',
+  },
+  nb: {
+    title: 'Gå tilbake til appen',
+    text: 'Appen fortsetter der du startet.',
+    open: 'Åpne appen',
+  },
+  fi: {
+    title: 'Palaa sovellukseen',
+    text: 'Sovellus jatkaa siitä, mistä aloitit.',
+    open: 'Avaa sovellus',
+  },
+};
+
+/**
+ * The page behind `/ios/callback` and `/android/callback`. The system opens the app in its place; a browser that stays
+ * here needs the person's tap on a link to the same URL.
+ */
+export const appCallback: Middleware = async (ctx, next) => {
+  if (!APP_CALLBACK.test(ctx.url) || !['GET', 'HEAD'].includes(ctx.method)) return next();
+  const language = languageOf(ctx);
+  const { title, text, open } = WORDS[language];
+  ctx.set(pageHeaders());
+  ctx.type = 'html';
+  ctx.body = document({
+    language,
+    title,
+    body: html`<main class="card" data-testid="app-callback-page">
+<h1>${title}</h1>
+<p class="message" data-testid="message">${text}</p>
+<div class="actions"><a class="button" href="${ctx.url}" data-testid="open-app">${open}</a></div>
+</main>`,
+  });
+  return undefined;
+};

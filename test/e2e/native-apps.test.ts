@@ -1,0 +1,96 @@
+import { approveLogin, finish, newVisitor } from '@eid-broker/testing/log-in';
+import { send } from '@eid-broker/testing/wire';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+
+const APPLE = '/.well-known/apple-app-site-association';
+const GOOGLE = '/.well-known/assetlinks.json';
+
+let broker: SecurityBroker;
+beforeAll(async () => {
+  broker = await startSecurityBroker();
+});
+afterAll(() => broker.close());
+
+async function get(path: string, issuer = broker.issuer, language = 'en') {
+  const { host } = new URL(issuer);
+  return send(broker.port, { path, headers: { host, 'accept-language': language } });
+}
+
+describe('the association files', () => {
+  test("name the domain's iOS apps for links and for the browser of a login", async () => {
+    const { status, headers, text } = await get(APPLE);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'public, max-age=300',
+    ]);
+    const appIDs = ['A1B2C3D4E5.com.example.shop'];
+    expect(JSON.parse(text)).toEqual({
+      applinks: { details: [{ appIDs, components: [{ '/': '/ios/callback' }] }] },
+      webcredentials: { apps: appIDs },
+    });
+    expect((await get(APPLE)).text).toBe(text);
+  });
+
+  test("name the domain's Android apps", async () => {
+    const { status, headers, text } = await get(GOOGLE);
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(JSON.parse(text)).toEqual([
+      {
+        relation: ['delegate_permission/common.handle_all_urls'],
+        target: {
+          namespace: 'android_app',
+          package_name: 'com.example.shop',
+          sha256_cert_fingerprints: [Array(32).fill('AB').join(':')],
+        },
+      },
+    ]);
+  });
+
+  test.each([APPLE, GOOGLE])('are not found on a domain without an app: %s', async (path) => {
+    expect((await get(path, broker.secondIssuer)).status).toBe(404);
+  });
+});
+
+describe.each(['ios', 'android'])('https://<domain>/%s/callback', (platform) => {
+  test('is a page where a login may end when the app did not open', async () => {
+    const redirect_uri = `${broker.issuer}/${platform}/callback`;
+    const visitor = newVisitor(broker.port);
+    const request = {
+      ...{ client_id: 'native-app', redirect_uri, response_type: 'code', scope: 'openid' },
+      ...{ state: 'a-state', code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+      acr_values: 'urn:grn:authn:se:bankid:another-device:qr',
+    };
+    const { page } = await approveLogin(broker, request, { visitor });
+    const { location } = await finish(visitor, page);
+    expect(location?.href.startsWith(`${redirect_uri}?code=`)).toBe(true);
+    const answer = await visitor.get(location ?? '');
+    expect([
+      answer.status,
+      answer.headers['referrer-policy'],
+      answer.headers['cache-control'],
+    ]).toEqual([200, 'no-referrer', 'no-store']);
+    expect(answer.text).toContain('<h1>Go back to the app</h1>');
+    const query = location?.search.replaceAll('&', '&amp;');
+    expect(answer.text).toContain(`href="/${platform}/callback${query}"`);
+  });
+
+  test('speaks the language of the browser and shows nothing of its URL as markup', async () => {
+    const { text, headers } = await get(
+      `/${platform}/callback?x="><script>1</script>`,
+      broker.issuer,
+      'sv',
+    );
+    expect(text).toContain('<h1>Gå tillbaka till appen</h1>');
+    expect(text).not.toContain('<script>');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  test('is there by GET alone, and nothing is below it', async () => {
+    const { host } = new URL(broker.issuer);
+    const path = `/${platform}/callback`;
+    expect((await send(broker.port, { path, method: 'POST', headers: { host } })).status).toBe(404);
+    expect((await get(`${path}/more`)).status).toBe(404);
+  });
+});
