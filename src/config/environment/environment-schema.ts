@@ -1,6 +1,6 @@
 import { type InferType, number, object, string } from 'yup';
 
-import { cidrBlockOf } from './cidr-block.ts';
+import { cidrBlockOf, isIpv4Mapped } from './cidr-block.ts';
 import { keysIn } from './encryption-keys.ts';
 import { listed } from './listed.ts';
 
@@ -45,8 +45,14 @@ export const environmentSchema = object({
     .test('blocks', 'must be addresses or blocks such as 10.0.0.0/8, parted by commas', (text) => {
       return listed(text).every((block) => cidrBlockOf(block) !== undefined);
     })
+    .test('not mapped', (text, { createError }) => {
+      const mapped = listed(text).find(isIpv4Mapped);
+      if (mapped === undefined) return true;
+      const message = `must name IPv4 addresses as such (10.0.0.0/8): ${mapped} is an IPv4-mapped IPv6 address`;
+      return createError({ message });
+    })
     .meta({
-      doc: 'Whose `X-Forwarded-*` headers are believed: addresses and CIDR blocks, parted by commas.',
+      doc: 'Whose `X-Forwarded-*` headers are believed: addresses and CIDR blocks, parted by commas. IPv4 is written as IPv4: IPv4-mapped blocks (`::ffff:10.0.0.0/104`) are refused.',
       missing: 'none',
     }),
   REQUESTS_PER_ADDRESS: numberFrom(1, 1_000_000).default(300).meta({

@@ -137,6 +137,20 @@ describe('faults', () => {
   });
 
   test.each([
+    '::ffff:10.0.0.0/8',
+    '::FFFF:10.0.0.0/104',
+    '::ffff:a00:1',
+    '0:0:0:0:0:ffff:0a00:0000/96',
+  ])('the IPv4-mapped proxy %s', (block) => {
+    expect(faultsOf({ ...required, TRUSTED_PROXIES: `192.0.2.1,${block}` })).toEqual([
+      {
+        path: 'TRUSTED_PROXIES',
+        message: `must name IPv4 addresses as such (10.0.0.0/8): ${block} is an IPv4-mapped IPv6 address`,
+      },
+    ]);
+  });
+
+  test.each([
     ['too short', 'c2hvcnQ'],
     ['repeated', `${KEY},${KEY}`],
     ['of a strange alphabet', '!'.repeat(43)],
