@@ -6,11 +6,30 @@ export interface EncodedText {
 
 const EITHER_ALPHABET = /^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+)={0,2}$/;
 
+/** An emoji with its style, its skin colour and what is joined to it, a keycap, or the flag of England, Scotland or Wales. */
+const EMOJI_PART = String.raw`\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\p{Emoji_Modifier})?`;
+const EMOJI = [
+  String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
+  String.raw`[\d#*]\uFE0F\u20E3`,
+  String.raw`${EMOJI_PART}(?:\u200D${EMOJI_PART})*`,
+].join('|');
+
+/** A joiner inside a word of a script whose letters it draws otherwise, such as Persian or Hindi. */
+const JOINED_SCRIPTS = [
+  ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya'],
+  ...['Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar'],
+];
+const JOINED = `[${JOINED_SCRIPTS.map((script) => String.raw`\p{Script_Extensions=${script}}`).join('')}]`;
+const JOINER = String.raw`(?<=${JOINED})[\u200C\u200D](?=${JOINED})`;
+
 /**
- * Control characters but tab and line breaks, halves of surrogate pairs, the byte order mark, and what turns the
- * direction of writing: with that a text can be read otherwise than its bytes say.
+ * Control characters but tab and line breaks, halves of surrogate pairs, separators of lines and paragraphs, what
+ * turns the direction of writing, and whatever is drawn as nothing: a text with one of them can be read otherwise
+ * than its bytes say.
  */
-const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFEFF]/u;
+const FORBIDDEN = String.raw`(?![\t\n\r])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB\u2800]`;
+
+const TO_JUDGE = new RegExp(`${EMOJI}|${JOINER}|(?<forbidden>${FORBIDDEN})`, 'gu');
 
 /** Anything that shows: neither white space nor one of the characters that are drawn as nothing. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
@@ -44,10 +63,41 @@ export function encodeText(text: string): EncodedText {
   return { text, base64: Buffer.from(text, 'utf8').toString('base64') };
 }
 
-/** The first character that no text may hold, in hex as Unicode writes it (`202E`); undefined when all may be. */
-export function forbiddenCharacterIn(text: string): string | undefined {
-  const codePoint = FORBIDDEN.exec(text)?.[0].codePointAt(0);
-  return codePoint?.toString(16).toUpperCase().padStart(4, '0');
+/** A place in a text: its characters are counted from 1. */
+interface Place {
+  readonly position: number;
+}
+
+/**
+ * The first character that no text may hold, in hex as Unicode writes it (`202E`), and where; undefined when all
+ * may be.
+ */
+export function forbiddenCharacterIn(
+  text: string,
+): (Place & { readonly codePoint: string }) | undefined {
+  for (const { groups, index } of text.matchAll(TO_JUDGE)) {
+    const codePoint = groups?.forbidden?.codePointAt(0)?.toString(16).toUpperCase();
+    if (codePoint === undefined) continue;
+    return { codePoint: codePoint.padStart(4, '0'), position: positionOf(text, index) };
+  }
+  return undefined;
+}
+
+/** White space in a row beyond this hides what follows below the edge of a screen. */
+export const LONGEST_GAP = { lines: 10, characters: 200 } as const;
+
+/** Where the first white space begins that is longer than `LONGEST_GAP`; undefined when none is. */
+export function longGapIn(text: string): Place | undefined {
+  for (const { 0: gap, index } of text.matchAll(/\s+/g)) {
+    const lines = gap.match(/\r\n|\r|\n/g)?.length ?? 0;
+    if (lines <= LONGEST_GAP.lines && gap.length <= LONGEST_GAP.characters) continue;
+    return { position: positionOf(text, index) };
+  }
+  return undefined;
+}
+
+function positionOf(text: string, index: number): number {
+  return [...text.slice(0, index)].length + 1;
 }
 
 /** True when a text holds nothing that anybody could read. */

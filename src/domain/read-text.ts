@@ -6,12 +6,14 @@ import {
   forbiddenCharacterIn,
   isBlank,
   isStandardBase64,
+  LONGEST_GAP,
+  longGapIn,
 } from './encoded-text.ts';
 import { Failure } from './failure.ts';
 
 /**
  * Reads the value of `message:` for an eID that allows texts up to that limit.
- * @throws {Failure} message-empty, message-too-long, message-malformed, message-forbidden-character
+ * @throws {Failure} message-empty, message-too-long, message-malformed, message-forbidden-character, message-gap
  */
 export function readMessage(value: string, limit: TextLimit): EncodedText {
   if (value === '') throw new Failure('message-empty');
@@ -20,26 +22,33 @@ export function readMessage(value: string, limit: TextLimit): EncodedText {
   const decoded = decodeText(value);
   if (decoded === undefined) throw new Failure('message-malformed');
   const { text } = decoded;
-  const codePoint = forbiddenCharacterIn(text);
-  if (codePoint !== undefined) {
-    throw new Failure('message-forbidden-character', { names: { codePoint } });
+  const forbidden = forbiddenCharacterIn(text);
+  if (forbidden !== undefined) {
+    throw new Failure('message-forbidden-character', { names: { ...forbidden } });
   }
   if (isBlank(text)) throw new Failure('message-empty');
+  const gap = longGapIn(text);
+  if (gap !== undefined) throw new Failure('message-gap', { names: { ...gap, ...LONGEST_GAP } });
   if (byValue || [...text].length <= limit.limit) return decoded;
   throw new Failure('message-too-long', named(limit));
 }
 
 /**
  * Reads `binding_message`, which comes as plain text.
- * @throws {Failure} binding-message-missing, binding-message-too-long, binding-message-forbidden-character
+ * @throws {Failure} binding-message-missing, binding-message-too-long, binding-message-forbidden-character,
+ *   binding-message-gap
  */
 export function readBindingMessage(text: string | undefined, limit: TextLimit): EncodedText {
   if (text === undefined) throw new Failure('binding-message-missing');
-  const codePoint = forbiddenCharacterIn(text);
-  if (codePoint !== undefined) {
-    throw new Failure('binding-message-forbidden-character', { names: { codePoint } });
+  const forbidden = forbiddenCharacterIn(text);
+  if (forbidden !== undefined) {
+    throw new Failure('binding-message-forbidden-character', { names: { ...forbidden } });
   }
   if (isBlank(text)) throw new Failure('binding-message-missing');
+  const gap = longGapIn(text);
+  if (gap !== undefined) {
+    throw new Failure('binding-message-gap', { names: { ...gap, ...LONGEST_GAP } });
+  }
   const encoded = encodeText(text);
   const byValue = limit.measured === 'after base64 encoding';
   const length = byValue ? encoded.base64.length : [...text].length;

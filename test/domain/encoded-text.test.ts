@@ -8,6 +8,7 @@ import {
   isBase64,
   isBlank,
   isStandardBase64,
+  longGapIn,
 } from '../../src/domain/encoded-text.ts';
 
 const WELL_FORMED = fc.string({ unit: 'binary' });
@@ -114,9 +115,11 @@ describe('a text', () => {
     'a\ttab',
     'åäö æøå ß',
     'e\u0301 combining',
-    '👩‍👩‍👧 🇸🇪',
+    '👩‍👩‍👧 🇸🇪 👍🏽 🏳️‍🌈 1️⃣ ☎️ ❤︎ 🕵🏽‍♂️',
+    '🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} Scotland',
     'שלום',
-    'zero\u200Bwidth',
+    'می\u200Cخواهم',
+    'क्\u200Dष',
   ])('may hold %j', (text) => {
     expect(forbiddenCharacterIn(text)).toBeUndefined();
   });
@@ -134,17 +137,48 @@ describe('a text', () => {
     ['the end of an isolate', 'a\u2069b', '2069'],
     ['a byte order mark', '\uFEFFa', 'FEFF'],
     ['half a surrogate pair', 'a\uD83Db', 'D83D'],
+    ['a soft hyphen', 'a\u00ADb', '00AD'],
+    ['a space of no width', 'a\u200Bb', '200B'],
+    ['a joiner between Latin letters', 'a\u200Db', '200D'],
+    ['a non-joiner between digits', '1\u200C0', '200C'],
+    ['an Arabic mark of direction', 'a\u061Cb', '061C'],
+    ['a mark of direction', 'a\u200Eb', '200E'],
+    ['a separator of lines', 'a\u2028b', '2028'],
+    ['a separator of paragraphs', 'a\u2029b', '2029'],
+    ['an invisible operator', 'a\u2062b', '2062'],
+    ['a filler of Hangul', 'a\u3164b', '3164'],
+    ['an empty cell of Braille', 'a\u2800b', '2800'],
+    ['the first mark of an annotation', 'a\uFFF9b', 'FFF9'],
+    ['the last mark of an annotation', 'a\uFFFBb', 'FFFB'],
+    ['a variation of a digit', '1\uFE0F', 'FE0F'],
+    ['a tag character', 'a\u{E0041}b', 'E0041'],
+    ['a tag behind a flag that has none', '🏴\u{E0067}', 'E0067'],
+    ['a joiner behind an emoji', '👍\u200D', '200D'],
   ])('may not hold %s', (_what, text, codePoint) => {
-    expect(forbiddenCharacterIn(text)).toBe(codePoint);
+    expect(forbiddenCharacterIn(text)).toEqual({
+      codePoint,
+      position:
+        [...text].findIndex((one) => one.codePointAt(0) === Number.parseInt(codePoint, 16)) + 1,
+    });
   });
 
   test('may hold the neighbours of what it may not', () => {
-    const neighbours = '\u0020\u007E\u00A0\u2029\u202F\u2065\u206A\uFEFE\uFF00';
+    const neighbours = '\u0020\u007E\u00A0\u2010\u2027\u202F\u2070\u3163\u3165\uFF00\uFFFC';
     expect(forbiddenCharacterIn(neighbours)).toBeUndefined();
   });
 
   test('names the first of several', () => {
-    expect(forbiddenCharacterIn('a\u202E\u0000')).toBe('202E');
+    expect(forbiddenCharacterIn('👍a\u202E\u0000')).toEqual({ codePoint: '202E', position: 3 });
+  });
+
+  test.each([
+    ['ten line breaks', 'a\n\n\r\n\r\n\n\n\n\n\n\nb', undefined],
+    ['eleven line breaks', `👍${'\r\n'.repeat(11)}b`, { position: 2 }],
+    ['eleven lines of one space', `a${' \n'.repeat(11)}b`, { position: 2 }],
+    ['200 spaces', `a${' '.repeat(200)}b`, undefined],
+    ['201 spaces of several kinds', `a b${' \t\u00A0'.repeat(67)}`, { position: 4 }],
+  ])('may hold so much white space in a row: %s', (_what, text, place) => {
+    expect(longGapIn(text)).toEqual(place);
   });
 });
 

@@ -96,7 +96,6 @@ describe('a message', () => {
   test.each([
     ['empty', 'message:', 'message-empty'],
     ['blank', `message:${base64(' \n ')}`, 'message-empty'],
-    ['invisible', `message:${base64('\u200B\u00AD')}`, 'message-empty'],
     ['not base64', 'message:SGV.', 'message-malformed'],
     ['not UTF-8', 'message://79', 'message-malformed'],
   ])('that is %s is refused', (_what, text, code) => {
@@ -108,8 +107,14 @@ describe('a message', () => {
   test('with a character that is not allowed is refused by its code point', () => {
     expect(refusal(`message:${base64('pay \u202E001')}`)).toEqual({
       code: 'message-forbidden-character',
-      names: { codePoint: '202E' },
+      names: { codePoint: '202E', position: 5 },
     });
+  });
+
+  test('with white space that pushes the rest out of sight is refused by its place', () => {
+    const names = { position: 4, lines: 10, characters: 200 };
+    const text = base64(`pay${'\n'.repeat(4000)}more`);
+    expect(refusal(`action:sign message:${text}`)).toEqual({ code: 'message-gap', names });
   });
 });
 

@@ -51,7 +51,6 @@ describe('a CIBA request', () => {
     ['no binding message', { bindingMessage: undefined }, 'binding-message-missing'],
     ['an empty binding message', { bindingMessage: '' }, 'binding-message-missing'],
     ['a blank binding message', { bindingMessage: ' \n' }, 'binding-message-missing'],
-    ['an invisible binding message', { bindingMessage: '\u200B' }, 'binding-message-missing'],
     ['a message in the hint', { hint: `${PERSON} message:SGVq` }, 'message-beside-binding-message'],
     ['something to sign', { hint: `${PERSON} action:sign` }, 'action-not-offered'],
     ['an eID without phone calls', { acr: 'urn:grn:authn:dk:mitid:low' }, 'eid-not-offered'],
@@ -76,11 +75,19 @@ describe('a CIBA request', () => {
   test.each([
     ['an override of direction', 'a\u202Eb', '202E'],
     ['a control character', 'a\u0000', '0000'],
+    ['a space of no width', 'a\u200Bb', '200B'],
     ['half a surrogate pair', 'a\uDC00', 'DC00'],
   ])('is refused with %s in its binding message', (_what, bindingMessage, codePoint) => {
     expect(refusal({ bindingMessage })).toEqual({
       code: 'binding-message-forbidden-character',
-      names: { codePoint },
+      names: { codePoint, position: 2 },
+    });
+  });
+
+  test('is refused with white space that pushes the rest of its binding message out of sight', () => {
+    expect(refusal({ bindingMessage: `a${'\n'.repeat(11)}b` })).toEqual({
+      code: 'binding-message-gap',
+      names: { position: 2, lines: 10, characters: 200 },
     });
   });
 });

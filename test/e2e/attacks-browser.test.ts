@@ -486,17 +486,33 @@ describe('the number of a named person', () => {
   });
 });
 
-describe('a text that shows nothing is no text to sign', () => {
-  test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u200D', '\u{E0041}'])(
-    '%j',
-    async (text) => {
-      const message = Buffer.from(text).toString('base64');
-      const login_hint = `action:sign message:${message}`;
-      const url = authorizeUrl(broker.issuer, { ...request('web'), login_hint });
-      const answer = await newVisitor(broker.port).get(url);
-      expect(toldBy(answer, 'error_description')).toBe('message must not be empty');
-    },
-  );
+describe('a text to sign holds nothing that the person cannot see', () => {
+  test.each([
+    ['a space of no width', 'Pay 1\u200B000', 'U+200B at character 6'],
+    ['a soft hyphen', 'Pay\u00AD', 'U+00AD at character 4'],
+    ['a mark of direction', 'Pay \u200E', 'U+200E at character 5'],
+    ['an Arabic mark of direction', 'Pay \u061C', 'U+061C at character 5'],
+    ['an annotation', 'Pay \uFFF9', 'U+FFF9 at character 5'],
+    ['a separator of lines', 'Pay \u2028', 'U+2028 at character 5'],
+    ['a filler', '\u3164', 'U+3164 at character 1'],
+    ['a tag behind an emoji', '👍 \u{E0041}', 'U+E0041 at character 3'],
+  ])('%s', async (_what, text, place) => {
+    expect(await descriptionOf(text)).toBe(
+      `message holds a character that is not allowed: ${place}`,
+    );
+  });
+
+  test('below the edge of the screen', async () => {
+    expect(await descriptionOf(`Pay 1${'\n'.repeat(4000)}000`)).toBe(
+      'message has more than 10 line breaks or 200 characters of white space in a row at character 6',
+    );
+  });
+
+  async function descriptionOf(text: string) {
+    const login_hint = `action:sign message:${Buffer.from(text).toString('base64url')}`;
+    const url = authorizeUrl(broker.issuer, { ...request('web'), login_hint });
+    return toldBy(await newVisitor(broker.port).get(url), 'error_description');
+  }
 });
 
 describe('a token with the evidence of the longest text', () => {

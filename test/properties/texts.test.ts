@@ -12,7 +12,7 @@ const RUNS = { numRuns: 300 };
 const LIMIT = { limit: 1500, measured: 'after base64 encoding' } as const;
 
 describe('texts in base64', () => {
-  const MESSAGE = /^message-(empty|too-long|malformed|forbidden-character)$/;
+  const MESSAGE = /^message-(empty|too-long|malformed|forbidden-character|gap)$/;
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });
   const good = fc
     .tuple(text, fc.constantFrom('base64', 'base64url'))
@@ -59,7 +59,7 @@ describe('texts in base64', () => {
       fc.property(near(good, '=-_+/Aa0'), (value) => {
         read(MESSAGE, () => readMessage(value, LIMIT));
         read(/^non-visible-data-(malformed|too-long)$/, () => readNonVisibleData(value, 1500));
-        const binding = /^binding-message-(missing|too-long|forbidden-character)$/;
+        const binding = /^binding-message-(missing|too-long|forbidden-character|gap)$/;
         const encoded = read(binding, () => readBindingMessage(value, LIMIT));
         if (encoded !== undefined) expect(decodeText(encoded.base64)).toEqual(encoded);
       }),

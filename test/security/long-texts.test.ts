@@ -10,7 +10,12 @@ import { scrub } from '../../src/adapters/system/scrubber/scrub.ts';
 import { calledUrlFault } from '../../src/config/content/called-url.ts';
 import { redirectUriFault } from '../../src/config/content/redirect-uri.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
-import { decodeText, forbiddenCharacterIn, isBase64 } from '../../src/domain/encoded-text.ts';
+import {
+  decodeText,
+  forbiddenCharacterIn,
+  isBase64,
+  longGapIn,
+} from '../../src/domain/encoded-text.ts';
 import { parseHead } from '../../src/domain/event-chain.ts';
 import { parseMarkdown, usesMarkdown } from '../../src/domain/markdown.ts';
 import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/national-id.ts';
@@ -22,6 +27,7 @@ const SIZE = 64 * 1024;
 const PARTS = [
   ...['a', '0', 'A', ' ', '\t', '\n', '.', '-', '_', '/', '%', '*', '#', '|', '`', '=', '+', ':'],
   ...['a ', '1.', '**', '* ', '- ', '|-', '| ', '://', '/.', '%2e', '[a](', '9 ', '19', '\u200B'],
+  ...['👍', '👍\u200D', '🏴\u{E0067}', '1\uFE0F', '\r\n', 'ا\u200C'],
   ...['urn:grn:authn:se:', 'sub:ssn:', 'message:', 'scope:a ', '191212121212', 'eyJ.', 'a=b&'],
   ...['sv,', 'sv-', 'sv;q=0.1,', 'Mobil '],
 ];
@@ -40,6 +46,7 @@ test.each<[string, (text: string) => unknown]>([
   ['base64', isBase64],
   ['a text in base64', decodeText],
   ['the characters of a text', forbiddenCharacterIn],
+  ['the white space of a text', longGapIn],
   ['markdown', parseMarkdown],
   ['whether a text is markdown', usesMarkdown],
   ['a redirect URI', (text) => redirectUriFault(text, 'production')],

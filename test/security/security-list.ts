@@ -268,7 +268,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     58,
     'a signature of nothing',
     'domain/intent-of: sign needs a message',
-    'e2e/attacks-browser: a text that shows nothing is no text to sign',
+    'e2e/attacks-browser: a text to sign holds nothing that the person cannot see',
   ),
   tested(
     60,

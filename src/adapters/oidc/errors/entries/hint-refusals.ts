@@ -53,10 +53,18 @@ export const HINT_REFUSALS = {
   },
   'message-forbidden-character': {
     error: MALFORMED,
-    description: 'message holds a character that is not allowed: U+{codePoint}',
+    description:
+      'message holds a character that is not allowed: U+{codePoint} at character {position}',
     cause:
-      'The text has a character that an eID’s app would not show as it is: a control character, say.',
+      'The text has a character that an eID’s app does not show as it is: a control character or an invisible one.',
     fix: 'Remove the character with this code point.',
+  },
+  'message-gap': {
+    error: MALFORMED,
+    description:
+      'message has more than {lines} line breaks or {characters} characters of white space in a row at character {position}',
+    cause: 'White space in the text pushes what follows out of sight.',
+    fix: 'Shorten the white space.',
   },
   'non-visible-data-malformed': {
     error: MALFORMED,

@@ -25,9 +25,18 @@ export const POLLED_REFUSALS = {
   },
   'binding-message-forbidden-character': {
     error: NO_BINDING_MESSAGE,
-    description: 'binding_message holds a character that is not allowed: U+{codePoint}',
-    cause: 'The sentence has a character that an eID’s app would not show as it is.',
+    description:
+      'binding_message holds a character that is not allowed: U+{codePoint} at character {position}',
+    cause:
+      'The sentence has a character that an eID’s app does not show as it is: a control character or an invisible one.',
     fix: 'Remove the character with this code point.',
+  },
+  'binding-message-gap': {
+    error: NO_BINDING_MESSAGE,
+    description:
+      'binding_message has more than {lines} line breaks or {characters} characters of white space in a row at character {position}',
+    cause: 'White space in the sentence pushes what follows out of sight.',
+    fix: 'Shorten the white space.',
   },
   'call-initiator-missing': {
     error: MALFORMED,
