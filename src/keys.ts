@@ -24,7 +24,7 @@ const HELP = `${CALL}
   list     the signing keys: current ones sign, next and previous ones are published beside them
   prepare  publishes next keys where there are none
   rotate   publishes next keys where there are none, and lets those sign that have been published for an hour;
-           call it twice. With --now: other keys at once, and the ones before are published no more
+           call it twice. With --now: new keys at once; the current and the next ones are published no more
   retire   forgets previous keys whose tokens have all expired, as the service does by itself.
            With --now: all previous keys
   reseal   seals with the first key of KEY_ENCRYPTION_KEY whatever is still under another one of it

@@ -32,12 +32,19 @@ describe('npm run keys', () => {
     expect(await keys('rotate')).toEqual([
       expect.stringMatching(`^${ISSUER}: the next keys are published; rotate from ${MOMENT} on$`),
     ]);
-    expect(await keys('list')).toHaveLength(4);
+    const listed = await keys('list');
+    expect(listed).toHaveLength(4);
 
     expect(await keys('rotate', '--now', '--issuer', ISSUER)).toEqual([
       `${ISSUER}: new keys sign now; the ones before are published no more`,
     ]);
-    expect(await keys('list')).toHaveLength(2);
+    const replaced = await keys('list');
+    expect(replaced).toEqual([
+      expect.stringMatching(lineOf('RS256  current ')),
+      expect.stringMatching(lineOf('ES256  current ')),
+    ]);
+    const kids = listed.map((line) => line.split(/ +/)[3] ?? '');
+    for (const line of replaced) for (const kid of kids) expect(line).not.toContain(kid);
     expect(await keys('retire')).toEqual(['keys forgotten: 0']);
   });
 

@@ -48,11 +48,13 @@ export function keyRotation({ signingKeys, clock }: RotationParts) {
     });
   }
 
-  /** Other keys at once, and no trust in the ones before: whoever keeps an older key set fails until it looks. */
+  /**
+   * New keys at once. The current and the next ones are published no more: both may have leaked from the same table.
+   * A verifier with an older key set refuses new tokens until it fetches the set again.
+   */
   async function replace(whose: WhoseKeys): Promise<readonly Rotation[]> {
     return each(whose, async (issuer) => {
-      await signingKeys.prepare(issuer);
-      await signingKeys.promote(issuer, { publishedBy: clock(), keepUntil: undefined });
+      await signingKeys.replace(issuer);
       return { issuer, what: 'replaced' };
     });
   }

@@ -24,9 +24,11 @@ export interface SigningKeys {
   prepare(issuer: string): Promise<void>;
   /**
    * Lets the next keys sign that were published by a moment; the ones they take the place of stay published
-   * `keepUntil`, or no longer when that is undefined. Of several callers one does it. True when any key changed.
+   * `keepUntil`. Of several callers one does it. True when any key changed.
    */
   promote(issuer: string, terms: PromotionTerms): Promise<boolean>;
+  /** Makes new current keys in place of the current ones, and deletes the next ones: none of them is published any more. */
+  replace(issuer: string): Promise<void>;
   /** Forgets the previous keys whose time was over `before` then: of all domains, or of one. Answers how many. */
   retire(before: Date, issuer?: string): Promise<number>;
 }
@@ -34,7 +36,7 @@ export interface SigningKeys {
 /** Which keys may sign, and what becomes of those that did. */
 export interface PromotionTerms {
   readonly publishedBy: Date;
-  readonly keepUntil: Date | undefined;
+  readonly keepUntil: Date;
 }
 
 /** One key, without what is secret. */

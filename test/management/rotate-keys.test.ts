@@ -59,6 +59,15 @@ describe('rotating', () => {
     for (const kid of before) expect(after).not.toContain(kid);
   });
 
+  test('at once uses no key that was next: it may have leaked with the others', async () => {
+    await rotation.prepare(ALL);
+    const before = await kids();
+    await rotation.replace(ALL);
+    const after = await kids();
+    expect(after).toHaveLength(2);
+    for (const kid of before) expect(after).not.toContain(kid);
+  });
+
   test('concerns one domain, or all', async () => {
     await signingKeys.of(OTHER);
     expect((await rotation.prepare({ issuer: OTHER })).map(({ issuer }) => issuer)).toEqual([

@@ -41,11 +41,21 @@ export const signingKeyStatements = {
         where issuer = $1 and state = 'next' and created_at <= $2 returning *),
       kept as (insert into standby_signing_key (kid, issuer, alg, private_jwk, state, created_at, until)
         select old.kid, old.issuer, old.alg, old.private_jwk, 'previous', old.created_at, $3::timestamptz
-        from signing_key as old join promoted on promoted.issuer = old.issuer and promoted.alg = old.alg
-        where $3::timestamptz is not null)
+        from signing_key as old join promoted on promoted.issuer = old.issuer and promoted.alg = old.alg)
       update signing_key set kid = promoted.kid, private_jwk = promoted.private_jwk,
         created_at = promoted.created_at
       from promoted where signing_key.issuer = promoted.issuer and signing_key.alg = promoted.alg`,
+  },
+
+  dropNext: {
+    name: 'standby_signing_key_drop_next',
+    text: `delete from standby_signing_key where issuer = $1 and state = 'next'`,
+  },
+
+  replace: {
+    name: 'signing_key_replace',
+    text: `update signing_key set kid = $1, private_jwk = $4, created_at = $5
+      where issuer = $2 and alg = $3`,
   },
 
   retire: {

@@ -58,9 +58,21 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
 
     promote: (issuer, { publishedBy, keepUntil }) =>
       changing(async (client) => {
-        const values = [issuer, publishedBy, keepUntil ?? null];
+        const values = [issuer, publishedBy, keepUntil];
         return (await client.query({ ...statements.promote, values })).rowCount !== 0;
       }),
+
+    async replace(issuer) {
+      const found = await find(issuer);
+      const algorithms = found.filter(({ state }) => state === 'current').map(({ alg }) => alg);
+      const rows = await Promise.all(algorithms.map((alg) => newRow(issuer, alg)));
+      await changing(async (client) => {
+        // First, as `promote` does it: of two callers one waits here for the other.
+        await client.query({ ...statements.dropNext, values: [issuer] });
+        for (const values of rows) await client.query({ ...statements.replace, values });
+        return rows.length > 0;
+      });
+    },
 
     async retire(before, issuer) {
       let retired = 0;

@@ -114,10 +114,52 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       await one.of(ISSUER);
       await one.prepare(ISSUER);
       const [rsa, ec] = (await one.of(ISSUER)).slice(2);
-      await one.promote(ISSUER, { publishedBy: START, keepUntil: undefined });
+      await one.promote(ISSUER, { publishedBy: START, keepUntil: at(60) });
       const { key_ops: _, ...signing } = { ...rsa };
       expect((await one.of(ISSUER))[0]).toEqual(signing);
-      expect((await one.of(ISSUER)).map(({ kid }) => kid)).toEqual([rsa?.kid, ec?.kid]);
+      const kids = (await one.of(ISSUER)).map(({ kid }) => kid);
+      expect(kids.slice(0, 2)).toEqual([rsa?.kid, ec?.kid]);
+    });
+
+    test('replaces current and next keys by new ones, and keeps the previous ones', async () => {
+      await one.of(ISSUER);
+      await one.prepare(ISSUER);
+      await one.promote(ISSUER, { publishedBy: START, keepUntil: at(60) });
+      await one.prepare(ISSUER);
+      await one.of(OTHER);
+      await one.prepare(OTHER);
+      const [before, others] = [await one.list(), await one.of(OTHER)];
+      const previous = before.filter(
+        ({ issuer, state }) => issuer === ISSUER && state === 'previous',
+      );
+
+      await one.replace(ISSUER);
+
+      expect(await statesOf(ISSUER)).toEqual([
+        ...['RS256 current', 'RS256 previous', 'ES256 current', 'ES256 previous'],
+      ]);
+      const known = new Set(before.map(({ kid }) => kid));
+      const after = (await one.list()).filter(({ issuer }) => issuer === ISSUER);
+      expect(after.filter(({ kid }) => known.has(kid))).toEqual(previous);
+      expect(await one.of(OTHER)).toEqual(others);
+    });
+
+    test('replaces no keys of a domain that has none', async () => {
+      await one.replace(ISSUER);
+      expect(await one.list()).toEqual([]);
+    });
+
+    test('promotes no key that is replaced at the same moment', async () => {
+      await one.of(ISSUER);
+      await one.prepare(ISSUER);
+      const leaked = new Set((await one.list()).map(({ kid }) => kid));
+      const terms = { publishedBy: START, keepUntil: at(60) };
+      await race<SigningKeys, unknown>(store.replicas, (replica, racer) =>
+        racer === 0 ? replica.replace(ISSUER) : replica.promote(ISSUER, terms),
+      );
+      const signing = (await one.list()).filter(({ state }) => state !== 'previous');
+      expect(signing.filter(({ kid }) => leaked.has(kid))).toEqual([]);
+      expect(signing).toHaveLength(2);
     });
 
     test('promotes no key that was published later', async () => {

@@ -25,14 +25,20 @@ export function memorySigningKeys({ newKey, clock }: Deps): SigningKeys {
 
   /** What is made last comes too late when another caller was faster. */
   async function make(issuer: string, state: 'current' | 'next'): Promise<void> {
-    const made = await Promise.all(lacking(issuer, state).map(newKeyOf));
+    const made = await Promise.all(
+      lacking(issuer, state).map((alg) => newKeyOf(issuer, alg, state)),
+    );
     const late = lacking(issuer, state);
     keys = [...keys, ...made.filter(({ alg }) => late.includes(alg))];
+  }
 
-    async function newKeyOf(alg: SigningAlgorithm): Promise<Key> {
-      const jwk = await newKey(alg);
-      return { issuer, alg, kid: jwk.kid, state, createdAt: clock(), until: undefined, jwk };
-    }
+  async function newKeyOf(
+    issuer: string,
+    alg: SigningAlgorithm,
+    state: 'current' | 'next',
+  ): Promise<Key> {
+    const jwk = await newKey(alg);
+    return { issuer, alg, kid: jwk.kid, state, createdAt: clock(), until: undefined, jwk };
   }
 
   function lacking(issuer: string, state: Key['state']): readonly SigningAlgorithm[] {
@@ -71,11 +77,18 @@ export function memorySigningKeys({ newKey, clock }: Deps): SigningKeys {
         if (ready.includes(key)) return [{ ...key, state: 'current' as const }];
         const isReplaced = ready.some(({ alg }) => alg === key.alg);
         if (key.issuer !== issuer || key.state !== 'current' || !isReplaced) return [key];
-        return keepUntil === undefined
-          ? []
-          : [{ ...key, state: 'previous' as const, until: keepUntil }];
+        return [{ ...key, state: 'previous' as const, until: keepUntil }];
       });
       return ready.length > 0;
+    },
+
+    async replace(issuer) {
+      const algorithms = keys
+        .filter((key) => key.issuer === issuer && key.state === 'current')
+        .map(({ alg }) => alg);
+      const made = await Promise.all(algorithms.map((alg) => newKeyOf(issuer, alg, 'current')));
+      const kept = keys.filter((key) => key.issuer !== issuer || key.state === 'previous');
+      keys = [...kept, ...made];
     },
 
     async retire(before, issuer) {
