@@ -112,6 +112,20 @@ describe('an application whose requests are signed', () => {
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 
+  test.each([
+    ['login_hint', { toString: 'x' }],
+    ['binding_message', { toString: 'x', valueOf: 1 }],
+    ['callInitiator', { a: 1 }],
+    ['scope', null],
+    ['requested_expiry', {}],
+  ])('must write %s as text, not as %j', async (name, value) => {
+    const { status, body } = await start({ request: await signed({ claims: { [name]: value } }) });
+    expect([status, body]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: `request: ${name} must be text` },
+    ]);
+  });
+
   test('must sign with its own algorithm and key', async () => {
     const { rsa, foreign } = broker.keys;
     const requests = [
@@ -141,7 +155,7 @@ test('an application without keys cannot', async () => {
 });
 
 describe('a signed request in the browser', () => {
-  const authorize = async (unusual: Unusual = {}) => {
+  const answered = async (unusual: Unusual = {}) => {
     const request = await new SignJWT({
       iss: 'web',
       aud: broker.issuer,
@@ -163,8 +177,15 @@ describe('a signed request in the browser', () => {
       request,
     });
     const url = `${broker.issuer}/oauth2/authorize?${query}`;
-    const answer = await fetch(url, { redirect: 'manual' });
-    return new URL(answer.headers.get('location') ?? '/', broker.issuer);
+    return fetch(url, { redirect: 'manual' });
+  };
+  const authorize = async (unusual: Unusual = {}) => {
+    const { headers } = await answered(unusual);
+    return new URL(headers.get('location') ?? '/', broker.issuer);
+  };
+  const sent = async (claims: Record<string, unknown>) => {
+    const answer = await answered({ claims });
+    return { status: answer.status, text: await answer.text() };
   };
 
   test('leads to the login, with what is signed alone', async () => {
@@ -180,6 +201,58 @@ describe('a signed request in the browser', () => {
     const { foreignEc } = await foreignKeys();
     const { searchParams } = await authorize({ key: foreignEc });
     expect(searchParams.get('error')).toBe('invalid_request_object');
+  });
+
+  test.each([
+    'login_hint',
+    'acr_values',
+    'scope',
+    'state',
+    'nonce',
+    'prompt',
+    'max_age',
+    'ui_locales',
+    'redirect_uri',
+    'response_mode',
+    'code_challenge',
+    'id_token_hint',
+    'display',
+  ])('must write %s as text', async (name) => {
+    for (const value of [{ a: 1 }, null, {}]) {
+      const location = await authorize({ claims: { [name]: value } });
+      expect(location.origin).toBe('https://app.example.com');
+      expect(Object.fromEntries(location.searchParams)).toMatchObject({
+        error: 'invalid_request',
+        error_description: `request: ${name} must be text`,
+      });
+    }
+    const { status, text } = await sent({ [name]: { toString: 'x' } });
+    expect(status).toBe(400);
+    expect(text).toContain(`request: ${name} must be text`);
+  });
+
+  test.each([
+    'iss',
+    'aud',
+    'exp',
+    'iat',
+    'nbf',
+    'jti',
+    'sub',
+    'client_id',
+    'response_type',
+    'request',
+    'unknown',
+  ])('with any %s is answered', async (name) => {
+    for (const value of [{ toString: 'x' }, { a: 1 }, [{ toString: 'x' }], null, [], 1, true]) {
+      expect((await sent({ [name]: value })).status).toBeLessThan(500);
+    }
+  });
+
+  test('may write numbers as such', async () => {
+    expect((await authorize({ claims: { max_age: 300, state: 1 } })).pathname).toMatch(
+      /^\/login\//,
+    );
   });
 
   test('cannot make us give a long state back', async () => {

@@ -3,6 +3,7 @@ import Provider, { type Adapter } from 'oidc-provider';
 import type { Application } from '../../../domain/application.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/directory.ts';
+import { refuseClaimsWithoutText } from '../requests/request-object-types.ts';
 import { forgetfulAdapter } from '../storage/forgetful-adapter.ts';
 import type { NameAssertion } from './assertion-without-jti.ts';
 import type { ClientKeys } from './client-keys.ts';
@@ -32,6 +33,7 @@ export function clientAdapter(deps: ClientAdapterDeps): Adapter {
         if (presented === 'secret') secrets.matches(clientId, clientId);
         return undefined;
       }
+      refuseClaimsWithoutText();
       const keys = await keysOf(application);
       return clientMetadata(application, { presented, keys });
     },

@@ -14,6 +14,7 @@ import { refusalOf } from '../errors/oauth-errors.ts';
 import { isJti, JTI_FAULT, type JwtClaims, timeFault } from '../requests/jwt-rules.ts';
 import { LONGEST_STATE } from '../requests/long-state.ts';
 import type { Params } from '../requests/request-checks.ts';
+import { judgeTypes } from '../requests/request-object-types.ts';
 
 interface Deps {
   readonly domain: Domain;
@@ -51,6 +52,7 @@ export function makeAssertRequestObject(deps: Judging) {
     header: JwtClaims,
     { clientId }: { readonly clientId: string },
   ): Promise<void> {
+    judgeTypes(claims, ctx.oidc.params as Params);
     if (ctx.oidc.route !== 'backchannel_authentication') return assertState(ctx, claims);
     const application = deps.configuration.application(deps.domain, clientId);
     const alg = application?.backchannelRequestSigningAlg;

@@ -41,6 +41,12 @@ export const SIGNED_REQUESTS = {
     cause: 'iss is not the client_id, aud is not our issuer, or a claim has the wrong type.',
     fix: 'Set iss to your client_id and aud to the issuer.',
   },
+  'request-object-type': {
+    error: MALFORMED,
+    description: 'request: {name} must be text',
+    cause: 'The JWT has a parameter whose value is an object or null.',
+    fix: 'Send each parameter as text; claims and authorization_details alone are JSON.',
+  },
   'request-object-other-client': {
     ...INVALID,
     description: "request client_id must equal the authenticated client's client_id",
