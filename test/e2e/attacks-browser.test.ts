@@ -136,6 +136,28 @@ describe('an address that is nearly one of ours is none', () => {
     expect(toldBy(await visitor.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
   });
 
+  test('nor is that of another login', async () => {
+    const [own, other] = await Promise.all([
+      approveLogin(broker, { ...request('web') }),
+      approveLogin(broker, { ...request('web') }),
+    ]);
+    const [resume, foreign] = await Promise.all(
+      [own, other].map(async ({ visitor, page }) => (await visitor.get(page)).location!),
+    );
+    const headers = { cookie: await cookieOf(own.visitor, resume!), accept: 'text/html' };
+    for (const path of [foreign!.pathname, '/oauth2/authorize/unknown']) {
+      const answer = await wire(broker, { method: 'GET', path, headers });
+      expect([answer.status, answer.location]).toEqual([400, undefined]);
+      expect(answer.text).toContain('authorization request has expired');
+    }
+    for (const { visitor, at } of [
+      { visitor: own.visitor, at: resume! },
+      { visitor: other.visitor, at: foreign! },
+    ]) {
+      expect(toldBy(await visitor.get(at), 'code')).toMatch(/^[\w-]{43}$/);
+    }
+  });
+
   test('another method is not found either, whatever the answer would have been', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       for (const mode of ['query', 'json', 'post_message', 'form_post']) {

@@ -50,7 +50,8 @@ function keepCookie(ctx: Context, name: string): void {
   else ctx.set('Set-Cookie', others);
 }
 
-function withoutCookie(header: string | undefined, name: string): string {
+/** A `Cookie` header without one cookie and its signature. */
+export function withoutCookie(header: string | undefined, name: string): string {
   const pairs = (header ?? '').split(/; */);
   return pairs.filter((pair) => !isCookie(pair, name)).join('; ');
 }
