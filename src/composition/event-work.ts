@@ -39,6 +39,9 @@ const LOOK_EVERY = 10;
 /** Webhooks that this replica tells at the same time: one that is slow does not hold up all others. */
 const TOLD_AT_A_TIME = 4;
 
+/** Rounds in a row, one a second, in which another session holds the lock. Replicas hold it for a moment. */
+const MOST_BLOCKED = 30;
+
 /** Puts it together; it goes on as long as it may. */
 export function eventWork(
   { pool, vault, rateLimits }: Pick<State, 'pool' | 'rateLimits'> & { readonly vault: Vault },
@@ -61,6 +64,7 @@ export function eventWork(
     ...{ name: 'webhooks', round: tell, every: LOOK_EVERY, most: TOLD_AT_A_TIME, log },
   });
 
+  let blocked = 0;
   return {
     outcome: sealing.call,
 
@@ -82,9 +86,12 @@ export function eventWork(
 
   async function seal(): Promise<void> {
     const { events, someMayBeLeft } = await sealEvents(mayGoOn);
+    blocked = someMayBeLeft && events === 0 ? blocked + 1 : 0;
     meter.eventsSealed(events);
     if (events > 0) telling.call();
     if (someMayBeLeft) sealing.call();
+    if (blocked < MOST_BLOCKED) return;
+    throw new Error('another database session holds the advisory lock of the event chain');
   }
 
   function tell(another: () => void): Promise<void> {

@@ -131,6 +131,26 @@ test('what a replica that died has left is sealed and told by another one, ten s
   expect((await lines.next()).value).toBe('authentication.identified shop identified');
 });
 
+test('another session that holds the lock of the chain is logged after 30 seconds, once', async () => {
+  const events = work();
+  const other = await log.pool.connect();
+  await other.query('select pg_advisory_lock(2026112210)');
+  await log.identified('a-1');
+  for (let second = 1; second < 30; second += 1) await follow(events);
+  expect(logged).toEqual([]);
+  for (let second = 30; second < 40; second += 1) await follow(events);
+  const cause = 'Error: another database session holds the advisory lock of the event chain';
+  expect(logged).toEqual([{ event: 'event_chain.failed', facts: { cause } }]);
+
+  await other.query('select pg_advisory_unlock(2026112210)');
+  other.release();
+  await follow(events);
+  expect(logged.slice(1)).toEqual([{ event: 'event_chain.goes_on', facts: undefined }]);
+  expect(await log.sql('select last_position::int from event_seal')).toEqual([
+    { last_position: 1 },
+  ]);
+});
+
 test('a receiver that keeps everybody waiting holds up no other', async () => {
   const waiting: (() => void)[] = [];
   const told: string[] = [];
