@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 import { boundedBodies, type Handle } from './bounded-bodies.ts';
 
@@ -14,7 +14,7 @@ export interface Listening {
 export interface ListenAt {
   readonly port: number;
   readonly address: string;
-  /** Called for each connection that is closed unread. */
+  /** Called for each connection that is closed unread, or with half of its headers. */
   readonly onDrop?: () => void;
   /** Beyond so many, a connection is closed unread. Each may hold as much as the headers may have. */
   readonly mostConnections?: number;
@@ -27,6 +27,10 @@ const MOST_CONNECTIONS = 5_000;
 
 /** With this part of them, connections that nobody uses at the moment make room for new ones. */
 const CROWDED = 0.9;
+
+/** How long a connection may go on with the headers of its request then. */
+const CROWDED_HEADERS_MS = 1_000;
+const CROWD_CHECK_MS = 250;
 
 /** Then its client is asked to make a new connection, perhaps to another replica. */
 const MOST_REQUESTS_ON_ONE = 1_000;
@@ -54,7 +58,7 @@ export async function listen(
   server.maxConnections = mostConnections;
   server.on('drop', onDrop);
   server.maxRequestsPerSocket = MOST_REQUESTS_ON_ONE;
-  makeRoom(server, CROWDED * mostConnections);
+  makeRoom(server, CROWDED * mostConnections, onDrop);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, { port, address })));
     server.listen(port, address, resolve);
@@ -65,15 +69,36 @@ export async function listen(
   };
 }
 
-function makeRoom(server: Server, crowd: number): void {
+/** Beyond the crowd, connections without a request are closed: idle ones at once, those that send headers slowly soon. */
+function makeRoom(server: Server, crowd: number, onDrop: () => void): void {
   let open = 0;
+  /** Since when each connection has had no request. */
+  const silent = new Map<Socket, number>();
   server.on('connection', (socket) => {
     open += 1;
+    silent.set(socket, Date.now());
     socket.once('close', () => {
       open -= 1;
+      silent.delete(socket);
     });
     if (open > crowd) server.closeIdleConnections();
   });
+  server.on('request', ({ socket }, res) => {
+    silent.delete(socket);
+    res.once('close', () => void (socket.destroyed || silent.set(socket, Date.now())));
+  });
+  // What has arrived meanwhile is read between a timer and an immediate.
+  const check = setInterval(() => open > crowd && setImmediate(cutSlow), CROWD_CHECK_MS);
+  server.once('close', () => clearInterval(check));
+
+  function cutSlow(): void {
+    const latest = Date.now() - CROWDED_HEADERS_MS;
+    for (const [socket, since] of silent) {
+      if (since > latest) continue;
+      socket.destroy();
+      onDrop();
+    }
+  }
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { port, address }: ListenAt): Error {

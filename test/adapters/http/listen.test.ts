@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 
 import { expect, test } from '@jest/globals';
@@ -84,5 +85,40 @@ test('a connection for which there is no room is closed unread, and told to be',
   third.on('error', () => undefined);
   await once(third, 'close');
   expect(dropped).toBe(1);
+  await server.close(0);
+});
+
+test('connections that are slow with their headers make room when there are many', async () => {
+  let dropped = 0;
+  const onDrop = () => {
+    dropped += 1;
+  };
+  const hello = async (_req: unknown, res: ServerResponse) => void res.end('hello');
+  const server = await listen(hello, { ...AT, mostConnections: 10, onDrop });
+  const slow = Array.from({ length: 10 }, () => connect(server.port, AT.address));
+  await Promise.all(slow.map((socket) => once(socket, 'connect')));
+  // One has had an answer before it became slow.
+  slow[0]!.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(slow[0]!, 'data');
+  for (const socket of slow) socket.write('GET / HTTP/1.1\r\nHost:');
+
+  await Promise.all(slow.map((socket) => once(socket, 'close')));
+  expect(dropped).toBe(10);
+  await supertest(`http://127.0.0.1:${server.port}`).get('/').expect(200, 'hello');
+  await server.close(0);
+}, 5_000);
+
+test('a request that is being answered is left alone when there are many connections', async () => {
+  const answers: (() => void)[] = [];
+  const server = await listen(async (_req, res) => void answers.push(() => res.end('hello')), {
+    ...AT,
+    mostConnections: 2,
+  });
+  const sockets = [connect(server.port, AT.address), connect(server.port, AT.address)];
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const read = Promise.all(sockets.map((socket) => once(socket, 'data')));
+  for (const answer of answers) answer();
+  for (const [text] of await read) expect(String(text)).toContain('200 OK');
   await server.close(0);
 });
