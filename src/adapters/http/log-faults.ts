@@ -8,8 +8,8 @@ export interface OnFault {
   (cause: unknown, ctx?: Context): void;
 }
 
-/** Callers that went away before they had their answer, or in the middle of what they sent. */
-const GONE = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
+/** Callers that went away before they had their answer, in the middle of what they sent, or were too slow to send it. */
+const GONE = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/;
 
 /** Keeps the frameworks' faults in our log instead of raw on standard error. */
 export function makeLogFaults(log: Log): OnFault {

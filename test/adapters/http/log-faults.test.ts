@@ -27,8 +27,8 @@ test('is told without a request, too', () => {
   ]);
 });
 
-test.each(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'])(
-  'a browser that went away (%s) is no fault',
+test.each(['ECONNRESET', 'EPIPE', 'ERR_HTTP_REQUEST_TIMEOUT', 'HPE_INVALID_EOF_STATE'])(
+  'a browser that went away or was too slow (%s) is no fault',
   (code) => {
     expect(logged(Object.assign(new Error('x'), { code }), ctx)).toEqual([
       { level: 'info', event: 'request.aborted', reference: 'ref', code },

@@ -29,6 +29,8 @@ export function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
         askAgain(ctx, unavailable.retryAfter, pathOf(ctx.params));
         return;
       }
+      // The caller went away or was too slow: nobody reads a page, and the log of faults knows such causes.
+      if (cause === ctx.req.errored) throw cause;
       log.error('login.page_failed', { reference, cause });
       sendError(ctx, 'internal-error', reference);
     }
