@@ -71,8 +71,8 @@ function refuseOld(records, from) {
 function deliveredIn(lock) {
   const { '': _, ...packages } = JSON.parse(readFileSync(lock, 'utf8')).packages;
   const versions = new Map();
-  for (const [at, { dev, name, version }] of Object.entries(packages)) {
-    if (dev === true) continue;
+  for (const [at, { dev, link, name, version }] of Object.entries(packages)) {
+    if (dev === true || link === true) continue;
     const installed = name ?? at.split('node_modules/').at(-1);
     versions.set(installed, [...(versions.get(installed) ?? []), version]);
   }

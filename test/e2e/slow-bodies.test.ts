@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-
+import { authorizeUrl, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-
-import { authorizeUrl, newVisitor, QR_ACR } from '../support/log-in.ts';
 import { type PolledBroker, startPolledBroker } from '../support/polled.ts';
 
 let broker: PolledBroker;
