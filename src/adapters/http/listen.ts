@@ -28,8 +28,8 @@ const MOST_CONNECTIONS = 5_000;
 /** With this part of them, connections that nobody uses at the moment make room for new ones. */
 const CROWDED = 0.9;
 
-/** How long a connection may go on with the headers of its request then. */
-const CROWDED_HEADERS_MS = 1_000;
+/** A connection may then take a second for the headers of its request: so many checks. */
+const CROWDED_CHECKS = 4;
 const CROWD_CHECK_MS = 250;
 
 /** Then its client is asked to make a new connection, perhaps to another replica. */
@@ -72,11 +72,12 @@ export async function listen(
 /** Beyond the crowd, connections without a request are closed: idle ones at once, those that send headers slowly soon. */
 function makeRoom(server: Server, crowd: number, onDrop: () => void): void {
   let open = 0;
-  /** Since when each connection has had no request. */
+  let checks = 0;
+  /** Since which check each connection has had no request. */
   const silent = new Map<Socket, number>();
   server.on('connection', (socket) => {
     open += 1;
-    silent.set(socket, Date.now());
+    silent.set(socket, checks);
     socket.once('close', () => {
       open -= 1;
       silent.delete(socket);
@@ -85,16 +86,18 @@ function makeRoom(server: Server, crowd: number, onDrop: () => void): void {
   });
   server.on('request', ({ socket }, res) => {
     silent.delete(socket);
-    res.once('close', () => void (socket.destroyed || silent.set(socket, Date.now())));
+    res.once('close', () => void (socket.destroyed || silent.set(socket, checks)));
   });
   // What has arrived meanwhile is read between a timer and an immediate.
-  const check = setInterval(() => open > crowd && setImmediate(cutSlow), CROWD_CHECK_MS);
+  const check = setInterval(() => {
+    checks += 1;
+    if (open > crowd) setImmediate(cutSlow);
+  }, CROWD_CHECK_MS);
   server.once('close', () => clearInterval(check));
 
   function cutSlow(): void {
-    const latest = Date.now() - CROWDED_HEADERS_MS;
     for (const [socket, since] of silent) {
-      if (since > latest) continue;
+      if (checks - since <= CROWDED_CHECKS) continue;
       socket.destroy();
       onDrop();
     }
