@@ -92,7 +92,7 @@ function makeRoom(server: Server, crowd: number, onDrop: () => void): void {
   const check = setInterval(() => {
     checks += 1;
     if (open > crowd) setImmediate(cutSlow);
-  }, CROWD_CHECK_MS);
+  }, CROWD_CHECK_MS).unref();
   server.once('close', () => clearInterval(check));
 
   function cutSlow(): void {
