@@ -174,23 +174,32 @@ test('it fits into a pushed request, and one that no limit allows does not', asy
 });
 
 test('a login that names its person starts five times in five minutes, then a page says so', async () => {
-  const named = { ...REQUEST, login_hint: 'sub:ssn:199006022397' };
+  const login_hint = 'sub:ssn:199006022397';
   const orders = () => broker.simulator.statistics().calls.auth;
   const before = orders();
   for (let logins = 0; logins < 5; logins += 1) {
-    const arrival = await logIn(broker, named, { personalNumber: '199006022397' });
+    const arrival = await logIn(broker, await named(login_hint), {
+      personalNumber: '199006022397',
+    });
     expect(arrival.searchParams.has('code')).toBe(true);
   }
   const visitor = newVisitor(broker.port);
-  const { location } = await visitor.get(authorizeUrl(broker.issuer, named));
+  const { location } = await visitor.get(authorizeUrl(broker.issuer, await named(login_hint)));
   const sixth = await visitor.get(location ?? '');
   expect(sixth.status).toBe(429);
   expect(sixth.text).toContain('Another request is under way');
   expect(sixth.text).toContain('data-testid="try-again"');
   expect(sixth.text).not.toContain('199006022397');
   expect(orders()).toBe(before + 5);
-  await logIn(broker, { ...named, login_hint: 'sub:ssn:191212121212' });
+  await logIn(broker, await named('sub:ssn:191212121212'));
 });
+
+/** The parameters that open a request which the application pushed: only such a one names a person to the eID. */
+async function named(login_hint: string): Promise<Fields> {
+  const { text } = await post('/oauth2/par', { login_hint });
+  const { request_uri } = JSON.parse(text);
+  return { client_id: 'web', request_uri, acr_values: undefined };
+}
 
 describe('a scope in the hint', () => {
   async function tokenFor(params: Fields): Promise<Readonly<Record<string, unknown>>> {

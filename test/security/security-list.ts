@@ -301,7 +301,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     66,
     'somebody else than the named person',
-    'e2e/messages: is never somebody else, who is told so and learns no number',
+    'e2e/named-persons: is never somebody else: the answer is compared, and the page says so',
   ),
   tested(
     67,

@@ -30,6 +30,7 @@ export const LOGIN: Login = {
   applicationName: 'The Shop',
   acr: 'urn:grn:authn:xx:some-eid' as Acr,
   intent: PLAIN_LOGIN,
+  isRequestAuthenticated: true,
   scope: ['openid'],
   idToken: 'full',
   uiLocales: [],

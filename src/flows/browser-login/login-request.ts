@@ -3,13 +3,17 @@ import type { LoginRequest, SignRequest } from '../../ports/eid.ts';
 import { orderRequest } from '../order/order-request.ts';
 import type { Login, Visitor } from './login.ts';
 
-/** What the eID is asked to do for one browser login. */
+/**
+ * The request to the eID for one browser login. It names a person only when the application authenticated the request:
+ * a start that names a person ends that person's other order. Otherwise the answer is compared with the named person.
+ */
 export function loginRequest(
   login: Login,
   visitor: Visitor,
   how: { readonly device: Device; readonly returnUrl?: string },
 ): LoginRequest | SignRequest {
-  return orderRequest(login.intent, {
+  const { intent, isRequestAuthenticated } = login;
+  return orderRequest(isRequestAuthenticated ? intent : { ...intent, person: undefined }, {
     endUserIp: visitor.ip,
     device: how.device,
     returnUrl: how.returnUrl,

@@ -14,6 +14,11 @@ export interface Login {
   readonly applicationName: string;
   readonly acr: Acr;
   readonly intent: Intent;
+  /**
+   * The application authenticated the request: it pushed it with client authentication, or signed it. Otherwise anybody
+   * may have written it, and the person that it names is not named to the eID.
+   */
+  readonly isRequestAuthenticated: boolean;
   /** What is granted of the person's claims. */
   readonly scope: readonly string[];
   /** What the ID token will tell: everything granted, or nothing but `sub`. */

@@ -3,12 +3,18 @@ import type { Eid } from '../../ports/eid.ts';
 import { countedEid } from './counted-eid.ts';
 import type { LimitPersonStarts } from './limit-person-starts.ts';
 
-/** What a login says about whom it is for, and for which application. */
-type Named = Pick<Authentication, 'tenantId' | 'issuer' | 'clientId' | 'intent'>;
+/** The application that starts, and its domain. */
+type Starter = Pick<Authentication, 'tenantId' | 'issuer' | 'clientId'>;
 
-/** The eID, for a login that may name its person: it is not asked for that person at will. */
-export function limitedEid(eid: Eid, login: Named, limitPersonStarts: LimitPersonStarts): Eid {
-  const { person } = login.intent;
-  if (person === undefined) return eid;
-  return countedEid(eid, () => limitPersonStarts({ domain: login, application: login, person }));
+/** The eID with a limit on starts that name a person to it. Other starts pass. */
+export function limitedEid(eid: Eid, starter: Starter, limitPersonStarts: LimitPersonStarts): Eid {
+  return {
+    ...eid,
+    start(request) {
+      const { person } = request;
+      if (person === undefined) return eid.start(request);
+      const startOfPerson = { domain: starter, application: starter, person };
+      return countedEid(eid, () => limitPersonStarts(startOfPerson)).start(request);
+    },
+  };
 }

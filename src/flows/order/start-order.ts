@@ -33,8 +33,7 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
   return function startOrder(eid, attempt, request) {
-    const { loginId, intent } = attempt;
-    const secondWouldEndFirst = loginId !== undefined && intent.person !== undefined;
+    const secondWouldEndFirst = attempt.loginId !== undefined && request.person !== undefined;
     return secondWouldEndFirst ? reserve(eid, attempt, request) : askFirst(eid, attempt, request);
   };
 

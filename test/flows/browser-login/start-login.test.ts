@@ -167,6 +167,22 @@ describe('starting a login for a named person', () => {
     expect(eid.calls).toHaveLength(8);
   });
 
+  test('whose request anybody may have written names nobody to the eID, and counts for nobody', async () => {
+    const { startLogin, eid, latest } = openFlows();
+    const anybodys = { ...NAMED, isRequestAuthenticated: false };
+    for (const number of [1, 2, 3, 4, 5, 6]) {
+      await startLogin({ ...anybodys, id: `login-${number}` }, VISITOR, 'other');
+    }
+    expect(eid.calls).toEqual(
+      Array(6).fill(
+        expect.objectContaining({ request: expect.objectContaining({ person: undefined }) }),
+      ),
+    );
+    expect((await latest()).intent.person).toBe('199006022397');
+    await startLogin({ ...NAMED, id: 'login-7' }, VISITOR, 'other');
+    expect(eid.calls).toHaveLength(7);
+  });
+
   test('counts a click once, however often it is sent', async () => {
     const { startLogin, eid } = openFlows();
     for (let click = 0; click < 7; click += 1) await startLogin(NAMED, VISITOR, 'other');

@@ -82,13 +82,17 @@ describe('starting an order', () => {
   });
 });
 
+const NAMED_REQUEST = { ...REQUEST, person: PERSON.nationalId };
+
 describe('starting an order for a named person, in a login', () => {
   const intent = { ...PLAIN_LOGIN, person: PERSON.nationalId };
   const NAMED = { ...ATTEMPT, intent };
 
   test('asks the eID once, however often the person clicks: a second order would end the first', async () => {
     const { startOrder, eid, latest } = openFlows();
-    const started = await Promise.all(clicks(NAMED).map((it) => startOrder(eid, it, REQUEST)));
+    const started = await Promise.all(
+      clicks(NAMED).map((it) => startOrder(eid, it, NAMED_REQUEST)),
+    );
     expect(started.filter((one) => one !== undefined)).toEqual([await latest()]);
     expect(eid.calls).toHaveLength(1);
   });
@@ -96,7 +100,7 @@ describe('starting an order for a named person, in a login', () => {
   test('leaves no attempt when the eID refuses', async () => {
     const { startOrder, eid, authentications } = openFlows();
     eid.willStart(new Failure('eid-unavailable'));
-    await expect(startOrder(eid, NAMED, REQUEST)).rejects.toMatchObject({
+    await expect(startOrder(eid, NAMED, NAMED_REQUEST)).rejects.toMatchObject({
       code: 'eid-unavailable',
     });
     expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
@@ -112,14 +116,14 @@ describe('starting an order for a named person, in a login', () => {
         return order;
       },
     };
-    expect(await startOrder(slowly, NAMED, REQUEST)).toBeUndefined();
+    expect(await startOrder(slowly, NAMED, NAMED_REQUEST)).toBeUndefined();
     expect(eid.asked('cancel')).toEqual(['order-1']);
     expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
   });
 
   test('takes the order back when it cannot be recorded', async () => {
     const { startOrder, eid } = openFlows({ authentications: failing('recordPending') });
-    await expect(startOrder(eid, NAMED, REQUEST)).rejects.toThrow('the database is gone');
+    await expect(startOrder(eid, NAMED, NAMED_REQUEST)).rejects.toThrow('the database is gone');
     expect(eid.asked('cancel')).toEqual(['order-1']);
   });
 });
@@ -136,7 +140,7 @@ test('outside a login nobody clicks twice: the eID is asked first, for a named p
     }),
   });
   const intent = { ...PLAIN_LOGIN, person: PERSON.nationalId };
-  const started = await startOrder(eid, { ...ATTEMPT, loginId: undefined, intent }, REQUEST);
+  const started = await startOrder(eid, { ...ATTEMPT, loginId: undefined, intent }, NAMED_REQUEST);
   expect(begun).toEqual([started]);
   expect(started?.progress).toMatchObject({ order: { reference: 'order-1' } });
 });

@@ -18,7 +18,7 @@ import { idTokenOf } from '../requests/id-token-of.ts';
 import { originOf } from '../requests/origin-of.ts';
 import { hintOf, type Params } from '../requests/request-checks.ts';
 import type { CurrentLogins } from './current-logins.ts';
-import { interactionOf } from './interaction-of.ts';
+import { type Interaction, interactionOf } from './interaction-of.ts';
 
 interface Deps {
   readonly provider: Provider;
@@ -71,11 +71,12 @@ export function logins(deps: Deps): Logins {
     const current = await currentLogins.find(id, aim === 'view' ? asking() : undefined);
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
-    const login = loginIn(id, interaction.params as Params);
+    const login = loginIn(interaction);
     return login && { login, look: current?.look, onwards: pathOf(interaction.returnTo) };
   }
 
-  function loginIn(id: string, params: Params): Login | undefined {
+  function loginIn({ uid: id, params: sent, trusted }: Interaction): Login | undefined {
+    const params = sent as Params;
     const application = configuration.application(domain, params.client_id ?? '');
     const acr = parseAcr(params.acr_values ?? '');
     if (application === undefined || acr === undefined) return undefined;
@@ -87,6 +88,8 @@ export function logins(deps: Deps): Logins {
       applicationName: application.name,
       acr,
       intent: intentIn(params, acr),
+      // The library lists the parameters of a request that was pushed with client authentication, or signed.
+      isRequestAuthenticated: trusted !== undefined && trusted.length > 0,
       scope: params.scope?.split(' ') ?? [],
       idToken: idTokenOf(params.response_type),
       uiLocales: params.ui_locales?.split(' ') ?? [],

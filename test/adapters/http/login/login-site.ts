@@ -157,6 +157,7 @@ export async function openLoginSite(): Promise<LoginSite> {
         applicationName: 'Demo shop',
         acr: ANY,
         intent: PLAIN_LOGIN,
+        isRequestAuthenticated: true,
         scope: ['openid'],
         idToken: 'full',
         uiLocales: [],
