@@ -336,19 +336,17 @@ describe('the limits', () => {
   test('are two answers in five seconds for one person, parallel ones too', async () => {
     const { visitor } = await loggedIn(broker);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(broker, visitor)));
-    expect(answers.map(outcomeOf).sort()).toEqual(['429', '429', '429', 'code', 'code']);
-    const codes = answers.map(({ location }) => location?.searchParams.get('code'));
-    expect(new Set(codes).size).toBe(3);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.headers['retry-after']).toMatch(/^[1-5]$/);
-    expect(refused?.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(refused?.text).toContain('Too many at once');
+    expect(answers.map(outcomeOf).sort()).toEqual(['code', 'code', 'login', 'login', 'login']);
+    const codes = answers.flatMap(({ location }) => location?.searchParams.get('code') ?? []);
+    expect(new Set(codes).size).toBe(2);
   });
 
-  test('are told on a page also to a request that wants no page; the session stays', async () => {
+  test('are told by a redirect to a request that wants no page; the session stays', async () => {
     const { visitor } = await loggedIn(broker);
-    for (const expected of ['code', 'code', '429']) {
-      expect(outcomeOf(await ask(broker, visitor, { prompt: 'none' }))).toBe(expected);
+    for (const expected of ['code', 'code', 'login_required']) {
+      const answer = await ask(broker, visitor, { prompt: 'none' });
+      expect([answer.status, outcomeOf(answer)]).toEqual([302, expected]);
+      expect(answer.location?.searchParams.get('state')).toBe('a-state');
     }
     broker.advance(5);
     expect(outcomeOf(await ask(broker, visitor, { prompt: 'none' }))).toBe('code');
@@ -359,15 +357,24 @@ describe('the limits', () => {
     for (let burst = 0; burst < 3; burst += 1) {
       const answers = [1, 2, 3].map(() => ask(broker, visitor));
       const outcome = (await Promise.all(answers)).map(outcomeOf).sort();
-      expect(outcome).toEqual(['429', 'code', 'code']);
+      expect(outcome).toEqual(['code', 'code', 'login']);
       broker.advance(6);
     }
-    const refused = await ask(broker, visitor);
-    expect(refused.status).toBe(429);
-    // From the first of them on, a burst every six seconds.
-    expect(refused.headers['retry-after']).toMatch(/^11[78]\d$/);
+    expect(outcomeOf(await ask(broker, visitor))).toBe('login');
     broker.advance(20 * 60);
     expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+  });
+
+  test('beyond them the person logs in with the eID, in the same browser and elsewhere', async () => {
+    const { visitor } = await loggedIn(broker);
+    for (let minute = 0; minute < 7; minute += 1) {
+      await ask(broker, visitor, { prompt: 'none' });
+      broker.advance(60);
+    }
+    for (const where of [visitor, newVisitor(broker.port)]) {
+      const { arrival } = await loggedIn(broker, FORUM, { visitor: where });
+      expect(arrival.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    }
   });
 
   test('count for the person over all browsers, and for nobody else', async () => {
@@ -375,7 +382,7 @@ describe('the limits', () => {
     const third = await loggedIn(broker, {}, { personalNumber: ASA });
     expect(outcomeOf(await ask(broker, one.visitor))).toBe('code');
     expect(outcomeOf(await ask(broker, other.visitor))).toBe('code');
-    expect(outcomeOf(await ask(broker, one.visitor))).toBe('429');
+    expect(outcomeOf(await ask(broker, one.visitor))).toBe('login');
     expect(outcomeOf(await ask(broker, third.visitor))).toBe('code');
   });
 

@@ -27,10 +27,7 @@ export interface Resumption extends SessionRequest {
 
 /** Answers a request from the session of its browser. */
 export interface ResumeSession {
-  /**
-   * A new attempt, identified from the start. Undefined when the person must log in.
-   * @throws {Failure} too-many-requests, as `LimitReuse`
-   */
+  /** A new attempt, identified from the start. Undefined when the person must log in, also beyond `LimitReuse`. */
   (session: SessionName, resumption: Resumption): Promise<IdentifiedAuthentication | undefined>;
 }
 
@@ -45,7 +42,7 @@ export function makeResumeSession(deps: Deps): ResumeSession {
     if (login === undefined) return undefined;
     const now = clock();
     if (!mayAnswer(login, resumption, { now, lasts: domain.singleSignOn })) return undefined;
-    await limitReuse(domain, resumption.subject);
+    if (!(await limitReuse(domain, resumption.subject))) return undefined;
     const attempt = attemptOf(login, session, resumption);
     await authentications.adopt(attempt);
     return attempt;

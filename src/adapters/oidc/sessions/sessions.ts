@@ -3,14 +3,11 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { parseAcr } from '../../../domain/acr.ts';
 import type { Authentication, IdentifiedAuthentication } from '../../../domain/authentication.ts';
-import { Failure } from '../../../domain/failure.ts';
 import { intentOf } from '../../../domain/intent-of.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Resumption } from '../../../flows/single-sign-on/resume-session.ts';
 import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import { onPage } from '../errors/library-error.ts';
-import { refusalOf } from '../errors/oauth-errors.ts';
 import { idTokenOf } from '../requests/id-token-of.ts';
 import { hintOf, type Params } from '../requests/request-checks.ts';
 
@@ -24,10 +21,7 @@ interface Deps {
 export interface Sessions {
   /** Begins it with the login that this request finishes, when that is to be remembered. */
   begin(ctx: KoaContextWithOIDC, login: Authentication): Promise<void>;
-  /**
-   * Answers this request from it. Undefined when the person must log in.
-   * @throws when it answered too often: told on a page, the session stays
-   */
+  /** Answers this request from it. Undefined when the person must log in, also when it answered too often. */
   resume(ctx: KoaContextWithOIDC): Promise<IdentifiedAuthentication | undefined>;
 }
 
@@ -45,7 +39,7 @@ export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
       const { session } = ctx.oidc;
       const resumption = resumptionOf(ctx);
       if (session === undefined || resumption === undefined) return undefined;
-      const attempt = await resumeOrRefuse(ctx, { domain, id: session.uid }, resumption);
+      const attempt = await singleSignOn.resume({ domain, id: session.uid }, resumption);
       if (attempt !== undefined) tellRequestedAcr(ctx, attempt);
       return attempt;
     },
@@ -69,20 +63,6 @@ export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
       idToken: idTokenOf(params.response_type),
       maxAge: params.max_age === undefined ? undefined : Number(params.max_age),
     };
-  }
-
-  async function resumeOrRefuse(
-    ctx: KoaContextWithOIDC,
-    ...[session, resumption]: Parameters<SingleSignOn['resume']>
-  ) {
-    try {
-      return await singleSignOn.resume(session, resumption);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      ctx.set('Retry-After', String(error.names.seconds));
-      // A redirect would send the browser round once more.
-      throw onPage(refusalOf(error));
-    }
   }
 }
 
