@@ -1,7 +1,7 @@
 import type { Acr } from './acr.ts';
 import type { Application } from './application.ts';
 import type { JsonObject } from './json.ts';
-import type { Environment } from './tenant.ts';
+import type { DomainLimits, Environment } from './tenant.ts';
 import type { WebhookFrame } from './webhook.ts';
 
 /** What the operator declares: the whole of each tenant that is named, nothing of the others. */
@@ -30,6 +30,7 @@ export interface DomainContent {
   readonly environment: Environment;
   /** How long a person stays logged in here, in seconds; undefined: every request needs its own login. */
   readonly singleSignOn: number | undefined;
+  readonly limits: DomainLimits;
 }
 
 /** Which of a tenant's domains an eID's settings serve. */

@@ -3,6 +3,17 @@ import type { Acr } from './acr.ts';
 /** Whether real people log in here. Simulators and the implicit flow are for test domains only. */
 export type Environment = 'test' | 'production';
 
+/** How often something may happen for one person on a domain. */
+export interface DomainLimits {
+  /** Starts by one application that name the person to the eID, in 5 minutes. All of the tenant's: twice as many. */
+  readonly startsPerPerson: number;
+  /** Answers of sessions, in 20 minutes. */
+  readonly silentAnswersPerPerson: number;
+}
+
+/** The limits of a domain that sets none. Production domains have no higher ones. */
+export const DEFAULT_LIMITS: DomainLimits = { startsPerPerson: 5, silentAnswersPerPerson: 6 };
+
 /** One issuer: the host name a tenant's applications talk to. */
 export interface Domain {
   readonly tenantId: string;
@@ -11,6 +22,7 @@ export interface Domain {
   readonly environment: Environment;
   /** How long a person stays logged in here, in seconds; undefined: every request needs its own login. */
   readonly singleSignOn: number | undefined;
+  readonly limits: DomainLimits;
   /** The eIDs offered here, in the order in which discovery lists them. */
   readonly acrValues: readonly Acr[];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { configurationOf } from '../../src/adapters/directory/configuration.ts';
 import { onceForEachDomain } from '../../src/composition/once-for-each-domain.ts';
-import type { Domain } from '../../src/domain/tenant.ts';
+import { DEFAULT_LIMITS, type Domain } from '../../src/domain/tenant.ts';
 import type { Configuration } from '../../src/ports/directory.ts';
 
 const ONE = domain('https://one.example');
@@ -34,5 +34,12 @@ test('what could not be made is tried again', async () => {
 });
 
 function domain(issuer: string): Domain {
-  return { tenantId: 't', issuer, environment: 'test', singleSignOn: undefined, acrValues: [] };
+  return {
+    tenantId: 't',
+    issuer,
+    environment: 'test',
+    singleSignOn: undefined,
+    limits: DEFAULT_LIMITS,
+    acrValues: [],
+  };
 }

@@ -4,7 +4,7 @@ import { errors } from 'oidc-provider';
 
 import { makeAssertAssertion } from '../../src/adapters/oidc/clients/client-assertions.ts';
 import { isJti, type JwtClaims, timeFault } from '../../src/adapters/oidc/requests/jwt-rules.ts';
-import type { Domain } from '../../src/domain/tenant.ts';
+import { DEFAULT_LIMITS, type Domain } from '../../src/domain/tenant.ts';
 import type { Configuration } from '../../src/ports/directory.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 import { nearJson } from './near.ts';
@@ -18,6 +18,7 @@ const DOMAIN: Domain = {
   issuer: ISSUER,
   environment: 'production',
   singleSignOn: undefined,
+  limits: DEFAULT_LIMITS,
   acrValues: [],
 };
 

@@ -4,6 +4,7 @@ import { at } from '@eid-broker/testing/sample-authentication';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Device } from '../../src/domain/authentication.ts';
 import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
+import { DEFAULT_LIMITS } from '../../src/domain/tenant.ts';
 import { makeCancelLogin } from '../../src/flows/browser-login/cancel-login.ts';
 import type { Login, Visitor } from '../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../src/flows/browser-login/return-to-login.ts';
@@ -26,6 +27,12 @@ export const LOGIN: Login = {
   id: 'login-1',
   tenantId: 'tenant-1',
   issuer: 'https://login.example.com',
+  domain: {
+    tenantId: 'tenant-1',
+    issuer: 'https://login.example.com',
+    environment: 'test',
+    limits: DEFAULT_LIMITS,
+  },
   clientId: 'shop',
   applicationName: 'The Shop',
   acr: 'urn:grn:authn:xx:some-eid' as Acr,

@@ -7,6 +7,7 @@ import type {
   TenantContent,
   WebhookContent,
 } from 'eid-broker/domain/content';
+import { DEFAULT_LIMITS } from 'eid-broker/domain/tenant';
 import { WEBHOOK_EVENTS } from 'eid-broker/domain/webhook';
 
 /** A client secret long enough for production. */
@@ -32,6 +33,7 @@ export function domain(more: Partial<DomainContent> = {}): DomainContent {
     issuer: 'https://login.example.com',
     environment: 'production',
     singleSignOn: undefined,
+    limits: DEFAULT_LIMITS,
     ...more,
   };
 }

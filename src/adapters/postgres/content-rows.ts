@@ -9,6 +9,7 @@ import type {
   StoredTenant,
   StoredWebhook,
 } from '../../domain/content.ts';
+import { DEFAULT_LIMITS } from '../../domain/tenant.ts';
 
 /** A tenant as the database hands it out; empty lists come as null. */
 export interface TenantDocument {
@@ -21,8 +22,10 @@ export interface TenantDocument {
 }
 
 /** A domain as the database hands it out. */
-export interface DomainDocument extends Omit<DomainContent, 'singleSignOn'> {
+export interface DomainDocument extends Omit<DomainContent, 'singleSignOn' | 'limits'> {
   readonly singleSignOn: number | null;
+  readonly startsPerPerson: number | null;
+  readonly silentAnswersPerPerson: number | null;
 }
 
 /** An eID as the database hands it out; the acr values are not yet known to be well-formed. */
@@ -69,8 +72,18 @@ export function tenantOf(document: TenantDocument): StoredTenant {
   };
 }
 
-function domainOf({ issuer, environment, singleSignOn }: DomainDocument): DomainContent {
-  return { issuer, environment, singleSignOn: singleSignOn ?? undefined };
+function domainOf({
+  issuer,
+  environment,
+  singleSignOn,
+  ...document
+}: DomainDocument): DomainContent {
+  const limits = {
+    startsPerPerson: document.startsPerPerson ?? DEFAULT_LIMITS.startsPerPerson,
+    silentAnswersPerPerson:
+      document.silentAnswersPerPerson ?? DEFAULT_LIMITS.silentAnswersPerPerson,
+  };
+  return { issuer, environment, singleSignOn: singleSignOn ?? undefined, limits };
 }
 
 function eidOf({ acrValues, ...others }: EidDocument): StoredEid {

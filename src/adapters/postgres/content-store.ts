@@ -19,7 +19,8 @@ const READ = `
       'name', t.name,
       'domains', (
         select json_agg(json_build_object('issuer', issuer, 'environment', environment,
-          'singleSignOn', single_sign_on) order by issuer collate "C")
+          'singleSignOn', single_sign_on, 'startsPerPerson', starts_per_person,
+          'silentAnswersPerPerson', silent_answers_per_person) order by issuer collate "C")
         from domain where tenant_id = t.id),
       'eids', (
         select json_agg(json_build_object('eid', eid, 'environment', environment,

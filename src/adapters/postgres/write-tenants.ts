@@ -10,9 +10,12 @@ const REMOVE_WEBHOOKS = 'delete from webhook where tenant_id = $1 and id <> all 
 const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
 const PUT_TENANT = `insert into tenant (id, name) values ($1, $2)
   on conflict (id) do update set name = excluded.name`;
-const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on)
-  values ($1, $2, $3, $4) on conflict (issuer) do update
-  set environment = excluded.environment, single_sign_on = excluded.single_sign_on
+const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on,
+    starts_per_person, silent_answers_per_person)
+  values ($1, $2, $3, $4, $5, $6) on conflict (issuer) do update
+  set environment = excluded.environment, single_sign_on = excluded.single_sign_on,
+    starts_per_person = excluded.starts_per_person,
+    silent_answers_per_person = excluded.silent_answers_per_person
   where domain.tenant_id = excluded.tenant_id`;
 const ADD_EID = `insert into eid_setting (tenant_id, eid, environment, position, acr_values, settings)
   values ($1, $2, $3, $4, $5, $6)`;
@@ -68,8 +71,10 @@ async function putTenant(client: ClientBase, { id, name }: StoredTenant): Promis
 }
 
 async function putDomains(client: ClientBase, { id, domains }: StoredTenant): Promise<void> {
-  for (const { issuer, environment, singleSignOn } of domains) {
-    const values = [id, issuer, environment, singleSignOn];
+  for (const { issuer, environment, singleSignOn, limits } of domains) {
+    const { startsPerPerson, silentAnswersPerPerson } = limits;
+    const own = [issuer, environment, singleSignOn, startsPerPerson, silentAnswersPerPerson];
+    const values = [id, ...own];
     const { rowCount } = await client.query({ name: 'domain_put', text: PUT_DOMAIN, values });
     if (rowCount !== 1) throw new Error(`domain ${issuer} belongs to another tenant`);
   }

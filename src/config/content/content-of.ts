@@ -41,8 +41,15 @@ function tenantOf({
   };
 }
 
-function domainOf({ issuer, environment, singleSignOnSeconds }: DomainInFile): DomainContent {
-  return { issuer, environment, singleSignOn: singleSignOnSeconds };
+function domainOf({
+  issuer,
+  environment,
+  singleSignOnSeconds,
+  startsPerPerson,
+  silentAnswersPerPerson,
+}: DomainInFile): DomainContent {
+  const limits = { startsPerPerson, silentAnswersPerPerson };
+  return { issuer, environment, singleSignOn: singleSignOnSeconds, limits };
 }
 
 function eidOf(item: TenantInFile['eids'][number]): EidContent {

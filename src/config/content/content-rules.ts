@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '../../domain/tenant.ts';
 import { type Fault, faultsOf } from '../configuration-faults.ts';
 import { type ApplicationSurroundings, applicationFaults } from './application-rules.ts';
 import { fileSchema } from './content-schema.ts';
@@ -68,9 +69,18 @@ function tenantFaults(tenant: unknown, { eids, now }: FileSurroundings): Fault[]
 
 function domainFaults(domain: unknown): Fault[] {
   const issuer = textAt(domain, 'issuer');
-  if (issuer === undefined) return [];
-  const message = issuerFault(issuer, environmentOf(domain));
-  return message === undefined ? [] : [{ path: 'issuer', message }];
+  const message = issuer && issuerFault(issuer, environmentOf(domain));
+  return [...(message ? [{ path: 'issuer', message }] : []), ...limitFaults(domain)];
+}
+
+/** People are protected on production domains; a test domain may set more. */
+function limitFaults(domain: unknown): Fault[] {
+  if (environmentOf(domain) !== 'production') return [];
+  return Object.entries(DEFAULT_LIMITS).flatMap(([path, most]) => {
+    const limit = memberAt(domain, path);
+    const isAbove = typeof limit === 'number' && limit > most;
+    return isAbove ? [{ path, message: `must be at most ${most} on a production domain` }] : [];
+  });
 }
 
 function eidFaults(list: readonly unknown[], eids: readonly KnownEid[]): Fault[] {

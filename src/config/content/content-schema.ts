@@ -1,5 +1,6 @@
 import { array, type InferType, mixed, object, string } from 'yup';
 
+import { DEFAULT_LIMITS } from '../../domain/tenant.ts';
 import { applicationSchema } from './application-schema.ts';
 import { faultsTest } from './faults-test.ts';
 import { uniqueFaults } from './unique-faults.ts';
@@ -7,6 +8,8 @@ import { webhookSchema } from './webhook-schema.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const TENANT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Of a limit on a test domain. */
+const MOST = 10_000;
 const ENVIRONMENTS = ['test', 'production'] as const;
 
 /** One domain of the file. */
@@ -22,6 +25,16 @@ const domainSchema = object({
     doc: 'How long a person stays logged in here, for the eID of the login: 60 to 86400.',
     missing: 'off: every request needs its own login',
   }),
+  startsPerPerson: wholeNumber(1, MOST)
+    .default(DEFAULT_LIMITS.startsPerPerson)
+    .meta({
+      doc: `How many starts in 5 minutes an application may make for one person whom it names: 1 to ${MOST} on a test domain, 1 to ${DEFAULT_LIMITS.startsPerPerson} on a production domain. All applications of the tenant together: twice as many.`,
+    }),
+  silentAnswersPerPerson: wholeNumber(1, MOST)
+    .default(DEFAULT_LIMITS.silentAnswersPerPerson)
+    .meta({
+      doc: `How many requests in 20 minutes sessions may answer for one person: 1 to ${MOST} on a test domain, 1 to ${DEFAULT_LIMITS.silentAnswersPerPerson} on a production domain.`,
+    }),
 });
 
 /** One eID of the file; its settings are the eID's own. */

@@ -2,6 +2,7 @@ import type { Acr } from '../../domain/acr.ts';
 import type { Authentication, Device } from '../../domain/authentication.ts';
 import type { Intent } from '../../domain/intent.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
+import type { Domain } from '../../domain/tenant.ts';
 import type { Clues } from '../../ports/eid.ts';
 
 /** One authorization request that waits for its person, as the protocol side holds it. */
@@ -9,6 +10,8 @@ export interface Login {
   readonly id: string;
   readonly tenantId: string;
   readonly issuer: string;
+  /** The domain of this issuer, as it is configured now. */
+  readonly domain: Pick<Domain, 'tenantId' | 'issuer' | 'environment' | 'limits'>;
   readonly clientId: string;
   /** The application's name, for the person. */
   readonly applicationName: string;

@@ -86,7 +86,11 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
       door: 'headless',
       addressFrom: endUserIp === undefined ? 'caller' : 'request',
     } as const;
-    const eid = limitedEid(offered.eid, attempt, limitPersonStarts);
+    const eid = limitedEid(
+      offered.eid,
+      { domain, clientId: application.clientId },
+      limitPersonStarts,
+    );
     const evidence = start.scope.includes('evidence');
     const about = { ...used, evidence, device: undefined, browser: undefined };
     const started = assertStarted(await startOrder(eid, attempt, orderRequest(intent, about)));

@@ -1,10 +1,12 @@
-import type { Authentication } from '../../domain/authentication.ts';
 import type { Eid } from '../../ports/eid.ts';
 import { countedEid } from './counted-eid.ts';
 import type { LimitPersonStarts } from './limit-person-starts.ts';
+import type { StartOfPerson } from './starts-of-person.ts';
 
-/** The application that starts, and its domain. */
-type Starter = Pick<Authentication, 'tenantId' | 'issuer' | 'clientId'>;
+/** The application that starts, and the domain on which it does. */
+interface Starter extends Pick<StartOfPerson, 'domain'> {
+  readonly clientId: string;
+}
 
 /** The eID with a limit on starts that name a person to it. Other starts pass. */
 export function limitedEid(eid: Eid, starter: Starter, limitPersonStarts: LimitPersonStarts): Eid {
@@ -13,8 +15,8 @@ export function limitedEid(eid: Eid, starter: Starter, limitPersonStarts: LimitP
     start(request) {
       const { person } = request;
       if (person === undefined) return eid.start(request);
-      const startOfPerson = { domain: starter, application: starter, person };
-      return countedEid(eid, () => limitPersonStarts(startOfPerson)).start(request);
+      const start = { domain: starter.domain, application: starter, person };
+      return countedEid(eid, () => limitPersonStarts(start)).start(request);
     },
   };
 }

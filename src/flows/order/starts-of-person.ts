@@ -1,20 +1,17 @@
 import type { Application } from '../../domain/application.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { Limit, Use } from '../../ports/rate-limits.ts';
+import type { Use } from '../../ports/rate-limits.ts';
 import type { Vault } from '../../ports/vault.ts';
 
 /** Who asks for whom. */
 export interface StartOfPerson {
-  readonly domain: Pick<Domain, 'tenantId' | 'issuer'>;
+  readonly domain: Pick<Domain, 'tenantId' | 'issuer' | 'environment' | 'limits'>;
   readonly application: Pick<Application, 'clientId'>;
   /** The national id. */
   readonly person: string;
 }
 
-/** How often one application may ask for one person: who failed tries again, nobody is worn down. */
-const OF_APPLICATION: Limit = { most: 5, seconds: 5 * 60 };
-/** All applications of a tenant together: several do not wear a person down either, and one alone shuts none out. */
-const OF_TENANT: Limit = { most: 10, seconds: 5 * 60 };
+const SECONDS = 5 * 60;
 
 /** What is counted of one person, whatever the flow. The number is never a key itself. */
 export function startsOfPerson(
@@ -24,8 +21,12 @@ export function startsOfPerson(
   const client = JSON.stringify([domain.issuer, application.clientId]);
   const keyOf = (asker: string) =>
     `starts-of-person:${vault.hash(person, `starts-of-person:${asker}`)}`;
+  // A person who failed may try again, and nobody is worn down, by several applications together either.
+  const { startsPerPerson: most } = domain.limits;
+  const ofApplication = { most, seconds: SECONDS };
+  const ofTenant = { most: 2 * most, seconds: SECONDS };
   return [
-    { key: keyOf(client), limit: OF_APPLICATION },
-    { key: keyOf(`tenant:${domain.tenantId}`), limit: OF_TENANT },
+    { key: keyOf(client), limit: ofApplication },
+    { key: keyOf(`tenant:${domain.tenantId} ${domain.environment}`), limit: ofTenant },
   ];
 }

@@ -1,4 +1,4 @@
-import type { Domain } from '../../domain/tenant.ts';
+import type { Domain, DomainLimits } from '../../domain/tenant.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Limit, RateLimits } from '../../ports/rate-limits.ts';
 
@@ -13,19 +13,21 @@ export interface LimitReuse {
   (domain: Domain, subject: string): Promise<boolean>;
 }
 
-/** The published limits. What either refuses, neither counts. */
-const LIMITS: readonly Limit[] = [
-  { most: 2, seconds: 5 },
-  { most: 6, seconds: 20 * 60 },
-];
-
 /** Limits, for one person on one domain, how often sessions answer. The session itself stays. */
 export function makeLimitReuse({ rateLimits, clock }: Deps): LimitReuse {
-  return async function limitReuse({ issuer }, subject) {
-    const uses = LIMITS.map((limit) => {
+  return async function limitReuse({ issuer, limits }, subject) {
+    const uses = limitsOf(limits).map((limit) => {
       const key = `single-sign-on:${JSON.stringify([issuer, subject, limit.seconds])}`;
       return { key, limit };
     });
     return (await rateLimits.take(uses, clock())).isTaken;
   };
+}
+
+/** What either refuses, neither counts. */
+function limitsOf({ silentAnswersPerPerson }: DomainLimits): readonly Limit[] {
+  return [
+    { most: 2, seconds: 5 },
+    { most: silentAnswersPerPerson, seconds: 20 * 60 },
+  ];
 }

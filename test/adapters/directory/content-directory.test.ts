@@ -8,6 +8,7 @@ import {
 import type { OpenableEid } from '../../../src/adapters/directory/tenant-eid.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
+import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { makeApplyContent } from '../../../src/management/apply-content.ts';
 import type { ContentStore } from '../../../src/ports/content-store.ts';
 import type { Configuration } from '../../../src/ports/directory.ts';
@@ -164,12 +165,14 @@ describe('a configuration', () => {
       issuer: LOGIN,
       environment: 'production',
       singleSignOn: undefined,
+      limits: DEFAULT_LIMITS,
       acrValues: [ACR, FOLDED],
     });
     expect(configuration.domainOf('LOCALHOST:3000')).toMatchObject({
       issuer: TEST,
       environment: 'test',
       singleSignOn: 3600,
+      limits: DEFAULT_LIMITS,
     });
     expect(configuration.domainOf('localhost')).toBeUndefined();
     expect(configuration.domainOf('evil.example.com')).toBeUndefined();

@@ -10,7 +10,7 @@ import { type Places, requestPlaces } from '../../../src/adapters/http/places.ts
 import { makeTurnAway } from '../../../src/adapters/http/turn-away.ts';
 import { entryNamed } from '../../../src/adapters/oidc/errors/find-entry.ts';
 import { systemPresentRequests } from '../../../src/adapters/system/present-requests.ts';
-import type { Domain } from '../../../src/domain/tenant.ts';
+import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
 import { Unavailable } from '../../../src/domain/unavailable.ts';
 import {
   makeRequestLimits,
@@ -25,6 +25,7 @@ const HTTPS: Domain = {
   issuer: 'https://login.example.com',
   environment: 'production',
   singleSignOn: undefined,
+  limits: DEFAULT_LIMITS,
   acrValues: [],
 };
 const HTTP: Domain = { ...HTTPS, issuer: 'http://localhost:3000', environment: 'test' };

@@ -13,6 +13,7 @@ import {
   pendingMigrations,
 } from '../../../src/adapters/postgres/migration-status.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
+import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts';
 import { type MigrationFolder, migrationFolder } from '../../support/migration-folder.ts';
 import { testVault } from '../../support/pg-replicas.ts';
@@ -209,7 +210,7 @@ test('what the previous release stored is read as it was meant', async () => {
       created_at, expires_at) values ('attempt-1', 'https://login.example.com', 'web', 'browser', 'login-1',
       'urn:grn:authn:xx:some-eid', 'pending', 'identification', now(), now(), now())`);
   await run('20261121100000_all_flows.js', '20261122100000_events.js');
-  await run('20261122130000_offered_acr_values.js');
+  await run('20261122130000_offered_acr_values.js', '20261122140000_domain_limits.js');
 
   const attempt = await pgAuthentications({ pool, vault: testVault }).find('attempt-1');
   expect(attempt).toMatchObject({
@@ -219,7 +220,12 @@ test('what the previous release stored is read as it was meant', async () => {
     idToken: 'full',
   });
   expect((await pgContentStore(pool).read()).tenants[0]?.domains).toEqual([
-    { issuer: 'https://login.example.com', environment: 'test', singleSignOn: undefined },
+    {
+      issuer: 'https://login.example.com',
+      environment: 'test',
+      singleSignOn: undefined,
+      limits: DEFAULT_LIMITS,
+    },
   ]);
 });
 

@@ -12,6 +12,7 @@ import { readContentFile } from '../../../src/config/content/content-file.ts';
 import type { KnownEid } from '../../../src/config/content/known-eid.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { Content } from '../../../src/domain/content.ts';
+import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
 
 const LONG_SECRET = 'a-client-secret-of-more-than-32-characters';
@@ -123,6 +124,7 @@ describe('a correct file', () => {
               issuer: 'https://login.example.com',
               environment: 'production',
               singleSignOn: undefined,
+              limits: DEFAULT_LIMITS,
             },
           ],
           eids: [
@@ -255,11 +257,39 @@ describe('a correct file', () => {
     expect(tenants[0]?.applications[0]?.redirectUris).toEqual([]);
   });
 
+  test('takes limits per person: any on a test domain, no higher ones than the default on another', () => {
+    const limits = { startsPerPerson: 10_000, silentAnswersPerPerson: 7 };
+    const low = { startsPerPerson: 1, silentAnswersPerPerson: 2 };
+    const production = { issuer: 'https://login.example.com', environment: 'production' };
+    const domains = [
+      { ...onTest.domains[0], ...limits },
+      { ...production, ...low },
+    ];
+    const taken = read({ tenants: [tenant({ domains })] }).tenants[0]?.domains;
+    expect(taken?.map((domain) => domain.limits)).toEqual([limits, low]);
+
+    const faulty = [
+      { ...onTest.domains[0], startsPerPerson: 10_001, silentAnswersPerPerson: 0 },
+      { ...production, startsPerPerson: 6, silentAnswersPerPerson: 7 },
+    ];
+    expect(faultsOfTenant({ domains: faulty })).toEqual([
+      'tenants[0].domains[0].silentAnswersPerPerson: must be at least 1',
+      'tenants[0].domains[0].startsPerPerson: must be at most 10000',
+      'tenants[0].domains[1].silentAnswersPerPerson: must be at most 6 on a production domain',
+      'tenants[0].domains[1].startsPerPerson: must be at most 5 on a production domain',
+    ]);
+  });
+
   test('takes how long people stay logged in on a domain', () => {
     const domains = [{ ...onTest.domains[0], singleSignOnSeconds: 3600 }];
 
     expect(read({ tenants: [tenant({ domains })] }).tenants[0]?.domains).toEqual([
-      { issuer: 'https://test.example.com', environment: 'test', singleSignOn: 3600 },
+      {
+        issuer: 'https://test.example.com',
+        environment: 'test',
+        singleSignOn: 3600,
+        limits: DEFAULT_LIMITS,
+      },
     ]);
   });
 

@@ -2,6 +2,7 @@ import { at } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
+import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { LOGIN, openFlows, SIGNATURE, SIGNING, VISITOR } from '../../support/flows.ts';
 
 describe('starting a login', () => {
@@ -165,6 +166,21 @@ describe('starting a login for a named person', () => {
     await startLogin({ ...NAMED, id: 'login-7', clientId: 'bank' }, VISITOR, 'other');
     await startLogin({ ...LOGIN, id: 'login-8' }, VISITOR, 'other');
     expect(eid.calls).toHaveLength(8);
+  });
+
+  test('is refused as often as the domain says', async () => {
+    const { startLogin } = openFlows();
+    const limits = { ...DEFAULT_LIMITS, startsPerPerson: 1 };
+    const strict = { ...NAMED, domain: { ...NAMED.domain, limits } };
+    await startLogin(strict, VISITOR, 'other');
+    const second = { ...strict, id: 'login-2' };
+    await expect(startLogin(second, VISITOR, 'other')).rejects.toMatchObject(REFUSED);
+    // All applications of the tenant together have twice as many; production domains are counted apart.
+    await startLogin({ ...second, clientId: 'bank' }, VISITOR, 'other');
+    const third = { ...strict, id: 'login-3', clientId: 'forum' };
+    await expect(startLogin(third, VISITOR, 'other')).rejects.toMatchObject(REFUSED);
+    const domain = { ...strict.domain, environment: 'production' } as const;
+    await startLogin({ ...third, domain }, VISITOR, 'other');
   });
 
   test('whose request anybody may have written names nobody to the eID, and counts for nobody', async () => {

@@ -6,7 +6,7 @@ import { at, PERSON } from '@eid-broker/testing/sample-authentication';
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { Application } from '../../../src/domain/application.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
-import type { Domain } from '../../../src/domain/tenant.ts';
+import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
 import { makeAbandonExpired } from '../../../src/flows/order/abandon-expired.ts';
 import { makeAbandonOrder } from '../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../src/flows/order/advance-order.ts';
@@ -30,6 +30,7 @@ export const DOMAIN: Domain = {
   issuer: 'https://login.example.com',
   environment: 'test',
   singleSignOn: undefined,
+  limits: DEFAULT_LIMITS,
   acrValues: [ACR],
 };
 

@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { IdentifiedAuthentication } from '../../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
-import type { Domain } from '../../../src/domain/tenant.ts';
+import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
 import { firstLoginOf } from '../../../src/flows/single-sign-on/remembered-id.ts';
 import type { Resumption } from '../../../src/flows/single-sign-on/resume-session.ts';
 import {
@@ -27,6 +27,7 @@ const DOMAIN: Domain = {
   issuer: 'https://login.example.com',
   environment: 'test',
   singleSignOn: 600,
+  limits: DEFAULT_LIMITS,
   acrValues: [],
 };
 const SESSION = { domain: DOMAIN, id: 'session-1' };
@@ -148,6 +149,16 @@ describe('the limits', () => {
     expect(authentications.events).toHaveLength(6);
     seconds = 1200;
     expect(await outcome()).toBe('answered');
+  });
+
+  test('are as many answers in 20 minutes as the domain sets', async () => {
+    const limits = { ...DEFAULT_LIMITS, silentAnswersPerPerson: 9 };
+    const session = { ...SESSION, domain: { ...LONG.domain, limits } };
+    await sso.begin(session, LOGIN);
+    for (seconds = 0; seconds < 45; seconds += 5) {
+      expect(await sso.resume(session, REQUEST)).toBeDefined();
+    }
+    expect(await sso.resume(session, REQUEST)).toBeUndefined();
   });
 
   test('are not used up by what the session does not answer', async () => {

@@ -31,7 +31,12 @@ const BANK: StoredTenant = {
   id: 'bank',
   name: 'Bank',
   domains: [
-    domain({ issuer: 'https://a.example.com', environment: 'test', singleSignOn: 3600 }),
+    domain({
+      issuer: 'https://a.example.com',
+      environment: 'test',
+      singleSignOn: 3600,
+      limits: { startsPerPerson: 500, silentAnswersPerPerson: 600 },
+    }),
     domain({ issuer: 'https://b.example.com' }),
   ],
   eids: [

@@ -84,6 +84,7 @@ export function logins(deps: Deps): Logins {
       id,
       tenantId: domain.tenantId,
       issuer: domain.issuer,
+      domain,
       clientId: application.clientId,
       applicationName: application.name,
       acr,

@@ -10,6 +10,7 @@ import type { Acr } from '../../../../src/domain/acr.ts';
 import type { Device } from '../../../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
 import type { Ending } from '../../../../src/domain/progress.ts';
+import { DEFAULT_LIMITS } from '../../../../src/domain/tenant.ts';
 import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
 import type { Login, StartTrouble } from '../../../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
@@ -153,6 +154,12 @@ export async function openLoginSite(): Promise<LoginSite> {
         id: `login-${logins.size + results.size + 1}`,
         tenantId: 'demo',
         issuer: site.origin,
+        domain: {
+          tenantId: 'demo',
+          issuer: site.origin,
+          environment: 'test',
+          limits: DEFAULT_LIMITS,
+        },
         clientId: 'demo-web',
         applicationName: 'Demo shop',
         acr: ANY,

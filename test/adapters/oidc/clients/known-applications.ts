@@ -1,5 +1,5 @@
 import type { Application } from '../../../../src/domain/application.ts';
-import type { Domain } from '../../../../src/domain/tenant.ts';
+import { DEFAULT_LIMITS, type Domain } from '../../../../src/domain/tenant.ts';
 import type { Configuration } from '../../../../src/ports/directory.ts';
 
 /** A test domain. */
@@ -8,6 +8,7 @@ export const DOMAIN: Domain = {
   issuer: 'https://login.example',
   environment: 'test',
   singleSignOn: undefined,
+  limits: DEFAULT_LIMITS,
   acrValues: [],
 };
 

@@ -9,12 +9,19 @@ import {
 import { Failure } from '../../../../src/domain/failure.ts';
 import type { Flow } from '../../../../src/domain/flow.ts';
 import type { ResponseMode } from '../../../../src/domain/response-mode.ts';
-import type { Domain, Environment } from '../../../../src/domain/tenant.ts';
+import { DEFAULT_LIMITS, type Domain, type Environment } from '../../../../src/domain/tenant.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
 
 function domain(environment: Environment): Domain {
   const issuer = 'https://login.example.com';
-  return { tenantId: 'first', issuer, environment, singleSignOn: undefined, acrValues: [] };
+  return {
+    tenantId: 'first',
+    issuer,
+    environment,
+    singleSignOn: undefined,
+    limits: DEFAULT_LIMITS,
+    acrValues: [],
+  };
 }
 
 /** The code of what is thrown, and the names in it. */

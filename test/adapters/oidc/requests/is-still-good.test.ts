@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { isStillGood } from '../../../../src/adapters/oidc/requests/is-still-good.ts';
 import type { Application } from '../../../../src/domain/application.ts';
-import type { Domain } from '../../../../src/domain/tenant.ts';
+import { DEFAULT_LIMITS, type Domain } from '../../../../src/domain/tenant.ts';
 import type { Configuration } from '../../../../src/ports/directory.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
 
@@ -17,6 +17,7 @@ const DOMAIN: Domain = {
   issuer: 'https://login.example.com',
   environment: 'production',
   singleSignOn: undefined,
+  limits: DEFAULT_LIMITS,
   acrValues: [],
 };
 

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 
 import { acrPrefix, prefixAcrOf } from '../../../../src/adapters/oidc/requests/path-prefix.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
-import type { Domain } from '../../../../src/domain/tenant.ts';
+import { DEFAULT_LIMITS, type Domain } from '../../../../src/domain/tenant.ts';
 
 const OFFERED = 'urn:grn:authn:se:bankid';
 const DOMAIN: Domain = {
@@ -11,6 +11,7 @@ const DOMAIN: Domain = {
   issuer: 'https://login.example.com',
   environment: 'test',
   singleSignOn: undefined,
+  limits: DEFAULT_LIMITS,
   acrValues: [OFFERED as Acr, 'urn:grn:authn:no:bankid' as Acr],
 };
 
