@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { addressBlock } from '../../domain/address-block.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import { tooManyParameters } from '../../domain/too-many-parameters.ts';
 import { Unavailable } from '../../domain/unavailable.ts';
@@ -7,7 +8,6 @@ import type { RequestLimits } from '../../flows/request-limits/request-limits.ts
 import type { Configuration, Directory } from '../../ports/directory.ts';
 import type { Meter } from '../../ports/meter.ts';
 import type { PresentRequests } from '../../ports/present-requests.ts';
-import { addressBlock } from './address-block.ts';
 import type { Arrival, ReadArrival } from './arrival.ts';
 import { isTooBig } from './bounded-bodies.ts';
 import type { Entrance } from './entrance.ts';

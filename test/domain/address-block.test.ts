@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { addressBlock } from '../../../src/adapters/http/address-block.ts';
+import { addressBlock } from '../../src/domain/address-block.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,11 +1,9 @@
-import { isIPv6 } from 'node:net';
-
 /** How many of the eight groups of an IPv6 address name a network: what lies behind it is one household or one machine. */
 const GROUPS = 4;
 
 /** What requests of one sender have in common: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressBlock(ip: string): string {
-  if (!isIPv6(ip)) return ip;
+  if (!ip.includes(':')) return ip;
   const [left = '', right] = ip.toLowerCase().split('::');
   const before = groupsOf(left);
   const after = groupsOf(right ?? '');
