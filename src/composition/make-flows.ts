@@ -3,6 +3,7 @@ import { systemSleep } from '../adapters/system/sleep.ts';
 import { makeCancelLateStart } from '../flows/browser-login/cancel-late-start.ts';
 import { makeCancelLogin } from '../flows/browser-login/cancel-login.ts';
 import { makeLeaveLogin } from '../flows/browser-login/leave-login.ts';
+import { makeLimitAddressStarts } from '../flows/browser-login/limit-address-starts.ts';
 import { makeReturnToLogin } from '../flows/browser-login/return-to-login.ts';
 import { makeStartLogin } from '../flows/browser-login/start-login.ts';
 import { makeViewLogin } from '../flows/browser-login/view-login.ts';
@@ -14,6 +15,7 @@ import { makeHandOut } from '../flows/order/hand-out.ts';
 import { makeLimitPersonStarts } from '../flows/order/limit-person-starts.ts';
 import { makeStartOrder } from '../flows/order/start-order.ts';
 import { polledFlows } from '../flows/polling/polled-flows.ts';
+import type { RequestLimits } from '../flows/request-limits/request-limits.ts';
 import { singleSignOn } from '../flows/single-sign-on/single-sign-on.ts';
 import type { State } from './open-state.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -22,13 +24,18 @@ import type { Surroundings } from './surroundings.ts';
 export type Flows = ReturnType<typeof makeFlows>;
 
 /** Hands the ports to the use cases: orders first, on which all the others stand. */
-export function makeFlows(state: State, { clock, newId, log }: Surroundings) {
+export function makeFlows(
+  state: State & { readonly requestLimits: RequestLimits },
+  { clock, newId, log }: Surroundings,
+) {
   const deps = { ...state, clock, newId, log };
   const startOrder = makeStartOrder(deps);
   const abandonOrder = makeAbandonOrder(deps);
   const advanceOrder = makeAdvanceOrder({ ...deps, abandonOrder, sleep: systemSleep });
   const limitPersonStarts = makeLimitPersonStarts(deps);
-  const orders = { ...deps, startOrder, abandonOrder, advanceOrder, limitPersonStarts };
+  const limitAddressStarts = makeLimitAddressStarts(deps);
+  const limits = { limitPersonStarts, limitAddressStarts };
+  const orders = { ...deps, ...limits, startOrder, abandonOrder, advanceOrder };
 
   const viewLogin = makeViewLogin(orders);
   const cancelLogin = makeCancelLogin(orders);

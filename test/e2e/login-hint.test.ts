@@ -187,7 +187,7 @@ test('a login that names its person starts five times in five minutes, then a pa
   const { location } = await visitor.get(authorizeUrl(broker.issuer, await named(login_hint)));
   const sixth = await visitor.get(location ?? '');
   expect(sixth.status).toBe(429);
-  expect(sixth.text).toContain('Another request is under way');
+  expect(sixth.text).toContain('Too many at once');
   expect(sixth.text).toContain('data-testid="try-again"');
   expect(sixth.text).not.toContain('199006022397');
   expect(orders()).toBe(before + 5);

@@ -149,6 +149,6 @@ describe('a stranger who knows the number of a person', () => {
       await login.press('cancel');
     }
     const sixth = await (await pushed(REQUEST, as('web'))).look();
-    expect([sixth.status, sixth.heading]).toEqual([429, 'Another request is under way']);
+    expect([sixth.status, sixth.heading]).toEqual([429, 'Too many at once']);
   });
 });

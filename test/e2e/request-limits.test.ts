@@ -1,10 +1,12 @@
+import { QR_ACR } from '@eid-broker/testing/log-in';
+import { shownPage } from '@eid-broker/testing/shown-page';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
 import { CIBA, HEADLESS_REQUEST } from '../support/polled.ts';
-import { decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
+import { arrivalOf, decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
 
 const TOLD = {
   error: 'temporarily_unavailable',
@@ -111,6 +113,61 @@ describe('an address', () => {
   });
 });
 
+describe('the starts of an address', () => {
+  let broker: Broker;
+  beforeAll(async () => {
+    broker = await startBroker(undefined, { environment: { STARTS_PER_ADDRESS: '1' } });
+  });
+  afterAll(() => broker.close());
+
+  const starts = () => broker.simulator.statistics().calls.auth ?? 0;
+
+  test('that name no person are limited, on our page and on one of the application', async () => {
+    newWindow(broker);
+    const before = starts();
+    for (let time = 0; time < 10; time += 1) {
+      expect(await (await visit(broker)).look()).toMatchObject({ status: 200, state: 'scan' });
+    }
+    const login = await visit(broker);
+    const page = await login.browser.get(login.url);
+    expect(page.status).toBe(429);
+    expect(page.headers.get('retry-after')).toMatch(SOON);
+    expect(shownPage(page)).toMatchObject({
+      ...{ state: 'ended', heading: 'Too many at once' },
+      message:
+        'Too many requests came in a short time. Nothing is lost: wait a moment, then try again.',
+    });
+
+    const { challenge } = newPkce();
+    const request = jsonRequest(broker.issuer, challenge, { redirect_uri: REDIRECT_URI });
+    const refused = await ask(request);
+    expect([refused.status, await refused.json()]).toEqual([429, TOLD]);
+    expect(refused.headers.get('retry-after')).toMatch(SOON);
+    expect(starts()).toBe(before + 10);
+
+    newWindow(broker);
+    expect(await login.look()).toMatchObject({ status: 200, state: 'scan' });
+  });
+
+  test('that the application hears of are no denial', async () => {
+    newWindow(broker);
+    for (let time = 0; time < 10; time += 1) await (await visit(broker)).look();
+    const login = await visit(broker);
+    await login.look();
+    const { searchParams } = arrivalOf(await login.press('cancel'));
+    expect(searchParams.get('error')).toBe('temporarily_unavailable');
+    expect(searchParams.get('error_description')).toBe(TOLD.error_description);
+  });
+
+  test('of requests that anybody may write use up nothing of authenticated ones', async () => {
+    newWindow(broker);
+    for (let time = 0; time < 11; time += 1) await (await visit(broker)).look();
+    const { body } = await posted(broker, '/oauth2/par', PUSHED, 'demo-web');
+    const pushed = { client_id: 'demo-web', request_uri: String(body.request_uri) };
+    expect(await (await visit(broker, pushed)).look()).toMatchObject({ status: 200 });
+  });
+});
+
 describe('by default', () => {
   let broker: Broker;
   beforeAll(async () => {
@@ -129,6 +186,10 @@ describe('by default', () => {
   });
 });
 
+const PUSHED = {
+  ...{ client_id: 'demo-web', response_type: 'code', redirect_uri: REDIRECT_URI },
+  ...{ scope: 'openid', acr_values: QR_ACR },
+};
 const ID = { headless_req_id: 'x' };
 const POLL = { grant_type: CIBA, auth_req_id: 'x' };
 

@@ -1,11 +1,13 @@
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
+import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { at } from '@eid-broker/testing/sample-authentication';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Device } from '../../src/domain/authentication.ts';
 import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/tenant.ts';
 import { makeCancelLogin } from '../../src/flows/browser-login/cancel-login.ts';
+import { makeLimitAddressStarts } from '../../src/flows/browser-login/limit-address-starts.ts';
 import type { Login, Visitor } from '../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../src/flows/browser-login/return-to-login.ts';
 import { makeStartLogin } from '../../src/flows/browser-login/start-login.ts';
@@ -16,6 +18,7 @@ import { makeAdvanceOrder } from '../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../src/flows/order/limit-person-starts.ts';
 import { lookAt } from '../../src/flows/order/look-at.ts';
 import { makeStartOrder } from '../../src/flows/order/start-order.ts';
+import { makeRequestLimits } from '../../src/flows/request-limits/request-limits.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import type { Directory } from '../../src/ports/directory.ts';
 import type { Eid } from '../../src/ports/eid.ts';
@@ -66,6 +69,8 @@ export interface Between {
   readonly acrDevice?: Device;
   /** The page of the acr starts by itself. */
   readonly startsAtOnce?: boolean;
+  /** How many starts that name no person one address may make in ten seconds. */
+  readonly startsPerAddress?: number;
 }
 
 /** All flows of a browser login over one store, one scripted eID and one clock that stands still. */
@@ -81,7 +86,7 @@ export function openFlows(between: Between = {}) {
   const eid = scriptedEid();
   const store = memoryAuthentications();
   const authentications = between.authentications?.(store) ?? store;
-  const { acrDevice: device, startsAtOnce = false } = between;
+  const { acrDevice: device, startsAtOnce = false, startsPerAddress = 100 } = between;
   const variant = { acr: LOGIN.acr, device, startsAtOnce };
   const directory = directoryOf(() =>
     isOffered ? { eid: between.eid?.(eid) ?? eid, variant } : undefined,
@@ -99,14 +104,21 @@ export function openFlows(between: Between = {}) {
     ids += 1;
     return `id-${ids}`;
   };
-  const viewLogin = makeViewLogin({ directory, advanceOrder, clock });
+  const requestLimits = makeRequestLimits({
+    sharedCounts: memorySharedCounts(),
+    perSecond: { address: 10, 'address-starts': startsPerAddress / 10, client: 10, tenant: 10 },
+    ...{ clock, log },
+  });
+  const limitAddressStarts = makeLimitAddressStarts({ requestLimits });
+  const viewLogin = makeViewLogin({ directory, advanceOrder, limitAddressStarts, clock });
   const cancelLogin = makeCancelLogin({ authentications, abandonOrder, clock });
   const limitPersonStarts = makeLimitPersonStarts({
     rateLimits: memoryRateLimits(),
     vault: { hash: (secret, context) => `hash(${secret}, ${context})` },
     clock,
   });
-  const starting = { authentications, directory, startOrder, limitPersonStarts, newId, clock };
+  const limits = { limitPersonStarts, limitAddressStarts };
+  const starting = { authentications, directory, startOrder, ...limits, newId, clock };
 
   return {
     eid,

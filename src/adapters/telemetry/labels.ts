@@ -39,7 +39,9 @@ const RESULTS: All<EidCall['outcome']> = {
   ...{ 'circuit-open': true, 'too-many-calls': true },
 };
 const REASONS: All<ShedReason> = { connections: true, requests: true };
-const LIMITS: All<LimitKind> = { address: true, client: true, tenant: true, starts: true };
+const LIMITS: All<LimitKind> = {
+  ...{ address: true, 'address-starts': true, client: true, tenant: true, starts: true },
+};
 const KINDS: All<Kind> = { authentication: true, signature: true };
 const DOORS: All<AuthenticationTraits['door']> = { browser: true, ciba: true, headless: true };
 const OPERATIONS: All<EidCall['operation']> = { start: true, collect: true, cancel: true };

@@ -64,6 +64,10 @@ export const environmentSchema = object({
   REQUESTS_PER_TENANT: numberFrom(1, 1_000_000).default(2_000).meta({
     doc: 'The same of one tenant: all requests to its domains.',
   }),
+  STARTS_PER_ADDRESS: numberFrom(1, 1_000_000).meta({
+    doc: 'How many orders that name no person one address may start at the eIDs of one tenant, a second, in browser logins; renewed QR codes count, too. Starts whose request the application authenticated are counted apart, with the same limit.',
+    missing: 'a fifteenth of `REQUESTS_PER_ADDRESS`: 20',
+  }),
   EVENT_RETENTION_DAYS: numberFrom(1, 36_500).meta({
     doc: 'How many days events are kept. Usage can be counted only as far back.',
     missing: 'for ever',

@@ -29,11 +29,15 @@ export interface Environment {
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
+/** A login with a waiting page sends about so many, so a fifteenth of an address's requests are starts. */
+const REQUESTS_OF_LOGIN = 15;
 const DATABASE_URLS = ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const;
 
 /** How many requests a second each may send. */
 export interface RequestsPerSecond {
   readonly address: number;
+  /** Of an address: starts of orders that name no person. */
+  readonly 'address-starts': number;
   readonly client: number;
   readonly tenant: number;
 }
@@ -133,6 +137,9 @@ function environmentOf(variables: CheckedVariables): Environment {
     ),
     requestsPerSecond: Object.freeze({
       address: variables.REQUESTS_PER_ADDRESS,
+      'address-starts':
+        variables.STARTS_PER_ADDRESS ??
+        Math.ceil(variables.REQUESTS_PER_ADDRESS / REQUESTS_OF_LOGIN),
       client: variables.REQUESTS_PER_CLIENT,
       tenant: variables.REQUESTS_PER_TENANT,
     }),

@@ -77,8 +77,11 @@ export interface WaitingView {
   readonly awaitsReturn: boolean;
 }
 
-/** Why the eID would not start an order: out of reach, engaged with the person, or at odds with us. */
-export type StartTrouble = 'unavailable' | 'busy' | 'misconfigured';
+/**
+ * Why no order was started: the eID is out of reach, engaged with the person, or at odds with us; or too many were
+ * started before.
+ */
+export type StartTrouble = 'unavailable' | 'busy' | 'misconfigured' | 'too-many-requests';
 
 /** The attempt ended, or none could be started; the person may try again or leave. */
 export interface EndedView {

@@ -9,6 +9,7 @@ import { limitedEid } from '../order/limited-eid.ts';
 import { offeredEid } from '../order/offered-eid.ts';
 import type { StartOrder } from '../order/start-order.ts';
 import { attemptOfLogin } from './attempt-of-login.ts';
+import type { LimitAddressStarts } from './limit-address-starts.ts';
 import type { Login, Visitor } from './login.ts';
 import { loginRequest } from './login-request.ts';
 import { returnUrlOf } from './return-url.ts';
@@ -18,6 +19,7 @@ interface Deps {
   readonly directory: Directory;
   readonly startOrder: StartOrder;
   readonly limitPersonStarts: LimitPersonStarts;
+  readonly limitAddressStarts: LimitAddressStarts;
   readonly newId: NewId;
   readonly clock: Clock;
 }
@@ -27,7 +29,7 @@ export interface StartLogin {
   /**
    * Does nothing when an attempt of this login is pending already. A device that the acr does not allow
    * gives way to the one that it names.
-   * @throws {Failure} eid-not-offered, too-many-requests (of a named person), and as `Eid.start`
+   * @throws {Failure} eid-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
    */
   (login: Login, visitor: Visitor, wanted: Device): Promise<Started>;
 }
@@ -45,7 +47,8 @@ export interface Started {
 
 /** Start: one attempt, bound to this browser when the app is on the same device. */
 export function makeStartLogin(deps: Deps): StartLogin {
-  const { authentications, directory, startOrder, limitPersonStarts, newId, clock } = deps;
+  const { authentications, directory, startOrder, newId, clock } = deps;
+  const { limitPersonStarts, limitAddressStarts } = deps;
   return async function startLogin(login, visitor, wanted) {
     const offered = await offeredEid(directory, login);
     const device = offered.variant.device ?? wanted;
@@ -56,7 +59,8 @@ export function makeStartLogin(deps: Deps): StartLogin {
     const attempt = { id: newId(), ...attemptOfLogin(login), ...binding, expiresAt };
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
     const request = loginRequest(login, visitor, { device, ...how });
-    const eid = limitedEid(offered.eid, login, limitPersonStarts);
+    const ofPerson = limitedEid(offered.eid, login, limitPersonStarts);
+    const eid = limitAddressStarts(ofPerson, login, visitor);
     const started = await startOrder(eid, attempt, request);
     if (started !== undefined) return { attempt: started, browserSecret: started.browserSecret };
     return { attempt: await authentications.findLatest(login.id), browserSecret: undefined };

@@ -8,12 +8,14 @@ import type { Clues } from '../../ports/eid.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
 import { offeredEid } from '../order/offered-eid.ts';
 import type { RenewOrder } from '../order/replace-order.ts';
+import type { LimitAddressStarts } from './limit-address-starts.ts';
 import type { Login, LoginView, Visitor } from './login.ts';
 import { loginRequest } from './login-request.ts';
 
 interface Deps {
   readonly directory: Directory;
   readonly advanceOrder: AdvanceOrder;
+  readonly limitAddressStarts: LimitAddressStarts;
   readonly clock: Clock;
 }
 
@@ -43,7 +45,8 @@ export function makeViewLogin(deps: Deps): ViewLogin {
   ): RenewOrder | undefined {
     const until = secondsAfter(attempt.createdAt, lifetimes.qrRenewal);
     if (attempt.device !== 'other' || deps.clock() >= until) return undefined;
-    return (eid) => eid.start(loginRequest(login, visitor, { device: 'other' }));
+    const request = loginRequest(login, visitor, { device: 'other' });
+    return (eid) => deps.limitAddressStarts(eid, login, visitor).start(request);
   }
 }
 

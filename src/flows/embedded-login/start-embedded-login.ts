@@ -4,6 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Directory } from '../../ports/directory.ts';
 import type { NewId } from '../../ports/ids.ts';
 import { attemptOfLogin } from '../browser-login/attempt-of-login.ts';
+import type { LimitAddressStarts } from '../browser-login/limit-address-starts.ts';
 import type { Login, Visitor } from '../browser-login/login.ts';
 import { loginRequest } from '../browser-login/login-request.ts';
 import type { LimitPersonStarts } from '../order/limit-person-starts.ts';
@@ -15,6 +16,7 @@ interface Deps {
   readonly directory: Directory;
   readonly startOrder: StartOrder;
   readonly limitPersonStarts: LimitPersonStarts;
+  readonly limitAddressStarts: LimitAddressStarts;
   readonly newId: NewId;
   readonly clock: Clock;
 }
@@ -24,7 +26,7 @@ export interface StartEmbeddedLogin {
   /**
    * On the device that the acr names, else on another one. Does nothing when an attempt is pending already, and
    * answers the attempt otherwise.
-   * @throws {Failure} eid-not-offered, too-many-requests (of a named person), and as `Eid.start`
+   * @throws {Failure} eid-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
    */
   (login: Login, visitor: Visitor): Promise<Authentication | undefined>;
 }
@@ -34,14 +36,15 @@ export interface StartEmbeddedLogin {
  * cookie nor our return page is on the way; that is why an application must be trusted with it in its settings.
  */
 export function makeStartEmbeddedLogin(deps: Deps): StartEmbeddedLogin {
-  const { directory, startOrder, limitPersonStarts, newId, clock } = deps;
+  const { directory, startOrder, limitPersonStarts, limitAddressStarts, newId, clock } = deps;
   return async function startEmbeddedLogin(login, visitor) {
     const { eid, variant } = await offeredEid(directory, login);
     const device = variant.device ?? 'other';
     const unbound = { returnNonce: undefined, browserSecret: undefined };
     const expiresAt = secondsAfter(clock(), lifetimes.browserAttempt);
     const attempt = { id: newId(), ...attemptOfLogin(login), device, ...unbound, expiresAt };
-    const limited = limitedEid(eid, login, limitPersonStarts);
+    const ofPerson = limitedEid(eid, login, limitPersonStarts);
+    const limited = limitAddressStarts(ofPerson, login, visitor);
     return startOrder(limited, attempt, loginRequest(login, visitor, { device }));
   };
 }

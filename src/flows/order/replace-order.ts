@@ -67,7 +67,7 @@ export function makeReplaceOrder({ authentications, clock, log }: Deps): Replace
 
 /** That the eID did not work is never called a denial. */
 function endingOf({ code, hint }: Failure, unopened: Ended): Ended {
-  if (code === 'eid-unavailable') return unopened;
+  if (code === 'eid-unavailable' || code === 'too-many-requests') return unopened;
   if (code === 'eid-busy-with-person') return { state: 'ended', why: 'superseded', hint };
   return { state: 'ended', why: 'lost', hint };
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CountedWindow, SharedCounts } from '../../ports/shared-counts.ts';
 
-/** Whose requests are counted. */
-export type Requester = 'address' | 'client' | 'tenant';
+/** Whose requests are counted; `address-starts`: starts of orders by one address that name no person. */
+export type Requester = 'address' | 'client' | 'tenant' | 'address-starts';
 
 /** How many requests a second each may send, over all replicas. */
 export type RequestsPerSecond = Readonly<Record<Requester, number>>;

@@ -79,7 +79,7 @@ function door({
   const log: Log = { info: note, warn: note, error: note };
   const requestLimits = makeRequestLimits({
     sharedCounts: memorySharedCounts(),
-    perSecond: { address: 100, client: 100, tenant: 100, ...perSecond },
+    perSecond: { address: 100, 'address-starts': 100, client: 100, tenant: 100, ...perSecond },
     clock: () => NOW,
     log,
   });

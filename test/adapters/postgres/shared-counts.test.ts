@@ -33,7 +33,7 @@ test('three replicas let one address pass no more often than one would, but for 
   const database = await createTestDatabase();
   const pools = [1, 2, 3].map(() => openTestPool(database));
   const log = { info() {}, warn() {}, error() {} };
-  const perSecond = { address: 30, client: 30, tenant: 30 };
+  const perSecond = { address: 30, 'address-starts': 30, client: 30, tenant: 30 };
   const replicas = pools.map((pool) =>
     makeRequestLimits({ sharedCounts: pgSharedCounts(pool), perSecond, clock: () => at(0), log }),
   );

@@ -44,7 +44,7 @@ describe('defaults', () => {
       port: 3000,
       healthPort: 3001,
       trustedProxies: [],
-      requestsPerSecond: { address: 300, client: 500, tenant: 2_000 },
+      requestsPerSecond: { address: 300, 'address-starts': 20, client: 500, tenant: 2_000 },
       tracesUrl: undefined,
       logLevel: 'info',
     });
@@ -62,6 +62,15 @@ describe('defaults', () => {
 });
 
 describe('values', () => {
+  test.each([
+    [{ REQUESTS_PER_ADDRESS: '3' }, 1],
+    [{ REQUESTS_PER_ADDRESS: '3000' }, 200],
+    [{ REQUESTS_PER_ADDRESS: '3000', STARTS_PER_ADDRESS: '45' }, 45],
+  ])('%j: an address starts %d orders a second', (env, most) => {
+    const { requestsPerSecond } = readEnvironment({ ...required, ...env });
+    expect(requestsPerSecond['address-starts']).toBe(most);
+  });
+
   test('are read by kind', () => {
     const env = {
       ...required,

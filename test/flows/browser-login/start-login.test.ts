@@ -207,6 +207,65 @@ describe('starting a login for a named person', () => {
   });
 });
 
+describe('starting logins that name no person, from one address', () => {
+  const REFUSED = { code: 'too-many-requests', names: { seconds: 10 } };
+  const anybodys = (id: string) => ({ ...LOGIN, id, isRequestAuthenticated: false });
+
+  async function startThree() {
+    const flows = openFlows({ startsPerAddress: 3 });
+    for (const id of ['1', '2', '3']) await flows.startLogin(anybodys(id), VISITOR, 'other');
+    return flows;
+  }
+
+  test('is refused beyond the limit, before the eID is asked, until the window ends', async () => {
+    const { startLogin, eid, authentications, advance } = await startThree();
+    await expect(startLogin(anybodys('4'), VISITOR, 'other')).rejects.toMatchObject(REFUSED);
+    expect(eid.calls).toHaveLength(3);
+    expect(await authentications.findLatest('4')).toBeUndefined();
+    advance(10);
+    await startLogin(anybodys('4'), VISITOR, 'other');
+    expect(eid.calls).toHaveLength(4);
+  });
+
+  test('concerns that address, that tenant and requests of anybody only', async () => {
+    const { startLogin, eid } = await startThree();
+    await startLogin(anybodys('4'), { ...VISITOR, ip: '192.0.2.8' }, 'other');
+    await startLogin({ ...anybodys('5'), tenantId: 'tenant-2' }, VISITOR, 'other');
+    await startLogin({ ...anybodys('6'), isRequestAuthenticated: true }, VISITOR, 'other');
+    const intent = { ...PLAIN_LOGIN, person: '199006022397' };
+    const named = { ...LOGIN, intent, id: '7' };
+    await startLogin(named, VISITOR, 'other');
+    expect(eid.calls).toHaveLength(7);
+  });
+
+  test('counts those of a name that only the URL has', async () => {
+    const { startLogin } = await startThree();
+    const intent = { ...PLAIN_LOGIN, person: '199006022397' };
+    const named = { ...anybodys('4'), intent };
+    await expect(startLogin(named, VISITOR, 'other')).rejects.toMatchObject(REFUSED);
+  });
+
+  test('counts those of a page of the application, too', async () => {
+    const { startEmbeddedLogin } = await startThree();
+    await expect(startEmbeddedLogin(anybodys('4'), VISITOR)).rejects.toMatchObject(REFUSED);
+  });
+
+  test('counts renewed QR codes: beyond the limit the page offers another try', async () => {
+    const { startLogin, viewLogin, eid, advance } = openFlows({ startsPerAddress: 1 });
+    await startLogin(LOGIN, VISITOR, 'other');
+    const unopened = { state: 'ended', why: 'not-started', hint: 'startFailed' } as const;
+    advance(32);
+    eid.willCollect(unopened);
+    expect(await viewLogin(LOGIN, VISITOR)).toMatchObject({ step: 'waiting' });
+    await startLogin({ ...LOGIN, id: 'login-2' }, { ...VISITOR, ip: '192.0.2.8' }, 'other');
+    advance(2);
+    eid.willCollect(unopened);
+    expect(await viewLogin(LOGIN, VISITOR)).toEqual({
+      ...{ step: 'ended', device: 'other', why: 'not-started', hint: 'startFailed' },
+    });
+  });
+});
+
 describe('starting a signature', () => {
   test('asks the eID for a signature of the very text, and remembers what it is', async () => {
     const { startLogin, eid, latest } = openFlows();

@@ -31,6 +31,7 @@ export async function prepareService(parts: ServiceParts): Promise<Service> {
     HEALTH_PORT: '0',
     // The limits count as ever, and never refuse.
     REQUESTS_PER_ADDRESS: '1000000',
+    STARTS_PER_ADDRESS: '1000000',
     REQUESTS_PER_CLIENT: '1000000',
     REQUESTS_PER_TENANT: '1000000',
   };

@@ -38,6 +38,7 @@ export async function beginLogin(
     if (code === 'eid-misconfigured') deps.log.error('login.start_failed', facts);
     else deps.log.warn('login.start_failed', facts);
     ctx.status = refusal.status;
+    if (code === 'too-many-requests') ctx.set('Retry-After', String(error.names.seconds));
     sendPage(ctx, endedPage(refusal.view, scene, reference), scene);
     return undefined;
   }

@@ -27,7 +27,7 @@ const REFUSALS: Readonly<
 > = {
   'eid-unavailable': { status: 503, why: 'unavailable' },
   'eid-busy-with-person': { status: 409, why: 'busy' },
-  'too-many-requests': { status: 429, why: 'busy' },
+  'too-many-requests': { status: 429, why: 'too-many-requests' },
   'eid-misconfigured': { status: 502, why: 'misconfigured' },
   'eid-refused-request': { status: 502, why: 'misconfigured' },
   'eid-not-offered': undefined,
@@ -38,4 +38,9 @@ export function parseStartTrouble(text: string | null | undefined): StartTrouble
   return TROUBLES.find((trouble) => trouble === text);
 }
 
-const TROUBLES: readonly StartTrouble[] = ['unavailable', 'busy', 'misconfigured'];
+const TROUBLES: readonly StartTrouble[] = [
+  'unavailable',
+  'busy',
+  'misconfigured',
+  'too-many-requests',
+];

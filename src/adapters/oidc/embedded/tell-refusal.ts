@@ -15,6 +15,8 @@ export interface RefusalFacts {
 export function tellRefusal(ctx: Context, failure: Failure): RefusalFacts {
   const { status, error, error_description, error_detail } = refusalOf(failure);
   ctx.status = status;
+  const { seconds } = failure.names;
+  if (failure.code === 'too-many-requests') ctx.set('Retry-After', String(seconds));
   ctx.body = { error, error_description };
   const reference = ctx.response.get('X-Request-Id');
   return { reference, code: error, description: error_description, detail: error_detail };

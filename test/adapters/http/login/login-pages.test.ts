@@ -266,7 +266,8 @@ describe('start', () => {
     const page = await start(site.open({ intent }), 'other');
     expect(page.status).toBe(429);
     expect(shown(page).state).toBe('ended');
-    expect(page.text).toContain('>Another request is under way</h1>');
+    expect(page.text).toContain('>Too many at once</h1>');
+    expect(shown(page).message).toContain('Too many requests came in a short time.');
     expect((await start(site.open(), 'other')).status).toBe(303);
   });
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
+import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import Koa from 'koa';
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
 import type { Logins } from '../../../../src/adapters/http/login/logins.ts';
@@ -12,6 +13,7 @@ import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
 import type { Ending } from '../../../../src/domain/progress.ts';
 import { DEFAULT_LIMITS } from '../../../../src/domain/tenant.ts';
 import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
+import { makeLimitAddressStarts } from '../../../../src/flows/browser-login/limit-address-starts.ts';
 import type { Login, StartTrouble } from '../../../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
 import { makeStartLogin } from '../../../../src/flows/browser-login/start-login.ts';
@@ -20,6 +22,7 @@ import { makeAbandonOrder } from '../../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../../../src/flows/order/limit-person-starts.ts';
 import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
+import { makeRequestLimits } from '../../../../src/flows/request-limits/request-limits.ts';
 import type { Authentications } from '../../../../src/ports/authentications.ts';
 import type { Configuration, Directory } from '../../../../src/ports/directory.ts';
 import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';
@@ -88,6 +91,12 @@ export async function openLoginSite(): Promise<LoginSite> {
   };
   const authentications = memoryAuthentications();
   const startOrder = makeStartOrder({ authentications, clock });
+  const requestLimits = makeRequestLimits({
+    sharedCounts: memorySharedCounts(),
+    perSecond: { address: 10, 'address-starts': 10, client: 10, tenant: 10 },
+    ...{ clock, log },
+  });
+  const limitAddressStarts = makeLimitAddressStarts({ requestLimits });
   const limitPersonStarts = makeLimitPersonStarts({
     rateLimits: memoryRateLimits(),
     vault: { hash: (secret, context) => `hash(${secret}, ${context})` },
@@ -117,9 +126,10 @@ export async function openLoginSite(): Promise<LoginSite> {
   app.use(
     loginPages({
       logins: cookieLogins({ logins, results, authentications }),
-      viewLogin: makeViewLogin({ directory, advanceOrder, clock }),
+      viewLogin: makeViewLogin({ directory, advanceOrder, limitAddressStarts, clock }),
       startLogin: makeStartLogin({
         ...{ authentications, directory, startOrder, limitPersonStarts, newId, clock },
+        limitAddressStarts,
       }),
       cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
       cancelLateStart: async () => undefined,

@@ -34,6 +34,7 @@ ${reference !== undefined && html`<p class="reference">${words.reference}: <code
 function messageOf({ why, hint, device }: EndedView, scene: Scene): string {
   const { login, eid, language, mobile } = scene;
   const words = wordsIn(language);
+  if (why === 'too-many-requests') return words.errors[why].description;
   if (why === 'other-person') return words.otherPerson(login.applicationName);
   if (hint === undefined && why === 'expired') return words.expired;
   if (hint === undefined && why === 'other-browser') return words.otherBrowser;

@@ -63,6 +63,7 @@ export const da: Words = {
     unavailable: `Der er ikke forbindelse til ${eid}`,
     busy: 'En anden anmodning er i gang',
     misconfigured: 'Noget gik galt',
+    'too-many-requests': 'For mange på én gang',
   }),
   expired: 'Du nåede det ikke i tide. Prøv igen.',
   otherBrowser:

@@ -63,6 +63,7 @@ export const en: Words = {
     unavailable: `${eid} cannot be reached`,
     busy: 'Another request is under way',
     misconfigured: 'Something went wrong',
+    'too-many-requests': 'Too many at once',
   }),
   expired: 'It was not finished in time. Please try again.',
   otherBrowser:

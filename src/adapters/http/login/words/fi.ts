@@ -63,6 +63,7 @@ export const fi: Words = {
     unavailable: `Palveluun ${eid} ei saada yhteyttä`,
     busy: 'Toinen pyyntö on kesken',
     misconfigured: 'Jokin meni vikaan',
+    'too-many-requests': 'Liian monta kerralla',
   }),
   expired: 'Tämä ei valmistunut ajoissa. Yritä uudelleen.',
   otherBrowser:

@@ -63,6 +63,7 @@ export const nb: Words = {
     unavailable: `${eid} kan ikke nås`,
     busy: 'En annen forespørsel pågår',
     misconfigured: 'Noe gikk galt',
+    'too-many-requests': 'For mange på én gang',
   }),
   expired: 'Det ble ikke ferdig i tide. Prøv igjen.',
   otherBrowser:

@@ -63,6 +63,7 @@ export const sv: Words = {
     unavailable: `${eid} går inte att nå`,
     busy: 'En annan begäran pågår',
     misconfigured: 'Något gick fel',
+    'too-many-requests': 'För många på en gång',
   }),
   expired: 'Det blev inte klart i tid. Försök igen.',
   otherBrowser:

@@ -2,6 +2,7 @@ import type { Ending } from '../../../../domain/progress.ts';
 import type { StartTrouble } from '../../../../flows/browser-login/login.ts';
 import type { Entry } from '../entry.ts';
 import { EID_REFUSALS } from './eid-refusals.ts';
+import { POLLED_REFUSALS } from './polled-refusals.ts';
 
 const EXPIRED: Entry = {
   error: 'access_denied',
@@ -81,6 +82,7 @@ export const ENDINGS: Readonly<Record<Ending | StartTrouble, Entry>> = {
   unavailable: EID_REFUSALS['eid-unavailable'],
   busy: EID_REFUSALS['eid-busy-with-person'],
   misconfigured: EID_REFUSALS['eid-misconfigured'],
+  'too-many-requests': POLLED_REFUSALS['too-many-requests'],
 };
 
 /** Endings that a poll tells otherwise than a redirect: the standard has a word of its own for them there. */

@@ -92,7 +92,7 @@ export const POLLED_REFUSALS = {
     description: 'too many requests: try again later',
     status: 429,
     cause:
-      'More requests came than are allowed: of any kind in ten seconds (of an address, an application, a tenant), starts of this application in a minute, or for this person in five minutes.',
-    fix: 'Wait as long as Retry-After says. The operator may raise phoneStartsPerMinute, or the limits in the environment.',
+      'More requests came than are allowed: of any kind in ten seconds (of an address, an application, a tenant), logins that an address started in ten seconds, starts of this application in a minute, or for this person in five minutes.',
+    fix: 'Wait as long as Retry-After says. The operator may raise phoneStartsPerMinute, the limits in the environment, or those of a test domain.',
   },
 } as const satisfies Partial<Record<FailureCode, Entry>>;

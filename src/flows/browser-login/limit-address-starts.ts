@@ -1,0 +1,34 @@
+import { addressBlock } from '../../domain/address-block.ts';
+import type { Eid } from '../../ports/eid.ts';
+import type { RequestLimits } from '../request-limits/request-limits.ts';
+import type { Login, Visitor } from './login.ts';
+
+interface Deps {
+  readonly requestLimits: Pick<RequestLimits, 'count'>;
+}
+
+/**
+ * The eID with a limit on the starts of one address that name no person to it: anybody can make them, under the
+ * tenant's certificate. Starts that name a person pass: they have limits of their own.
+ */
+export interface LimitAddressStarts {
+  /** `start` also throws {Failure} too-many-requests; `names.seconds`: in so many there is more. */
+  (eid: Eid, login: Login, visitor: Visitor): Eid;
+}
+
+/** Limits an address at each tenant. Anybody's requests use up nothing of those that an application authenticated. */
+export function makeLimitAddressStarts({ requestLimits }: Deps): LimitAddressStarts {
+  return (eid, login, visitor) => ({
+    ...eid,
+    async start(request) {
+      if (request.person === undefined)
+        requestLimits.count('address-starts', nameOf(login, visitor));
+      return eid.start(request);
+    },
+  });
+}
+
+function nameOf({ tenantId, isRequestAuthenticated }: Login, { ip }: Visitor): string {
+  const request = isRequestAuthenticated ? 'authenticated' : 'unauthenticated';
+  return JSON.stringify([tenantId, addressBlock(ip), request]);
+}
