@@ -6,7 +6,7 @@ import type { Asking, LoginLookup } from '../../ports/login-lookup.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { type ArtifactRow, artifactOf, hashOf } from './artifact-row.ts';
 import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
-import { COLUMNS, type Statement, TAKEN } from './authentication-statements.ts';
+import { COLUMNS, PENDING, type Statement, TAKEN } from './authentication-statements.ts';
 
 const STORED = `select payload, consumed_at, consumed_by, expires_at as login_expires_at
   from artifact where kind = $1 and id_hash = $2`;
@@ -19,7 +19,10 @@ const FIND: Statement = {
     from (${STORED}) stored left join (${LATEST}) latest on true`,
 };
 
-/** The row that was taken may be newer than the one that was found, so it is the one that counts. */
+/**
+ * The row that was taken may be newer than the one that was found, so it is the one that counts. Its own columns
+ * have no condition that an index could serve but its key: when it expires never changes, so `latest` answers that.
+ */
 const FIND_AND_TAKE_TURN: Statement = {
   name: 'login_lookup_turn',
   text: `with stored as (${STORED}),
@@ -27,8 +30,7 @@ const FIND_AND_TAKE_TURN: Statement = {
       taken as (update authentication set collect_after = $5, turn = authentication.turn + 1
         from latest, stored
         where authentication.id = latest.id and stored.login_expires_at > $4
-          and authentication.state = 'pending' and authentication.collect_after <= $4
-          and authentication.expires_at > $4
+          and latest.expires_at > $4 and authentication.collect_after <= $4 and ${PENDING}
         returning authentication.turn, ${COLUMNS}),
       looked as (select turn, ${TAKEN} from taken
         union all select null, ${TAKEN} from latest where not exists (select from taken))

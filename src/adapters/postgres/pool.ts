@@ -34,6 +34,12 @@ const LONGEST_WAIT_MS = 2_000;
 /** Beyond so many for each connection, whoever else comes of the same tenant would wait in vain. */
 const WAITING_PER_CONNECTION = 25;
 
+/**
+ * A request reaches each row by a key, and no plan may read more. One that was made while a table was small would, and
+ * is kept through the first minute of a burst. Where there is no key, the high cost must not set off a compilation.
+ */
+const BY_KEYS = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
+
 /** What is done for no request. */
 const OWN = '';
 
@@ -55,6 +61,7 @@ export function openPool(
     idleTimeoutMillis: 30_000,
     application_name: 'eid-broker',
     keepAlive: true,
+    ...(serving && { onConnect: (client: pg.ClientBase) => client.query(BY_KEYS) }),
   });
   pool.on('error', (cause) => log.warn('database.connection_lost', { cause: cause.message }));
   return guardedPool(pool, {

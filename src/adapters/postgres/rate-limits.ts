@@ -12,10 +12,12 @@ const ASKED = `asked as (select * from unnest($2::bytea[], $3::int[], $4::timest
 /**
  * Writes nothing where a key is known to have no use left. A key that is neither in `no_use_left` nor in `taken` has
  * been used up by a racing caller. All come to the rows in the same order, so none waits for one who waits for it.
+ * A lateral look with a limit is one look by the key for each: a plain join may read the whole table.
  */
 const TAKE = `with ${ASKED},
   no_use_left as (select asked.key_hash, least(known.ends_at, asked.ends_at) as ends_at
-    from asked left join rate_limit known on known.key_hash = asked.key_hash and known.ends_at > $1
+    from asked left join lateral (select uses, ends_at from rate_limit
+      where key_hash = asked.key_hash and ends_at > $1 limit 1) known on true
     where asked.most < 1 or known.uses >= asked.most),
   taken as (insert into rate_limit as known (key_hash, uses, ends_at)
     select key_hash, 1, ends_at from asked
@@ -33,11 +35,12 @@ const TAKE = `with ${ASKED},
 
 /** A window that began later would end later. */
 const GIVE_BACK = `with ${ASKED},
-  held as (select known.key_hash from rate_limit known join asked on asked.key_hash = known.key_hash
-    where known.ends_at > $1 and known.ends_at <= asked.ends_at
-    order by known.key_hash for update of known)
-  update rate_limit set uses = uses - 1 from held
-    where rate_limit.key_hash = held.key_hash and uses > 0`;
+  held as (select known.key_hash from (select * from asked order by key_hash) asked
+    cross join lateral (select key_hash, ends_at from rate_limit
+      where key_hash = asked.key_hash limit 1 for update) known
+    where known.ends_at > $1 and known.ends_at <= asked.ends_at)
+  update rate_limit set uses = uses - 1
+    where key_hash = any (array(select key_hash from held)) and uses > 0`;
 
 const PURGE = `delete from rate_limit where ctid = any(array
   (select ctid from rate_limit where ends_at < $1 limit $2 for update skip locked))`;

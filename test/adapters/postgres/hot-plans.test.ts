@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
+import { hashOf } from '../../../src/adapters/postgres/artifact-row.ts';
+import { artifactStatements } from '../../../src/adapters/postgres/artifact-statements.ts';
+import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
+import { statements } from '../../../src/adapters/postgres/authentication-statements.ts';
+import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
+import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';
+import { unmeasured } from '../../../src/adapters/postgres/measured-statements.ts';
+import { openPool } from '../../../src/adapters/postgres/pool.ts';
+import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
+import { pgRedemptions } from '../../../src/adapters/postgres/redemptions.ts';
+import { pgSharedCounts } from '../../../src/adapters/postgres/shared-counts.ts';
+import { silentLog } from '../../../src/adapters/system/silent-log.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { testVault } from '../../support/pg-replicas.ts';
+import { at, pendingAuthentication } from '../../support/sample-authentication.ts';
+
+/** The tables that grow with the load. */
+const BIG = ['authentication', 'artifact', 'rate_limit', 'authentication_event'];
+/** Pending attempts, and what else there is for each. */
+const fillWith = (rows: number) => `
+  insert into artifact (kind, id_hash, payload, expires_at)
+    select 'kind', int8send(n), '', $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n;
+  insert into rate_limit (key_hash, uses, ends_at)
+    select int8send(n), 1, $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n;
+  insert into authentication (id, issuer, client_id, door, login_id, acr, state, stage, collect_after,
+      created_at, expires_at)
+    select 'row-' || n, 'i', 'c', 'browser', 'row-' || n, 'a', 'pending', 's', $1, $1,
+      $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n`;
+/** Attempts that are over. */
+const FINISHED = `insert into authentication (id, issuer, client_id, door, login_id, acr, state, why,
+    settled_at, collect_after, created_at, expires_at)
+  select 'over-' || n, 'i', 'c', 'browser', 'over-' || n, 'a', 'ended', 'declined', $1, $1, $1,
+    $1::timestamptz + interval '900 s' from generate_series(1, 1000) n`;
+/** They look for expired rows, for no request; see purge-plans.test.ts. */
+const SWEEPS = [
+  ...[statements.abandonExpired, statements.purge, statements.forgetUsed].map(({ name }) => name),
+  artifactStatements.purge.name,
+] as readonly string[];
+/** Conditions that name one row, or the rows of one login. */
+const KEY = /\((?:id|login_id|kind|id_hash|key_hash|authentication_id|grant_id) = |\(ctid = /;
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'TID Cond'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/** As the service opens its own. */
+const serving = {
+  requests: { current: () => undefined },
+  stopwatch: () => () => 0,
+  measure: unmeasured,
+};
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  // One connection, so that what was prepared can be explained.
+  pool = openPool({ url: database.url, size: 1, patience: 60 }, silentLog, serving);
+  for (const table of BIG)
+    await pool.query(`alter table ${table} set (autovacuum_enabled = false)`);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('each statement of a request reaches a row by its key', () => {
+  test('when it is planned while the tables hold a few rows', async () => {
+    await fill(50);
+    await vacuum();
+    expect(await flaws()).toEqual([]);
+  });
+
+  test('when the statistics are of empty tables and 10^4 rows are pending', async () => {
+    await vacuum();
+    await fill();
+    expect(await flaws()).toEqual([]);
+  });
+
+  test('when the statistics are of a quiet moment and 10^4 rows are pending', async () => {
+    await pool.query(FINISHED, [at(0)]);
+    await vacuum();
+    await fill();
+    expect(await flaws()).toEqual([]);
+  });
+
+  test('when the statistics know of 10^4 pending rows', async () => {
+    await fill();
+    await vacuum();
+    expect(await flaws()).toEqual([]);
+  });
+});
+
+test('a look at a login reads as much beside 10^4 pending rows as beside none', async () => {
+  await pool.query(FINISHED, [at(0)]);
+  await vacuum();
+  await begin('login-alone');
+  const alone = await buffersOf('login-alone');
+  await fill();
+  await begin('login-beside');
+  expect(await buffersOf('login-beside')).toBeLessThanOrEqual(alone + 10);
+});
+
+/** The statistics are of this moment, and stay so. */
+async function vacuum(): Promise<void> {
+  for (const table of BIG) await pool.query(`vacuum analyze ${table}`);
+}
+
+async function fill(rows = 10_000): Promise<void> {
+  for (const statement of fillWith(rows)
+    .replaceAll('$1', `'${at(0).toISOString()}'`)
+    .split(';')) {
+    await pool.query(statement);
+  }
+}
+
+/** Where a plan, for any parameters, reads more of a table than the rows of a key. */
+async function flaws(): Promise<readonly string[]> {
+  await prepareAll();
+  await pool.query('set plan_cache_mode = force_generic_plan');
+  const { rows } = await pool.query<{ name: string; parameters: number }>(
+    `select name, cardinality(parameter_types) as parameters from pg_prepared_statements
+      where name <> all ($1) order by name`,
+    [SWEEPS],
+  );
+  expect(rows.length).toBeGreaterThan(25);
+  const found: string[] = [];
+  for (const { name, parameters } of rows) {
+    const values = Array(parameters).fill('null').join(', ');
+    const explained = await pool.query(`explain (format json) execute ${name} (${values})`);
+    const plans = nodesOf(explained.rows[0]['QUERY PLAN'][0].Plan).filter(isUnbounded);
+    found.push(...plans.map((plan) => `${name}: ${plan['Node Type']} ${plan['Relation Name']}`));
+  }
+  return found;
+}
+
+/** The server prepares what the stores send; what they do with no row is enough for that. */
+async function prepareAll(): Promise<void> {
+  const lookup = pgLoginLookup({ pool, vault: testVault });
+  await lookup.find('kind', 'none');
+  await lookup.find('kind', 'none', { now: at(1), leaseUntil: at(11) });
+  const redemptions = pgRedemptions({ pool, vault: testVault });
+  const stored = { kind: 'kind', id: 'new', grantId: undefined, expiresAt: at(60), payload: {} };
+  await redemptions.findWithGrant('kind', 'none');
+  await redemptions.issue({ id: 'none' } as never, at(1), { stored, login: undefined });
+  await redemptions.redeem({ kind: 'kind', id: 'none' }, at(1), stored);
+  const uses = [{ key: 'key', limit: { most: 1, seconds: 60 } }];
+  const rateLimits = pgRateLimits(pool);
+  await rateLimits.take(uses, at(1));
+  await rateLimits.giveBack(uses, at(1));
+  const window = { startsAt: at(0), endsAt: at(10) };
+  await pgSharedCounts(pool).add(window, new Map([['key', 1]]));
+  for (const { name, text } of [
+    ...Object.values(statements),
+    ...Object.values(artifactStatements),
+  ]) {
+    await pool.query(`prepare ${name} as ${text}`);
+  }
+}
+
+function nodesOf(plan: Plan): readonly Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+function isUnbounded(plan: Plan): boolean {
+  const isScan = /Scan$/.test(plan['Node Type']) && plan['Node Type'] !== 'Bitmap Heap Scan';
+  const isBig =
+    BIG.includes(plan['Relation Name'] ?? '') || plan['Node Type'] === 'Bitmap Index Scan';
+  return isScan && isBig && !KEY.test(plan['Index Cond'] ?? plan['TID Cond'] ?? '');
+}
+
+async function begin(id: string): Promise<void> {
+  const artifacts = pgArtifacts({ pool, vault: testVault, clock: () => at(0) });
+  await artifacts.put({ kind: 'kind', id, grantId: undefined, expiresAt: at(900), payload: {} });
+  const attempt = pendingAuthentication({ id: `attempt of ${id}`, loginId: id });
+  expect(await pgAuthentications({ pool, vault: testVault }).begin(attempt)).toBe(true);
+}
+
+/** Pages of tables and indexes that a look reads when the turn is due. */
+async function buffersOf(id: string): Promise<number> {
+  await pool.query('set plan_cache_mode = force_generic_plan');
+  await pgLoginLookup({ pool, vault: testVault }).find('none', id, {
+    now: at(1),
+    leaseUntil: at(11),
+  });
+  const values = ['kind', `\\x${hashOf(id).toString('hex')}`, id, at(3), at(13)];
+  const literals = values.map(
+    (value) => `'${value instanceof Date ? value.toISOString() : value}'`,
+  );
+  const { rows } = await pool.query(
+    `explain (analyze, buffers, format json) execute login_lookup_turn (${literals.join(', ')})`,
+  );
+  const plan = rows[0]['QUERY PLAN'][0].Plan;
+  expect(plan['Actual Rows']).toBe(1);
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
