@@ -6,9 +6,12 @@ import { Failure } from './failure.ts';
 import type { Intent, Kind } from './intent.ts';
 import { judgeDirectives } from './judge-directives.ts';
 import type { LoginHint } from './login-hint.ts';
-import { usesMarkdown } from './markdown.ts';
+import { marksIn, usesMarkdown } from './markdown.ts';
 import { readBindingMessage, readMessage, readNonVisibleData } from './read-text.ts';
 import type { ShownText } from './shown-text.ts';
+
+/** Of a text to sign. One of full size with lines of 60 characters and several tables has a third of them. */
+const MOST_MARKS = 1_500;
 
 /** Which eID and door a hint is judged for. */
 export interface IntentContext {
@@ -67,12 +70,20 @@ function textIn(hint: LoginHint, kind: Kind, rules: TextRules): ShownText | unde
   const message = messageIn(hint, rules);
   const nonVisible = nonVisibleIn(hint, rules);
   if (message === undefined && nonVisible === undefined) return undefined;
-  const formatted = kind === 'signature' && message !== undefined && usesMarkdown(message.text);
+  const formatted = kind === 'signature' && message !== undefined && isFormatted(message);
   return {
     visible: message?.base64,
     format: formatted ? 'markdown' : 'plaintext',
     nonVisible,
   };
+}
+
+/** Every page shows the text, so what it costs is bounded before it is read. */
+function isFormatted({ text }: EncodedText): boolean {
+  if (marksIn(text) > MOST_MARKS) {
+    throw new Failure('message-too-many-parts', { names: { limit: MOST_MARKS } });
+  }
+  return usesMarkdown(text);
 }
 
 function messageIn({ message }: LoginHint, rules: TextRules): EncodedText | undefined {

@@ -20,6 +20,13 @@ interface Read {
   readonly count: number;
 }
 
+const MARK = /\r\n|[\r\n|*]/g;
+
+/** How many blocks, lines, cells and strong words a text may begin, counted without reading any of them. */
+export function marksIn(text: string): number {
+  return text.match(MARK)?.length ?? 0;
+}
+
 const BLANK = /^\s*$/;
 const HEADING = /^(#{1,3}) (?=.*\S)/;
 const ITEM = '+ ';

@@ -7,6 +7,9 @@ import { type Directive, type LoginHint, NO_HINT } from './login-hint.ts';
 /** The directives that have a member of their own; the others are kept as they came. */
 const OWN = ['scope', 'acr_values', 'action', 'message', 'nonVisibleData', 'sub:ssn', 'sub'];
 
+/** Several times what all directives together need. */
+const MOST_WORDS = 200;
+
 const BASE64_WORD = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /**
@@ -16,10 +19,14 @@ const BASE64_WORD = /^[A-Za-z0-9+/_-]+={0,2}$/;
  *
  * In a form a `+` that is not percent-encoded arrives as a space. A text in base64 would then be shown or signed up
  * to there, so its directive is refused when the word that follows could be the rest.
- * @throws {Failure} hint-separator, hint-malformed, hint-contradiction
+ * @throws {Failure} hint-too-many-words, hint-separator, hint-malformed, hint-contradiction
  */
 export function parseLoginHint(text: string): LoginHint {
-  const words = text.split(' ');
+  // One more than may be: what comes behind is not read.
+  const words = text.split(' ', MOST_WORDS + 1);
+  if (words.length > MOST_WORDS) {
+    throw new Failure('hint-too-many-words', { names: { limit: MOST_WORDS } });
+  }
   const directives = words.map(directiveIn).filter((one) => one !== undefined);
   if (directives.length === 0) return NO_HINT;
   refuseTornBase64(words);

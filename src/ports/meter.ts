@@ -68,7 +68,7 @@ export type ShedReason = 'connections' | 'requests';
  * Whose requests were too many; `starts`: logins for one person, on one phone or out of one session, which cost more
  * than a request; `address-starts`: logins for nobody in particular, from one address.
  */
-export type LimitKind = 'address' | 'address-starts' | 'client' | 'tenant' | 'starts';
+export type LimitKind = 'address' | 'address-starts' | 'client' | 'tenant' | 'login' | 'starts';
 
 /** What is said about an attempt. */
 export interface AuthenticationTraits {

@@ -50,6 +50,15 @@ describe('an action', () => {
     });
   });
 
+  test('sign takes a text of 1,500 line breaks, cells and asterisks', () => {
+    const signing = (text: string) => `action:sign message:${base64(text)}`;
+    for (const mark of ['a\n', 'a\r\n', '|a', '*a ']) {
+      expect(intent(signing(`${mark.repeat(1_500)}x`)).kind).toBe('signature');
+      const { code, names } = refusal(signing(`${mark.repeat(1_501)}x`));
+      expect({ code, names }).toEqual({ code: 'message-too-many-parts', names: { limit: 1_500 } });
+    }
+  });
+
   test('sign needs a message', () => {
     expect(refusal('action:sign').code).toBe('message-missing');
     expect(refusal('action:sign nonVisibleData:YQ').code).toBe('message-missing');

@@ -30,6 +30,13 @@ describe('a login_hint', () => {
     expect(parseLoginHint(text)).toEqual({ ...NO_HINT, ...members });
   });
 
+  test('has at most 200 words', () => {
+    const words = ['action:sign', ...Array(199).fill('word')];
+    expect(parseLoginHint(words.join(' '))).toEqual({ ...NO_HINT, action: 'sign' });
+    const { code, names } = refusalOf([...words, 'word'].join(' '));
+    expect({ code, names }).toEqual({ code: 'hint-too-many-words', names: { limit: 200 } });
+  });
+
   test('is read with all its directives, in any order, among words that say nothing', () => {
     const words = [
       ...['buffy@example.com', 'message:SGVq', 'x:y', 'action:sign', 'scope:evidence'],
@@ -175,6 +182,7 @@ describe('a login_hint', () => {
     ['names', 'message:'],
   ])('of the longest size, full of %s, is read or refused', (_what, unit) => {
     const text = unit.repeat(Math.floor((56 * 1024) / unit.length));
-    expect(['read', 'hint-separator', 'hint-malformed']).toContain(refusalOf(text).code);
+    const outcomes = ['read', 'hint-separator', 'hint-malformed', 'hint-too-many-words'];
+    expect(outcomes).toContain(refusalOf(text).code);
   });
 });

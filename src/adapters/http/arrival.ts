@@ -43,9 +43,15 @@ function trustIn(trustedProxies: readonly string[]): (address: string) => boolea
   return (address) => compiled(address, 0);
 }
 
-/** The farthest first, as they are written. */
+/** In characters. Proxies append to what the client sent. */
+const LONGEST_CHAIN = 2_048;
+
+/** The farthest first, as they are written. Of a long list only the end is read, without the entry that is cut. */
 function hopsOf({ headers }: IncomingMessage): readonly string[] {
-  const entries = String(headers['x-forwarded-for'] ?? '').split(',');
+  const sent = String(headers['x-forwarded-for'] ?? '');
+  const read =
+    sent.length > LONGEST_CHAIN ? sent.slice(-LONGEST_CHAIN).replace(/^[^,]*/, '') : sent;
+  const entries = read.split(',');
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 

@@ -40,6 +40,10 @@ interface Deps {
   readonly serve: Serve;
 }
 
+const PARSED_HEADERS = ['accept', 'accept-language', 'accept-encoding', 'user-agent'] as const;
+/** In characters. Browsers send a few hundred. */
+const LONGEST_PARSED_HEADER = 2_048;
+
 /** A place may be free the next moment. */
 const AGAIN = { retryAfter: 1 };
 
@@ -61,6 +65,7 @@ export function frontDoor(deps: Deps) {
     // The client's next request finds another replica, by a connection of its own.
     if (isDraining()) res.setHeader('Connection', 'close');
     try {
+      dropLongHeaders(req);
       const fault = faultOf(req);
       if (fault !== undefined) return refuse(res, 400, fault);
       if (isTooBig(req)) return refuseBody(res);
@@ -98,6 +103,17 @@ export function frontDoor(deps: Deps) {
   function shed(error: Unavailable): never {
     deps.meter.shed('requests');
     throw error;
+  }
+}
+
+/**
+ * Headers that name preferences or a browser, and whose parsing takes longer the longer they are. They never make a
+ * request fail, so a long one counts as not sent.
+ */
+function dropLongHeaders({ headers }: IncomingMessage): void {
+  for (const name of PARSED_HEADERS) {
+    const { length } = String(headers[name] ?? '');
+    if (length > LONGEST_PARSED_HEADER) delete headers[name];
   }
 }
 

@@ -40,7 +40,12 @@ const RESULTS: All<EidCall['outcome']> = {
 };
 const REASONS: All<ShedReason> = { connections: true, requests: true };
 const LIMITS: All<LimitKind> = {
-  ...{ address: true, 'address-starts': true, client: true, tenant: true, starts: true },
+  address: true,
+  'address-starts': true,
+  client: true,
+  tenant: true,
+  login: true,
+  starts: true,
 };
 const KINDS: All<Kind> = { authentication: true, signature: true };
 const DOORS: All<AuthenticationTraits['door']> = { browser: true, ciba: true, headless: true };

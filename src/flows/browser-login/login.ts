@@ -16,6 +16,7 @@ export interface Login {
   /** The application's name, for the person. */
   readonly applicationName: string;
   readonly acr: Acr;
+  /** Read only where it is needed: it may be read from the request anew. */
   readonly intent: Intent;
   /**
    * The application authenticated the request: it pushed it with client authentication, or signed it. Otherwise anybody

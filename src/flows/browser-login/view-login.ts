@@ -50,11 +50,17 @@ export function makeViewLogin(deps: Deps): ViewLogin {
   }
 }
 
-function viewOfNothing({ variant }: OfferedEid, { intent }: Login): LoginView {
+function viewOfNothing({ variant }: OfferedEid, login: Login): LoginView {
   const { device } = variant;
   if (device === undefined) return { step: 'choose' };
-  const startsAtOnce = variant.startsAtOnce && intent.kind === 'authentication';
-  return { step: 'confirm', device, startsAtOnce };
+  return {
+    step: 'confirm',
+    device,
+    // Most views are answers to a status request, which has no use for it.
+    get startsAtOnce() {
+      return variant.startsAtOnce && login.intent.kind === 'authentication';
+    },
+  };
 }
 
 function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginView {

@@ -4,11 +4,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CountedWindow, SharedCounts } from '../../ports/shared-counts.ts';
 
-/** Whose requests are counted; `address-starts`: starts of orders by one address that name no person. */
-export type Requester = 'address' | 'client' | 'tenant' | 'address-starts';
+/**
+ * Whose requests are counted. `login`: the page of one login, its status requests above all; `address-starts`: starts
+ * of orders by one address that name no person.
+ */
+export type Requester = 'address' | 'client' | 'tenant' | 'login' | 'address-starts';
 
-/** How many requests a second each may send, over all replicas. */
-export type RequestsPerSecond = Readonly<Record<Requester, number>>;
+/** How many requests a second each may send, over all replicas, as the operator says. */
+export type RequestsPerSecond = Readonly<Record<Exclude<Requester, 'login'>, number>>;
 
 /** Keeps one requester from using up what is there for all. */
 export interface RequestLimits {
@@ -30,6 +33,8 @@ interface Deps {
 
 /** The requests of one requester in this window. */
 interface Count {
+  /** From so many on the others are told. */
+  readonly worthTelling: number;
   readonly most: number;
   own: number;
   /** Of our own, what the others know of. */
@@ -41,14 +46,24 @@ interface Count {
 /** Long enough for a burst, short enough to wait for. All replicas begin a window at the same moment. */
 const WINDOW_MS = 10_000;
 
-/** Who sends this part of what is allowed is worth a word to the others: of up to so many replicas none misses it. */
-const WORTH_TELLING = 1 / 20;
+/** A page asks once a second; there may be a few of one login. */
+const LOGIN_VIEWS_PER_SECOND = 5;
+
+/**
+ * Who sends this part of what is allowed is worth a word to the others: of up to so many replicas none misses it.
+ * A page at its usual pace stays below its own: the pace of logins costs no statement.
+ */
+const WORTH_TELLING: Readonly<Record<Requester, number>> = {
+  ...{ address: 1 / 20, client: 1 / 20, tenant: 1 / 20 },
+  login: 1 / 2,
+};
 
 /** Beyond so many in one window, new ones are not counted: what a tenant may send still holds. */
 const MOST_KEYS = 100_000;
 
 /** Counts in this process, shared by one statement a second. While the others cannot be reached, each counts alone. */
 export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps): RequestLimits {
+  const limits = { ...perSecond, login: LOGIN_VIEWS_PER_SECOND };
   let window = windowAt(clock());
   let counts = new Map<string, Count>();
   let isAlone = false;
@@ -80,7 +95,7 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
 
   async function tellAndLearn(): Promise<void> {
     turnWindow();
-    const worthTelling = [...counts].filter(([, { own, most }]) => own >= most * WORTH_TELLING);
+    const worthTelling = [...counts].filter(([, { own, worthTelling: least }]) => own >= least);
     if (worthTelling.length === 0) return;
     const news = new Map(worthTelling.map(([key, { own, told }]) => [key, own - told]));
     try {
@@ -100,8 +115,9 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
     const key = `${requester} ${name}`;
     const known = counts.get(key);
     if (known !== undefined || counts.size >= MOST_KEYS) return known;
-    const most = (perSecond[requester] * WINDOW_MS) / 1000;
-    const begun = { most, own: 0, told: 0, others: 0, isOver: false };
+    const most = (limits[requester] * WINDOW_MS) / 1000;
+    const worthTelling = most * WORTH_TELLING[requester];
+    const begun = { most, worthTelling, own: 0, told: 0, others: 0, isOver: false };
     counts.set(key, begun);
     return begun;
   }

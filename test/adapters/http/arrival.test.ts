@@ -43,6 +43,12 @@ describe('an entry of X-Forwarded-For', () => {
   });
 });
 
+test('of a long X-Forwarded-For the end is read, without the entry that is cut', () => {
+  const trusted = Array(170).fill('10.200.200.20').join(',');
+  expect(arrivalOf(`198.51.100.1,${trusted}`).ip).toBe('10.200.200.20');
+  expect(arrivalOf(`${trusted},198.51.100.1,10.1.2.3`).ip).toBe('198.51.100.1');
+});
+
 test.each([
   ['203.0.113.9, unknown, 10.1.2.3', '10.1.2.3'],
   ['unknown, 203.0.113.9, 10.1.2.3', '203.0.113.9'],

@@ -111,6 +111,13 @@ describe('over replicas', () => {
     ]);
   });
 
+  test('a login that is viewed at its usual pace is not told', async () => {
+    for (let time = 0; time < 24; time += 1) one.count('login', 'usual');
+    for (let time = 0; time < 25; time += 1) one.count('login', 'often');
+    await one.share();
+    expect(calls).toEqual([new Map([['login often', 25]])]);
+  });
+
   test('a new window begins with nobody', async () => {
     sent(one, MOST);
     await one.share();

@@ -10,6 +10,7 @@ export interface Logins {
    * The login that this browser's cookie and the URL's id name together; undefined when they do not
    * (no cookie, expired, finished, another login). Whoever views it gets the right to ask the eID with it, when that
    * is due.
+   * @throws {Failure} too-many-requests, when it is viewed too often
    */
   find(
     request: IncomingMessage,

@@ -1,6 +1,6 @@
 import type { LoginView } from '../../../flows/browser-login/login.ts';
 import type { PageState } from './pages/page.ts';
-import { pageOf } from './pages/page-of.ts';
+import { progressOf } from './pages/page-of.ts';
 import { linkOf } from './pages/waiting-page.ts';
 import { pathOf, type Scene } from './scene.ts';
 
@@ -16,14 +16,14 @@ export interface LoginStatus {
   readonly continue?: string;
 }
 
-/** The page's contents in JSON; `onwards` is where a login goes that has its person. */
+/** How a login stands, read from its view alone: a page is not built for it. `onwards` is where a login goes that has its person. */
 export function statusOf(view: LoginView, scene: Scene, onwards: string): LoginStatus {
   if (view.step === 'finished') return { state: 'done', message: '', continue: onwards };
   // The page tells the application that there is nobody.
   if (view.step === 'refused') {
     return { state: 'done', message: '', continue: pathOf(scene.login) };
   }
-  const { state, message } = pageOf(view, scene);
+  const { state, message } = progressOf(view, scene);
   if (view.step !== 'waiting') return { state, message };
   const open = linkOf(view, scene);
   const links = { open, app: view.clues?.appLink, desktop: view.clues?.desktopLink };

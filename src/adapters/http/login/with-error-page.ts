@@ -22,6 +22,11 @@ export function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
         sendError(ctx, 'eid-not-offered', reference);
         return;
       }
+      if (cause instanceof Failure && cause.code === 'too-many-requests') {
+        sendError(ctx, 'too-many-requests', reference);
+        askAgain(ctx, Number(cause.names.seconds), pathOf(ctx.params));
+        return;
+      }
       const unavailable = unavailableIn(cause);
       if (unavailable !== undefined) {
         log.warn('request.unavailable', { reference, cause: unavailable.message });

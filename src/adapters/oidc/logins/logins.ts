@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
+import type { Authentication } from '../../../domain/authentication.ts';
 import type { Intent } from '../../../domain/intent.ts';
 import { intentOf } from '../../../domain/intent-of.ts';
 import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Ending } from '../../../domain/progress.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Login, StartTrouble } from '../../../flows/browser-login/login.ts';
+import type { RequestLimits } from '../../../flows/request-limits/request-limits.ts';
 import type { Look } from '../../../ports/authentications.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Configuration } from '../../../ports/directory.ts';
@@ -25,6 +27,7 @@ interface Deps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly currentLogins: CurrentLogins;
+  readonly requestLimits: Pick<RequestLimits, 'count'>;
   readonly clock: Clock;
 }
 
@@ -42,7 +45,10 @@ export interface FoundLogin {
 
 /** The logins that wait for their persons, as the browser's cookie names them. */
 export interface Logins {
-  /** The login of this browser's cookie and this URL. Undefined when there is none. */
+  /**
+   * The login of this browser's cookie and this URL. Undefined when there is none.
+   * @throws {Failure} too-many-requests, when it is viewed too often
+   */
   find(req: IncomingMessage, res: ServerResponse, aim: Aim): Promise<FoundLogin | undefined>;
   /**
    * Ends the login without a person, for good; answers the path on our origin where the browser goes on. Undefined
@@ -62,20 +68,25 @@ export interface Logins {
 
 /** The library's interactions as logins. */
 export function logins(deps: Deps): Logins {
-  const { provider, domain, configuration, currentLogins, clock } = deps;
+  const { provider, domain, configuration, currentLogins, requestLimits, clock } = deps;
   return { find, end, finish };
 
   async function find(req: IncomingMessage, res: ServerResponse, aim: Aim) {
     const id = loginIdOf(req, res);
     if (id === undefined || loginIdIn(req.url) !== id) return undefined;
+    // Before the database is asked; only the browser with the login's cookie gets here.
+    if (aim === 'view') requestLimits.count('login', id);
     const current = await currentLogins.find(id, aim === 'view' ? asking() : undefined);
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
-    const login = loginIn(interaction);
+    const login = loginIn(interaction, current?.look?.attempt);
     return login && { login, look: current?.look, onwards: pathOf(interaction.returnTo) };
   }
 
-  function loginIn({ uid: id, params: sent, trusted }: Interaction): Login | undefined {
+  function loginIn(
+    { uid: id, params: sent, trusted }: Interaction,
+    attempt: Authentication | undefined,
+  ): Login | undefined {
     const params = sent as Params;
     const application = configuration.application(domain, params.client_id ?? '');
     const acr = parseAcr(params.acr_values ?? '');
@@ -88,9 +99,12 @@ export function logins(deps: Deps): Logins {
       clientId: application.clientId,
       applicationName: application.name,
       acr,
-      intent: intentIn(params, acr),
       // The library lists the parameters of a request that was pushed with client authentication, or signed.
       isRequestAuthenticated: trusted !== undefined && trusted.length > 0,
+      // An attempt has the intent that was validated for it; without one it is read where it is needed.
+      get intent() {
+        return attempt?.intent ?? intentIn(params, acr);
+      },
       scope: params.scope?.split(' ') ?? [],
       idToken: idTokenOf(params.response_type),
       uiLocales: params.ui_locales?.split(' ') ?? [],

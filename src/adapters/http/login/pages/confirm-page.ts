@@ -18,10 +18,18 @@ export function confirmPage({ device }: ConfirmView, scene: Scene): Page {
     purpose: '',
     heading: withEid(scene.eid.title),
     picture: undefined,
-    message: device === 'same' ? '' : words.onAnotherDeviceMeans,
+    message: confirmMessage({ device }, scene),
     text: textToRead(scene),
     actions: html`${startForm(scene, device, button('primary', label, `${device}-device`))}
 ${cancelForm(scene)}`,
     reloads: false,
   };
+}
+
+/** What is about to happen, where the heading does not say it. */
+export function confirmMessage(
+  { device }: Pick<ConfirmView, 'device'>,
+  { language }: Scene,
+): string {
+  return device === 'same' ? '' : wordsIn(language).onAnotherDeviceMeans;
 }

@@ -20,7 +20,7 @@ export function endedPage(view: EndedView, scene: Scene, reference?: string): Pa
     purpose: '',
     heading: words.ended(eid.title)[view.why],
     picture: stoppedIcon,
-    message: messageOf(view, scene),
+    message: endedMessage(view, scene),
     text: textAgain(scene),
     actions: html`${startForm(scene, device, button('primary', words.tryAgain, 'try-again'))}
 ${variant.device === undefined && startForm(scene, elsewhere, button('secondary', switchLabel, `${elsewhere}-device`))}
@@ -31,7 +31,7 @@ ${reference !== undefined && html`<p class="reference">${words.reference}: <code
 }
 
 /** The eID's words, but for endings that we decided on ourselves. */
-function messageOf({ why, hint, device }: EndedView, scene: Scene): string {
+export function endedMessage({ why, hint, device }: EndedView, scene: Scene): string {
   const { login, eid, language, mobile } = scene;
   const words = wordsIn(language);
   if (why === 'too-many-requests') return words.errors[why].description;

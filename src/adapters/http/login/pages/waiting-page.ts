@@ -5,24 +5,29 @@ import { actionWords } from '../words/action-words.ts';
 import { wordsIn } from '../words/words-in.ts';
 import { button, cancelForm, startForm } from './forms.ts';
 import { phoneIcon } from './icons.ts';
-import type { Page } from './page.ts';
+import type { Page, PageState } from './page.ts';
 import { textAgain } from './text-part.ts';
 
 /** An order waits: for a scan, for the app to be opened, for the person in the app, or for the way back. */
 export function waitingPage(view: WaitingView, scene: Scene): Page {
   return {
     purpose: actionWords(scene).at(scene.login.applicationName),
-    message: messageOf(view, scene),
+    state: waitingState(view, scene),
+    message: waitingMessage(view, scene),
     text: textAgain(scene),
     reloads: true,
     ...waitsFor(view, scene),
   };
 }
 
-function waitsFor(
-  view: WaitingView,
-  scene: Scene,
-): Pick<Page, 'state' | 'heading' | 'picture' | 'actions'> {
+/** What the order waits for. */
+export function waitingState(view: WaitingView, scene: Scene): PageState {
+  if (view.awaitsReturn) return 'return';
+  if (view.clues?.qrData !== undefined) return 'scan';
+  return linkOf(view, scene) === undefined ? 'app' : 'open';
+}
+
+function waitsFor(view: WaitingView, scene: Scene): Pick<Page, 'heading' | 'picture' | 'actions'> {
   const words = wordsIn(scene.language);
   const { title } = scene.eid;
   const cancel = cancelForm(scene);
@@ -30,19 +35,19 @@ function waitsFor(
   if (view.awaitsReturn) {
     const again = startForm(scene, view.device, button('secondary', words.startAgain, 'try-again'));
     const actions = html`${again}${cancel}`;
-    return { ...app, state: 'return', heading: words.returnHeading, actions };
+    return { ...app, heading: words.returnHeading, actions };
   }
   const qr = view.clues?.qrData;
   if (qr !== undefined) {
     const steps = words.scanSteps(title).map((step) => html`<li>${step}</li>`);
     const actions = html`<ol class="steps">${steps}</ol>${cancel}`;
     const picture = qrPicture(qr, scene);
-    return { state: 'scan', heading: words.scanHeading, picture, actions };
+    return { heading: words.scanHeading, picture, actions };
   }
   const link = linkOf(view, scene);
-  if (link === undefined) return { ...app, state: 'app', heading: words.continueIn(title) };
+  if (link === undefined) return { ...app, heading: words.continueIn(title) };
   const heading = words.openApp(title);
-  return { ...app, state: 'open', heading, actions: html`${openLink(link, heading)}${cancel}` };
+  return { ...app, heading, actions: html`${openLink(link, heading)}${cancel}` };
 }
 
 /** The link that opens the app here: phones know it by an https address, desktops by its own scheme. */
@@ -53,7 +58,8 @@ export function linkOf({ clues }: WaitingView, { mobile }: Scene): string | unde
   return first ?? second;
 }
 
-function messageOf({ hint, device, awaitsReturn }: WaitingView, scene: Scene): string {
+/** How the order stands, in the eID's words. */
+export function waitingMessage({ hint, device, awaitsReturn }: WaitingView, scene: Scene): string {
   const { eid, language, mobile } = scene;
   if (awaitsReturn) return wordsIn(language).returnMessage(eid.title);
   return eid.words(hint, { language, device, mobile, ended: false });

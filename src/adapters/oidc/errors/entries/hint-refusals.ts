@@ -3,6 +3,12 @@ import { type Entry, MALFORMED } from '../entry.ts';
 
 /** What we refuse of a `login_hint`, and of the text that it carries. */
 export const HINT_REFUSALS = {
+  'hint-too-many-words': {
+    error: MALFORMED,
+    description: 'login_hint has more than {limit} words',
+    cause: 'The hint has more words, separated by spaces, than any request needs.',
+    fix: 'Send the directives alone. A text for the person goes into message: in base64.',
+  },
   'hint-malformed': {
     error: MALFORMED,
     description: 'login_hint has a malformed value for {directive}',
@@ -50,6 +56,12 @@ export const HINT_REFUSALS = {
     description: 'message is longer than {limit} characters {measured}',
     cause: 'The text is longer than the eID shows for this action.',
     fix: 'Shorten it. The limits are in docs/login-hint.md.',
+  },
+  'message-too-many-parts': {
+    error: MALFORMED,
+    description: 'message has more than {limit} line breaks, | and * together',
+    cause: 'The text to sign has more lines, cells of tables and strong words than a page shows.',
+    fix: 'Use longer lines and fewer tables, or sign a hash of the document with nonVisibleData:.',
   },
   'message-forbidden-character': {
     error: MALFORMED,
