@@ -7,8 +7,10 @@ export interface Plan {
   readonly rehearsals: number;
   /** How often each operation is measured. */
   readonly rounds: number;
-  /** Logins that wait for their persons at once, and how many are measured in a round. */
+  /** Logins that wait for their persons at once while servers warm up, and how many are measured in a round. */
   readonly atOnce: number;
+  /** Logins that begin in a second while they are measured. */
+  readonly perSecond: number;
   readonly logins: number;
   /** Requests of the other kinds in a round. */
   readonly polled: number;
@@ -38,6 +40,7 @@ export const FULL: Plan = {
   rehearsals: 2,
   rounds: 5,
   atOnce: 90,
+  perSecond: 45,
   logins: 400,
   polled: 50,
   polls: 250,
@@ -58,6 +61,7 @@ export const QUICK: Plan = {
   rehearsals: 1,
   rounds: 1,
   atOnce: 40,
+  perSecond: 20,
   logins: 120,
   polled: 48,
   polls: 120,

@@ -4,6 +4,7 @@ import { thisMachine } from './machine.ts';
 import { residentMemory } from './measure/cpu-time.ts';
 import { measure, type Operation, type Sample } from './measure/measure.ts';
 import { makeSignatureCost } from './measure/signature-cost.ts';
+import { purgeOperation, strangerOperations } from './operations/abuse-operations.ts';
 import { serviceDriver, textbookDriver } from './operations/drivers.ts';
 import { fetchOperations } from './operations/fetch-operations.ts';
 import { measureGrowth } from './operations/growth.ts';
@@ -48,6 +49,8 @@ export async function runBench(
     const others: readonly Operation[] = [
       ...polledOperations({ ...parts, subject: subjects.service }),
       ...fetchOperations(parts),
+      ...strangerOperations(parts),
+      purgeOperation(parts, stand),
     ];
     await rehearse(others, plan, progress);
     const all = [...loginOperations(parts), ...others];

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { swedishPersonalNumber } from 'eid-broker/domain/national-id';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expectRedirect } from '../src/drive/expect-answer.ts';
-import { inParallel } from '../src/drive/in-parallel.ts';
+import { inParallel, pause, steadily } from '../src/drive/in-parallel.ts';
 import { peopleNumbers } from '../src/drive/people.ts';
 import { makeCheckIdToken } from '../src/drive/token-checks.ts';
 import { parseSchedstat, parseStat, treeBelow } from '../src/measure/cpu-time.ts';
@@ -90,6 +90,30 @@ describe('the driver', () => {
     });
     await expect(tasks).rejects.toThrow('no');
     expect(begun).toEqual([0, 1]);
+  });
+
+  test('begins at a steady pace, however long each takes', async () => {
+    const begun: number[] = [];
+    const startedAt = performance.now();
+    const took = await steadily(6, 50, async () => {
+      begun.push(performance.now() - startedAt);
+      await pause(100);
+    });
+    expect(took).toHaveLength(6);
+    expect(begun[0]).toBeLessThan(20);
+    for (const [index, at] of begun.entries()) expect(at).toBeGreaterThanOrEqual(index * 20 - 2);
+    expect(performance.now() - startedAt).toBeLessThan(400);
+  });
+
+  test('ends a steady pace once a task has failed', async () => {
+    let begun = 0;
+    const tasks = steadily(100, 1_000, async () => {
+      begun += 1;
+      throw new Error('no');
+    });
+    await expect(tasks).rejects.toThrow('no');
+    await pause(120);
+    expect(begun).toBe(1);
   });
 
   test('has people with numbers that hold', () => {

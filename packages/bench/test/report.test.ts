@@ -9,7 +9,7 @@ import { axisStep } from '../src/report/svg.ts';
 import { count, figure, markdownText, terminalText } from '../src/report/table.ts';
 import { shortOf, tablesOf } from '../src/report/tables.ts';
 import { isReached, targetsOf } from '../src/report/targets.ts';
-import { RESULT } from './sample-result.ts';
+import { RESULT, sample } from './sample-result.ts';
 
 const TABLE = {
   columns: ['what', 'ms'],
@@ -79,9 +79,20 @@ describe('the report', () => {
       'pending poll, private_key_jwt, write commits': true,
       'pending poll, client_secret_basic, write commits': false,
       'CIBA to tokens, one pending poll, sig-eq': true,
+      'dearest request of a stranger, ms': true,
       'memory of a replica, MiB': false,
       'start to first answer, ms': true,
     });
+  });
+
+  test('names the dearest request of a stranger, in milliseconds of CPU', () => {
+    const operations = RESULT.operations.map((operation) =>
+      operation.key === 'stranger-page'
+        ? { ...operation, samples: [sample({ serverMs: 5, databaseMs: 0.6 })] }
+        : operation,
+    );
+    const dearest = targetsOf({ ...RESULT, operations }).find(({ what }) => /stranger/.test(what));
+    expect(dearest).toMatchObject({ atMost: 5, measured: 5.6 });
   });
 
   test('replaces one part of a document', () => {

@@ -17,6 +17,7 @@ export function sample(changes: Partial<Sample> = {}): Sample {
 const KEYS = [
   ...['login', 'realistic', 'textbook-memory', 'textbook-postgres', 'ciba', 'userinfo'],
   ...['poll-basic', 'poll-private_key_jwt', 'status', 'discovery', 'jwks'],
+  ...['stranger-authorize', 'stranger-page', 'stranger-status'],
   ...['floor-bare', 'floor-read', 'floor-write'],
 ];
 

@@ -1,3 +1,4 @@
+import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { hashOf } from '../../../src/adapters/postgres/artifact-row.ts';
@@ -14,7 +15,6 @@ import { pgSharedCounts } from '../../../src/adapters/postgres/shared-counts.ts'
 import { silentLog } from '../../../src/adapters/system/silent-log.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testVault } from '../../support/pg-replicas.ts';
-import { at, pendingAuthentication } from '../../support/sample-authentication.ts';
 
 /** The tables that grow with the load. */
 const BIG = ['authentication', 'artifact', 'rate_limit', 'authentication_event'];

@@ -49,7 +49,7 @@ export interface Waiting {
 /** Logins with the QR code, by a browser whose page runs its script. Numbers tell one login from another. */
 export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDeps) {
   const phone: Phone = phoneOf(phoneUrl);
-  return { logIn, logInWithPkce, begin, look };
+  return { logIn, logInWithPkce, request, begin, look };
 
   /** A complete login of a confidential application; answers its access token. */
   async function logIn(
@@ -89,16 +89,25 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
     number: number,
     params: Readonly<Record<string, string>> = { client_id: 'web' },
   ): Promise<Waiting> {
+    const { browser, page } = await request(number, params);
+    const shown = expectAnswer(await browser.get(page), 200, 'the login page');
+    const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1];
+    if (qr === undefined) throw new Error(`the login page shows no QR code: ${shown.text}`);
+    return { browser, page, qr };
+  }
+
+  /** The authorization request alone. */
+  async function request(
+    number: number,
+    params: Readonly<Record<string, string>>,
+  ): Promise<Omit<Waiting, 'qr'>> {
     const browser = newBrowser(wire, ISSUER, number);
     const query = new URLSearchParams({
       ...{ response_type: 'code', scope: 'openid', redirect_uri: REDIRECT_URI, acr_values: QR_ACR },
       ...{ nonce: `nonce-${number}`, state: `state-${number}`, ...params },
     });
     const page = expectRedirect(await browser.get(`/oauth2/authorize?${query}`), 'authorize');
-    const shown = expectAnswer(await browser.get(page), 200, 'the login page');
-    const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1];
-    if (qr === undefined) throw new Error(`the login page shows no QR code: ${shown.text}`);
-    return { browser, page, qr };
+    return { browser, page };
   }
 
   /** The person with the phone. */

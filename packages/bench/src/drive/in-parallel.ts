@@ -34,6 +34,31 @@ export async function inParallel(
   }
 }
 
+/** Begins so many tasks a second, whatever the earlier ones do. Answers as `inParallel`. */
+export async function steadily(
+  count: number,
+  perSecond: number,
+  task: (index: number) => Promise<void>,
+): Promise<readonly number[]> {
+  let isBroken = false;
+  const took: number[] = [];
+  await Promise.all(Array.from({ length: count }, (_, index) => begin(index)));
+  return took.sort((one, other) => one - other);
+
+  async function begin(index: number): Promise<void> {
+    await pause((index * 1000) / perSecond);
+    if (isBroken) return;
+    const startedAt = performance.now();
+    try {
+      await task(index);
+    } catch (error) {
+      isBroken = true;
+      throw error;
+    }
+    took.push(performance.now() - startedAt);
+  }
+}
+
 /** Waits so many milliseconds; none or fewer: not at all. */
 export async function pause(milliseconds: number): Promise<void> {
   if (milliseconds <= 0) return;

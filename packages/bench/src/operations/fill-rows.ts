@@ -1,3 +1,5 @@
+import { artifactStatements } from 'eid-broker/adapters/postgres/artifact-statements';
+import { statements } from 'eid-broker/adapters/postgres/authentication-statements';
 import type { Pool } from 'pg';
 
 const NEVER = "now() + interval '1 day'";
@@ -39,12 +41,30 @@ export async function fillRows(pool: Pool, rows: number): Promise<void> {
   }
 }
 
-/** Attempts that wait for their persons for ever. */
+/** Attempts that wait for their persons for ever. The statistics stay those of before, as in a burst. */
 export async function fillPending(pool: Pool, rows: number): Promise<void> {
   await pool.query(PENDING, [rows]);
-  await pool.query('vacuum analyze authentication');
 }
 
 export async function removePending(pool: Pool): Promise<void> {
   await pool.query('delete from authentication where id like $1', [`${PENDING_PREFIX}%`]);
+}
+
+const LONG_AGO = "now() - interval '3 days'";
+const LEFT = ['authentication', 'artifact'];
+
+/** What so many logins leave, expired for days: an attempt and three artifacts each. */
+export async function fillExpired(pool: Pool, logins: number): Promise<void> {
+  const expired = (text: string) =>
+    text.replaceAll(NEVER, LONG_AGO).replaceAll('n::text', "'old' || n");
+  await pool.query(expired(STORED), [1, logins]);
+  await pool.query(expired(ARTIFACTS), [1, 3 * logins]);
+}
+
+/** As the service does every minute, and the database's own vacuum after it. */
+export async function purgeExpired(pool: Pool): Promise<void> {
+  const before = [new Date(Date.now() - 2 * 86_400_000), 100_000];
+  await pool.query(statements.purge.text, before);
+  await pool.query(artifactStatements.purge.text, before);
+  for (const table of LEFT) await pool.query(`vacuum ${table}`);
 }

@@ -6,7 +6,7 @@ import type { ServerProcess } from '../stand/server-process.ts';
 import type { Stand } from '../stand/stand.ts';
 import { type ServiceDriver, serviceDriver } from './drivers.ts';
 import { fillPending, fillRows, removePending } from './fill-rows.ts';
-import { loginsAtOnce } from './login-operations.ts';
+import { loginsAtOnce, steadyLogins } from './login-operations.ts';
 import { pendingPolls } from './polled-operations.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -100,6 +100,6 @@ function loginOperation(
   const logIn = () => logins.logIn(nextNumber(), INSTANT);
   return {
     ...{ key: 'login', title: 'code login', subject, count },
-    run: () => loginsAtOnce(count, plan.atOnce, INSTANT, logIn),
+    run: () => steadyLogins(count, plan.perSecond, logIn),
   };
 }

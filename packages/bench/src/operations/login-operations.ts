@@ -1,5 +1,5 @@
 import { type Behaviour, INSTANT, REALISTIC } from '../drive/broker-logins.ts';
-import { inParallel } from '../drive/in-parallel.ts';
+import { inParallel, steadily } from '../drive/in-parallel.ts';
 import type { Operation, Subject } from '../measure/measure.ts';
 import type { Plan } from '../plan.ts';
 import type { ServiceDriver, textbookDriver } from './drivers.ts';
@@ -27,7 +27,7 @@ export function loginOperations(parts: LoginParts): readonly Operation[] {
   const { logins } = service;
   const instant = (key: string, title: string, subject: Subject, logIn: LogIn): Operation => ({
     ...{ key, title, subject, count: plan.logins },
-    run: () => loginsAtOnce(plan.logins, plan.atOnce, INSTANT, () => logIn(nextNumber())),
+    run: () => steadyLogins(plan.logins, plan.perSecond, () => logIn(nextNumber())),
   });
   const slow = Math.ceil(plan.logins / 2);
   return [
@@ -47,8 +47,9 @@ export function loginOperations(parts: LoginParts): readonly Operation[] {
     {
       ...{ key: 'realistic', title: 'code login, person takes 5 s', subject: subjects.service },
       count: slow,
+      // Each takes as long as three others, and all of them wait at once.
       run: () =>
-        loginsAtOnce(slow, plan.atOnce, REALISTIC, () => logins.logIn(nextNumber(), REALISTIC)),
+        steadyLogins(slow, plan.perSecond / 3, () => logins.logIn(nextNumber(), REALISTIC)),
     },
   ];
 }
@@ -57,7 +58,16 @@ interface LogIn {
   (number: number): Promise<unknown>;
 }
 
-/** Their beginnings are spread over the time that one takes, so that they do not go in step. */
+/** At a steady pace, as people come; every side of a comparison is measured so. */
+export function steadyLogins(
+  count: number,
+  perSecond: number,
+  logIn: () => Promise<unknown>,
+): Promise<readonly number[]> {
+  return steadily(count, perSecond, async () => void (await logIn()));
+}
+
+/** To warm up. Their beginnings are spread over the time that one takes, so that they do not go in step. */
 export function loginsAtOnce(
   count: number,
   atOnce: number,

@@ -1,0 +1,71 @@
+import type { Waiting } from '../drive/broker-logins.ts';
+import { expectAnswer } from '../drive/expect-answer.ts';
+import { inParallel } from '../drive/in-parallel.ts';
+import type { Operation } from '../measure/measure.ts';
+import type { Stand } from '../stand/stand.ts';
+import { fillExpired, purgeExpired } from './fill-rows.ts';
+import type { LoginParts } from './login-operations.ts';
+
+const AT_ONCE = 8;
+const CHOICE = 'urn:grn:authn:se:bankid';
+/** As long as a text may be, of as many parts as it may have, with signs that are escaped. */
+const DEAREST_TEXT = `# ${'&'.repeat(17)}\n`.repeat(1_500);
+const DEAREST = {
+  acr_values: CHOICE,
+  login_hint: `action:sign message:${Buffer.from(DEAREST_TEXT).toString('base64')}`,
+};
+
+/** The keys of a stranger's requests. */
+export const STRANGER = ['stranger-authorize', 'stranger-page', 'stranger-status'] as const;
+
+/** What a stranger can ask without a login: each request with the dearest text that is let in. */
+export function strangerOperations({ plan, subjects, service, nextNumber }: LoginParts) {
+  let begun: Pick<Waiting, 'browser' | 'page'>[] = [];
+  const count = plan.polls;
+  const [authorize, page, status] = STRANGER;
+  const operation = (
+    key: string,
+    title: string,
+    ask: (index: number) => Promise<void>,
+  ): Operation => ({
+    ...{ key, title: `dearest of a stranger: ${title}`, subject: subjects.service, count },
+    run: () => inParallel(count, { atOnce: AT_ONCE, spreadMs: 0 }, ask),
+  });
+  return [
+    {
+      ...operation(authorize, 'authorization request', async () => {
+        begun.push(await service.logins.request(nextNumber(), { client_id: 'web', ...DEAREST }));
+      }),
+      prepare: async () => {
+        begun = [];
+      },
+    },
+    operation(page, 'login page', (index) => ask(index, '', 'the login page')),
+    operation(status, 'status request', (index) => ask(index, '/status', 'the status')),
+  ];
+
+  async function ask(index: number, path: string, what: string): Promise<void> {
+    const one = begun[index];
+    if (one === undefined) throw new Error('a stranger asks for a login that was not begun');
+    expectAnswer(await one.browser.get(`${one.page}${path}`), 200, what);
+  }
+}
+
+/** What it costs to forget logins: the operations above leave their rows for later. */
+export function purgeOperation({ plan, subjects }: LoginParts, { inside }: Stand): Operation {
+  const count = plan.logins * 10;
+  return {
+    ...{
+      key: 'purge',
+      title: 'purge and vacuum, for each login',
+      subject: subjects.service,
+      count,
+    },
+    prepare: () => fillExpired(inside, count),
+    async run() {
+      const startedAt = performance.now();
+      await purgeExpired(inside);
+      return [performance.now() - startedAt];
+    },
+  };
+}
