@@ -34,7 +34,7 @@ interface Running {
 }
 
 const HEADS_ARE_LOGGED: Use = { key: 'event-chain-heads', limit: { most: 1, seconds: 60 * 60 } };
-/** Seconds between two looks at what others left: a replica that died, a command, one of the previous release. */
+/** Seconds between two looks at what others left: a replica that died, a command. */
 const LOOK_EVERY = 10;
 /** Webhooks that this replica tells at the same time: one that is slow does not hold up all others. */
 const TOLD_AT_A_TIME = 4;

@@ -3,11 +3,7 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CookieJar } from 'tough-cookie';
-import { pgArtifacts } from '../../src/adapters/postgres/artifacts.ts';
-import { openPool } from '../../src/adapters/postgres/pool.ts';
-import { systemVault } from '../../src/adapters/system/vault.ts';
-import type { JsonObject } from '../../src/domain/json.ts';
-import { type Broker, startBroker, TEST_KEY } from '../support/broker.ts';
+import { type Broker, startBroker } from '../support/broker.ts';
 import { type NamedStatements, watchNamedStatements } from '../support/named-statements.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
 import { toldIn } from '../support/told-in.ts';
@@ -83,7 +79,7 @@ describe('what a login with a QR code asks of the database', () => {
     expect(statements.taken()).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
   });
 
-  test('without a script is a read for each page; the last stores the result for another release', async () => {
+  test('without a script is a read for each page, and stores nothing', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     broker.advance(1);
@@ -92,10 +88,7 @@ describe('what a login with a QR code asks of the database', () => {
     expect(statements.taken()).toEqual(['login_lookup_turn']);
     await decide(broker, orderRef);
     const { location } = await login.browser.get(login.url);
-    expect(statements.taken()).toEqual([
-      ...['login_lookup_turn', 'authentication_record_outcome'],
-      ...['login_lookup', 'artifact_put'],
-    ]);
+    expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_record_outcome']);
     expect(arrivalOf(await login.browser.get(location!)).searchParams.has('code')).toBe(true);
     expect(statements.taken()).toEqual(['login_lookup', 'redemption_issue']);
   });
@@ -238,32 +231,4 @@ describe('a login on the same device', () => {
     expect(await statusOf(login)).toMatchObject({ state: 'open' });
     expect(await login.browser.get(resume)).toMatchObject({ status: 302, location: login.url });
   });
-});
-
-describe('a result that a replica of the previous release stored', () => {
-  test('is taken as it is', async () => {
-    const { login, resume } = await done();
-    const id = login.url.split('/').at(-1) ?? '';
-    const [row] = await broker.sql('select id from authentication where login_id = $1', [id]);
-    await storeResult(id, {
-      login: { accountId: '{3D2E7D2A-9C59-4B0F-8F39-6B6F0F4D1C11}', remember: false },
-      eid: { authenticationId: String(row?.id) },
-    });
-    expect(await login.browser.get(login.url)).toMatchObject({ status: 302, location: resume });
-    const arrival = arrivalOf(await login.browser.get(resume));
-    expect(arrival.searchParams.has('code')).toBe(true);
-  });
-
-  async function storeResult(id: string, result: JsonObject): Promise<void> {
-    const log = { info: () => {}, warn: () => {}, error: () => {} };
-    const pool = openPool({ url: broker.databaseUrl, size: 1 }, log);
-    const vault = systemVault([Buffer.from(TEST_KEY, 'base64url')]);
-    const artifacts = pgArtifacts({ pool, vault, clock: broker.now });
-    const kind = `${broker.issuer} Interaction`;
-    const found = await artifacts.find(kind, id);
-    const payload = { ...found?.payload, result };
-    const expiresAt = new Date(broker.now().getTime() + 600_000);
-    await artifacts.put({ kind, id, grantId: undefined, expiresAt, payload });
-    await pool.end();
-  }
 });

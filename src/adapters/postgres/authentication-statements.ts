@@ -16,9 +16,6 @@ const TOLD_NAMES = [
   ...['id', 'tenant_id', 'issuer', 'client_id', 'door', 'kind', 'acr', 'address_from'],
   ...['state', 'hint', 'why', 'created_at', 'expires_at', 'settled_at'],
 ];
-/** Rows of the previous release name no tenant. */
-const TENANT = `coalesce(authentication.tenant_id,
-  (select domain.tenant_id from domain where domain.issuer = authentication.issuer), '')`;
 /** Each from the table `authentication`, by its name in `NAMES`. */
 export const COLUMNS = columnsOf(NAMES);
 /** The same, out of a `with` query that has them. */
@@ -189,7 +186,7 @@ export const statements = {
   erase: { name: 'authentication_erase', text: forgetting('id = any ($1)') },
 } as const satisfies Readonly<Record<string, Statement>>;
 
-/** Forgets at most $2. Writes, too, the events of what a replica of the previous release settled: it writes none. */
+/** Forgets at most $2. A pending attempt that is forgotten has expired, and leaves the event of that. */
 function forgetting(which: string): string {
   return `with purged as (delete from authentication where ctid = any(array
       (select ctid from authentication where ${which} limit $2 for update skip locked))
@@ -207,7 +204,5 @@ function eventOf(source: string, { outcome, hint, at } = AS_IT_STANDS): string {
 }
 
 function columnsOf(names: readonly string[]): string {
-  return names
-    .map((name) => (name === 'tenant_id' ? `${TENANT} as tenant_id` : `authentication.${name}`))
-    .join(', ');
+  return names.map((name) => `authentication.${name}`).join(', ');
 }

@@ -5,18 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
 import { assertMigrated } from '../../../src/adapters/postgres/assert-migrated.ts';
-import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
-import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
 import { migrate } from '../../../src/adapters/postgres/migrate.ts';
 import {
   migrationStatus,
   pendingMigrations,
 } from '../../../src/adapters/postgres/migration-status.ts';
-import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
-import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts';
 import { type MigrationFolder, migrationFolder } from '../../support/migration-folder.ts';
-import { testVault } from '../../support/pg-replicas.ts';
 import { runEntry } from '../../support/run-entry.ts';
 
 const RUN = new URL('../../../dist/adapters/postgres/migrate.js', import.meta.url).href;
@@ -200,42 +195,6 @@ describe('where the migrations stand', () => {
     expect(await pendingMigrations(pool)).toEqual([]);
   });
 });
-
-test('what the previous release stored is read as it was meant', async () => {
-  await run('20261120190000_create_content.js', '20261120190100_create_protocol_state.js');
-  await pool.query(`insert into tenant (id, name) values ('shop', 'Shop');
-    insert into domain (issuer, tenant_id, environment)
-      values ('https://login.example.com', 'shop', 'test');
-    insert into authentication (id, issuer, client_id, door, login_id, acr, state, stage, collect_after,
-      created_at, expires_at) values ('attempt-1', 'https://login.example.com', 'web', 'browser', 'login-1',
-      'urn:grn:authn:xx:some-eid', 'pending', 'identification', now(), now(), now())`);
-  await run('20261121100000_all_flows.js', '20261122100000_events.js');
-  await run('20261122130000_offered_acr_values.js', '20261122140000_domain_limits.js');
-
-  const attempt = await pgAuthentications({ pool, vault: testVault }).find('attempt-1');
-  expect(attempt).toMatchObject({
-    tenantId: 'shop',
-    intent: PLAIN_LOGIN,
-    scope: [],
-    idToken: 'full',
-  });
-  expect((await pgContentStore(pool).read()).tenants[0]?.domains).toEqual([
-    {
-      issuer: 'https://login.example.com',
-      environment: 'test',
-      singleSignOn: undefined,
-      limits: DEFAULT_LIMITS,
-    },
-  ]);
-});
-
-/** Migrations alone, in that order. */
-async function run(...names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    const { up } = await import(new URL(`../../../migrations/${name}`, import.meta.url).href);
-    await up({ raw: (text: string) => pool.query(text) });
-  }
-}
 
 async function untilSomebodyWaitsForALock(): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {

@@ -18,11 +18,6 @@ export const elsewhere: readonly FaultElsewhere[] = [
     why: 'no load before the start: `test/main.test.ts`, `test/config`, `test/apply.test.ts`',
   },
   {
-    id: 'F34',
-    title: 'rows in the form of the previous release',
-    why: '`test/adapters/postgres/authentications.test.ts` reads them; F27 serves beside that release',
-  },
-  {
     id: 'F35',
     title: "an application's published keys change",
     why: 'one moment of one client: `test/adapters/key-sets/published-keys.test.ts`, with an advanced clock',

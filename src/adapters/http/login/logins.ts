@@ -26,8 +26,6 @@ export interface Logins {
     response: ServerResponse,
     why: Ending | StartTrouble,
   ): Promise<string | undefined>;
-  /** The same with a person; whoever leads the browser on by itself need not wait for it. */
-  finish(request: IncomingMessage, response: ServerResponse): Promise<string | undefined>;
 }
 
 /** What a request is about: to see how the login stands, or to do something with it. */

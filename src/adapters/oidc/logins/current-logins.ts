@@ -22,7 +22,6 @@ interface Deps {
 export interface CurrentLogin {
   /**
    * As the library keeps it, with its result: an error is stored, and stays; a person is read from the latest attempt.
-   * (A replica of the previous release stores both.)
    */
   readonly payload: AdapterPayload;
   readonly look: Look | undefined;

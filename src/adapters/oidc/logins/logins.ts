@@ -59,17 +59,12 @@ export interface Logins {
     res: ServerResponse,
     why: Ending | StartTrouble,
   ): Promise<string | undefined>;
-  /**
-   * Stores that the login ended with a person, for a replica of the previous release that may get the browser's next
-   * request: it reads nothing from the attempt, and would send the browser back. Answers as `end`.
-   */
-  finish(req: IncomingMessage, res: ServerResponse): Promise<string | undefined>;
 }
 
 /** The library's interactions as logins. */
 export function logins(deps: Deps): Logins {
   const { provider, domain, configuration, currentLogins, requestLimits, clock } = deps;
-  return { find, end, finish };
+  return { find, end };
 
   async function find(req: IncomingMessage, res: ServerResponse, aim: Aim) {
     const id = loginIdOf(req, res);
@@ -127,15 +122,6 @@ export function logins(deps: Deps): Logins {
     const eid = attempt && { authenticationId: attempt.id };
     interaction.result = { ...oauthErrorOf(why), eid };
     await interaction.persist();
-    return onwards;
-  }
-
-  async function finish(req: IncomingMessage, res: ServerResponse) {
-    const ending = await readAgain(req, res);
-    if (ending === undefined) return undefined;
-    const { interaction, attempt, onwards } = ending;
-    // A result that was taken, by a cancel too, is not the login's any more.
-    if (attempt?.handedOutAt === undefined) await interaction.persist();
     return onwards;
   }
 

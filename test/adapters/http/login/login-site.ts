@@ -221,10 +221,6 @@ function cookieLogins({ logins, results, authentications }: Stored): Logins {
       results.set(id, why);
       return `/resume/${id}`;
     },
-    async finish({ url }) {
-      const id = url?.split(/[/?]/)[2] ?? '';
-      return logins.has(id) ? `/resume/${id}` : undefined;
-    },
   };
 }
 

@@ -13,7 +13,7 @@ import type { Route } from './route.ts';
 
 /** `GET /login/:id`: the page, or the way onwards. Some acr values start at the first look at it. */
 export function showRoute(deps: LoginPagesDeps): Route {
-  return async function show(ctx, { login, look }) {
+  return async function show(ctx, { login, look, onwards }) {
     const scene = await openScene(deps, ctx, login);
     const looking = onlyLooks(ctx);
     const before = await deps.viewLogin(login, visitorOf(ctx), look);
@@ -31,12 +31,11 @@ export function showRoute(deps: LoginPagesDeps): Route {
       ctx.status = 204;
       return;
     }
-    const onwards =
-      view.step === 'finished'
-        ? await deps.logins.finish(ctx.req, ctx.res)
-        : await deps.logins.end(ctx.req, ctx.res, view.why);
-    if (onwards === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
-    else ctx.redirect(onwards);
+    // The result is read from the attempt; only a login that ended without a person is stored.
+    const next =
+      view.step === 'finished' ? onwards : await deps.logins.end(ctx.req, ctx.res, view.why);
+    if (next === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
+    else ctx.redirect(next);
   };
 }
 
