@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { migrate } from './adapters/postgres/migrate.ts';
-import { migrationStatus } from './adapters/postgres/migration-status.ts';
+import { migrationStatus, refuseForeignSchema } from './adapters/postgres/migration-status.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { silentLog } from './adapters/system/silent-log.ts';
 import { ConfigurationFaults } from './config/configuration-faults.ts';
@@ -42,6 +42,7 @@ function readArguments(args: readonly string[]) {
 async function tellStatus(url: string): Promise<void> {
   const pool = openPool({ url, size: 1 }, silentLog);
   try {
+    await refuseForeignSchema(pool);
     const entries = await migrationStatus(pool);
     print(entries.map(({ name, state }) => `${name}  ${TOLD[state]}`));
     if (entries.some(({ state }) => state === 'pending')) process.exitCode = 1;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await log.seal(10, macs);
   await log.identified('b-2');
   const [row] = await log.sql("select mac from event_seal where tenant_id = 'a'");
-  head = `1.2.${row?.mac}`;
+  head = `1.2.${Buffer.from(row?.mac as Uint8Array).toString('base64url')}`;
 });
 afterAll(() => log.close());
 

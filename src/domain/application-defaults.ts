@@ -6,8 +6,8 @@ import { USUAL_RESPONSE_MODES } from './response-mode.ts';
 type Said = 'clientId' | 'name' | 'flows' | 'redirectUris' | 'secrets';
 
 /**
- * What holds for an application that does not say otherwise: in the operator's file, and in what was stored by a
- * release that did not know the setting.
+ * What holds for an application that does not say otherwise: in the operator's file, and in a row that was stored
+ * before the setting existed.
  */
 export const APPLICATION_DEFAULTS = {
   postLogoutRedirectUris: [],

@@ -83,13 +83,13 @@ export interface StoredEid {
   /** The acr values that are offered, in this order; all of the eID when absent. */
   readonly acrValues: readonly Acr[] | undefined;
   /** The settings as JSON, sealed for `eidSettingsContext`. */
-  readonly sealedSettings: string;
+  readonly sealedSettings: Uint8Array;
 }
 
 /** A webhook as it is kept. */
 export interface StoredWebhook extends WebhookFrame {
   /** The secrets as a list in JSON, sealed for `webhookSecretsContext`. */
-  readonly sealedSecrets: string;
+  readonly sealedSecrets: Uint8Array;
 }
 
 /** An application as it is kept. */

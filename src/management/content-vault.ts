@@ -18,7 +18,7 @@ import { isSame } from './is-same.ts';
 
 /** The vault, and whether a text of it was made with the newest key. */
 export interface ContentVault extends Vault {
-  isCurrent(text: string): boolean;
+  isCurrent(made: Uint8Array | string): boolean;
 }
 
 /**

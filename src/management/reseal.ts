@@ -69,7 +69,7 @@ export function makeReseal({ sealedTexts, contentStore, vault, clock }: ResealPa
     }
   }
 
-  function sealedAnew({ sealed, context }: SealedText): string | undefined {
+  function sealedAnew({ sealed, context }: SealedText): Uint8Array | undefined {
     try {
       return vault.seal(vault.open(sealed, context), context);
     } catch {

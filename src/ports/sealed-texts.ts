@@ -11,7 +11,7 @@ export interface SealedTexts {
    * Puts the same, sealed anew, in its place. False when it was changed, moved or removed meanwhile: then
    * nothing happens.
    */
-  replace(kind: string, old: SealedText, sealed: string): Promise<boolean>;
+  replace(kind: string, old: SealedText, sealed: Uint8Array): Promise<boolean>;
 }
 
 /** One sealed text. */
@@ -20,5 +20,5 @@ export interface SealedText {
   readonly place: string;
   /** What it was sealed for. */
   readonly context: string;
-  readonly sealed: string;
+  readonly sealed: Uint8Array;
 }

@@ -3,10 +3,10 @@
  * is bound to the text: what was sealed for one place does not open in another.
  */
 export interface Vault {
-  /** Another text each time, also for the same one. */
-  seal(text: string, context: string): string;
+  /** Other bytes each time, also for the same text. */
+  seal(text: string, context: string): Buffer;
   /** @throws when the text was changed, sealed for another context, or with a key that we no longer have. */
-  open(sealed: string, context: string): string;
+  open(sealed: Uint8Array, context: string): string;
   /** A keyed hash of a high-entropy secret, the same for the same secret. */
   hash(secret: string, context: string): string;
   /** Compares in constant time, also against hashes of an older key. False for what is no hash of ours. */

@@ -74,7 +74,7 @@ test('looks at more than one page', async () => {
   const seal = (id: number) => systemVault([OLD]).seal('key', `tenant.pseudonym_key:${id}`);
   const ids = Array.from({ length: 450 }, (_, index) => index);
   await pool.query(
-    `insert into tenant (id, name, pseudonym_key) select id, id, key from unnest($1::text[], $2::text[]) as t(id, key)`,
+    `insert into tenant (id, name, pseudonym_key) select id, id, key from unnest($1::text[], $2::bytea[]) as t(id, key)`,
     [ids, ids.map(seal)],
   );
   expect(sum(await reseal([NEW, OLD]))).toBe(450);

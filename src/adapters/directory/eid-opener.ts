@@ -80,7 +80,13 @@ function settingsOf(tenants: readonly StoredTenant[]): StoredSetting[] {
 }
 
 function keyOf({ tenantId, eid, environment, acrValues, sealedSettings }: StoredSetting): string {
-  return JSON.stringify([tenantId, eid, environment, acrValues, sealedSettings]);
+  return JSON.stringify([
+    tenantId,
+    eid,
+    environment,
+    acrValues,
+    Buffer.from(sealedSettings).toString('base64'),
+  ]);
 }
 
 function eidsIn(kept: ReadonlyMap<string, TenantEid | undefined>): TenantEid[] {

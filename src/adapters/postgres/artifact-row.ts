@@ -6,7 +6,7 @@ import { personHash } from './person-hash.ts';
 
 /** An artifact as the database hands it out. */
 export interface ArtifactRow {
-  readonly payload: string;
+  readonly payload: Buffer;
   readonly consumed_at: Date | null;
   readonly consumed_by: string | null;
 }

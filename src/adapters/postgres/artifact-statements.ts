@@ -6,7 +6,7 @@ export const ARTIFACT_COLUMNS = 'artifact.payload, artifact.consumed_at, artifac
 /** What every new artifact has, in the order of `artifactValues`. */
 const NEW_COLUMNS = 'kind, id_hash, grant_id, payload, expires_at, person';
 const NEW_VALUES = '$1, $2, $3, $4, $5, $6';
-const NEW_TYPES = ['text', 'bytea', 'text', 'text', 'timestamptz', 'bytea'];
+const NEW_TYPES = ['text', 'bytea', 'text', 'bytea', 'timestamptz', 'bytea'];
 
 /** Consumes the artifact $1, $2 at $3, by $4, if nobody has. */
 export const CONSUME = `update artifact set consumed_at = $3, consumed_by = $4

@@ -166,7 +166,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     ];
   }
 
-  function seal(id: string, column: SealedColumn, text: string | undefined): string | undefined {
+  function seal(id: string, column: SealedColumn, text: string | undefined): Buffer | undefined {
     return text === undefined ? undefined : vault.seal(text, sealContext(column, id));
   }
 }

@@ -18,7 +18,7 @@ export interface TenantDocument {
   readonly domains: readonly DomainDocument[] | null;
   readonly eids: readonly EidDocument[] | null;
   readonly applications: readonly ApplicationDocument[] | null;
-  readonly webhooks: readonly StoredWebhook[] | null;
+  readonly webhooks: readonly WebhookDocument[] | null;
 }
 
 /** A domain as the database hands it out. */
@@ -28,9 +28,18 @@ export interface DomainDocument extends Omit<DomainContent, 'singleSignOn' | 'li
   readonly silentAnswersPerPerson: number | null;
 }
 
-/** An eID as the database hands it out; the acr values are not yet known to be well-formed. */
-export interface EidDocument extends Omit<StoredEid, 'acrValues'> {
+/**
+ * The settings for an eID as the database hands them out: what is sealed in base64, the acr values not yet known to be
+ * well-formed.
+ */
+export interface EidDocument extends Omit<StoredEid, 'acrValues' | 'sealedSettings'> {
   readonly acrValues: readonly string[] | null;
+  readonly sealedSettings: string;
+}
+
+/** A webhook as the database hands it out; what is sealed in base64. */
+export interface WebhookDocument extends Omit<StoredWebhook, 'sealedSecrets'> {
+  readonly sealedSecrets: string;
 }
 
 /** An application as the database hands it out. */
@@ -40,12 +49,12 @@ export interface ApplicationDocument {
   readonly secrets: readonly SecretDocument[];
 }
 
-/** In rows of every release. */
+/** What an application has in every row: there is no default for it. */
 type Known = 'name' | 'flows' | 'redirectUris';
 /** As text: not yet known to be well-formed. */
 type AcrSettings = 'acrValues' | 'defaultAcrValues';
 
-/** `application.settings`. A member is absent in rows of a release that did not know it. */
+/** `application.settings`. An absent member has its default. */
 export interface SettingsDocument
   extends Pick<ApplicationFrame, Known>,
     Partial<Omit<ApplicationFrame, 'clientId' | Known | AcrSettings>> {
@@ -68,7 +77,10 @@ export function tenantOf(document: TenantDocument): StoredTenant {
     domains: (domains ?? []).map(domainOf),
     eids: (eids ?? []).map(eidOf),
     applications: (applications ?? []).map(applicationOf),
-    webhooks: webhooks ?? [],
+    webhooks: (webhooks ?? []).map(({ sealedSecrets, ...webhook }) => ({
+      ...webhook,
+      sealedSecrets: Buffer.from(sealedSecrets, 'base64'),
+    })),
   };
 }
 
@@ -86,9 +98,13 @@ function domainOf({
   return { issuer, environment, singleSignOn: singleSignOn ?? undefined, limits };
 }
 
-function eidOf({ acrValues, ...others }: EidDocument): StoredEid {
+function eidOf({ acrValues, sealedSettings, ...others }: EidDocument): StoredEid {
   const place = `eid_setting.acr_values of ${others.eid}`;
-  return { ...others, acrValues: acrValues?.map((acr) => acrOf(place, acr)) };
+  return {
+    ...others,
+    acrValues: acrValues?.map((acr) => acrOf(place, acr)),
+    sealedSettings: Buffer.from(sealedSettings, 'base64'),
+  };
 }
 
 function applicationOf({ clientId, settings, secrets }: ApplicationDocument): StoredApplication {

@@ -24,7 +24,7 @@ const READ = `
         from domain where tenant_id = t.id),
       'eids', (
         select json_agg(json_build_object('eid', eid, 'environment', environment,
-          'acrValues', acr_values, 'sealedSettings', settings) order by position)
+          'acrValues', acr_values, 'sealedSettings', encode(settings, 'base64')) order by position)
         from eid_setting where tenant_id = t.id),
       'applications', (
         select json_agg(json_build_object('clientId', client_id, 'settings', settings,
@@ -32,7 +32,7 @@ const READ = `
         from application where tenant_id = t.id),
       'webhooks', (
         select json_agg(json_build_object('id', id, 'url', url, 'events', events,
-          'sealedSecrets', secrets) order by id collate "C")
+          'sealedSecrets', encode(secrets, 'base64')) order by id collate "C")
         from webhook where tenant_id = t.id)
     ) order by t.id collate "C"), '[]') as tenants
   from tenant t`;

@@ -36,10 +36,10 @@ export interface LinkRow {
   readonly kind: LinkKind;
   readonly first_position: string;
   readonly last_position: string;
-  readonly marks: readonly string[];
+  readonly marks: readonly Buffer[];
   readonly note: string | null;
   readonly key_name: string;
-  readonly mac: string;
+  readonly mac: Buffer;
   readonly sealed_at: Date;
 }
 
@@ -47,7 +47,7 @@ export interface LinkRow {
 export interface UnsealedRow extends EventRow {
   readonly number: string | null;
   readonly last_position: string | null;
-  readonly mac: string | null;
+  readonly mac: Buffer | null;
 }
 
 /** What an event says. */
@@ -66,7 +66,7 @@ export function factsOf(row: EventRow): EventFacts {
 export function headBefore(row: UnsealedRow | undefined): Head {
   const { number = null, last_position: position, mac = null } = row ?? {};
   if (number === null || mac === null) return NO_HEAD;
-  return { number: Number(number), position: Number(position), mac };
+  return { number: Number(number), position: Number(position), mac: mac.toString('base64url') };
 }
 
 /** An event with its place. */
@@ -82,15 +82,15 @@ export function linkOf(row: LinkRow): Link {
     kind: row.kind,
     firstPosition: Number(row.first_position),
     lastPosition: Number(row.last_position),
-    marks: row.marks,
+    marks: row.marks.map((mark) => mark.toString('base64url')),
     note: row.note ?? undefined,
     keyName: row.key_name,
-    mac: row.mac,
+    mac: row.mac.toString('base64url'),
     sealedAt: row.sealed_at,
   };
 }
 
-/** Writes one, as JSON tells it. */
+/** Writes one for JSON, in which PostgreSQL reads bytes as hexadecimal digits. */
 export function linkRowOf(link: Link): Record<keyof LinkRow, unknown> {
   return {
     tenant_id: link.tenantId,
@@ -98,10 +98,14 @@ export function linkRowOf(link: Link): Record<keyof LinkRow, unknown> {
     kind: link.kind,
     first_position: link.firstPosition,
     last_position: link.lastPosition,
-    marks: link.marks,
+    marks: link.marks.map(byteaOf),
     note: link.note,
     key_name: link.keyName,
-    mac: link.mac,
+    mac: byteaOf(link.mac),
     sealed_at: link.sealedAt,
   };
+}
+
+function byteaOf(base64url: string): string {
+  return `\\x${Buffer.from(base64url, 'base64url').toString('hex')}`;
 }

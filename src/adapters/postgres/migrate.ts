@@ -4,7 +4,7 @@ import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
 
 import type { Sleep } from '../../ports/sleep.ts';
-import { MIGRATIONS } from './migration-status.ts';
+import { MIGRATIONS, refuseForeignSchema } from './migration-status.ts';
 
 const { knex } = knexModule;
 
@@ -40,6 +40,7 @@ export interface MigrateOptions {
 /**
  * Brings the schema up to date; answers the migrations that it ran. Safe to run from many processes, beside
  * replicas that serve, and after a run that was killed at whatever point.
+ * @throws with one line when the database is of an unreleased version, or another program's
  */
 export async function migrate(
   url: string,
@@ -48,6 +49,7 @@ export async function migrate(
   return withMigrationLock({ url, sleep }, async () => {
     const database = openKnex(url, directory);
     try {
+      await refuseForeignSchema({ query: (text) => database.raw(text) }, directory);
       const pending = await pendingIn(database);
       await untilLocksAreFree(() => run(database), { sleep, onWait });
       return pending;

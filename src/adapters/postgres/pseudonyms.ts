@@ -19,7 +19,7 @@ const UUID_PARTS = [
 ] as const;
 
 interface Row {
-  readonly pseudonym_key: string | null;
+  readonly pseudonym_key: Buffer | null;
 }
 
 interface Deps {
@@ -36,7 +36,7 @@ interface Deps {
 export function pgPseudonyms({ pool, vault, newKey }: Deps): Pseudonyms {
   const keys = new Map<string, Promise<string>>();
 
-  async function find(tenantId: string): Promise<string | undefined> {
+  async function find(tenantId: string): Promise<Buffer | undefined> {
     const statement = { name: 'pseudonym_key_find', text: FIND, values: [tenantId] };
     const [row] = (await pool.query<Row>(statement)).rows;
     if (row === undefined) throw new Error(`there is no tenant ${tenantId}`);

@@ -12,7 +12,7 @@ import { signingKeyStatements as statements } from './signing-key-statements.ts'
 interface Row {
   readonly kid: string;
   readonly alg: SigningAlgorithm;
-  readonly private_jwk: string;
+  readonly private_jwk: Buffer;
   readonly state: SigningKeyEntry['state'];
 }
 

@@ -33,7 +33,7 @@ interface TurnRow {
   readonly turn: string;
   readonly url: string;
   readonly events: readonly WebhookEvent[];
-  readonly secrets: string;
+  readonly secrets: Buffer;
   readonly told: string;
   readonly head: string;
   readonly failures: number;

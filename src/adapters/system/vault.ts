@@ -10,31 +10,36 @@ import {
 import type { Vault } from '../../ports/vault.ts';
 import { uniqueBytes } from './unique-bytes.ts';
 
-/** A vault that also knows which of its texts still hang on a key to be retired. */
+/** A vault that also finds what depends on a key that is to be retired. */
 export interface RotatingVault extends Vault {
-  /** True for a sealed text or a hash made with the newest key. */
-  isCurrent(text: string): boolean;
+  /** True for what was sealed, or hashed (as text), with the newest key. */
+  isCurrent(made: Uint8Array | string): boolean;
 }
 
 interface Keys {
   readonly id: string;
+  /** What begins everything sealed with it. */
+  readonly prefix: Buffer;
   /** The key under which texts of a context are sealed. */
   readonly sealFor: (context: string) => Buffer;
   readonly hash: Buffer;
   readonly derive: Buffer;
 }
 
-const SEALED = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/;
+/** The version of the form, in the first byte. */
+const VERSION = 1;
 const HASHED = /^h1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{43})$/;
-const IV_BYTES = 12;
+const ID_END = 5;
+const IV_END = ID_END + 12;
 const TAG_BYTES = 16;
+const TAG_END = IV_END + TAG_BYTES;
 /** Contexts whose keys are at hand: those of the attempts that wait on one replica. */
 const MOST_CONTEXTS = 2_000;
 
 /**
  * The vault on AES-256-GCM and HMAC-SHA-256. The first key-encryption key (32 bytes each) seals and hashes;
- * the others only read what was made with them. Sealed: `v1.<key>.<base64url of IV, tag, ciphertext>`;
- * hashed: `h1.<key>.<base64url>`.
+ * the others only read what was made with them. Sealed, in bytes: version (1), key (4), IV (12), tag (16), ciphertext;
+ * hashed, as text: `h1.<key>.<base64url>`.
  */
 export function systemVault(keyEncryptionKeys: readonly Uint8Array[]): RotatingVault {
   const all = keyEncryptionKeys.map(keysOf);
@@ -43,13 +48,13 @@ export function systemVault(keyEncryptionKeys: readonly Uint8Array[]): RotatingV
   const byId = new Map(all.map((keys) => [keys.id, keys]));
 
   return {
-    seal: (text, context) => `v1.${newest.id}.${encrypt(newest, text, context)}`,
+    seal: (text, context) => encrypt(newest, text, context),
 
     open(sealed, context) {
-      const [, id = '', body = ''] = SEALED.exec(sealed) ?? [];
-      const keys = byId.get(id);
+      if (sealed.length < TAG_END) throw new Error(`what is sealed for ${context} is too short`);
+      const keys = sealed[0] === VERSION ? byId.get(keyIdOf(sealed)) : undefined;
       if (keys === undefined) throw new Error(`no key-encryption key to open ${context}`);
-      return decrypt(keys, body, context);
+      return decrypt(keys, sealed, context);
     },
 
     hash: (secret, context) =>
@@ -64,14 +69,17 @@ export function systemVault(keyEncryptionKeys: readonly Uint8Array[]): RotatingV
 
     deriveKeys: (purpose) => all.map(({ derive }) => hkdf(derive, purpose)),
 
-    isCurrent: (text) => text.split('.')[1] === newest.id,
+    isCurrent: (made) =>
+      newest.id === (typeof made === 'string' ? made.split('.')[1] : keyIdOf(made)),
   };
 }
 
 function keysOf(key: Uint8Array): Keys {
   if (key.length !== 32) throw new Error('a key-encryption key has 32 bytes');
+  const id = createHash('sha256').update(key).digest('hex').slice(0, 8);
   return {
-    id: createHash('sha256').update(key).digest('hex').slice(0, 8),
+    id,
+    prefix: Buffer.concat([Buffer.of(VERSION), Buffer.from(id, 'hex')]),
     sealFor: sealKeys(hkdf(key, 'eid-broker vault: seal')),
     hash: hkdf(key, 'eid-broker vault: hash'),
     derive: hkdf(key, 'eid-broker vault: derive'),
@@ -101,31 +109,32 @@ function sealKeys(key: Buffer): Keys['sealFor'] {
   };
 }
 
-function encrypt(keys: Keys, text: string, context: string): string {
-  const iv = uniqueBytes(IV_BYTES);
+function encrypt(keys: Keys, text: string, context: string): Buffer {
+  const iv = uniqueBytes(IV_END - ID_END);
   const cipher = createCipheriv('aes-256-gcm', keys.sealFor(context), iv);
   cipher.setAAD(Buffer.from(context));
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+  const parts = [cipher.update(text, 'utf8'), cipher.final()];
+  return Buffer.concat([keys.prefix, iv, cipher.getAuthTag(), ...parts]);
 }
 
-function decrypt(keys: Keys, text: string, context: string): string {
-  const bytes = Buffer.from(text, 'base64url');
-  const tagEnd = IV_BYTES + TAG_BYTES;
-  if (bytes.length < tagEnd) throw new Error(`what is sealed for ${context} is too short`);
+function decrypt(keys: Keys, sealed: Uint8Array, context: string): string {
   const decipher = createDecipheriv(
     'aes-256-gcm',
     keys.sealFor(context),
-    bytes.subarray(0, IV_BYTES),
+    sealed.subarray(ID_END, IV_END),
     { authTagLength: TAG_BYTES },
   );
   decipher.setAAD(Buffer.from(context));
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, tagEnd));
+  decipher.setAuthTag(sealed.subarray(IV_END, TAG_END));
   try {
-    return decipher.update(bytes.subarray(tagEnd), undefined, 'utf8') + decipher.final('utf8');
+    return decipher.update(sealed.subarray(TAG_END), undefined, 'utf8') + decipher.final('utf8');
   } catch (cause) {
     throw new Error(`what is sealed for ${context} does not open`, { cause });
   }
+}
+
+function keyIdOf(sealed: Uint8Array): string {
+  return Buffer.from(sealed.subarray(1, ID_END)).toString('hex');
 }
 
 function mac(keys: Keys, secret: string, context: string): Buffer {

@@ -135,7 +135,7 @@ async function apply(...tenants: Parameters<typeof contentOf>): Promise<void> {
 }
 
 /** As if the settings had been sealed by somebody else. */
-async function replaceSettings(name: string, sealedSettings: string): Promise<void> {
+async function replaceSettings(name: string, sealedSettings: Uint8Array): Promise<void> {
   await store.change(({ tenants }) => ({
     replace: tenants.map((one) => ({
       ...one,

@@ -19,7 +19,10 @@ test('a copy of the table yields neither ids nor payloads, nor do rows open in o
 
   const { rows } = await pool.query('select *, id_hash::text as raw_id from artifact');
   const hexOf = (text: string) => Buffer.from(text).toString('hex');
-  const stored = JSON.stringify(rows);
+  const stored = rows
+    .flatMap((row) => Object.values(row))
+    .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value)))
+    .join();
   expect(rows).toHaveLength(3);
   for (const secret of ['code-of-the-shop', 'jti-of-the-shop', '191212121212', 'shop.example']) {
     expect(stored).not.toContain(secret);
@@ -27,7 +30,7 @@ test('a copy of the table yields neither ids nor payloads, nor do rows open in o
   }
 
   await pool.query(`update artifact set payload = (select max(payload) from artifact
-    where kind = 'AuthorizationCode' and length(payload) > 100) where length(payload) < 100`);
+    where kind = 'AuthorizationCode' and length(payload) > 80) where length(payload) < 80`);
   await expect(artifacts.find('AuthorizationCode', 'other-code')).rejects.toThrow('does not open');
 
   await pool.end();

@@ -45,7 +45,7 @@ describe('what lies in the tables', () => {
     await replace({ ...SHOP, name: 'New name' });
 
     const { rows } = await pool.query('select name, pseudonym_key from tenant');
-    expect(rows).toEqual([{ name: 'New name', pseudonym_key: 'sealed' }]);
+    expect(rows).toEqual([{ name: 'New name', pseudonym_key: Buffer.from('sealed') }]);
   });
 
   test('reads applications that an older release stored, with defaults', async () => {

@@ -64,10 +64,10 @@ describe('migrate', () => {
 
   test('lets others pass while a lock that it needs is held, and comes again', async () => {
     await migrate(database.url);
-    await pool.query("delete from knex_migrations where name = '20261122110000_keys.js'");
-    await pool.query('drop table standby_signing_key');
+    await pool.query("delete from knex_migrations where name = '20261122180400_limits.js'");
+    await pool.query('drop table rate_limit');
     const reader = await pool.connect();
-    await reader.query('begin; create table standby_signing_key (id int)');
+    await reader.query('begin; create table rate_limit (id int)');
     const waits: number[] = [];
 
     const names = await migrate(database.url, {
@@ -77,7 +77,7 @@ describe('migrate', () => {
       },
     });
 
-    expect(names).toEqual(['20261122110000_keys.js']);
+    expect(names).toEqual(['20261122180400_limits.js']);
     expect(waits).toEqual([1, 2]);
     reader.release();
   });
@@ -161,7 +161,7 @@ describe('where the migrations stand', () => {
     const env = { DATABASE_URL: database.url };
     const before = await runEntry('src/migrate.ts', ['--status'], { env });
     expect(before.code).toBe(1);
-    expect(before.out).toMatch(/^20261120190000_create_content\.js {2}pending\n/);
+    expect(before.out).toMatch(/^20261122180000_configuration\.js {2}pending\n/);
 
     await migrate(database.url);
     const after = await runEntry('src/migrate.ts', ['--status'], { env });
@@ -180,9 +180,9 @@ describe('where the migrations stand', () => {
     });
     expect(await migrate(database.url)).toEqual([]);
 
-    await pool.query("delete from knex_migrations where name = '20261122110000_keys.js'");
+    await pool.query("delete from knex_migrations where name = '20261122180400_limits.js'");
     await expect(assertMigrated(pool)).rejects.toThrow(
-      'the database misses 20261122110000_keys.js: run npm run migrate first',
+      'the database misses 20261122180400_limits.js: run npm run migrate first',
     );
   });
 
@@ -193,6 +193,66 @@ describe('where the migrations stand', () => {
     };
     expect(await runEntry('src/migrate.ts', [], { env })).toMatchObject({ code: 0, err: '' });
     expect(await pendingMigrations(pool)).toEqual([]);
+  });
+});
+
+describe('a database that no release made', () => {
+  const REMEDY = 'create an empty database, then run npm run migrate and npm run apply';
+  const words = (found: string) =>
+    `the database was made by an unreleased version before 0.3.0, or by another program (it has ${found}): ${REMEDY}`;
+
+  async function haveMigrated(...names: readonly string[]): Promise<void> {
+    await migrate(database.url);
+    await pool.query('delete from knex_migrations');
+    await pool.query(
+      `insert into knex_migrations (name, batch, migration_time)
+        select name, 1, now() from unnest($1::text[]) as t(name)`,
+      [names],
+    );
+  }
+
+  test.each([
+    ['an older state', '20261120190000_create_content.js'],
+    ['another program', 'add_users.js'],
+  ])('is refused at the start and by migrate: %s', async (_, name) => {
+    await haveMigrated(name);
+    const line = words(`the migration ${name}`);
+    await expect(assertMigrated(pool)).rejects.toThrow(line);
+    const env = { DATABASE_URL: database.url };
+    for (const args of [[], ['--status']]) {
+      expect(await runEntry('src/migrate.ts', args, { env })).toEqual({
+        code: 1,
+        out: '',
+        err: `${line}\n`,
+      });
+    }
+  });
+
+  test('is refused when it has our tables and no migration', async () => {
+    await haveMigrated();
+    const line = words('the table authentication and no migration');
+    await expect(assertMigrated(pool)).rejects.toThrow(/the table \w+ and no migration/);
+    await expect(migrate(database.url)).rejects.toThrow(line.slice(0, 60));
+  });
+
+  test('is refused before anything of it changes', async () => {
+    await pool.query(`create table knex_migrations (id serial, name text, batch int, migration_time timestamptz);
+      insert into knex_migrations (name) values ('20261120190000_create_content.js')`);
+    await expect(migrate(database.url)).rejects.toThrow(REMEDY);
+    const { rows } = await pool.query(
+      'select tablename from pg_tables where schemaname = current_schema()',
+    );
+    expect(rows).toEqual([{ tablename: 'knex_migrations' }]);
+  });
+});
+
+describe('the baseline', () => {
+  test('says of each table what it is for', async () => {
+    await migrate(database.url);
+    const { rows } = await pool.query(`select relname from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'knex%'
+        and obj_description(oid, 'pg_class') is null`);
+    expect(rows).toEqual([]);
   });
 });
 

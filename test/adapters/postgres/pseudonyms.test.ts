@@ -48,7 +48,7 @@ pseudonymsContract('pgPseudonyms', async (clock) => {
 
 const replica = (): Pseudonyms => pgPseudonyms({ pool, vault, newKey });
 
-async function storedKey(): Promise<string | null> {
+async function storedKey(): Promise<Buffer | null> {
   const { rows } = await pool.query("select pseudonym_key from tenant where id = 'shop'");
   return rows[0]?.pseudonym_key;
 }
@@ -79,9 +79,8 @@ describe('a pseudonym', () => {
 describe('the key', () => {
   test('is stored sealed', async () => {
     await replica().subjectOf('shop', 'sebankid', SOMEBODY);
-    const sealed = (await storedKey()) ?? '';
+    const sealed = (await storedKey()) ?? Buffer.alloc(0);
 
-    expect(sealed).toMatch(/^v1\./);
     expect(Buffer.from(vault.open(sealed, 'tenant.pseudonym_key:shop'), 'base64url')).toHaveLength(
       32,
     );
@@ -99,7 +98,7 @@ describe('the key', () => {
     await expect(keyless.subjectOf('shop', 'sebankid', SOMEBODY)).rejects.toThrow(
       'no key-encryption key to open tenant.pseudonym_key:shop',
     );
-    expect(await storedKey()).toBe(before);
+    expect(await storedKey()).toEqual(before);
   });
 
   test('is asked for again after a failure', async () => {

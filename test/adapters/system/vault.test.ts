@@ -18,11 +18,11 @@ describe('sealing', () => {
   });
 
   test('names the format and the key, and nothing of the text', () => {
-    expect(vault.seal('hello', 'a')).toMatch(/^v1\.75877bb4\.[A-Za-z0-9_-]{44}$/);
+    expect(vault.seal('hello', 'a').toString('hex')).toMatch(/^0175877bb4[\da-f]{66}$/);
   });
 
   test('seals the same text differently each time', () => {
-    expect(vault.seal('hello', 'a')).not.toBe(vault.seal('hello', 'a'));
+    expect(vault.seal('hello', 'a')).not.toEqual(vault.seal('hello', 'a'));
   });
 
   test('opens also what is older than the contexts that it remembers', () => {
@@ -40,20 +40,18 @@ describe('sealing', () => {
   });
 
   test('does not open what was changed in any one byte', () => {
-    const [version, id, body = ''] = vault.seal('hello', 'a').split('.');
-    const bytes = Buffer.from(body, 'base64url');
+    const bytes = vault.seal('hello', 'a');
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
       changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
-      const sealed = `${version}.${id}.${changed.toString('base64url')}`;
-      expect(() => vault.open(sealed, 'a')).toThrow('what is sealed for a does not open');
+      expect(() => vault.open(changed, 'a')).toThrow();
     }
   });
 
-  test.each(['', 'v1', 'v1.75877bb4.AAAA', 'v2.75877bb4.AAAA', 'hello'])(
-    'refuses the malformed text "%s"',
+  test.each(['', '01', '0175877bb4000000', `0275877bb4${'00'.repeat(60)}`])(
+    'refuses the malformed bytes %s',
     (sealed) => {
-      expect(() => vault.open(sealed, 'a')).toThrow();
+      expect(() => vault.open(Buffer.from(sealed, 'hex'), 'a')).toThrow();
     },
   );
 });

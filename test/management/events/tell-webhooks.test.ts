@@ -287,7 +287,7 @@ test('a message is not begun that would outlast the turn', async () => {
 });
 
 test('secrets that do not open are an error of ours, and wait', async () => {
-  await declare('a', { sealedSecrets: 'v1.x' });
+  await declare('a', { sealedSecrets: Buffer.from('x') });
   await log.identified('a-1');
   await log.seal(50);
   await tell();

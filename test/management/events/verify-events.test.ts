@@ -206,7 +206,7 @@ describe('whoever has the database alone is found out when', () => {
   });
 
   test('they move the place where one link ends and the next begins', async () => {
-    await log.sql(`update event_seal set last_position = 4, marks = array_append(marks, 'x')
+    await log.sql(`update event_seal set last_position = 4, marks = array_append(marks, '\\x00'::bytea)
       where tenant_id = 'a' and number = 1`);
     await log.sql(`update event_seal set first_position = 5, marks = marks[2:]
       where tenant_id = 'a' and number = 2`);

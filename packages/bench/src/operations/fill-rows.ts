@@ -6,11 +6,11 @@ const NEVER = "now() + interval '1 day'";
 const PENDING_PREFIX = 'bench-pending-';
 
 /** What all rows of ours say; nobody ever asks for one of them. */
-const ATTEMPT = `(id, tenant_id, issuer, client_id, door, login_id, acr, state, stage, why, settled_at,
+const ATTEMPT = `(id, tenant_id, issuer, client_id, door, kind, scope, id_token, login_id, acr, state, stage, why, settled_at,
   collect_after, created_at, expires_at)`;
 
 const STORED = `insert into authentication ${ATTEMPT}
-  select encode(sha256(n::text::bytea), 'hex'), 'bench', 'http://bench.localhost', 'web', 'browser',
+  select encode(sha256(n::text::bytea), 'hex'), 'bench', 'http://bench.localhost', 'web', 'browser', 'authentication', '', 'full',
     encode(sha256(('login' || n)::bytea), 'hex'), 'urn:grn:authn:se:bankid', 'ended', null, 'expired', now(),
     now(), now(), ${NEVER}
   from generate_series($1::int, $2::int) n`;
@@ -22,17 +22,17 @@ const EVENTS = `insert into authentication_event (authentication_id, tenant_id, 
   from generate_series($1::int, $2::int) n`;
 const ARTIFACTS = `insert into artifact (kind, id_hash, grant_id, payload, expires_at)
   select 'http://bench.localhost AccessToken', sha256(n::text::bytea), encode(sha256(n::text::bytea), 'hex'),
-    repeat('x', 500), ${NEVER}
+    convert_to(repeat('x', 500), 'UTF8'), ${NEVER}
   from generate_series($1::int, $2::int) n`;
 const PENDING = `insert into authentication ${ATTEMPT}
-  select '${PENDING_PREFIX}' || n, 'bench', 'http://bench.localhost', 'backend', 'headless', null,
+  select '${PENDING_PREFIX}' || n, 'bench', 'http://bench.localhost', 'backend', 'headless', 'authentication', '', 'full', null,
     'urn:grn:authn:se:bankid', 'pending', 'first-interaction', null, null, ${NEVER}, now(), ${NEVER}
   from generate_series(1, $1::int) n`;
 
 /** Rows of each kind, up to this many in each table; they come on top of what is there. */
 export async function fillRows(pool: Pool, rows: number): Promise<void> {
   const { rows: found } = await pool.query<{ readonly filled: number }>(
-    "select count(*)::int as filled from artifact where payload = repeat('x', 500)",
+    "select count(*)::int as filled from artifact where payload = convert_to(repeat('x', 500), 'UTF8')",
   );
   const range = [(found[0]?.filled ?? 0) + 1, rows];
   for (const text of [STORED, EVENTS, ARTIFACTS]) await pool.query(text, range);

@@ -25,7 +25,7 @@ export const manyExpiredRows: FaultScenario = {
     const before = await lookupMs(sql);
     await sql(
       `insert into artifact (kind, id_hash, payload, expires_at)
-       select $1, sha256(number::text::bytea), repeat('x', 400), now() - interval '1 day'
+       select $1, sha256(number::text::bytea), convert_to(repeat('x', 400), 'UTF8'), now() - interval '1 day'
        from generate_series(1, ${ROWS}) number`,
       [KIND],
     );

@@ -14,12 +14,17 @@ export const SHOP: StoredTenant = {
   name: 'Shop',
   domains: [domain()],
   eids: [
-    { eid: 'xx-stone', environment: 'test', acrValues: undefined, sealedSettings: 'v1.a.b' },
+    {
+      eid: 'xx-stone',
+      environment: 'test',
+      acrValues: undefined,
+      sealedSettings: Buffer.from('v1.a.b'),
+    },
     {
       eid: 'xx-paper',
       environment: 'both',
       acrValues: ['urn:grn:authn:xx:paper:folded' as never, 'urn:grn:authn:xx:paper' as never],
-      sealedSettings: 'v1.a.c',
+      sealedSettings: Buffer.from('v1.a.c'),
     },
   ],
   applications: [{ ...application(), secrets: [{ hash: 'h1.a.b', expiresAt: undefined }] }],
@@ -40,7 +45,12 @@ const BANK: StoredTenant = {
     domain({ issuer: 'https://b.example.com' }),
   ],
   eids: [
-    { eid: 'xx-paper', environment: 'production', acrValues: undefined, sealedSettings: 'v1.a.d' },
+    {
+      eid: 'xx-paper',
+      environment: 'production',
+      acrValues: undefined,
+      sealedSettings: Buffer.from('v1.a.d'),
+    },
   ],
   applications: [
     {
@@ -77,9 +87,14 @@ const BANK: StoredTenant = {
       id: 'billing',
       url: 'https://bank.example.com/events',
       events: ['signature.identified', 'authentication.identified'],
-      sealedSecrets: 'v1.a.e',
+      sealedSecrets: Buffer.from('v1.a.e'),
     },
-    { id: 'watch', url: 'https://x.example/?a=b', events: WEBHOOK_EVENTS, sealedSecrets: 'v1.a.f' },
+    {
+      id: 'watch',
+      url: 'https://x.example/?a=b',
+      events: WEBHOOK_EVENTS,
+      sealedSecrets: Buffer.from('v1.a.f'),
+    },
   ],
 };
 

@@ -40,13 +40,13 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
     const link = (tenantId: string, head: Head, own: Partial<Link>): Link => ({
       ...{ tenantId, number: head.number + 1, kind: 'events', marks: [], note: undefined },
       ...{ firstPosition: head.position + 1, lastPosition: head.position },
-      ...{ keyName: 'key', mac: `after ${head.mac}`, sealedAt },
+      ...{ keyName: 'key', mac: encoded(`after ${head.mac}`), sealedAt },
       ...own,
     });
     const make: MakeLink = (tenantId, head, events) =>
       link(tenantId, head, {
         lastPosition: head.position + events.length,
-        marks: events.map(({ authenticationId }) => `of ${authenticationId}`),
+        marks: events.map(({ authenticationId }) => encoded(`of ${authenticationId}`)),
       });
     const note = (tenantId: string, head: Head) => link(tenantId, head, { kind: 'restore' });
     const mark = (tenantId: string, head: Head, removed: Head) =>
@@ -88,17 +88,23 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
         link(
           'b',
           { number: 0, position: 0, mac: '' },
-          { lastPosition: 2, marks: ['of b-1', 'of b-2'] },
+          { lastPosition: 2, marks: ['of b-1', 'of b-2'].map(encoded) },
         ),
         link(
           'b',
-          { number: 1, position: 2, mac: 'after ' },
-          { lastPosition: 3, marks: ['of b-3'] },
+          { number: 1, position: 2, mac: encoded('after ') },
+          { lastPosition: 3, marks: [encoded('of b-3')] },
         ),
       ]);
       expect(await one.heads()).toEqual([
-        { tenantId: 'a', head: { number: 2, position: 2, mac: 'after after ' } },
-        { tenantId: 'b', head: { number: 2, position: 3, mac: 'after after ' } },
+        {
+          tenantId: 'a',
+          head: { number: 2, position: 2, mac: encoded(`after ${encoded('after ')}`) },
+        },
+        {
+          tenantId: 'b',
+          head: { number: 2, position: 3, mac: encoded(`after ${encoded('after ')}`) },
+        },
       ]);
     });
 
@@ -169,7 +175,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       await happened('c-1');
       sealedAt = at(5);
       expect(await one.note(note)).toBe(2);
-      const head = { number: 1, position: 1, mac: 'after ' };
+      const head = { number: 1, position: 1, mac: encoded('after ') };
       expect(await one.links('a', 2, 10)).toEqual([link('a', head, { kind: 'restore' })]);
       expect(await one.lastRemoval('a')).toBeUndefined();
     });
@@ -189,7 +195,10 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
         [3, 'events'],
         [4, 'removal'],
       ]);
-      expect(await one.lastRemoval('a')).toMatchObject({ number: 4, note: '2 after after ' });
+      expect(await one.lastRemoval('a')).toMatchObject({
+        number: 4,
+        note: `2 ${encoded(`after ${encoded('after ')}`)}`,
+      });
       expect(await placesOf('b')).toEqual([[1, 'b-1']]);
     });
 
@@ -210,4 +219,9 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       expect((await one.heads())[0]?.head.position).toBe(3);
     });
   });
+}
+
+/** Hashes are bytes, written in base64url. */
+function encoded(text: string): string {
+  return Buffer.from(text).toString('base64url');
 }

@@ -12,8 +12,8 @@ const PEM =
 const DOTTED = /[\w.-]+/g;
 /** How a token begins: `{"` or `{ ` in base64url. At least two parts follow. */
 const TOKEN_HEADER = /ey[JA][\w-]{8}/;
-/** What our vault made. */
-const SEALED = /[vh]1\.[\da-f]{8}\.[\w-]{20,}/g;
+/** A hash that our vault made; what it seals is no text. */
+const SEALED = /h1\.[\da-f]{8}\.[\w-]{20,}/g;
 
 /** The header `Authorization`; a sentence that says "Bearer" has no word of that length behind it. */
 const BEARER = /\b(Bearer|DPoP)(?:\s|%20|\+)+[\w.~+/%-]{20,}=*/gi;

@@ -53,8 +53,8 @@ describe('a secret does not pass', () => {
 
   test('as our vault made it', () => {
     const vault = systemVault([Buffer.alloc(32, 1)]);
-    const line = `${vault.seal('text', 'a.b:c')} ${vault.hash('secret', 'a.b:c')}`;
-    expect(scrub(line)).toBe('[sealed] [sealed]');
+    const line = `a hash: ${vault.hash('secret', 'a.b:c')}`;
+    expect(scrub(line)).toBe('a hash: [sealed]');
   });
 });
 
