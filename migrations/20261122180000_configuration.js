@@ -7,23 +7,34 @@ export async function up(knex) {
     create table tenant (
       id text primary key,
       name text not null,
-      pseudonym_key bytea
+      pseudonym_key bytea,
+      content_hash bytea
     );
     comment on table tenant is 'one customer, with everything that apply declared for it';
     comment on column tenant.pseudonym_key is
       'sealed; null until the first login. Without it every pseudonym (sub) of the tenant is lost';
+
+    comment on column tenant.content_hash is
+      'a keyed hash, made by apply, of what it declared: domains, eIDs, applications, webhooks. Without it nobody is served';
 
     create table domain (
       issuer text primary key,
       tenant_id text not null references tenant (id) on delete cascade,
       environment text not null,
       single_sign_on integer,
+      starts_per_person integer,
+      silent_answers_per_person integer,
       constraint domain_environment check (environment in ('test', 'production'))
     );
     create index domain_of_tenant on domain (tenant_id);
     comment on table domain is 'the issuers, each of one tenant';
     comment on column domain.issuer is 'an origin without a path, https://login.example.com';
     comment on column domain.single_sign_on is 'the life of a session in seconds; null: no single sign-on';
+
+    comment on column domain.starts_per_person is
+      'by one application for one named person, in 5 minutes; null: the default';
+    comment on column domain.silent_answers_per_person is
+      'of sessions, for one person, in 20 minutes; null: the default';
 
     create table application (
       tenant_id text not null references tenant (id) on delete cascade,

@@ -11,20 +11,19 @@ export async function up(knex) {
       kind text not null,
       login_id text,
       acr text not null,
-      intent bytea,
+      request bytea not null,
       scope text not null,
       id_token text not null,
       address_from text,
       device text,
-      return_nonce bytea,
-      browser_secret bytea,
-      returned text,
+      returned bytea,
       state text not null,
       stage text,
       hint text,
       why text,
       eid_order bytea,
       identity bytea,
+      unused bytea,
       person bytea,
       turn integer not null default 0,
       collect_after timestamptz not null,
@@ -50,18 +49,19 @@ export async function up(knex) {
     comment on column authentication.door is 'browser, ciba or headless';
     comment on column authentication.kind is 'authentication or signature';
     comment on column authentication.login_id is 'the browser login that it belongs to; null for ciba and headless';
-    comment on column authentication.intent is 'sealed JSON: the request; null: an identification and nothing else';
+    comment on column authentication.request is
+      'sealed JSON: text to show or sign, a named person, the secrets of app and browser; bound to tenant, issuer, client, door, login, acr, scope and times';
     comment on column authentication.scope is 'the granted scopes, separated by spaces';
     comment on column authentication.id_token is 'full, or minimal: claims at userinfo only';
     comment on column authentication.address_from is
       'the source of the person''s IP address: browser, request or caller';
     comment on column authentication.device is 'same or other; null: unknown';
-    comment on column authentication.return_nonce is 'sealed; of the URL to which the eID''s app returns';
-    comment on column authentication.browser_secret is 'sealed; of a cookie in the browser that began it';
-    comment on column authentication.returned is 'the browser to which the app returned: here or elsewhere';
+    comment on column authentication.returned is 'sealed: the browser to which the app returned, here or elsewhere';
     comment on column authentication.why is 'the ending without a person: cancelled, expired ...';
     comment on column authentication.eid_order is 'sealed JSON: the order at the eID, while it is pending';
-    comment on column authentication.identity is 'sealed JSON: the person';
+    comment on column authentication.identity is 'sealed JSON: the person, and when the eID vouched for them';
+    comment on column authentication.unused is
+      'a keyed hash of the id; giving the result out takes it away, and nobody can without it';
     comment on column authentication.person is
       'a keyed hash of tenant and national id, by which erasing finds the row';
     comment on column authentication.turn is 'grows with each lease to collect, so that an old lease changes nothing';
@@ -75,6 +75,7 @@ export async function up(knex) {
       id_hash bytea not null,
       grant_id text,
       payload bytea not null,
+      unused bytea,
       person bytea,
       consumed_at timestamptz,
       consumed_by text,
@@ -88,9 +89,11 @@ export async function up(knex) {
     comment on column artifact.kind is 'the issuer and the library''s model, such as AuthorizationCode';
     comment on column artifact.id_hash is 'SHA-256 of the id: a copy of the table yields no usable code';
     comment on column artifact.grant_id is 'the authentication that it came from';
-    comment on column artifact.payload is 'sealed JSON';
+    comment on column artifact.payload is 'sealed JSON, bound to kind, id_hash and grant_id';
+    comment on column artifact.unused is
+      'a keyed hash of kind and id_hash; consuming takes it away, and nobody can without it';
     comment on column artifact.person is 'as authentication.person, where the grant does not lead to it';
-    comment on column artifact.consumed_at is 'set once: single use is judged by this';
+    comment on column artifact.consumed_at is 'set once, as unused is taken away';
     comment on column artifact.consumed_by is 'of a pushed request: the login that was begun with it';
 
     create table restored (

@@ -14,6 +14,7 @@ export async function up(knex) {
       hint text,
       address_from text,
       at timestamptz not null,
+      mark bytea not null,
       position bigint,
       constraint authentication_event_one_each unique (authentication_id)
     );
@@ -25,6 +26,8 @@ export async function up(knex) {
     comment on table authentication_event is
       'one for each attempt that came to an outcome; outlives it, and holds nothing of the person';
     comment on column authentication_event.outcome is 'identified, remembered (by a session), or why it ended';
+    comment on column authentication_event.mark is
+      'a keyed hash of the event, made where the outcome is written; sealing verifies it';
     comment on column authentication_event.position is
       'its place in the chain of its tenant; null until it is sealed';
 

@@ -29,10 +29,11 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
     await assertMigrated(pool);
     const { now: clock, measure } = databaseClock(pool, systemClock);
     await measure();
-    const macs = eventMacs(systemVault(keyEncryptionKeys));
-    const eventChain = pgEventChain(pool);
-    const seal = makeSealEvents({ eventChain, macs, clock });
-    const restoration = pgRestoration(pool);
+    const vault = systemVault(keyEncryptionKeys);
+    const macs = eventMacs(vault);
+    const eventChain = pgEventChain({ pool, vault });
+    const seal = makeSealEvents({ eventChain, macs, clock, log: silentLog });
+    const restoration = pgRestoration({ pool, vault });
     let step = 'forgetting what can be used once';
     const sealEvents: typeof seal = (mayGoOn) => {
       step = 'sealing events, and marking the chains';

@@ -45,9 +45,10 @@ export async function applyContentTo(target: Target, content: Content): Promise<
   const { environment, log, dryRun = false } = target;
   const pool = openPool({ url: environment.databaseUrl, size: 1, patience: PATIENCE }, log);
   try {
+    const vault = systemVault(environment.keyEncryptionKeys);
     const applyContent = makeApplyContent({
-      contentStore: pgContentStore(pool),
-      vault: systemVault(environment.keyEncryptionKeys),
+      contentStore: pgContentStore({ pool, vault }),
+      vault,
       demo: { ...demoMaterial, eids: eidModules },
     });
     return await applyContent(content, { dryRun });

@@ -48,7 +48,10 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
     await time.measure();
     const vault = systemVault(keyEncryptionKeys);
     const parts = { pool, vault, clock: time.now, newKey: newSigningKey };
-    const rest = { sealedTexts: pgSealedTexts(pool), contentStore: pgContentStore(pool) };
+    const rest = {
+      sealedTexts: pgSealedTexts(pool),
+      contentStore: pgContentStore({ pool, vault }),
+    };
     print(await run(options, { ...parts, ...rest, signingKeys: pgSigningKeys(parts) }));
   } finally {
     await pool.end();

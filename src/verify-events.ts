@@ -41,8 +41,9 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const { databaseUrl: url, keyEncryptionKeys } = readEnvironment(env);
   const pool = openPool({ url, size: 1, patience: PATIENCE }, silentLog);
   try {
-    const { eventChain, howFar } = watched(pgEventChain(pool));
-    const macs = eventMacs(systemVault(keyEncryptionKeys));
+    const vault = systemVault(keyEncryptionKeys);
+    const { eventChain, howFar } = watched(pgEventChain({ pool, vault }));
+    const macs = eventMacs(vault);
     const verify = makeVerifyEvents({ eventChain, macs });
     const reports: ChainReport[] = [];
     await tellProgress(howFar, async () => {

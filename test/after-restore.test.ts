@@ -53,7 +53,7 @@ describe('npm run after-restore', () => {
       { outcome: 'identified' },
       { outcome: 'lost' },
     ]);
-    const restoredAt = await pgRestoration(log.pool).restoredAt();
+    const restoredAt = await pgRestoration({ pool: log.pool, vault: testVault }).restoredAt();
     const { code, out } = await run('src/verify-events.ts', '--json');
     expect(code).toBe(0);
     const [chain] = JSON.parse(out.join('')).chains;

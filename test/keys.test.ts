@@ -56,6 +56,7 @@ describe('npm run keys', () => {
       'keys of pseudonyms: 0 sealed anew',
       'eID settings: 0 sealed anew',
       'webhook secrets: 0 sealed anew',
+      'configurations: 0 sealed anew',
       expect.stringMatching(`^an older key may go after ${MOMENT}, if all processes `),
     ]);
     expect(await keys('list', '--key', NEW_KEY)).toHaveLength(2);

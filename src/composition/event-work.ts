@@ -48,7 +48,7 @@ export function eventWork(
   { environment, clock, log }: Surroundings,
   { mayGoOn, meter }: Running,
 ): EventWork {
-  const deps = { eventChain: pgEventChain(pool), macs: eventMacs(vault), clock, log };
+  const deps = { eventChain: pgEventChain({ pool, vault }), macs: eventMacs(vault), clock, log };
   const sealEvents = makeSealEvents(deps);
   const removeOldEvents = makeRemoveOldEvents({
     ...deps,

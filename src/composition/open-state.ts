@@ -52,14 +52,15 @@ export async function openState(
   const serving = { requests, stopwatch: systemStopwatch, measure };
   const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log, serving);
   const vault = systemVault(keyEncryptionKeys);
-  const contentStore = contentForAll(pgContentStore(pool), requests);
+  const contentStore = contentForAll(pgContentStore({ pool, vault }), requests);
 
   await assertMigrated(pool);
-  const { tenants } = await contentStore.read();
+  const { tenants, unverified = [] } = await contentStore.read();
   refuseForeignKey(tenants, vault);
-  refuseDemoMaterial(tenants, { ...demoMaterial, eids: eidModules, vault });
+  const served = tenants.filter(({ id }) => !unverified.includes(id));
+  refuseDemoMaterial(served, { ...demoMaterial, eids: eidModules, vault });
 
-  const restoredAt = await pgRestoration(pool).restoredAt();
+  const restoredAt = await pgRestoration({ pool, vault }).restoredAt();
   const directory = contentDirectory({
     ...{ contentStore, vault, eids: eidModules, clock, log },
     guard: makeEidGuard({ clock, stopwatch: systemStopwatch, meter, log }),

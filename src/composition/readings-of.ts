@@ -19,7 +19,7 @@ export function readingsOf(
   isDraining: () => boolean,
 ): Readings {
   const pendingCounts = pgPendingCounts(pool);
-  const eventChain = pgEventChain(pool);
+  const eventChain = pgEventChain({ pool, vault });
   const webhooks = pgWebhooks({ pool, vault });
   return {
     pendingAuthentications: keepFor(FRESH_FOR, clock, async () =>

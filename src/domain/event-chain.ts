@@ -7,6 +7,13 @@ export interface SealedEvent {
   readonly facts: EventFacts;
 }
 
+/** An event before it is sealed. */
+export interface WrittenEvent {
+  readonly facts: EventFacts;
+  /** Its mark is ours. Otherwise it was added or changed in the database. */
+  readonly isGenuine: boolean;
+}
+
 /** What an event says; its tenant is that of the chain. */
 export interface EventFacts {
   readonly sequence: string;
@@ -69,12 +76,23 @@ export function headOf({ number, lastPosition, mac }: Link): Head {
   return { number, position: lastPosition, mac };
 }
 
-/** The text over which the mark of an event is made. As JSON its parts cannot run into one another. */
-export function markedText(tenantId: string, facts: EventFacts): string {
+/**
+ * The text over which the mark of an event is made, as JSON: its parts cannot run into one another. An event that we did
+ * not write is sealed as such.
+ */
+export function markedText(tenantId: string, facts: EventFacts, isGenuine = true): string {
   const { sequence, authenticationId, issuer, clientId, door, kind, acr } = facts;
   const { outcome, hint = null, addressFrom = null, at } = facts;
   const parts = [sequence, authenticationId, tenantId, issuer, clientId, door, kind, acr];
-  return JSON.stringify(['event', 1, ...parts, outcome, hint, addressFrom, at]);
+  return JSON.stringify([
+    isGenuine ? 'event' : 'forged event',
+    1,
+    ...parts,
+    outcome,
+    hint,
+    addressFrom,
+    at,
+  ]);
 }
 
 /** The text over which the mac of a link is made; `before` is the mac of the one before it. */

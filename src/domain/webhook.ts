@@ -28,9 +28,12 @@ export function webhookEventOf(kind: string, outcome: string): WebhookEvent {
   return `authentication.${came}`;
 }
 
-/** What a webhook's sealed secrets are bound to, as the context of the vault. */
-export function webhookSecretsContext(tenantId: string, id: string): string {
-  return `webhook-secrets:${tenantId}:${id}`;
+/** What a webhook's sealed secrets are bound to, as the context of the vault: another URL does not get them. */
+export function webhookSecretsContext(
+  tenantId: string,
+  { id, url }: Pick<WebhookFrame, 'id' | 'url'>,
+): string {
+  return `webhook-secrets:${tenantId}:${id}:${url}`;
 }
 
 /** The id of the message about an event: the same whenever, and however often, it is told. */

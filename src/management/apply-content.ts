@@ -36,7 +36,9 @@ export function makeApplyContent({ contentStore, vault, demo }: ApplyParts): App
     const decisions = content.tenants.map((declared) => {
       const old = before.get(declared.id);
       const next = storedTenantOf(declared, old, vault);
-      return { next, changes: tenantChanges(old, next, vault) };
+      const changes = tenantChanges(old, next, vault);
+      const isUnverified = stored.unverified?.includes(declared.id) === true;
+      return { next, changes: isUnverified ? [...changes, verifiedAgain(declared.id)] : changes };
     });
     refuseForeignIssuers(content, stored);
     refuseDemoMaterial(
@@ -54,6 +56,12 @@ export function makeApplyContent({ contentStore, vault, demo }: ApplyParts): App
     if (dryRun) return decide(content, await contentStore.read()).result;
     return contentStore.change((stored) => decide(content, stored));
   };
+}
+
+/** What was changed in the database becomes what is declared, and is signed again. */
+function verifiedAgain(tenantId: string): Change {
+  const settings = ['integrity (it was changed in the database)'];
+  return { tenantId, action: 'change', what: 'tenant', name: tenantId, settings };
 }
 
 function refuseForeignIssuers(content: Content, stored: StoredContent): void {

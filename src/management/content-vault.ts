@@ -61,11 +61,11 @@ export function openedSettings(
 /** A webhook's secrets in plain text; undefined when they cannot be opened. */
 export function openedSecrets(
   tenantId: string,
-  { id, sealedSecrets }: StoredWebhook,
+  { sealedSecrets, ...frame }: StoredWebhook,
   vault: Vault,
 ): readonly string[] | undefined {
   try {
-    return JSON.parse(vault.open(sealedSecrets, webhookSecretsContext(tenantId, id)));
+    return JSON.parse(vault.open(sealedSecrets, webhookSecretsContext(tenantId, frame)));
   } catch {
     return undefined;
   }
@@ -113,11 +113,12 @@ function withSealedSecrets(
   const old = stored.find((one) => one.id === frame.id);
   if (
     old !== undefined &&
+    old.url === frame.url &&
     vault.isCurrent(old.sealedSecrets) &&
     isSame(openedSecrets(id, old, vault), secrets)
   ) {
     return { ...frame, sealedSecrets: old.sealedSecrets };
   }
-  const context = webhookSecretsContext(id, frame.id);
+  const context = webhookSecretsContext(id, frame);
   return { ...frame, sealedSecrets: vault.seal(JSON.stringify(secrets), context) };
 }

@@ -7,7 +7,7 @@ import type { ContentVault } from './content-vault.ts';
 /** What sealing anew needs. */
 export interface ResealParts {
   readonly sealedTexts: SealedTexts;
-  readonly contentStore: Pick<ContentStore, 'read'>;
+  readonly contentStore: Pick<ContentStore, 'read' | 'rehash'>;
   readonly vault: ContentVault;
   readonly clock: Clock;
 }
@@ -35,6 +35,9 @@ export function makeReseal({ sealedTexts, contentStore, vault, clock }: ResealPa
     const unreadable = new Set<string>();
     const sealed = new Map<string, number>();
     for (const kind of sealedTexts.kinds) sealed.set(kind, await resealKind(kind, unreadable));
+    sealed.set('configurations', await contentStore.rehash());
+    const { unverified = [] } = await contentStore.read();
+    for (const tenantId of unverified) unreadable.add(`configuration:${tenantId}`);
     return {
       sealed,
       unreadable: [...unreadable],

@@ -120,7 +120,9 @@ function webhookComparison(tenantId: string, vault: Vault): Comparison<StoredWeb
       const changed = differingKeys(frameBefore, frameAfter);
       if (sealedBefore === sealedAfter) return changed;
       const secrets = [before, after].map((webhook) => openedSecrets(tenantId, webhook, vault));
-      return [...changed, isSame(secrets[0], secrets[1]) ? 'encryption' : 'secrets'];
+      if (!isSame(secrets[0], secrets[1])) return [...changed, 'secrets'];
+      // Another URL takes another seal.
+      return changed.includes('url') ? changed : [...changed, 'encryption'];
     },
   };
 }

@@ -19,12 +19,22 @@ export interface ContentStore {
    * @throws what `decide` throws; when an issuer would belong to two tenants
    */
   change<Result>(decide: (stored: StoredContent) => Decision<Result>): Promise<Result>;
+  /**
+   * Makes the keyed hashes by which tenants are verified with the newest key, where an older one made them; answers how
+   * many. Those that are unverified stay so.
+   */
+  rehash(): Promise<number>;
 }
 
 /** One consistent state of the content. */
 export interface StoredContent {
   readonly revision: number;
   readonly tenants: readonly StoredTenant[];
+  /**
+   * The ids of those that are not as `change` left them: somebody changed them in the store itself. Nobody may be served
+   * by them. Undefined when there is none.
+   */
+  readonly unverified?: readonly string[] | undefined;
 }
 
 /** What to do about the stored content, and what to answer. */

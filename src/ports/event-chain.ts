@@ -1,4 +1,4 @@
-import type { EventFacts, Head, Link, SealedEvent } from '../domain/event-chain.ts';
+import type { Head, Link, SealedEvent, WrittenEvent } from '../domain/event-chain.ts';
 
 /**
  * The chains of events, one for each tenant. Events get their place in it after they were written, by whoever seals;
@@ -38,7 +38,7 @@ export interface EventChain {
 }
 
 /** Makes the next link over events in this order; they get the positions after the head's. */
-export type MakeLink = (tenantId: string, head: Head, events: readonly EventFacts[]) => Link;
+export type MakeLink = (tenantId: string, head: Head, events: readonly WrittenEvent[]) => Link;
 
 /** How much one removal may take, and the link that marks it. */
 export interface RemoveMost {

@@ -1,4 +1,4 @@
-import type { SealedEvent } from '../domain/event-chain.ts';
+import type { SealedEvent, WrittenEvent } from '../domain/event-chain.ts';
 import type { WebhookEvent } from '../domain/webhook.ts';
 
 /**
@@ -12,7 +12,7 @@ export interface Webhooks {
    */
   take(at: { readonly now: Date; readonly leaseUntil: Date }): Promise<WebhookTurn | undefined>;
   /** The events after the turn's position, in order, at most `limit`: of every kind, whatever the webhook wants. */
-  behind(turn: WebhookTurn, limit: number): Promise<readonly SealedEvent[]>;
+  behind(turn: WebhookTurn, limit: number): Promise<readonly (SealedEvent & WrittenEvent)[]>;
   /** Notes up to where it was told. False, and nothing changes, when a later turn was taken. */
   told(turn: WebhookTurn, position: number): Promise<boolean>;
   /**

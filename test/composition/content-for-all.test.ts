@@ -8,6 +8,7 @@ import { silentLog } from '../../src/adapters/system/silent-log.ts';
 import { systemStopwatch } from '../../src/adapters/system/stopwatch.ts';
 import { contentForAll } from '../../src/composition/content-for-all.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testVault } from '../support/pg-replicas.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ test('a tenant whose line is full holds up nobody who looks for new content, its
   const requests = systemPresentRequests();
   const serving = { requests, stopwatch: systemStopwatch, measure: unmeasured };
   const pool = openPool({ url: database.url, size: 2 }, silentLog, serving);
-  const contentStore = pgContentStore(pool);
+  const contentStore = pgContentStore({ pool, vault: testVault });
   const content = contentForAll(contentStore, requests);
   const request = { tenantId: 'many', isAnswered: () => true };
   const ofMany = <Answer>(work: () => Answer) => requests.run(request, work);
@@ -43,6 +44,7 @@ test('it is read in the time of no request', async () => {
     revision: async () => (requests.current() === undefined ? 1 : 0),
     read: async () => ({ revision: requests.current() === undefined ? 1 : 0, tenants: [] }),
     change: () => Promise.reject(new Error('not a part of this test')),
+    rehash: () => Promise.reject(new Error('not a part of this test')),
   };
   const content = contentForAll(stored, requests);
   const request = { tenantId: 'many', isAnswered: () => false };

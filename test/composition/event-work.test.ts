@@ -41,11 +41,17 @@ afterEach(async () => {
 });
 
 async function declare(url: string, id = 'a'): Promise<void> {
-  const sealedSecrets = testVault.seal(JSON.stringify([SECRET]), webhookSecretsContext(id, 'hook'));
+  const sealedSecrets = testVault.seal(
+    JSON.stringify([SECRET]),
+    webhookSecretsContext(id, { id: 'hook', url }),
+  );
   const domains = [domain({ issuer: `https://${id}.example`, environment: 'test' })];
   const webhooks = [{ id: 'hook', url, events: WEBHOOK_EVENTS, sealedSecrets }];
   const replace = [{ ...tenant({ id, domains }), eids: [], applications: [], webhooks }];
-  await pgContentStore(log.pool).change(() => ({ replace, result: undefined }));
+  await pgContentStore({ pool: log.pool, vault: testVault }).change(() => ({
+    replace,
+    result: undefined,
+  }));
 }
 
 function work(

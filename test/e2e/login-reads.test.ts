@@ -99,7 +99,7 @@ describe('what a login with a QR code asks of the database', () => {
     statements.taken();
     const { location } = await login.browser.post(`${login.url}/cancel`, {});
     expect(statements.taken()).toEqual([
-      ...['login_lookup', 'authentication_abandon'],
+      ...['login_lookup', 'authentication_find', 'authentication_abandon'],
       ...['login_lookup', 'artifact_put'],
     ]);
     const arrival = arrivalOf(await login.browser.get(location!));

@@ -16,6 +16,7 @@ import {
   type StoredEid,
   type StoredTenant,
 } from '../../src/domain/content.ts';
+import { webhookSecretsContext } from '../../src/domain/webhook.ts';
 import { type ApplyContent, makeApplyContent } from '../../src/management/apply-content.ts';
 import { describeChange } from '../../src/management/change.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
@@ -91,6 +92,17 @@ describe('applying', () => {
     expect(await changes(after)).toEqual(['tenant shop: change eid xx-paper: acrValues']);
     expect(await stored()).toMatchObject({ eids: [{ eid: 'xx-paper', acrValues }] });
     expect(await changes(after)).toEqual([]);
+  });
+
+  test('seals the secrets of a webhook for another URL', async () => {
+    const url = 'https://new.example/events';
+    await changes(tenant({ webhooks: [webhook()] }));
+    expect(await changes(tenant({ webhooks: [webhook({ url })] }))).toEqual([
+      'tenant shop: change webhook billing: url',
+    ]);
+    const [stored] = (await contentStore.read()).tenants[0]?.webhooks ?? [];
+    const context = webhookSecretsContext('shop', { id: 'billing', url });
+    expect(JSON.parse(vault.open(stored!.sealedSecrets, context))).toEqual(webhook().secrets);
   });
 
   test('tells which settings of a webhook change', async () => {

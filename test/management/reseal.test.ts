@@ -40,10 +40,13 @@ test('seals anew whatever stays, so that it opens with the new key alone', async
     ['keys of pseudonyms', 1],
     ['eID settings', 1],
     ['webhook secrets', 0],
+    ['configurations', 1],
   ]);
   expect(report.unreadable).toEqual([]);
   expect(report.passedBy).toEqual(at(25 * 3600));
   expect(await read([NEW])).toEqual(before);
+  const { unverified } = await pgContentStore({ pool, vault: systemVault([NEW]) }).read();
+  expect(unverified).toBeUndefined();
 });
 
 test('names the applications whose secrets only their owners can hash anew', async () => {
@@ -57,7 +60,7 @@ test('names the applications whose secrets only their owners can hash anew', asy
 test('finds nothing more to do the second time, nor under the same key', async () => {
   await store([OLD]);
   expect(sum(await reseal([OLD]))).toBe(0);
-  expect(sum(await reseal([NEW, OLD]))).toBe(6);
+  expect(sum(await reseal([NEW, OLD]))).toBe(7);
   expect(sum(await reseal([NEW, OLD]))).toBe(0);
 });
 
@@ -65,7 +68,7 @@ test('leaves alone what it cannot open, and says so', async () => {
   await store([OLD]);
   const report = await reseal([NEW]);
   expect(sum(report)).toBe(0);
-  expect(report.unreadable).toHaveLength(6);
+  expect(report.unreadable).toHaveLength(7);
   expect(report.unreadable).toContain('tenant.pseudonym_key:shop');
   expect(await read([OLD])).toBeDefined();
 });
@@ -94,7 +97,7 @@ test('leaves what changed meanwhile to a further look', async () => {
         return texts.replace(kind, old, sealed);
       },
     },
-    ...{ contentStore: pgContentStore(pool), vault, clock: () => START },
+    ...{ contentStore: pgContentStore({ pool, vault }), vault, clock: () => START },
   })();
   expect(report.sealed.get('signing keys')).toBe(2);
   await read([NEW]);
@@ -111,7 +114,9 @@ async function store(keys: readonly Uint8Array[]) {
 
 async function apply(keys: readonly Uint8Array[]) {
   const vault = systemVault(keys);
-  await makeApplyContent({ contentStore: pgContentStore(pool), vault, demo: DEMO })(CONTENT);
+  await makeApplyContent({ contentStore: pgContentStore({ pool, vault }), vault, demo: DEMO })(
+    CONTENT,
+  );
 }
 
 async function read(keys: readonly Uint8Array[]) {
@@ -129,9 +134,10 @@ function signingKeys(keys: readonly Uint8Array[]) {
 }
 
 function reseal(keys: readonly Uint8Array[]) {
+  const vault = systemVault(keys);
   return makeReseal({
-    ...{ sealedTexts: pgSealedTexts(pool), contentStore: pgContentStore(pool) },
-    ...{ vault: systemVault(keys), clock: () => START },
+    ...{ sealedTexts: pgSealedTexts(pool), contentStore: pgContentStore({ pool, vault }) },
+    ...{ vault, clock: () => START },
   })();
 }
 

@@ -158,7 +158,7 @@ export async function applyFile(
   });
   const pool = openPool({ url: target.databaseUrl, size: 2 }, recorder([]));
   const vault = systemVault([Buffer.from(TEST_KEY, 'base64url')]);
-  const contentStore = pgContentStore(pool);
+  const contentStore = pgContentStore({ pool, vault });
   const applyContent = makeApplyContent({
     contentStore,
     vault,

@@ -2,7 +2,7 @@ import {
   at,
   PERSON,
   pendingAuthentication,
-  turnOf,
+  turnAbout,
 } from '@eid-broker/testing/sample-authentication';
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
 import { pgEventChain } from '../../src/adapters/postgres/event-chain.ts';
@@ -23,6 +23,8 @@ export interface EventLog {
   ended(id: string, why: Ending): Promise<void>;
   /** Seals what is there, with the keys of tests unless others are given. */
   seal(seconds: number, macs?: EventMacs): Promise<void>;
+  /** What sealing logged at level error. */
+  readonly errors: readonly unknown[];
   sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   close(): Promise<void>;
 }
@@ -34,11 +36,15 @@ export async function openEventLog(): Promise<EventLog> {
   const authentications = pgAuthentications({ pool, vault: testVault });
   const begin = async (id: string) => {
     const tenantId = id.split('-')[0] ?? '';
-    await authentications.begin(pendingAuthentication({ id, tenantId, loginId: undefined }));
-    return turnOf(id);
+    const attempt = pendingAuthentication({ id, tenantId, loginId: undefined });
+    await authentications.begin(attempt);
+    return turnAbout(attempt);
   };
+  const errors: unknown[] = [];
+  const log = { error: (...said: unknown[]) => void errors.push(said) };
   return {
     url: database.url,
+    errors,
     pool,
     async identified(...ids) {
       for (const id of ids) {
@@ -51,8 +57,9 @@ export async function openEventLog(): Promise<EventLog> {
       await authentications.recordOutcome(await begin(id), outcome);
     },
     async seal(seconds, macs = eventMacs(testVault)) {
-      const eventChain = pgEventChain(pool);
-      await makeSealEvents({ eventChain, macs, clock: () => at(seconds) })(() => true);
+      const eventChain = pgEventChain({ pool, vault: testVault });
+      const clock = () => at(seconds);
+      await makeSealEvents({ eventChain, macs, clock, log })(() => true);
     },
     sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
     async close() {

@@ -42,7 +42,9 @@ export function contentDirectory(deps: Deps): ContentDirectory {
   let isOverdue = false;
 
   async function load(): Promise<Snapshot> {
-    const { revision, tenants } = await contentStore.read();
+    const { revision, tenants: stored, unverified = [] } = await contentStore.read();
+    for (const tenantId of unverified) log.error('configuration.unverified', { tenantId });
+    const tenants = stored.filter(({ id }) => !unverified.includes(id));
     return { revision, configuration: configurationOf(tenants, opener.open(tenants)) };
   }
 

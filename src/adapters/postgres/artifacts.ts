@@ -6,6 +6,7 @@ import type { Vault } from '../../ports/vault.ts';
 import { type ArtifactRow, artifactOf, artifactValues, hashOf } from './artifact-row.ts';
 import { artifactStatements as statements } from './artifact-statements.ts';
 import type { Statement } from './authentication-statements.ts';
+import { unusedMarks } from './unused-marks.ts';
 
 interface Deps {
   readonly pool: Pool;
@@ -16,6 +17,7 @@ interface Deps {
 /** Protocol state in Postgres. A copy of the table yields no usable code or token. */
 export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
   const valuesOf = artifactValues(vault);
+  const unused = unusedMarks(vault).ofArtifact;
   return {
     async put(artifact) {
       await run(statements.put, valuesOf(artifact));
@@ -28,7 +30,9 @@ export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
     },
 
     async consume(kind, id, at, by) {
-      return (await run(statements.consume, [kind, hashOf(id), at, by])).rowCount === 1;
+      const hash = hashOf(id);
+      const values = [kind, hash, at, by, unused.all({ kind }, hash)];
+      return (await run(statements.consume, values)).rowCount === 1;
     },
 
     async claimOnce(kind, id, expiresAt) {

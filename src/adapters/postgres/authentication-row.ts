@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { Acr } from '../../domain/acr.ts';
 import type {
   AddressSource,
@@ -6,7 +8,8 @@ import type {
   Device,
   Door,
 } from '../../domain/authentication.ts';
-import { PLAIN_LOGIN } from '../../domain/intent.ts';
+import type { Identity } from '../../domain/identity.ts';
+import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import type { Vault } from '../../ports/vault.ts';
 
@@ -19,14 +22,12 @@ export interface AuthenticationRow {
   readonly door: Door;
   readonly login_id: string | null;
   readonly acr: Acr;
-  readonly intent: Buffer | null;
+  readonly request: Buffer;
   readonly scope: string;
   readonly id_token: Authentication['idToken'];
   readonly address_from: AddressSource | null;
   readonly device: Device | null;
-  readonly return_nonce: Buffer | null;
-  readonly browser_secret: Buffer | null;
-  readonly returned: 'here' | 'elsewhere' | null;
+  readonly returned: Buffer | null;
   readonly state: AttemptProgress['state'];
   readonly stage: Stage | null;
   readonly hint: string | null;
@@ -40,17 +41,83 @@ export interface AuthenticationRow {
   readonly handed_out_at: Date | null;
 }
 
-/** A column whose text only the vault can read. */
-export type SealedColumn = 'intent' | 'return_nonce' | 'browser_secret' | 'eid_order' | 'identity';
+/** A column that only the vault can read, and that is bound to the id of its row. */
+export type SealedColumn = 'returned' | 'eid_order' | 'identity';
 
-/** What the text of a sealed column is bound to. */
+/** What was asked, and the secrets that bind app and browser: sealed as one, from the beginning to the end. */
+interface SealedRequest {
+  /** Undefined for a plain login. */
+  readonly intent?: Intent | undefined;
+  readonly returnNonce?: string | undefined;
+  readonly browserSecret?: string | undefined;
+}
+
+/** The person, and when the eID vouched for them. */
+export interface SealedIdentity {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly identity: Identity;
+}
+
+const PLAIN = JSON.stringify(PLAIN_LOGIN);
+
+/** What a sealed column is bound to. */
 export function sealContext(column: SealedColumn, id: string): string {
   return `authentication.${column}:${id}`;
 }
 
+/**
+ * Seals the request of a new attempt. It is bound to everything that decides who receives the person. Whoever reads the
+ * row opens it first, so that no other column of an attempt whose facts were changed is ever used.
+ */
+export function sealedRequest(attempt: Authentication, vault: Vault): Buffer {
+  const { intent, returnNonce, browserSecret } = attempt;
+  const asked = JSON.stringify(intent) === PLAIN ? undefined : intent;
+  const request: SealedRequest = { intent: asked, returnNonce, browserSecret };
+  return vault.seal(JSON.stringify(request), requestContext(attempt));
+}
+
+function requestContext(attempt: Facts): string {
+  const { id, tenantId, issuer, clientId, door, loginId = null, acr, scope, idToken } = attempt;
+  const { addressFrom = null, device = null, createdAt, expiresAt } = attempt;
+  const facts = [
+    ...[id, tenantId, issuer, clientId, door, loginId, acr, scope.join(' '), idToken],
+    ...[addressFrom, device, createdAt.getTime(), expiresAt.getTime()],
+  ];
+  // The context stands in errors, where the facts have no place.
+  const digest = createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+  return `authentication.request:${id}:${digest}`;
+}
+
+type Secret = 'intent' | 'returnNonce' | 'browserSecret';
+type Facts = Omit<Authentication, Secret | 'returned' | 'handedOutAt' | 'progress'>;
+
 /** Reads an attempt. @throws when a sealed column does not open, or the state does not fit its columns */
 export function authenticationOf(row: AuthenticationRow, vault: Vault): Authentication {
-  const intent = opened(row, 'intent', vault);
+  const facts = factsOf(row);
+  const request: SealedRequest = JSON.parse(vault.open(row.request, requestContext(facts)));
+  return {
+    ...facts,
+    intent: request.intent ?? PLAIN_LOGIN,
+    returnNonce: request.returnNonce,
+    browserSecret: request.browserSecret,
+    returned: returnedOf(row, vault),
+    handedOutAt: row.handed_out_at ?? undefined,
+    progress: progressOf(row, vault),
+  };
+}
+
+/** Into which browser the app returned the person. */
+export function returnedOf(
+  row: Pick<AuthenticationRow, 'id' | 'returned'>,
+  vault: Vault,
+): Authentication['returned'] {
+  if (row.returned === null) return undefined;
+  const where = vault.open(row.returned, sealContext('returned', row.id));
+  return where === 'here' ? 'here' : 'elsewhere';
+}
+
+function factsOf(row: AuthenticationRow): Facts {
   return {
     id: row.id,
     tenantId: row.tenant_id,
@@ -59,18 +126,12 @@ export function authenticationOf(row: AuthenticationRow, vault: Vault): Authenti
     door: row.door,
     loginId: row.login_id ?? undefined,
     acr: row.acr,
-    intent: intent === undefined ? PLAIN_LOGIN : JSON.parse(intent),
     scope: row.scope.split(' ').filter((word) => word !== ''),
     idToken: row.id_token,
     addressFrom: row.address_from ?? undefined,
     device: row.device ?? undefined,
-    returnNonce: opened(row, 'return_nonce', vault),
-    browserSecret: opened(row, 'browser_secret', vault),
-    returned: row.returned ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    handedOutAt: row.handed_out_at ?? undefined,
-    progress: progressOf(row, vault),
   };
 }
 
@@ -83,7 +144,8 @@ function progressOf(row: AuthenticationRow, vault: Vault): AttemptProgress {
     return { state, stage, hint: hint ?? '', order: order && JSON.parse(order), collectAfter };
   }
   if (state === 'identified' && at !== null && identity !== undefined) {
-    return { state, at, identity: JSON.parse(identity) };
+    const sealed: SealedIdentity = JSON.parse(identity);
+    return { state, at: new Date(sealed.at), identity: sealed.identity };
   }
   if (state === 'ended' && at !== null && why !== null) {
     return { state, at, why, hint: hint ?? undefined };
@@ -91,7 +153,11 @@ function progressOf(row: AuthenticationRow, vault: Vault): AttemptProgress {
   throw new Error(`authentication.state of ${row.id}: ${state} does not fit the other columns`);
 }
 
-function opened(row: AuthenticationRow, column: SealedColumn, vault: Vault): string | undefined {
+function opened(
+  row: AuthenticationRow,
+  column: 'eid_order' | 'identity',
+  vault: Vault,
+): string | undefined {
   const sealed = row[column];
   return sealed === null ? undefined : vault.open(sealed, sealContext(column, row.id));
 }

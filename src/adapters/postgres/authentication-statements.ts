@@ -6,15 +6,15 @@ export interface Statement {
 
 /** What makes an `AuthenticationRow`. */
 const NAMES = [
-  ...['id', 'tenant_id', 'issuer', 'client_id', 'door', 'login_id', 'acr', 'intent'],
-  ...['scope', 'id_token', 'address_from', 'device', 'return_nonce', 'browser_secret', 'returned'],
+  ...['id', 'tenant_id', 'issuer', 'client_id', 'door', 'login_id', 'acr', 'request'],
+  ...['scope', 'id_token', 'address_from', 'device', 'returned'],
   ...['state', 'stage', 'hint', 'why', 'eid_order', 'identity', 'collect_after', 'created_at'],
   ...['expires_at', 'settled_at', 'handed_out_at'],
 ];
 /** What its event tells. */
 const TOLD_NAMES = [
   ...['id', 'tenant_id', 'issuer', 'client_id', 'door', 'kind', 'acr', 'address_from'],
-  ...['state', 'hint', 'why', 'created_at', 'expires_at', 'settled_at'],
+  ...['state', 'hint', 'why', 'created_at', 'settled_at'],
 ];
 /** Each from the table `authentication`, by its name in `NAMES`. */
 export const COLUMNS = columnsOf(NAMES);
@@ -22,9 +22,12 @@ export const COLUMNS = columnsOf(NAMES);
 export const TAKEN = NAMES.join(', ');
 const TOLD = columnsOf(TOLD_NAMES);
 
-/** Takes the result of the attempt $1, at $2, if nobody has taken it. */
-export const HAND_OUT = `update authentication set handed_out_at = $2
-  where id = $1 and state = 'identified' and handed_out_at is null`;
+/**
+ * Takes the result of the attempt $1, at $2, if nobody has taken it. $3 are the marks of an unused result, one for each
+ * key. The mark goes with the result, so that a cleared timestamp does not bring it back.
+ */
+export const HAND_OUT = `update authentication set handed_out_at = $2, unused = null
+  where id = $1 and state = 'identified' and handed_out_at is null and unused = any ($3::bytea[])`;
 
 /**
  * Nothing but a pending attempt is unsettled: the table's constraint says so. No index has this condition. With
@@ -39,22 +42,22 @@ const AWAITED = `(${PENDING} and expires_at > $5)`;
 /** And the last poll that was noted was at $6 or before. */
 const IN_PACE = `(${AWAITED} and (polled_at is null or polled_at <= $6))`;
 
-/** What the event of an attempt says as it stands; a pending one has expired. */
+/** What the event of a settled attempt says. */
 const AS_IT_STANDS = {
-  outcome: `case state when 'identified' then 'identified' when 'ended' then why else 'expired' end`,
+  outcome: `case state when 'identified' then 'identified' else why end`,
   hint: `case state when 'ended' then hint end`,
-  at: 'coalesce(settled_at, expires_at)',
+  at: 'settled_at',
 };
 /** Its identity may be older than the attempt, so the event counts from when the attempt began. */
 const REMEMBERED = { outcome: "'remembered'", hint: 'null', at: 'created_at' };
 
-/** What all new attempts have, as $1 to $18; what their state needs follows. */
-const NEW_COLUMNS = `id, tenant_id, issuer, client_id, door, login_id, acr, kind, intent, scope, id_token,
-  address_from, device, return_nonce, browser_secret, created_at, expires_at, person`;
-const NEW_VALUES = Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ');
-/** Somebody was identified for $6 after $16. */
+/** What all new attempts have, as $1 to $17; what their state needs follows. */
+const NEW_COLUMNS = `id, tenant_id, issuer, client_id, door, login_id, acr, kind, request, scope, id_token,
+  address_from, device, created_at, expires_at, unused, person`;
+const NEW_VALUES = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
+/** Somebody was identified for $6 after $14. */
 const DONE_MEANWHILE = `select from authentication
-  where login_id = $6 and state = 'identified' and settled_at > $16`;
+  where login_id = $6 and state = 'identified' and settled_at > $14`;
 
 /** The statements of `pgAuthentications`, each by what it does. */
 export const statements = {
@@ -62,7 +65,7 @@ export const statements = {
     name: 'authentication_begin',
     text: `insert into authentication
       (${NEW_COLUMNS}, state, stage, hint, eid_order, collect_after)
-      select ${NEW_VALUES}, 'pending', $19, $20, $21, $22 where not exists (${DONE_MEANWHILE})
+      select ${NEW_VALUES}, 'pending', $18, $19, $20, $21 where not exists (${DONE_MEANWHILE})
       on conflict (login_id) where state = 'pending' do nothing`,
   },
 
@@ -70,7 +73,7 @@ export const statements = {
     name: 'authentication_adopt',
     text: `with adopted as (insert into authentication
         (${NEW_COLUMNS}, state, identity, settled_at, collect_after)
-        values (${NEW_VALUES}, 'identified', $19, $20, $20) returning ${TOLD})
+        values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${TOLD}, $20::bytea as mark)
       ${eventOf('adopted', REMEMBERED)}`,
   },
 
@@ -131,7 +134,7 @@ export const statements = {
         set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null,
           person = coalesce($8, person)
         where id = $1 and ${PENDING} and (turn = $7 or $2 = 'identified')
-        returning returned, ${TOLD}),
+        returning returned, ${TOLD}, $9::bytea as mark),
       told as (${eventOf('settled')})
       select returned from settled`,
   },
@@ -142,18 +145,34 @@ export const statements = {
       (select ${COLUMNS} from authentication where id = $1 and ${PENDING} for update),
       ended as (update authentication
         set state = 'ended', settled_at = $2, why = $3, hint = $4, eid_order = null
-        from before where authentication.id = before.id returning ${TOLD}),
+        from before where authentication.id = before.id returning ${TOLD}, $5::bytea as mark),
       told as (${eventOf('ended')})
       select ${TAKEN} from before`,
   },
 
-  abandonExpired: {
-    name: 'authentication_abandon_expired',
-    text: `with before as (select ${COLUMNS} from authentication
-        where expires_at > $1 and expires_at <= $2 and ${PENDING} limit $3 for update skip locked),
+  findPending: {
+    name: 'authentication_find_pending',
+    text: `select ${COLUMNS} from authentication
+      where expires_at > $1 and expires_at <= $2 and ${PENDING} limit $3`,
+  },
+
+  findExpired: {
+    name: 'authentication_find_expired',
+    text: `select ${COLUMNS} from authentication
+      where expires_at < $1 and ${PENDING} limit $2`,
+  },
+
+  /** Ends each of $1 that is pending, at its moment of $2, because of $4; $3 are the marks of the events. */
+  endPending: {
+    name: 'authentication_end_pending',
+    text: `with given as (select * from unnest($1::text[], $2::timestamptz[], $3::bytea[])
+        as given (id, ended_at, mark)),
+      before as (select ${COLUMNS}, given.ended_at, given.mark from authentication
+        join given on given.id = authentication.id
+        where ${PENDING} for update of authentication skip locked),
       ended as (update authentication
-        set state = 'ended', settled_at = $2, why = 'expired', hint = null, eid_order = null
-        from before where authentication.id = before.id returning ${TOLD}),
+        set state = 'ended', settled_at = before.ended_at, why = $4, hint = null, eid_order = null
+        from before where authentication.id = before.id returning ${TOLD}, before.mark),
       told as (${eventOf('ended')})
       select ${TAKEN} from before`,
   },
@@ -175,7 +194,10 @@ export const statements = {
     text: `${HAND_OUT} returning ${COLUMNS}`,
   },
 
-  purge: { name: 'authentication_purge', text: forgetting('expires_at < $1') },
+  purge: {
+    name: 'authentication_purge',
+    text: forgetting("expires_at < $1 and state <> 'pending'"),
+  },
 
   /** Those who are given out are looked for among those that expired: a day has few of the others. */
   forgetUsed: {
@@ -186,20 +208,17 @@ export const statements = {
   erase: { name: 'authentication_erase', text: forgetting('id = any ($1)') },
 } as const satisfies Readonly<Record<string, Statement>>;
 
-/** Forgets at most $2. A pending attempt that is forgotten has expired, and leaves the event of that. */
+/** Forgets at most $2 that have their event: none of them is pending. */
 function forgetting(which: string): string {
-  return `with purged as (delete from authentication where ctid = any(array
-      (select ctid from authentication where ${which} limit $2 for update skip locked))
-      returning ${TOLD}),
-    told as (${eventOf('purged')})
-    select count(*)::int as purged from purged`;
+  return `delete from authentication where ctid = any(array
+    (select ctid from authentication where ${which} limit $2 for update skip locked))`;
 }
 
-/** Writes the event of each attempt in a `with` query that has `TOLD`. An attempt has one: the first stays. */
+/** Writes the event of each attempt in a `with` query that has `TOLD` and the mark. An attempt has one: the first stays. */
 function eventOf(source: string, { outcome, hint, at } = AS_IT_STANDS): string {
   return `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, door, kind, acr,
-      outcome, hint, address_from, at)
-    select id, tenant_id, issuer, client_id, door, kind, acr, ${outcome}, ${hint}, address_from, ${at}
+      outcome, hint, address_from, at, mark)
+    select id, tenant_id, issuer, client_id, door, kind, acr, ${outcome}, ${hint}, address_from, ${at}, mark
     from ${source} on conflict (authentication_id) do nothing`;
 }
 

@@ -1,18 +1,27 @@
 import type { Pool, QueryResultRow } from 'pg';
 
-import { type Authentication, isPending } from '../../domain/authentication.ts';
-import { PLAIN_LOGIN } from '../../domain/intent.ts';
+import {
+  type Authentication,
+  type IdentifiedAttempt,
+  isPending,
+} from '../../domain/authentication.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications, Turn } from '../../ports/authentications.ts';
 import type { Vault } from '../../ports/vault.ts';
 import {
   type AuthenticationRow,
   authenticationOf,
+  returnedOf,
   type SealedColumn,
+  type SealedIdentity,
   sealContext,
+  sealedRequest,
 } from './authentication-row.ts';
 import { type Statement, statements } from './authentication-statements.ts';
+import { makeEndPending, openedOf } from './end-pending.ts';
+import { eventMarks } from './event-marks.ts';
 import { personHash } from './person-hash.ts';
+import { unusedMarks } from './unused-marks.ts';
 
 interface TurnRow extends AuthenticationRow {
   /** Null when none was taken. */
@@ -25,21 +34,17 @@ interface PollRow extends TurnRow {
 
 type ReturnRow = Pick<AuthenticationRow, 'returned'>;
 
-interface PurgeRow {
-  readonly purged: number;
-}
-
-/** Is stored as nothing. */
-const PLAIN = JSON.stringify(PLAIN_LOGIN);
-
 interface Deps {
   readonly pool: Pool;
   readonly vault: Vault;
 }
 
-/** The attempts in Postgres; the intent, the order, the identity and the return secrets are sealed. */
+/** The attempts in Postgres; the request, the order, the identity and the return are sealed. */
 export function pgAuthentications({ pool, vault }: Deps): Authentications {
   const person = personHash(vault);
+  const marks = eventMarks(vault);
+  const unused = unusedMarks(vault);
+  const endPending = makeEndPending(vault);
   return {
     async begin(a) {
       const { stage, hint, order, collectAfter } = a.progress;
@@ -50,9 +55,10 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     },
 
     async adopt(a) {
-      const identity = seal(a.id, 'identity', JSON.stringify(a.progress.identity));
+      const identity = sealedIdentity(a.id, a.progress);
       const known = person.of(a.tenantId, a.progress.identity.nationalId);
-      const values = [...newValues(a), known, identity, a.progress.at];
+      const mark = marks.of(a, { outcome: 'remembered', hint: undefined, at: a.createdAt });
+      const values = [...newValues(a), known, identity, a.progress.at, mark];
       await run(statements.adopt, values);
     },
 
@@ -96,27 +102,34 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     async recordOutcome({ number, attempt }, outcome) {
       const { id, tenantId } = attempt;
       const ended = outcome.state === 'ended' ? outcome : undefined;
-      const identity = outcome.state === 'identified' ? outcome.identity : undefined;
-      const sealed = seal(id, 'identity', identity && JSON.stringify(identity));
-      const known = person.of(tenantId, identity?.nationalId);
-      const end = [ended?.why, ended?.hint];
-      const values = [id, outcome.state, outcome.at, ...end, sealed, number, known];
+      const identified = outcome.state === 'identified' ? outcome : undefined;
+      const sealed = identified && sealedIdentity(id, identified);
+      const known = person.of(tenantId, identified?.identity.nationalId);
+      const { why = 'identified', hint } = ended ?? {};
+      const mark = marks.of(attempt, { outcome: why, hint, at: outcome.at });
+      const end = [ended?.why, hint, sealed, number, known, mark];
+      const values = [id, outcome.state, outcome.at, ...end];
       return changed(statements.recordOutcome, values, { ...attempt, progress: outcome });
     },
 
     async abandon(id, { at, why, hint }) {
-      const before = await one(statements.abandon, [id, at, why, hint]);
+      // Read first, because the mark is over what the attempt is; that never changes.
+      const found = await one(statements.find, [id]);
+      if (found === undefined || !isPending(found)) return undefined;
+      const mark = marks.of(found, { outcome: why, hint, at });
+      const before = await one(statements.abandon, [id, at, why, hint, mark]);
       return before !== undefined && isPending(before) ? before : undefined;
     },
 
     async abandonExpired({ from, until }, limit) {
-      const values = [from, until, limit];
-      const { rows } = await run<AuthenticationRow>(statements.abandonExpired, values);
-      return rows.map((row) => authenticationOf(row, vault)).filter(isPending);
+      const { rows } = await run<AuthenticationRow>(statements.findPending, [from, until, limit]);
+      const ended = await endPending(pool, rows, { why: 'expired', at: () => until });
+      const opened = ended.flatMap((row) => openedOf(row, vault) ?? []);
+      return opened.filter(isPending);
     },
 
     async recordReturn(id, where) {
-      const values = [id, where];
+      const values = [id, seal(id, 'returned', where)];
       const result = await run(statements.recordReturn, values);
       return result.rowCount === 1;
     },
@@ -126,9 +139,20 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       return result.rowCount === 1;
     },
 
-    handOut: (id, at) => one(statements.handOut, [id, at]),
+    handOut: (id, at) => one(statements.handOut, [id, at, unused.ofAttempt.all(id)]),
 
-    purge: (expiredBefore, limit) => forgotten(statements.purge, [expiredBefore, limit]),
+    async purge(expiredBefore, limit) {
+      const settled = await forgotten(statements.purge, [expiredBefore, limit]);
+      if (settled === limit) return settled;
+      // Few are left: those that somebody holds, and those that nobody asked about until they expired.
+      const values = [expiredBefore, limit - settled];
+      const { rows } = await run<AuthenticationRow>(statements.findExpired, values);
+      const end = { why: 'expired', at: (row: AuthenticationRow) => row.expires_at } as const;
+      const ended = await endPending(pool, rows, end);
+      if (ended.length === 0) return settled;
+      const ids = ended.map(({ id }) => id);
+      return settled + (await forgotten(statements.erase, [ids, ids.length]));
+    },
 
     forgetUsed: ({ expired, handedOut }, limit) =>
       forgotten(statements.forgetUsed, [expired, limit, handedOut]),
@@ -146,24 +170,26 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
   /** The attempt as the statement leaves it: in a turn nothing else changes, but that the browser may return. */
   async function changed(statement: Statement, values: unknown[], attempt: Authentication) {
     const row = (await run<ReturnRow>(statement, values)).rows[0];
-    return row === undefined ? undefined : { ...attempt, returned: row.returned ?? undefined };
+    if (row === undefined) return undefined;
+    return { ...attempt, returned: returnedOf({ ...row, id: attempt.id }, vault) };
   }
 
   async function forgotten(statement: Statement, values: unknown[]): Promise<number> {
-    return (await run<PurgeRow>(statement, values)).rows[0]?.purged ?? 0;
+    return (await run(statement, values)).rowCount ?? 0;
   }
 
   /** What every new attempt has, in the order of the statements; the person follows. */
   function newValues(a: Authentication): unknown[] {
-    const asked = JSON.stringify(a.intent);
     return [
       ...[a.id, a.tenantId, a.issuer, a.clientId, a.door, a.loginId, a.acr, a.intent.kind],
-      ...[seal(a.id, 'intent', asked === PLAIN ? undefined : asked), a.scope.join(' '), a.idToken],
-      ...[a.addressFrom, a.device],
-      seal(a.id, 'return_nonce', a.returnNonce),
-      seal(a.id, 'browser_secret', a.browserSecret),
-      ...[a.createdAt, a.expiresAt],
+      ...[sealedRequest(a, vault), a.scope.join(' '), a.idToken, a.addressFrom, a.device],
+      ...[a.createdAt, a.expiresAt, unused.ofAttempt.of(a.id)],
     ];
+  }
+
+  function sealedIdentity(id: string, { at, identity }: IdentifiedAttempt): Buffer {
+    const sealed: SealedIdentity = { at: at.toISOString(), identity };
+    return vault.seal(JSON.stringify(sealed), sealContext('identity', id));
   }
 
   function seal(id: string, column: SealedColumn, text: string | undefined): Buffer | undefined {

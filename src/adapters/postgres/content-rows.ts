@@ -19,6 +19,8 @@ export interface TenantDocument {
   readonly eids: readonly EidDocument[] | null;
   readonly applications: readonly ApplicationDocument[] | null;
   readonly webhooks: readonly WebhookDocument[] | null;
+  /** In base64; null when apply never wrote the tenant. */
+  readonly contentHash?: string | null;
 }
 
 /** A domain as the database hands it out. */
@@ -129,6 +131,37 @@ function acrOf(place: string, text: string): Acr {
   const acr = parseAcr(text);
   if (acr === undefined) throw new Error(`${place}: no acr: ${text}`);
   return acr;
+}
+
+/** Writes a tenant as the database hands it out, but for the hash. */
+export function documentOf(tenant: StoredTenant): TenantDocument {
+  const { id, name, domains, eids, applications, webhooks } = tenant;
+  return {
+    id,
+    name,
+    domains: domains.map(({ limits, singleSignOn = null, ...domain }) => ({
+      ...domain,
+      ...limits,
+      singleSignOn,
+    })),
+    eids: eids.map((eid) => ({
+      ...eid,
+      acrValues: eid.acrValues ?? null,
+      sealedSettings: base64Of(eid.sealedSettings),
+    })),
+    applications: applications.map((application) => ({
+      clientId: application.clientId,
+      ...applicationColumns(application),
+    })),
+    webhooks: webhooks.map((webhook) => ({
+      ...webhook,
+      sealedSecrets: base64Of(webhook.sealedSecrets),
+    })),
+  };
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
 }
 
 /** What is stored of an application beside its client id. */

@@ -1,8 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
 
-import type { StoredTenant } from '../../domain/content.ts';
 import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
+import type { Vault } from '../../ports/vault.ts';
 import { advanceRevision } from './advance-revision.ts';
+import { type ContentHash, contentHash } from './content-hash.ts';
 import { type TenantDocument, tenantOf } from './content-rows.ts';
 import { inTransaction } from './in-transaction.ts';
 import { writeTenants } from './write-tenants.ts';
@@ -17,6 +18,7 @@ const READ = `
     coalesce(json_agg(json_build_object(
       'id', t.id,
       'name', t.name,
+      'contentHash', encode(t.content_hash, 'base64'),
       'domains', (
         select json_agg(json_build_object('issuer', issuer, 'environment', environment,
           'singleSignOn', single_sign_on, 'startsPerPerson', starts_per_person,
@@ -37,6 +39,7 @@ const READ = `
     ) order by t.id collate "C"), '[]') as tenants
   from tenant t`;
 const LOCK = 'select pg_advisory_xact_lock($1)';
+const REHASH = 'update tenant set content_hash = $2 where id = $1';
 
 interface RevisionRow {
   readonly revision: number;
@@ -46,35 +49,56 @@ interface ContentRow extends RevisionRow {
   readonly tenants: readonly TenantDocument[];
 }
 
+interface Deps {
+  readonly pool: Pool;
+  readonly vault: Pick<Vault, 'deriveKeys'>;
+}
+
 /** The declared content in the tables `tenant`, `domain`, `application`, `eid_setting` and `webhook`. */
-export function pgContentStore(pool: Pool): ContentStore {
+export function pgContentStore({ pool, vault }: Deps): ContentStore {
+  const hash = contentHash(vault);
   return {
     async revision() {
       const { rows } = await pool.query<RevisionRow>({ name: 'content_revision', text: REVISION });
       return onlyRow(rows).revision;
     },
 
-    read: () => read(pool),
+    read: () => read(pool, hash),
 
     change: (decide) =>
       inTransaction(pool, async (client) => {
         await client.query({ name: 'content_lock', text: LOCK, values: [APPLY_LOCK] });
-        const { replace, result } = decide(await read(client));
-        if (replace.length > 0) await replaceTenants(client, replace);
+        const { replace, result } = decide(await read(client, hash));
+        if (replace.length > 0) {
+          await writeTenants(client, replace, hash);
+          await advanceRevision(client);
+        }
         return result;
+      }),
+
+    rehash: () =>
+      inTransaction(pool, async (client) => {
+        await client.query({ name: 'content_lock', text: LOCK, values: [APPLY_LOCK] });
+        const { tenants } = await readRow(client);
+        const older = tenants.filter((tenant) => hash.check(tenant) === 'older');
+        for (const tenant of older) await client.query(REHASH, [tenant.id, hash.of(tenant)]);
+        return older.length;
       }),
   };
 }
 
-async function read(client: Pool | ClientBase): Promise<StoredContent> {
-  const { rows } = await client.query<ContentRow>({ name: 'content_read', text: READ });
-  const { revision, tenants } = onlyRow(rows);
-  return { revision, tenants: tenants.map(tenantOf) };
+async function read(client: Pool | ClientBase, hash: ContentHash): Promise<StoredContent> {
+  const { revision, tenants } = await readRow(client);
+  const unverified = tenants.filter((tenant) => hash.check(tenant) === 'wrong').map(({ id }) => id);
+  return {
+    revision,
+    tenants: tenants.map(tenantOf),
+    unverified: unverified.length === 0 ? undefined : unverified,
+  };
 }
 
-async function replaceTenants(client: ClientBase, tenants: readonly StoredTenant[]): Promise<void> {
-  await writeTenants(client, tenants);
-  await advanceRevision(client);
+async function readRow(client: Pool | ClientBase): Promise<ContentRow> {
+  return onlyRow((await client.query<ContentRow>({ name: 'content_read', text: READ })).rows);
 }
 
 function onlyRow<Row>(rows: readonly Row[]): Row {

@@ -5,11 +5,13 @@ import {
   type LinkKind,
   NO_HEAD,
   type SealedEvent,
+  type WrittenEvent,
 } from '../../domain/event-chain.ts';
+import type { EventMarks } from './event-marks.ts';
 
 /** The columns of an event, with the names of `EventRow`. */
 export const EVENT_COLUMNS = `sequence::text as sequence, authentication_id, tenant_id, issuer, client_id, door, kind,
-  acr, outcome, hint, address_from, position,
+  acr, outcome, hint, address_from, position, mark,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
 
 /** An event as the database hands it out: its moment as text, which loses nothing. */
@@ -27,6 +29,7 @@ export interface EventRow {
   readonly address_from: string | null;
   readonly position: string | null;
   readonly at: string;
+  readonly mark: Buffer;
 }
 
 /** A link as the database hands it out; bigints come as text. */
@@ -60,6 +63,12 @@ export function factsOf(row: EventRow): EventFacts {
     hint: row.hint ?? undefined,
     addressFrom: row.address_from ?? undefined,
   };
+}
+
+/** What an event says, and whether we wrote it. */
+export function writtenOf(row: EventRow, marks: EventMarks): WrittenEvent {
+  const facts = factsOf(row);
+  return { facts, isGenuine: marks.isGenuine(row.tenant_id, facts, row.mark) };
 }
 
 /** Behind which head its link goes. */

@@ -3,17 +3,19 @@ import type { ClientBase, Pool } from 'pg';
 import { headOf, type Link, NO_HEAD } from '../../domain/event-chain.ts';
 import { groupedBy } from '../../domain/grouped-by.ts';
 import type { EventChain } from '../../ports/event-chain.ts';
+import type { Vault } from '../../ports/vault.ts';
 import {
   type EventRow,
-  factsOf,
   headBefore,
   type LinkRow,
   linkOf,
   linkRowOf,
   sealedEventOf,
   type UnsealedRow,
+  writtenOf,
 } from './event-chain-rows.ts';
 import { statements } from './event-chain-statements.ts';
+import { eventMarks } from './event-marks.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** Any fixed number that differs from the other advisory locks of this service. */
@@ -38,15 +40,25 @@ interface CountRow {
   readonly count: number;
 }
 
+interface Deps {
+  readonly pool: Pool;
+  readonly vault: Pick<Vault, 'deriveKeys'>;
+}
+
 /** The chains in the tables `authentication_event` and `event_seal`. */
-export function pgEventChain(pool: Pool): EventChain {
+export function pgEventChain({ pool, vault }: Deps): EventChain {
+  const marks = eventMarks(vault);
   return {
     async seal(limit, make) {
       const { rows } = await pool.query<UnsealedRow>({ ...statements.unsealed, values: [limit] });
       if (rows.length === 0) return 0;
       const byTenant = groupedBy(rows, (row) => row.tenant_id);
       const links = [...byTenant].map(([tenantId, events]) =>
-        make(tenantId, headBefore(events[0]), events.map(factsOf)),
+        make(
+          tenantId,
+          headBefore(events[0]),
+          events.map((event) => writtenOf(event, marks)),
+        ),
       );
       return (await extended(pool, byTenant, links)) ? rows.length : undefined;
     },

@@ -8,14 +8,14 @@ import { type ArtifactRow, artifactOf, hashOf } from './artifact-row.ts';
 import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
 import { COLUMNS, PENDING, type Statement, TAKEN } from './authentication-statements.ts';
 
-const STORED = `select payload, consumed_at, consumed_by, expires_at as login_expires_at
+const STORED = `select payload, grant_id, consumed_at, consumed_by, expires_at as login_expires_at
   from artifact where kind = $1 and id_hash = $2`;
 const LATEST = `select ${COLUMNS} from authentication where login_id = $3
   order by sequence desc limit 1`;
 
 const FIND: Statement = {
   name: 'login_lookup',
-  text: `select stored.payload, stored.consumed_at, stored.consumed_by, null::integer as turn, latest.*
+  text: `select stored.payload, stored.grant_id, stored.consumed_at, stored.consumed_by, null::integer as turn, latest.*
     from (${STORED}) stored left join (${LATEST}) latest on true`,
 };
 
@@ -34,7 +34,7 @@ const FIND_AND_TAKE_TURN: Statement = {
         returning authentication.turn, ${COLUMNS}),
       looked as (select turn, ${TAKEN} from taken
         union all select null, ${TAKEN} from latest where not exists (select from taken))
-    select stored.payload, stored.consumed_at, stored.consumed_by, looked.*
+    select stored.payload, stored.grant_id, stored.consumed_at, stored.consumed_by, looked.*
     from stored left join looked on true`,
 };
 

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
-
 import type { Vault } from '../../ports/vault.ts';
+import { type KeyedHash, keyedHash } from './keyed-hash.ts';
 
 /** What stands in a column `person`, by which erasing finds rows: nobody without the key can tell who it is. */
 export interface PersonHash {
@@ -10,26 +9,20 @@ export interface PersonHash {
   all(tenantId: string, nationalId: string): readonly Buffer[];
 }
 
-/** HMAC-SHA-256 with a key of its own for each tenant: the same person in two tenants has nothing in common. */
+/** With a key of its own for each tenant: the same person in two tenants has nothing in common. */
 export function personHash(vault: Pick<Vault, 'deriveKeys'>): PersonHash {
-  const known = new Map<string, readonly Uint8Array[]>();
+  const known = new Map<string, KeyedHash>();
 
   /** Deriving costs more than the hash, and there are few tenants. */
-  function keysOf(tenantId: string): readonly Uint8Array[] {
-    const keys = known.get(tenantId) ?? vault.deriveKeys(`person:${tenantId}`);
-    known.set(tenantId, keys);
-    return keys;
+  function hashOf(tenantId: string): KeyedHash {
+    const hash = known.get(tenantId) ?? keyedHash(vault, `person:${tenantId}`);
+    known.set(tenantId, hash);
+    return hash;
   }
 
   return {
-    of(tenantId, nationalId) {
-      const [key] = keysOf(tenantId);
-      return key && nationalId !== undefined ? hashOf(key, nationalId) : undefined;
-    },
-    all: (tenantId, nationalId) => keysOf(tenantId).map((key) => hashOf(key, nationalId)),
+    of: (tenantId, nationalId) =>
+      nationalId === undefined ? undefined : hashOf(tenantId).of(nationalId),
+    all: (tenantId, nationalId) => hashOf(tenantId).all(nationalId),
   };
-}
-
-function hashOf(key: Uint8Array, nationalId: string): Buffer {
-  return createHmac('sha256', key).update(nationalId).digest();
 }

@@ -7,6 +7,7 @@ import { type ArtifactRow, artifactOf, artifactValues, hashOf } from './artifact
 import { ARTIFACT_COLUMNS, CONSUME, storeForEach } from './artifact-statements.ts';
 import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
 import { COLUMNS, HAND_OUT, type Statement } from './authentication-statements.ts';
+import { unusedMarks } from './unused-marks.ts';
 
 const FIND_WITH_GRANT = {
   name: 'redemption_find_with_grant',
@@ -15,21 +16,21 @@ const FIND_WITH_GRANT = {
     where artifact.kind = $1 and artifact.id_hash = $2`,
 };
 
-/** The attempt is $1, the moment $2, its login $3 and $4; what is stored, if anything, begins at $5. */
+/** The attempt is $1, the moment $2, its marks $3, its login $4 and $5; what is stored, if anything, begins at $6. */
 const ISSUE = {
   name: 'redemption_issue',
   text: `with given as (${HAND_OUT} returning 1),
     gone as (delete from artifact
-      where kind = $3 and id_hash = $4 and exists (select from given)),
-    stored as (${storeForEach('given', 5)} where $5::text is not null)
+      where kind = $4 and id_hash = $5 and exists (select from given)),
+    stored as (${storeForEach('given', 6)} where $6::text is not null)
     select from given`,
 };
-const NOTHING = [null, null, null, null, null, null];
+const NOTHING = [null, null, null, null, null, null, null];
 
-/** What is consumed is $1 and $2, the moment $3; what is stored begins at $5. */
+/** What is consumed is $1 and $2, the moment $3, its marks $5; what is stored begins at $6. */
 const REDEEM = {
   name: 'redemption_redeem',
-  text: `with used as (${CONSUME} returning 1) ${storeForEach('used', 5)}`,
+  text: `with used as (${CONSUME} returning 1) ${storeForEach('used', 6)}`,
 };
 
 type FoundRow = ArtifactRow & (AuthenticationRow | { readonly id: null });
@@ -42,6 +43,7 @@ interface Deps {
 /** Both tables in one statement each time. */
 export function pgRedemptions({ pool, vault }: Deps): Redemptions {
   const valuesOf = artifactValues(vault);
+  const unused = unusedMarks(vault);
   return {
     async findWithGrant(kind, id) {
       const hash = hashOf(id);
@@ -52,12 +54,15 @@ export function pgRedemptions({ pool, vault }: Deps): Redemptions {
     },
 
     async issue({ id }, at, { stored, login }) {
-      const values = [id, at, ...nameOf(login), ...(stored ? valuesOf(stored) : NOTHING)];
+      const marks = unused.ofAttempt.all(id);
+      const values = [id, at, marks, ...nameOf(login), ...(stored ? valuesOf(stored) : NOTHING)];
       return (await run(ISSUE, values)).rowCount === 1;
     },
 
     async redeem(used, at, stored) {
-      const values = [...nameOf(used), at, null, ...valuesOf(stored)];
+      const hash = hashOf(used.id);
+      const marks = unused.ofArtifact.all(used, hash);
+      const values = [used.kind, hash, at, null, marks, ...valuesOf(stored)];
       return (await run(REDEEM, values)).rowCount === 1;
     },
   };

@@ -9,7 +9,10 @@ interface Column {
   readonly context: string;
 }
 
-const SIGNING_KEY = { column: 'private_jwk', context: "'signing_key.private_jwk:' || kid" };
+const SIGNING_KEY = {
+  column: 'private_jwk',
+  context: "'signing_key.private_jwk:' || issuer || ':' || alg || ':' || kid",
+};
 
 /** Every sealed column of rows that stay, by what it holds. */
 const COLUMNS: ReadonlyMap<string, Column> = new Map([
@@ -32,7 +35,7 @@ const COLUMNS: ReadonlyMap<string, Column> = new Map([
     {
       table: 'webhook',
       column: 'secrets',
-      context: "'webhook-secrets:' || tenant_id || ':' || id",
+      context: "'webhook-secrets:' || tenant_id || ':' || id || ':' || url",
     },
   ],
 ]);

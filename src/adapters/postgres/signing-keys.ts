@@ -35,11 +35,11 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
     async of(issuer) {
       const found = await find(issuer);
       const missing = lacking(found, 'current');
-      if (missing.length === 0) return found.map(opened);
+      if (missing.length === 0) return found.map((row) => opened(issuer, row));
       for (const alg of missing) {
         await pool.query({ ...statements.add, values: await newRow(issuer, alg) });
       }
-      return (await find(issuer)).map(opened);
+      return (await find(issuer)).map((row) => opened(issuer, row));
     },
 
     async list() {
@@ -90,15 +90,16 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
     return (await pool.query<Row>({ ...statements.find, values })).rows;
   }
 
-  function opened({ kid, private_jwk, state }: Row): JsonObject {
-    const key: JsonObject = JSON.parse(vault.open(private_jwk, contextOf(kid)));
+  function opened(issuer: string, { kid, alg, private_jwk, state }: Row): JsonObject {
+    const key: JsonObject = JSON.parse(vault.open(private_jwk, contextOf({ issuer, alg, kid })));
     return state === 'current' ? key : { ...key, key_ops: ['verify'] };
   }
 
   /** The columns of a key that is made now. */
   async function newRow(issuer: string, alg: SigningAlgorithm): Promise<unknown[]> {
     const key = await newKey(alg);
-    return [key.kid, issuer, alg, vault.seal(JSON.stringify(key), contextOf(key.kid)), clock()];
+    const sealed = vault.seal(JSON.stringify(key), contextOf({ issuer, alg, kid: key.kid }));
+    return [key.kid, issuer, alg, sealed, clock()];
   }
 
   /** Does the work in one transaction, which is a new revision when anything changed. */
@@ -129,7 +130,7 @@ function entryOf({ created_at, until, ...entry }: EntryRow): SigningKeyEntry {
   return { ...entry, createdAt: created_at, until: until ?? undefined };
 }
 
-/** By the key alone: it stays sealed when it goes from one table to the other. */
-function contextOf(kid: string): string {
-  return `signing_key.private_jwk:${kid}`;
+/** By what the key is for, not by its table: it stays sealed when it goes from one to the other. */
+function contextOf({ issuer, alg, kid }: Pick<EntryRow, 'issuer' | 'alg' | 'kid'>): string {
+  return `signing_key.private_jwk:${issuer}:${alg}:${kid}`;
 }

@@ -3,7 +3,8 @@ import type { Pool, QueryResultRow } from 'pg';
 import { type WebhookEvent, webhookSecretsContext } from '../../domain/webhook.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { Webhooks, WebhookTurn } from '../../ports/webhooks.ts';
-import { EVENT_COLUMNS, type EventRow, sealedEventOf } from './event-chain-rows.ts';
+import { EVENT_COLUMNS, type EventRow, sealedEventOf, writtenOf } from './event-chain-rows.ts';
+import { eventMarks } from './event-marks.ts';
 
 /** The end of a tenant's chain, found at the end of the index. */
 const HEAD = `(select last_position from event_seal where tenant_id = webhook.tenant_id
@@ -53,6 +54,7 @@ interface Deps {
 
 /** The table `webhook`, behind the events of `authentication_event`. */
 export function pgWebhooks({ pool, vault }: Deps): Webhooks {
+  const marks = eventMarks(vault);
   return {
     async take({ now, leaseUntil }) {
       const { rows } = await run<TurnRow>('webhook_take', TAKE, [now, leaseUntil]);
@@ -61,7 +63,7 @@ export function pgWebhooks({ pool, vault }: Deps): Webhooks {
 
     async behind({ tenantId, told }, limit) {
       const { rows } = await run<EventRow>('webhook_behind', BEHIND, [tenantId, told, limit]);
-      return rows.map(sealedEventOf);
+      return rows.map((row) => ({ ...sealedEventOf(row), ...writtenOf(row, marks) }));
     },
 
     async told(turn, position) {
@@ -103,10 +105,10 @@ function turnOf(row: TurnRow, vault: Vault): WebhookTurn {
   };
 }
 
-function secretsIn({ tenant_id, id, secrets }: TurnRow, vault: Vault) {
+function secretsIn({ tenant_id, secrets, ...frame }: TurnRow, vault: Vault) {
   try {
     const opened: readonly string[] = JSON.parse(
-      vault.open(secrets, webhookSecretsContext(tenant_id, id)),
+      vault.open(secrets, webhookSecretsContext(tenant_id, frame)),
     );
     return opened;
   } catch {

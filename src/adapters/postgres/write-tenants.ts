@@ -1,15 +1,16 @@
 import type { ClientBase } from 'pg';
 
 import type { StoredTenant } from '../../domain/content.ts';
-import { applicationColumns } from './content-rows.ts';
+import type { ContentHash } from './content-hash.ts';
+import { applicationColumns, documentOf } from './content-rows.ts';
 
 const REMOVE_DOMAINS = 'delete from domain where tenant_id = $1 and issuer <> all ($2)';
 const REMOVE_APPLICATIONS =
   'delete from application where tenant_id = $1 and client_id <> all ($2)';
 const REMOVE_WEBHOOKS = 'delete from webhook where tenant_id = $1 and id <> all ($2)';
 const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
-const PUT_TENANT = `insert into tenant (id, name) values ($1, $2)
-  on conflict (id) do update set name = excluded.name`;
+const PUT_TENANT = `insert into tenant (id, name, content_hash) values ($1, $2, $3)
+  on conflict (id) do update set name = excluded.name, content_hash = excluded.content_hash`;
 const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on,
     starts_per_person, silent_answers_per_person)
   values ($1, $2, $3, $4, $5, $6) on conflict (issuer) do update
@@ -35,11 +36,12 @@ const PUT_WEBHOOK = `insert into webhook (tenant_id, id, url, events, secrets, t
 export async function writeTenants(
   client: ClientBase,
   tenants: readonly StoredTenant[],
+  hash: ContentHash,
 ): Promise<void> {
   // All removals come first, so that an issuer can move from one tenant to another.
   for (const tenant of tenants) await removeUnlisted(client, tenant);
   for (const tenant of tenants) {
-    await putTenant(client, tenant);
+    await putTenant(client, tenant, hash);
     await putDomains(client, tenant);
     await addEids(client, tenant);
     await putApplications(client, tenant);
@@ -66,8 +68,13 @@ async function removeUnlisted(
 }
 
 /** The row itself stays: it holds the key of the tenant's pseudonyms. */
-async function putTenant(client: ClientBase, { id, name }: StoredTenant): Promise<void> {
-  await client.query({ name: 'tenant_put', text: PUT_TENANT, values: [id, name] });
+async function putTenant(
+  client: ClientBase,
+  tenant: StoredTenant,
+  hash: ContentHash,
+): Promise<void> {
+  const values = [tenant.id, tenant.name, hash.of(documentOf(tenant))];
+  await client.query({ name: 'tenant_put', text: PUT_TENANT, values });
 }
 
 async function putDomains(client: ClientBase, { id, domains }: StoredTenant): Promise<void> {

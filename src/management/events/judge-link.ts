@@ -12,6 +12,7 @@ import type { EventMacs } from '../../ports/event-macs.ts';
 export interface ChainFault {
   /**
    * - `changed`, `missing`, `inserted`, `reordered`: events, at these positions
+   * - `forged`: events that the service did not write; they were recognised when they were sealed
    * - `link-changed`: what the link itself says; its events prove nothing then
    * - `links-missing`: links before this one
    * - `unknown-key`: the key that made the link was not given
@@ -22,6 +23,7 @@ export interface ChainFault {
     | 'missing'
     | 'inserted'
     | 'reordered'
+    | 'forged'
     | 'link-changed'
     | 'links-missing'
     | 'unknown-key'
@@ -77,10 +79,11 @@ function judgeEvents({ link, events, macs }: Judged): {
   const known = new Set(marks);
   const verdicts = marks.flatMap((mark, index) => {
     const position = firstPosition + index;
-    const own = (found.get(position) ?? []).map(({ facts }) =>
-      macs.of('mark', markedText(tenantId, facts), keyName),
-    );
-    return verdictsOf(own, mark, known).map((what) => ({ what, position }));
+    const here = found.get(position) ?? [];
+    const marksOf = (isGenuine: boolean) =>
+      here.map(({ facts }) => macs.of('mark', markedText(tenantId, facts, isGenuine), keyName));
+    if (here.length === 1 && marksOf(false)[0] === mark) return [{ what: 'forged', position }];
+    return verdictsOf(marksOf(true), mark, known).map((what) => ({ what, position }));
   });
   const positionsOf = (what: Verdict) =>
     verdicts.filter((verdict) => verdict.what === what).map(({ position }) => position);
@@ -92,7 +95,7 @@ function judgeEvents({ link, events, macs }: Judged): {
   return { intact: positionsOf('intact').length, faults };
 }
 
-const EVENT_FAULTS = ['changed', 'missing', 'inserted', 'reordered'] as const;
+const EVENT_FAULTS = ['changed', 'missing', 'inserted', 'reordered', 'forged'] as const;
 type Verdict = 'intact' | (typeof EVENT_FAULTS)[number];
 
 /** What the events at one position are; more than one cannot be right. */

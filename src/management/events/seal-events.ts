@@ -2,12 +2,14 @@ import { markedText } from '../../domain/event-chain.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventChain, MakeLink } from '../../ports/event-chain.ts';
 import type { EventMacs } from '../../ports/event-macs.ts';
+import type { Log } from '../../ports/log.ts';
 import { newest, sealedLink } from './sealed-link.ts';
 
 interface Deps {
   readonly eventChain: Pick<EventChain, 'seal'>;
   readonly macs: EventMacs;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
 }
 
 /** Events in one transaction: few enough that it is over in a moment. */
@@ -27,9 +29,15 @@ export interface Sealed {
 export type SealEvents = (mayGoOn: () => boolean) => Promise<Sealed>;
 
 /** Seal: each batch of a tenant's events becomes the next link of its chain. */
-export function makeSealEvents({ eventChain, macs, clock }: Deps): SealEvents {
+export function makeSealEvents({ eventChain, macs, clock, log }: Deps): SealEvents {
   const makeLink: MakeLink = (tenantId, head, events) => {
-    const marks = events.map((facts) => newest(macs, 'mark', markedText(tenantId, facts)));
+    const forged = events.filter(({ isGenuine }) => !isGenuine);
+    for (const { facts } of forged) {
+      log.error('event.forged', { tenantId, authenticationId: facts.authenticationId });
+    }
+    const marks = events.map(({ facts, isGenuine }) =>
+      newest(macs, 'mark', markedText(tenantId, facts, isGenuine)),
+    );
     const own = { tenantId, kind: 'events', marks, note: undefined, sealedAt: clock() } as const;
     return sealedLink(head, own, macs);
   };

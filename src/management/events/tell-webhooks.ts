@@ -1,4 +1,4 @@
-import type { SealedEvent } from '../../domain/event-chain.ts';
+import type { SealedEvent, WrittenEvent } from '../../domain/event-chain.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import { webhookBody, webhookEventOf, webhookMessageId } from '../../domain/webhook.ts';
 import type { Chance } from '../../ports/chance.ts';
@@ -89,7 +89,7 @@ export function makeTellWebhooks(deps: Deps): TellWebhooks {
 
   async function tellAll(
     turn: WebhookTurn,
-    events: readonly SealedEvent[],
+    events: readonly (SealedEvent & WrittenEvent)[],
     hasTime: () => boolean,
   ): Promise<Told> {
     let [accepted, reached] = [0, turn.told];
@@ -124,8 +124,9 @@ export function makeTellWebhooks(deps: Deps): TellWebhooks {
   }
 }
 
-function isWanted({ events }: WebhookTurn, { facts }: SealedEvent): boolean {
-  return events.includes(webhookEventOf(facts.kind, facts.outcome));
+/** An event that we did not write is told to nobody; the log named it when it was sealed. */
+function isWanted({ events }: WebhookTurn, { facts, isGenuine }: WrittenEvent): boolean {
+  return isGenuine && events.includes(webhookEventOf(facts.kind, facts.outcome));
 }
 
 function factsOf({ tenantId, id }: WebhookTurn) {

@@ -65,6 +65,7 @@ function counted(): ContentStore {
     if (isDown) throw new Error('out of reach');
   };
   return {
+    rehash: () => store.rehash(),
     async revision() {
       questions.revision += 1;
       reach();

@@ -58,10 +58,10 @@ describe('what lies in the table', () => {
     }
   });
 
-  test('shows the intent of a plain login as none, which costs nothing to open', async () => {
+  test('shows the kind of what was asked, and nothing else of it', async () => {
     const authentications = pgAuthentications({ pool, vault: testVault });
     await authentications.begin(pendingAuthentication());
-    expect(await rawRow()).toMatchObject({ intent: null, kind: 'authentication' });
+    expect(await rawRow()).toMatchObject({ kind: 'authentication' });
     expect((await authentications.find('attempt-1'))?.intent).toEqual(PLAIN_LOGIN);
   });
 
@@ -119,7 +119,13 @@ describe('what lies in the table', () => {
         ...{ sequence: expect.anything(), authentication_id: 'attempt-1', tenant_id: 'tenant' },
         ...{ issuer: 'https://login.example.com', client_id: 'shop', door: 'browser' },
         ...{ kind: 'authentication', acr: 'urn:grn:authn:xx:some-eid', outcome: 'identified' },
-        ...{ hint: null, address_from: 'browser', at: at(5), position: null },
+        ...{
+          hint: null,
+          address_from: 'browser',
+          at: at(5),
+          position: null,
+          mark: expect.any(Buffer),
+        },
       },
     ]);
   });

@@ -8,12 +8,9 @@ import type { StoredTenant } from '../../../src/domain/content.ts';
 import { makeApplyContent } from '../../../src/management/apply-content.ts';
 import type { ContentStore } from '../../../src/ports/content-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { pgReplicas } from '../../support/pg-replicas.ts';
+import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
-contentStoreContract(
-  'pgContentStore',
-  pgReplicas(({ pool }) => pgContentStore(pool)),
-);
+contentStoreContract('pgContentStore', pgReplicas(pgContentStore));
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -23,7 +20,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: database.url, max: 10 });
   // drop() may end connections that are still closing.
   pool.on('error', () => undefined);
-  store = pgContentStore(pool);
+  store = pgContentStore({ pool, vault: testVault });
 });
 afterEach(async () => {
   await pool.query('delete from tenant');

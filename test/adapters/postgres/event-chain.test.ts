@@ -6,12 +6,12 @@ import { pgAuthentications } from '../../../src/adapters/postgres/authentication
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
 import type { MakeLink } from '../../../src/ports/event-chain.ts';
 import { openEventLog } from '../../support/event-log.ts';
-import { pgReplicas } from '../../support/pg-replicas.ts';
+import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
 eventChainContract(
   'pgEventChain',
   pgReplicas((connected) => ({
-    ...pgEventChain(connected.pool),
+    ...pgEventChain(connected),
     authentications: pgAuthentications(connected),
   })),
 );
@@ -24,7 +24,7 @@ const make: MakeLink = (tenantId, head, events) => ({
 
 test('nothing is sealed while somebody else extends the chains, and nobody waits for it', async () => {
   const log = await openEventLog();
-  const chain = pgEventChain(log.pool);
+  const chain = pgEventChain({ pool: log.pool, vault: testVault });
   await log.identified('a-1');
   const other = await log.pool.connect();
   await other.query('begin; select pg_advisory_xact_lock(2026112210)');
@@ -44,12 +44,12 @@ test.each([
   ],
 ])('all or nothing is sealed where another replica has just %s', async (_, change) => {
   const log = await openEventLog();
-  const chain = pgEventChain(log.pool);
+  const chain = pgEventChain({ pool: log.pool, vault: testVault });
   await log.identified('a-1');
   await chain.seal(10, make);
   await log.identified('a-2', 'b-1');
   // What was read is old by the time it is written.
-  const late = pgEventChain(
+  const late = chainOver(
     asked(log.pool, async (name) => {
       if (name === 'event_chain_seal') await log.sql(change);
     }),
@@ -62,10 +62,10 @@ test.each([
 
 test('nothing is sealed where another replica has just given the places to other events', async () => {
   const log = await openEventLog();
-  const chain = pgEventChain(log.pool);
+  const chain = pgEventChain({ pool: log.pool, vault: testVault });
   await log.identified('a-1');
   const place = 'update authentication_event set position = $1 where authentication_id = $2';
-  const late = pgEventChain(
+  const late = chainOver(
     asked(log.pool, async (name) => {
       if (name !== 'event_chain_seal') return;
       // The other one has not seen what this one did.
@@ -84,7 +84,7 @@ test('nothing is sealed where another replica has just given the places to other
 
 test('places that somebody else gave away are no race: it fails, and says so', async () => {
   const log = await openEventLog();
-  const chain = pgEventChain(log.pool);
+  const chain = pgEventChain({ pool: log.pool, vault: testVault });
   await log.identified('a-1');
   await chain.seal(10, make);
   await log.sql('delete from event_seal');
@@ -101,4 +101,8 @@ function asked(pool: pg.Pool, before: (name: string | undefined) => Promise<void
     return pool.query(statement, values);
   };
   return Object.assign(Object.create(pool), { query });
+}
+
+function chainOver(pool: pg.Pool) {
+  return pgEventChain({ pool, vault: testVault });
 }

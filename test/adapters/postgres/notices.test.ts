@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
 import { type Notices, pgNotices } from '../../../src/adapters/postgres/notices.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { openTestPool } from '../../support/pg-replicas.ts';
+import { openTestPool, testVault } from '../../support/pg-replicas.ts';
 
 const HEARD_WITHIN = 5;
 
@@ -33,7 +33,10 @@ test('tells of a change of the content, whoever made it', async () => {
   await until(() => waits.includes(30));
   const before = revisions;
 
-  await pgContentStore(pool).change(() => ({ replace: [SHOP], result: undefined }));
+  await pgContentStore({ pool, vault: testVault }).change(() => ({
+    replace: [SHOP],
+    result: undefined,
+  }));
 
   await until(() => revisions === before + 1);
   expect(logged).toEqual([]);
@@ -45,7 +48,7 @@ test('tells of no change that was rolled back', async () => {
   const before = revisions;
   const nowhere = { ...SHOP, id: 'other' };
 
-  await pgContentStore(pool)
+  await pgContentStore({ pool, vault: testVault })
     .change(() => ({ replace: [SHOP, nowhere], result: undefined }))
     .catch(() => undefined);
   await pool.query("select pg_notify('configuration_revision', '')");

@@ -16,8 +16,8 @@ const FILL = `
     select 'kind', int8send(n), '', $1::timestamptz + n * interval '1 s' from generate_series(1, ${ROWS}) n;
   insert into rate_limit (key_hash, uses, ends_at)
     select int8send(n), 1, $1::timestamptz + n * interval '1 s' from generate_series(1, ${ROWS}) n;
-  insert into authentication (id, tenant_id, issuer, client_id, door, kind, acr, scope, id_token, state, stage, collect_after, created_at, expires_at)
-    select n::text, 't', 'i', 'c', 'ciba', 'authentication', 'a', '', 'full', 'pending', 's', $1, $1, $1::timestamptz + n * interval '1 s'
+  insert into authentication (id, tenant_id, issuer, client_id, door, kind, acr, request, scope, id_token, state, stage, collect_after, created_at, expires_at)
+    select n::text, 't', 'i', 'c', 'ciba', 'authentication', 'a', '', '', 'full', 'pending', 's', $1, $1, $1::timestamptz + n * interval '1 s'
     from generate_series(1, ${ROWS}) n;
   analyze`;
 

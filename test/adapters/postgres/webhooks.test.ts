@@ -3,13 +3,14 @@ import {
   at,
   PERSON,
   pendingAuthentication,
-  turnOf,
+  turnAbout,
 } from '@eid-broker/testing/sample-authentication';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
 import { pgWebhooks } from '../../../src/adapters/postgres/webhooks.ts';
 import { eventMacs } from '../../../src/adapters/system/event-macs.ts';
+import { silentLog } from '../../../src/adapters/system/silent-log.ts';
 import { makeSealEvents } from '../../../src/management/events/seal-events.ts';
 import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
@@ -19,15 +20,21 @@ webhooksContract('pgWebhooks', {
     const { pool, vault, clock } = connected;
     const authentications = pgAuthentications(connected);
     const macs = eventMacs(vault);
-    const sealEvents = makeSealEvents({ eventChain: pgEventChain(pool), macs, clock });
+    const sealEvents = makeSealEvents({
+      eventChain: pgEventChain({ pool, vault }),
+      macs,
+      clock,
+      log: silentLog,
+    });
     return {
       ...pgWebhooks(connected),
-      contentStore: pgContentStore(pool),
+      contentStore: pgContentStore(connected),
       async happened(tenantId, ...ids) {
         for (const id of ids) {
-          await authentications.begin(pendingAuthentication({ id, tenantId, loginId: undefined }));
+          const attempt = pendingAuthentication({ id, tenantId, loginId: undefined });
+          await authentications.begin(attempt);
           const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
-          await authentications.recordOutcome(turnOf(id), outcome);
+          await authentications.recordOutcome(turnAbout(attempt), outcome);
         }
         await sealEvents(() => true);
       },

@@ -33,8 +33,8 @@ beforeEach(async () => {
 afterEach(() => log.close());
 
 async function declare(id: string, ...webhooks: readonly Partial<StoredWebhook>[]): Promise<void> {
-  const seal = (webhookId: string) =>
-    testVault.seal('["whsec_1"]', webhookSecretsContext(id, webhookId));
+  const seal = (frame: { id: string; url: string }) =>
+    testVault.seal('["whsec_1"]', webhookSecretsContext(id, frame));
   const stored = webhooks.map((webhook) => {
     const webhookId = webhook.id ?? 'hook';
     const url = `https://${id}.example/${webhookId}`;
@@ -42,13 +42,16 @@ async function declare(id: string, ...webhooks: readonly Partial<StoredWebhook>[
       id: webhookId,
       url,
       events: WEBHOOK_EVENTS,
-      sealedSecrets: seal(webhookId),
+      sealedSecrets: seal({ id: webhookId, url: webhook.url ?? url }),
       ...webhook,
     };
   });
   const domains = [domain({ issuer: `https://${id}.example` })];
   const replace = [{ ...tenant({ id, domains }), eids: [], applications: [], webhooks: stored }];
-  await pgContentStore(log.pool).change(() => ({ replace, result: undefined }));
+  await pgContentStore({ pool: log.pool, vault: testVault }).change(() => ({
+    replace,
+    result: undefined,
+  }));
 }
 
 /** As another replica each time; `during` happens while a message is on its way. */

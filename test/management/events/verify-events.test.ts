@@ -29,7 +29,10 @@ async function story(): Promise<void> {
 }
 
 function verify(part: Partial<ChainPart> = {}, macs: EventMacs = eventMacs(testVault)) {
-  const verifyEvents = makeVerifyEvents({ eventChain: pgEventChain(log.pool), macs });
+  const verifyEvents = makeVerifyEvents({
+    eventChain: pgEventChain({ pool: log.pool, vault: testVault }),
+    macs,
+  });
   return verifyEvents({
     ...{ tenantId: 'a', from: undefined, until: undefined, kept: undefined },
     ...part,
@@ -42,7 +45,7 @@ async function faults(part: Partial<ChainPart> = {}) {
 
 async function removeOld(seconds: number): Promise<void> {
   const removeOldEvents = makeRemoveOldEvents({
-    eventChain: pgEventChain(log.pool),
+    eventChain: pgEventChain({ pool: log.pool, vault: testVault }),
     macs: eventMacs(testVault),
     clock: () => at(seconds),
     retentionDays: 30,
@@ -52,7 +55,7 @@ async function removeOld(seconds: number): Promise<void> {
 
 async function noteRestore(seconds: number): Promise<void> {
   const macs = eventMacs(testVault);
-  await pgEventChain(log.pool).note((tenantId, head) =>
+  await pgEventChain({ pool: log.pool, vault: testVault }).note((tenantId, head) =>
     sealedLink(
       head,
       { tenantId, kind: 'restore', marks: [], note: undefined, sealedAt: at(seconds) },
@@ -133,8 +136,8 @@ describe('whoever has the database alone is found out when', () => {
 
   test('they add an event, in the chain or beside it', async () => {
     const copy = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, door, kind, acr,
-        outcome, at, position)
-      select $1, tenant_id, issuer, client_id, door, kind, acr, outcome, at, $2
+        outcome, at, mark, position)
+      select $1, tenant_id, issuer, client_id, door, kind, acr, outcome, at, mark, $2
       from authentication_event where authentication_id = 'a-1'`;
     await log.sql('drop index authentication_event_position');
     await log.sql(copy, ['forged-1', 2]);
@@ -143,7 +146,7 @@ describe('whoever has the database alone is found out when', () => {
   });
 
   test.each([
-    ['what the marks are', "marks = array['x', marks[2], marks[3]]"],
+    ['what the marks are', "marks = array['\\x00'::bytea, marks[2], marks[3]]"],
     ['when it was made', "sealed_at = sealed_at - interval '1 day'"],
     ['what kind it is', "kind = 'restore'"],
     ['its mac', "mac = 'x'"],
@@ -268,7 +271,10 @@ describe('a head that was kept', () => {
       "update authentication_event set outcome = 'lost' where authentication_id = 'a-4'",
     );
     await log.seal(30);
-    expect(await faults({ kept })).toEqual(['the kept head differs: the chain was made anew']);
+    expect(await faults({ kept })).toEqual([
+      'forged at 4',
+      'the kept head differs: the chain was made anew',
+    ]);
   });
 
   test('is no longer asked for when what it stood for is removed', async () => {

@@ -6,26 +6,26 @@ const NEVER = "now() + interval '1 day'";
 const PENDING_PREFIX = 'bench-pending-';
 
 /** What all rows of ours say; nobody ever asks for one of them. */
-const ATTEMPT = `(id, tenant_id, issuer, client_id, door, kind, scope, id_token, login_id, acr, state, stage, why, settled_at,
+const ATTEMPT = `(id, tenant_id, issuer, client_id, door, kind, request, scope, id_token, login_id, acr, state, stage, why, settled_at,
   collect_after, created_at, expires_at)`;
 
 const STORED = `insert into authentication ${ATTEMPT}
-  select encode(sha256(n::text::bytea), 'hex'), 'bench', 'http://bench.localhost', 'web', 'browser', 'authentication', '', 'full',
+  select encode(sha256(n::text::bytea), 'hex'), 'bench', 'http://bench.localhost', 'web', 'browser', 'authentication', '', '', 'full',
     encode(sha256(('login' || n)::bytea), 'hex'), 'urn:grn:authn:se:bankid', 'ended', null, 'expired', now(),
     now(), now(), ${NEVER}
   from generate_series($1::int, $2::int) n`;
 /** With their places in a chain of their own: else the replicas would seal all of them while logins are measured. */
 const EVENTS = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, door, kind, acr,
-    outcome, at, position)
+    outcome, at, mark, position)
   select encode(sha256(n::text::bytea), 'hex'), 'filled', 'http://filled.localhost', 'web', 'browser', 'authentication',
-    'urn:grn:authn:se:bankid', 'expired', now(), n
+    'urn:grn:authn:se:bankid', 'expired', now(), '', n
   from generate_series($1::int, $2::int) n`;
 const ARTIFACTS = `insert into artifact (kind, id_hash, grant_id, payload, expires_at)
   select 'http://bench.localhost AccessToken', sha256(n::text::bytea), encode(sha256(n::text::bytea), 'hex'),
     convert_to(repeat('x', 500), 'UTF8'), ${NEVER}
   from generate_series($1::int, $2::int) n`;
 const PENDING = `insert into authentication ${ATTEMPT}
-  select '${PENDING_PREFIX}' || n, 'bench', 'http://bench.localhost', 'backend', 'headless', 'authentication', '', 'full', null,
+  select '${PENDING_PREFIX}' || n, 'bench', 'http://bench.localhost', 'backend', 'headless', 'authentication', '', '', 'full', null,
     'urn:grn:authn:se:bankid', 'pending', 'first-interaction', null, null, ${NEVER}, now(), ${NEVER}
   from generate_series(1, $1::int) n`;
 

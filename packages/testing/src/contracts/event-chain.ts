@@ -5,7 +5,7 @@ import type { Authentications } from 'eid-broker/ports/authentications';
 import type { EventChain, MakeLink } from 'eid-broker/ports/event-chain';
 import { race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from '../sample-authentication.ts';
+import { at, PERSON, pendingAuthentication, turnAbout } from '../sample-authentication.ts';
 
 /** The chains, and the attempts that leave the events. */
 export interface ChainedEvents extends EventChain {
@@ -29,11 +29,10 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
     async function happened(...ids: readonly string[]): Promise<void> {
       for (const id of ids) {
         const tenantId = id.split('-')[0] ?? '';
-        await one.authentications.begin(
-          pendingAuthentication({ id, tenantId, loginId: undefined }),
-        );
+        const attempt = pendingAuthentication({ id, tenantId, loginId: undefined });
+        await one.authentications.begin(attempt);
         const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
-        await one.authentications.recordOutcome(turnOf(id), outcome);
+        await one.authentications.recordOutcome(turnAbout(attempt), outcome);
       }
     }
 
@@ -46,7 +45,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
     const make: MakeLink = (tenantId, head, events) =>
       link(tenantId, head, {
         lastPosition: head.position + events.length,
-        marks: events.map(({ authenticationId }) => encoded(`of ${authenticationId}`)),
+        marks: events.map(({ facts: { authenticationId } }) => encoded(`of ${authenticationId}`)),
       });
     const note = (tenantId: string, head: Head) => link(tenantId, head, { kind: 'restore' });
     const mark = (tenantId: string, head: Head, removed: Head) =>

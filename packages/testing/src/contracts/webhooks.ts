@@ -36,9 +36,10 @@ export function webhooksContract(
 
     const webhook = (tenantId: string, own: Partial<StoredWebhook> = {}): StoredWebhook => {
       const id = own.id ?? 'hook';
-      const context = webhookSecretsContext(tenantId, id);
+      const url = own.url ?? 'https://x.example';
+      const context = webhookSecretsContext(tenantId, { id, url });
       const sealedSecrets = vault.seal(JSON.stringify(['whsec_1']), context);
-      return { id, url: 'https://x.example', events: WEBHOOK_EVENTS, sealedSecrets, ...own };
+      return { id, url, events: WEBHOOK_EVENTS, sealedSecrets, ...own };
     };
     const declare = (id: string, own: Partial<StoredTenant> = {}) => {
       const issuer = `https://${id}.example`;

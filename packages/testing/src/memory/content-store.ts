@@ -21,6 +21,8 @@ export function memoryContentStore(): ContentStore {
       }
       return result;
     },
+
+    rehash: async () => 0,
   };
 }
 

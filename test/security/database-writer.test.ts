@@ -1,0 +1,205 @@
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  turnAbout,
+} from '@eid-broker/testing/sample-authentication';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { pgArtifacts } from '../../src/adapters/postgres/artifacts.ts';
+import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
+import { pgRedemptions } from '../../src/adapters/postgres/redemptions.ts';
+import type { Authentications } from '../../src/ports/authentications.ts';
+import { applyFile, type Broker, demoVariables, startBroker } from '../support/broker.ts';
+import { type EventLog, openEventLog } from '../support/event-log.ts';
+import { testVault } from '../support/pg-replicas.ts';
+import { redeem } from '../support/tokens.ts';
+import { arrivalOf, authorizationUrl, decide, scan, type Visit, visit } from '../support/visit.ts';
+
+/** Whoever can write to the database and does not have the key-encryption key. */
+describe('a database writer cannot', () => {
+  let broker: Broker;
+  beforeAll(async () => {
+    broker = await startBroker();
+  });
+  afterAll(() => broker.close());
+
+  const idOf = ({ url }: Visit) => url.split('/').at(-1) ?? '';
+  const resumeOf = ({ url }: Visit) => url.replace('/login/', '/oauth2/authorize/');
+
+  async function approved(): Promise<Visit> {
+    const login = await visit(broker);
+    await decide(broker, await scan(broker, login));
+    await login.browser.get(`${login.url}/status`, { accept: 'application/json' });
+    return login;
+  }
+
+  test.each([
+    ['before it was given out', false],
+    ['after it was given out', true],
+  ])('move a result into its own login, %s', async (_when, isGivenOut) => {
+    const victim = await approved();
+    if (isGivenOut) {
+      expect(arrivalOf(await victim.browser.get(resumeOf(victim))).searchParams.has('code')).toBe(
+        true,
+      );
+    }
+    const writer = await visit(broker);
+    await writer.look();
+    await broker.sql('delete from authentication where login_id = $1', [idOf(writer)]);
+    const moved = await broker.sql(
+      `update authentication set login_id = $2, handed_out_at = null
+        where login_id = $1 returning tenant_id, issuer, client_id`,
+      [idOf(victim), idOf(writer)],
+    );
+    expect(moved).toHaveLength(1);
+
+    for (const url of [writer.url, resumeOf(writer)]) {
+      const { status, location = '' } = await writer.browser.get(url);
+      expect(status).toBe(500);
+      expect(location).not.toContain('code=');
+    }
+    await broker.sql('delete from authentication where login_id = $1', [idOf(writer)]);
+  });
+
+  test('use a code twice', async () => {
+    const login = await approved();
+    const arrival = arrivalOf(await login.browser.get(resumeOf(login)));
+    expect((await redeem(broker, arrival)).status).toBe(200);
+    const undone = await broker.sql(
+      `update artifact set consumed_at = null where kind like '%AuthorizationCode' returning 1`,
+    );
+    expect(undone.length).toBeGreaterThan(0);
+    await broker.sql('update authentication set handed_out_at = now()');
+
+    expect(await redeem(broker, arrival)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+  });
+
+  test('send people to another redirect URI: the tenant is refused until it is applied again', async () => {
+    const wanted = { redirect_uri: 'https://attacker.example/cb' };
+    await broker.sql(`update application set settings =
+      jsonb_set(settings, '{redirectUris}', '["https://attacker.example/cb"]')`);
+    await broker.sql('update content_revision set revision = revision + 1');
+    broker.advance(3);
+    const refused = await fetch(authorizationUrl(broker.issuer, wanted), { redirect: 'manual' });
+    expect([refused.status, refused.headers.get('location')]).toEqual([421, null]);
+    expect(broker.logged).toContainEqual({
+      level: 'error',
+      event: 'configuration.unverified',
+      facts: { tenantId: 'demo' },
+    });
+
+    const variables = demoVariables(broker);
+    await applyFile('docs/examples/demo.yaml', { databaseUrl: broker.databaseUrl, variables });
+    broker.advance(3);
+    expect((await visit(broker)).url).toContain('/login/');
+  });
+});
+
+describe('what a database writer clears or adds', () => {
+  let log: EventLog;
+  let store: Authentications;
+  beforeAll(async () => {
+    log = await openEventLog();
+    store = pgAuthentications({ pool: log.pool, vault: testVault });
+  });
+  beforeEach(async () => {
+    await log.sql('truncate authentication, authentication_event, artifact');
+    await store.begin(ATTEMPT);
+  });
+  afterAll(() => log.close());
+
+  const ATTEMPT = pendingAuthentication({ returnNonce: 'nonce', device: 'same' });
+  const IDENTIFIED = { state: 'identified', at: at(5), identity: PERSON } as const;
+  const artifacts = () => pgArtifacts({ pool: log.pool, vault: testVault, clock: () => at(0) });
+  const CODE = { kind: 'Code', id: 'code-1', grantId: 'attempt-1', expiresAt: at(60), payload: {} };
+
+  test.each([
+    ["tenant_id = 'other'"],
+    ["issuer = 'https://other.example'"],
+    ["client_id = 'other'"],
+    ["door = 'headless'"],
+    ["login_id = 'other'"],
+    ["acr = 'urn:grn:authn:xx:other'"],
+    ["scope = 'openid evidence'"],
+    ["id_token = 'minimal'"],
+    ["device = 'other'"],
+    ["created_at = created_at + interval '1 s'"],
+    ["expires_at = expires_at + interval '1 h'"],
+    ["returned = 'here'::bytea"],
+    ["request = (select request from authentication where id = 'attempt-2')"],
+    ["identity = (select identity from authentication where id = 'attempt-2')"],
+  ])('an attempt with %s does not open', async (change) => {
+    const other = pendingAuthentication({ id: 'attempt-2', loginId: 'login-2' });
+    await store.begin(other);
+    for (const attempt of [ATTEMPT, other])
+      await store.recordOutcome(turnAbout(attempt), IDENTIFIED);
+    await log.sql(`update authentication set ${change} where id = 'attempt-1'`);
+    await expect(store.find('attempt-1')).rejects.toThrow(
+      /authentication\.(request|identity|returned):attempt-1/,
+    );
+  });
+
+  test('the moment of a login is that of the seal', async () => {
+    await store.recordOutcome(turnAbout(ATTEMPT), IDENTIFIED);
+    await log.sql("update authentication set settled_at = settled_at + interval '1 h'");
+    expect((await store.find('attempt-1'))?.progress).toEqual(IDENTIFIED);
+  });
+
+  test('a result whose timestamp is cleared is not given out again', async () => {
+    const redemptions = pgRedemptions({ pool: log.pool, vault: testVault });
+    await store.recordOutcome(turnAbout(ATTEMPT), IDENTIFIED);
+    expect(await store.handOut('attempt-1', at(6))).toBeDefined();
+    await log.sql('update authentication set handed_out_at = null');
+    expect(await store.handOut('attempt-1', at(7))).toBeUndefined();
+    const issued = { stored: CODE, login: undefined };
+    expect(await redemptions.issue(ATTEMPT, at(7), issued)).toBe(false);
+    expect(await artifacts().find('Code', 'code-1')).toBeUndefined();
+  });
+
+  test('an artifact whose timestamp is cleared is not consumed again, nor is its copy', async () => {
+    await artifacts().put(CODE);
+    await artifacts().put({ ...CODE, id: 'code-2' });
+    expect(await artifacts().consume('Code', 'code-1', at(1))).toBe(true);
+    await log.sql(`update artifact set consumed_at = null, unused = coalesce(unused,
+      (select unused from artifact where unused is not null))`);
+    expect(await artifacts().consume('Code', 'code-1', at(2))).toBe(false);
+    const redemptions = pgRedemptions({ pool: log.pool, vault: testVault });
+    expect(await redemptions.redeem(CODE, at(2), { ...CODE, id: 'token' })).toBe(false);
+    expect(await artifacts().consume('Code', 'code-2', at(2))).toBe(true);
+  });
+
+  test('an artifact of another grant does not open', async () => {
+    await artifacts().put(CODE);
+    await log.sql("update artifact set grant_id = 'attempt-2'");
+    await expect(artifacts().find('Code', 'code-1')).rejects.toThrow('artifact.payload');
+  });
+
+  test('an event that we did not write is sealed as forged', async () => {
+    await store.recordOutcome(turnAbout(ATTEMPT), IDENTIFIED);
+    const columns =
+      'tenant_id, issuer, client_id, door, kind, acr, outcome, address_from, at, mark';
+    await log.sql(`insert into authentication_event (authentication_id, ${columns})
+      select 'invented', ${columns} from authentication_event`);
+    await log.seal(10);
+    expect(log.errors).toEqual([
+      ['event.forged', { tenantId: 'tenant', authenticationId: 'invented' }],
+    ]);
+  });
+
+  test.each([
+    ['was changed in the database', "update authentication set client_id = 'other'", 1],
+    ['is as it began', 'select 1', 0],
+  ])(
+    'an attempt that %s leaves an event of that kind when it expires',
+    async (_how, change, forged) => {
+      const before = log.errors.length;
+      await log.sql(change);
+      await store.purge(at(1_000), 10);
+      await log.seal(20);
+      expect(log.errors.length - before).toBe(forged);
+    },
+  );
+});
