@@ -32,7 +32,7 @@ export const USAGE = `npm run prove -- [options]
   --replicas N    how many processes serve (3)
   --faults LIST   F1,F4 …; none; all: fails when one cannot be made here (F1,F4,F10,F20 below five minutes, else
                   all that can be made)
-  --previous-ref REF  the commit of the previous release, which is built (the newest tag, or the last other version)
+  --previous-ref REF  the commit of the previous release, which is built (the one that docs/upgrading.md names)
   --previous DIR  that release, compiled
   --plant LIST    plants bugs, which the checker must catch: ${PLANTS.map(({ name }) => name).join(', ')}
   --dist DIR      proves another build of the service (dist)

@@ -18,6 +18,11 @@ export const elsewhere: readonly FaultElsewhere[] = [
     why: 'no load before the start: `test/main.test.ts`, `test/config`, `test/apply.test.ts`',
   },
   {
+    id: 'F34',
+    title: 'a database that no release made',
+    why: 'refused at the start: `test/adapters/postgres/migrate.test.ts`',
+  },
+  {
     id: 'F35',
     title: "an application's published keys change",
     why: 'one moment of one client: `test/adapters/key-sets/published-keys.test.ts`, with an advanced clock',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -20,20 +20,24 @@ export interface Wanted {
 /** Below the project's own folder, so that its packages are found from there. */
 const BUILDS = '.data/previous-release';
 
+/** Names the commit, in a row `| N−1 | <commit> |`. */
+const UPGRADING = 'docs/upgrading.md';
+
 /**
- * Looks for it: what is named; else the newest tag, else the commit that last gave the package another version, both
- * before the present commit. What has to be compiled is kept for the next time.
+ * Looks for it: what is named; else the commit of release N−1 in docs/upgrading.md. What has to be compiled is kept for
+ * the next time.
  */
 export async function findPreviousRelease({ dist, ref }: Wanted): Promise<PreviousRelease> {
   if (dist !== undefined) {
     if (existsSync(join(dist, 'main.js'))) return { name: dist, dist };
     return { missing: `${dist} holds no compiled service` };
   }
-  const commit = ref === undefined ? await lastRelease() : await commitOf(ref);
+  const name = ref ?? previousIn(await readFile(UPGRADING, 'utf8'));
+  if (name === undefined) return { missing: `${UPGRADING} names no commit of release N−1 yet` };
+  const commit = await commitOf(name);
   if (commit === undefined) {
-    const what = ref ?? 'a release before this one';
     return {
-      missing: `${what} is not in this repository (--previous-ref or --previous names one)`,
+      missing: `${name} is not in this repository (--previous-ref or --previous names one)`,
     };
   }
   return build(commit).then(
@@ -42,10 +46,9 @@ export async function findPreviousRelease({ dist, ref }: Wanted): Promise<Previo
   );
 }
 
-async function lastRelease(): Promise<string | undefined> {
-  const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD^');
-  if (tag !== undefined) return commitOf(tag);
-  return git('log', '-1', '--format=%H', '-G', '^  "version":', 'HEAD^', '--', 'package.json');
+/** The commit of release N−1 that the text names; undefined while there is none. */
+export function previousIn(text: string): string | undefined {
+  return /^\| N−1 \|.*?\b([\da-f]{40})\b/m.exec(text)?.[1];
 }
 
 function commitOf(ref: string): Promise<string | undefined> {
