@@ -33,7 +33,7 @@ export async function up(knex) {
       settled_at timestamptz,
       handed_out_at timestamptz,
       constraint authentication_state check (
-        (state = 'pending' and stage is not null)
+        (state = 'pending' and stage is not null and settled_at is null)
         or (state = 'identified' and identity is not null and settled_at is not null)
         or (state = 'ended' and why is not null and settled_at is not null)
       )

@@ -24,20 +24,24 @@ const fillWith = (rows: number) => `
     select 'kind', int8send(n), '', $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n;
   insert into rate_limit (key_hash, uses, ends_at)
     select int8send(n), 1, $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n;
-  insert into authentication (id, issuer, client_id, door, login_id, acr, state, stage, collect_after,
-      created_at, expires_at)
-    select 'row-' || n, 'i', 'c', 'browser', 'row-' || n, 'a', 'pending', 's', $1, $1,
-      $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n`;
+  insert into authentication (id, tenant_id, issuer, client_id, door, kind, login_id, acr, request, scope, id_token,
+      state, stage, collect_after, created_at, expires_at)
+    select 'row-' || n, 't', 'i', 'c', 'browser', 'authentication', 'row-' || n, 'a', '', 'openid', 'full',
+      'pending', 's', $1, $1, $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n`;
 /** Attempts that are over. */
-const FINISHED = `insert into authentication (id, issuer, client_id, door, login_id, acr, state, why,
-    settled_at, collect_after, created_at, expires_at)
-  select 'over-' || n, 'i', 'c', 'browser', 'over-' || n, 'a', 'ended', 'declined', $1, $1, $1,
+const FINISHED = `insert into authentication (id, tenant_id, issuer, client_id, door, kind, login_id, acr, request, scope,
+    id_token, state, why, settled_at, collect_after, created_at, expires_at)
+  select 'over-' || n, 't', 'i', 'c', 'browser', 'authentication', 'over-' || n, 'a', '', 'openid', 'full', 'ended', 'declined', $1, $1, $1,
     $1::timestamptz + interval '900 s' from generate_series(1, 1000) n`;
 /** They look for expired rows, for no request; see purge-plans.test.ts. */
-const SWEEPS = [
-  ...[statements.abandonExpired, statements.purge, statements.forgetUsed].map(({ name }) => name),
+const SWEEPS: readonly string[] = [
+  statements.findPending.name,
+  statements.findExpired.name,
+  statements.endPending.name,
+  statements.purge.name,
+  statements.forgetUsed.name,
   artifactStatements.purge.name,
-] as readonly string[];
+];
 /** Conditions that name one row, or the rows of one login. */
 const KEY = /\((?:id|login_id|kind|id_hash|key_hash|authentication_id|grant_id) = |\(ctid = /;
 
