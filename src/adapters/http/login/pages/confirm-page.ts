@@ -1,3 +1,4 @@
+import { purposeOf } from '../../../../domain/purpose.ts';
 import type { ConfirmView } from '../../../../flows/browser-login/login.ts';
 import { html } from '../html.ts';
 import type { Scene } from '../scene.ts';
@@ -10,13 +11,14 @@ import { textToRead } from './text-part.ts';
 /** The acr has decided on the device; one click starts. */
 export function confirmPage({ device }: ConfirmView, scene: Scene): Page {
   const words = wordsIn(scene.language);
-  const { withEid, at } = actionWords(scene);
+  const { applicationName, intent } = scene.login;
+  const purpose = purposeOf(intent.action, applicationName, scene.language);
   const does = device === 'same' ? words.openApp(scene.eid.title) : words.showQr;
-  const label = html`${does}<small>${at(scene.login.applicationName)}</small>`;
+  const label = html`${does}<small>${purpose}</small>`;
   return {
     state: 'confirm',
     purpose: '',
-    heading: withEid(scene.eid.title),
+    heading: actionWords(scene).withEid(scene.eid.title),
     picture: undefined,
     message: confirmMessage({ device }, scene),
     text: textToRead(scene),

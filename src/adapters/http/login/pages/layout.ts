@@ -1,3 +1,4 @@
+import { purposeOf } from '../../../../domain/purpose.ts';
 import { assetPath } from '../assets.ts';
 import { html } from '../html.ts';
 import { pathOf, type Scene } from '../scene.ts';
@@ -9,11 +10,12 @@ import type { Page } from './page.ts';
 /** A page of a login as a document. The script replaces the contents of the `data-part` elements only. */
 export function layout(page: Page, scene: Scene): string {
   const { login, eid, language } = scene;
-  const { applicationName } = login;
-  const { asks, at } = actionWords(scene);
+  const { applicationName, intent } = login;
+  const purpose = purposeOf(intent.action, applicationName, language);
+  const { asks } = actionWords(scene);
   return document({
     language,
-    title: `${page.heading} – ${at(applicationName)}`,
+    title: `${page.heading} – ${purpose}`,
     head: html`<script type="module" src="${assetPath('login.js')}"></script>
 ${
   page.reloads &&

@@ -1,7 +1,7 @@
+import { purposeOf } from '../../../../domain/purpose.ts';
 import type { WaitingView } from '../../../../flows/browser-login/login.ts';
 import { type Html, html } from '../html.ts';
 import { pathOf, type Scene } from '../scene.ts';
-import { actionWords } from '../words/action-words.ts';
 import { wordsIn } from '../words/words-in.ts';
 import { button, cancelForm, startForm } from './forms.ts';
 import { phoneIcon } from './icons.ts';
@@ -10,8 +10,9 @@ import { textAgain } from './text-part.ts';
 
 /** An order waits: for a scan, for the app to be opened, for the person in the app, or for the way back. */
 export function waitingPage(view: WaitingView, scene: Scene): Page {
+  const { applicationName, intent } = scene.login;
   return {
-    purpose: actionWords(scene).at(scene.login.applicationName),
+    purpose: purposeOf(intent.action, applicationName, scene.language),
     state: waitingState(view, scene),
     message: waitingMessage(view, scene),
     text: textAgain(scene),

@@ -4,7 +4,6 @@ import type { ActionWords, Words } from './words.ts';
 const act = (verb: string, button: string): ActionWords => ({
   asks: (application, eid) => `${application} beder dig ${verb} med ${eid}`,
   withEid: (eid) => `${button} med ${eid}`,
-  at: (application) => `${button} hos ${application}`,
 });
 
 /** Danish. */

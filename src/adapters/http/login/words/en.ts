@@ -1,20 +1,19 @@
 import type { ActionWords, Words } from './words.ts';
 
-/** What a verb makes of the sentences: "log in", "Log in", "Log in to". */
-const act = (verb: string, button: string, at: string): ActionWords => ({
+/** What a verb makes of the sentences: "log in", "Log in". */
+const act = (verb: string, button: string): ActionWords => ({
   asks: (application, eid) => `${application} wants you to ${verb} with ${eid}`,
   withEid: (eid) => `${button} with ${eid}`,
-  at: (application) => `${at} ${application}`,
 });
 
 /** English. */
 export const en: Words = {
   actions: {
-    login: act('log in', 'Log in', 'Log in to'),
-    confirm: act('confirm', 'Confirm', 'Confirm at'),
-    accept: act('accept', 'Accept', 'Accept at'),
-    approve: act('approve', 'Approve', 'Approve at'),
-    sign: act('sign', 'Sign', 'Sign at'),
+    login: act('log in', 'Log in'),
+    confirm: act('confirm', 'Confirm'),
+    accept: act('accept', 'Accept'),
+    approve: act('approve', 'Approve'),
+    sign: act('sign', 'Sign'),
   },
   textToSign: 'Text to sign',
   sameTextInApp: (eid) => `Read it before you go on. The ${eid} app shows you the same text.`,

@@ -1,16 +1,15 @@
 import type { ActionWords, Words } from './words.ts';
 
-/** What a verb makes of the sentences: "kirjautumaan", "Kirjaudu", and the case of "palvelu". */
-const act = (verb: string, button: string, service = 'palvelussa'): ActionWords => ({
+/** What a verb makes of the sentences: "kirjautumaan", "Kirjaudu". */
+const act = (verb: string, button: string): ActionWords => ({
   asks: (application, eid) => `${application} pyytää sinua ${verb}: ${eid}`,
   withEid: (eid) => `${button}: ${eid}`,
-  at: (application) => `${button} ${service} ${application}`,
 });
 
 /** Finnish. The eID's name is never inflected: its ending would depend on the name. */
 export const fi: Words = {
   actions: {
-    login: act('kirjautumaan', 'Kirjaudu', 'palveluun'),
+    login: act('kirjautumaan', 'Kirjaudu'),
     confirm: act('vahvistamaan', 'Vahvista'),
     accept: act('suostumaan', 'Suostu'),
     approve: act('hyväksymään', 'Hyväksy'),

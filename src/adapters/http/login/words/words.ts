@@ -48,8 +48,6 @@ export interface ActionWords {
   asks(application: string, eid: string): string;
   /** Before it has started. */
   withEid(eid: string): string;
-  /** While it is under way: "Approve at …". */
-  at(application: string): string;
 }
 
 /** What our pages themselves refuse. */

@@ -1,0 +1,45 @@
+import type { Action } from './intent.ts';
+import type { Language } from './language.ts';
+
+const WORDS: Readonly<Record<Language, Readonly<Record<Action, string>>>> = {
+  sv: {
+    login: 'Logga in hos',
+    confirm: 'Bekräfta hos',
+    accept: 'Acceptera hos',
+    approve: 'Godkänn hos',
+    sign: 'Skriv under hos',
+  },
+  da: {
+    login: 'Log ind hos',
+    confirm: 'Bekræft hos',
+    accept: 'Accepter hos',
+    approve: 'Godkend hos',
+    sign: 'Underskriv hos',
+  },
+  nb: {
+    login: 'Logg inn hos',
+    confirm: 'Bekreft hos',
+    accept: 'Godta hos',
+    approve: 'Godkjenn hos',
+    sign: 'Signer hos',
+  },
+  fi: {
+    login: 'Kirjaudu palveluun',
+    confirm: 'Vahvista palvelussa',
+    accept: 'Suostu palvelussa',
+    approve: 'Hyväksy palvelussa',
+    sign: 'Allekirjoita palvelussa',
+  },
+  en: {
+    login: 'Log in to',
+    confirm: 'Confirm at',
+    accept: 'Accept at',
+    approve: 'Approve at',
+    sign: 'Sign at',
+  },
+};
+
+/** The purpose of a login in the person's language, for example "Approve at Demo shop". */
+export function purposeOf(action: Action, application: string, language: Language): string {
+  return `${WORDS[language][action]} ${application}`;
+}
