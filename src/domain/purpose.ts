@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<Language, Readonly<Record<Action, string>>>> = {
     sign: 'Allekirjoita palvelussa',
   },
   en: {
-    login: 'Log in to',
+    login: 'Login at',
     confirm: 'Confirm at',
     accept: 'Accept at',
     approve: 'Approve at',

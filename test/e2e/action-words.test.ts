@@ -1,5 +1,7 @@
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
 import { type Broker, startBroker } from '../support/broker.ts';
 import { decide, scan, visit } from '../support/visit.ts';
 
@@ -13,8 +15,8 @@ afterAll(() => broker.close());
 
 describe('action', () => {
   test.each([
-    ['', 'en', 'Log in with BankID', 'Log in to Demo shop'],
-    ['action:login', 'en', 'Log in with BankID', 'Log in to Demo shop'],
+    ['', 'en', 'Log in with BankID', 'Login at Demo shop'],
+    ['action:login', 'en', 'Log in with BankID', 'Login at Demo shop'],
     ['action:confirm', 'en', 'Confirm with BankID', 'Confirm at Demo shop'],
     ['action:accept', 'en', 'Accept with BankID', 'Accept at Demo shop'],
     ['action:approve', 'en', 'Approve with BankID', 'Approve at Demo shop'],
@@ -28,17 +30,22 @@ describe('action', () => {
       'Skriv under med BankID',
       'Skriv under hos Demo shop',
     ],
-  ])('"%s" in %s: "%s", then "%s" (spec hint.action)', async (hint, ui_locales, heading, at) => {
-    const parameters = { acr_values: ANY, ui_locales, ...(hint && { login_hint: hint }) };
-    const login = await visit(broker, parameters);
-    expect(await login.look()).toMatchObject({ state: 'choose', heading, purpose: '' });
-    const waiting = shownPage(await login.press('other-device'));
-    expect(waiting).toMatchObject({ state: 'scan', purpose: at });
-    await decide(broker, await scan(broker, login));
-    expect((await login.arrive()).searchParams.has('code')).toBe(true);
-  });
+  ])(
+    '"%s" in %s: "%s", then "%s" on the page and in the app (spec hint.action)',
+    async (hint, ui_locales, heading, at) => {
+      const parameters = { acr_values: ANY, ui_locales, ...(hint && { login_hint: hint }) };
+      const login = await visit(broker, parameters);
+      expect(await login.look()).toMatchObject({ state: 'choose', heading, purpose: '' });
+      const waiting = shownPage(await login.press('other-device'));
+      expect(waiting).toMatchObject({ state: 'scan', purpose: at });
+      const orderRef = await scan(broker, login);
+      if (!hint.startsWith('action:sign')) expect(await textInApp(orderRef)).toBe(at);
+      await decide(broker, orderRef);
+      expect((await login.arrive()).searchParams.has('code')).toBe(true);
+    },
+  );
 
-  test('changes the page alone: BankID is asked for an identification (spec hint.action)', async () => {
+  test('changes words alone: BankID is asked for an identification (spec hint.action)', async () => {
     const { sign } = broker.simulator.statistics().calls;
     const login = await visit(broker, { login_hint: 'action:approve' });
     const orderRef = await scan(broker, login);
@@ -46,4 +53,17 @@ describe('action', () => {
     expect(order).toMatchObject({ kind: 'auth', display: { action: 'identify' } });
     expect(broker.simulator.statistics().calls.sign).toBe(sign);
   });
+
+  test("on the same device the app shows the application's message alone", async () => {
+    const login = await visit(broker, { acr_values: `${ANY}:same-device` });
+    const { appLink: link } = shownPage(await login.press('same-device'));
+    const { orderRef } = await broker.phone.open({ link }, TOLVAN);
+    expect(await textInApp(orderRef)).toBeUndefined();
+  });
 });
+
+/** The text that the BankID app shows of an order. */
+async function textInApp(orderRef: string): Promise<string | undefined> {
+  const order = (await broker.phone.orders()).find((one) => one.orderRef === orderRef);
+  return order?.display?.text;
+}

@@ -80,6 +80,14 @@ async function redeem(code: string | null): Promise<Response> {
 }
 
 describe('response_mode=json with a QR code', () => {
+  test('the app shows the purpose and the application, in the language of the browser', async () => {
+    const { pollUrl } = await open({ ui_locales: 'fi' });
+    expect(await broker.phone.orders()).toMatchObject([
+      { display: { text: 'Kirjaudu palveluun Demo SDK', format: 'plaintext' } },
+    ]);
+    await ask(pollUrl.replace(/poll$/, 'cancel'), { method: 'POST' });
+  });
+
   test('the page draws the code, polls, completes, and gets the tokens', async () => {
     const opened = await open();
     const { pathname } = new URL(opened.pollUrl);

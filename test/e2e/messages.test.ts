@@ -19,7 +19,7 @@ describe('message with an authentication', () => {
     expect(page).toMatchObject({
       state: 'scan',
       plainText: MESSAGE,
-      purpose: 'Log in to Demo shop',
+      purpose: 'Login at Demo shop',
     });
     expect(page.html).not.toContain('<b>5');
 

@@ -186,7 +186,7 @@ describe('a signature is its own order and no other', () => {
     await decide(broker, await scan(broker, login));
     const claims = await claimsAfter(login);
     expect(claims.ssn).toBe(TOLVAN);
-    expect(signedIn(claims.evidence, 'usrVisibleData')).toBeUndefined();
+    expect(signedIn(claims.evidence, 'usrVisibleData')).toBe(base64('Login at Demo shop'));
 
     expect((await sign.look()).state).toBe('app');
     await decide(broker, signRef);

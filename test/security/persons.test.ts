@@ -61,7 +61,7 @@ describe('a login that somebody may have lured the person into', () => {
     const first = await login.look();
     expect([first.asks, first.purpose]).toEqual([
       'Demo shop wants you to log in with BankID',
-      'Log in to Demo shop',
+      'Login at Demo shop',
     ]);
     broker.advance(30);
     const later = await login.look();

@@ -59,7 +59,7 @@ export const SIGNATURE: Intent = {
 export const SIGNING: Login = { ...LOGIN, intent: SIGNATURE };
 
 /** The browser of the stories. */
-export const VISITOR: Visitor = { ip: '192.0.2.7', userAgent: 'Browser/1.0' };
+export const VISITOR: Visitor = { ip: '192.0.2.7', userAgent: 'Browser/1.0', language: 'en' };
 
 /** What a test may lay between the flows and their real parts. */
 export interface Between {

@@ -6,6 +6,7 @@ export interface PhoneOrder {
   readonly personalNumber?: string;
   readonly qrData?: string;
   readonly autoStartToken?: string;
+  readonly display?: { readonly text?: string };
 }
 
 /** The simulated phone, by its control API. */

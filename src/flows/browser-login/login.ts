@@ -1,6 +1,7 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { Authentication, Device } from '../../domain/authentication.ts';
 import type { Intent } from '../../domain/intent.ts';
+import type { Language } from '../../domain/language.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Clues } from '../../ports/eid.ts';
@@ -37,6 +38,8 @@ export interface Login {
 export interface Visitor {
   readonly ip: string;
   readonly userAgent: string | undefined;
+  /** The language of the pages that it is shown. */
+  readonly language: Language;
   /**
    * The secret that it got with the page, before any start: a start whose answer is lost on its way then still
    * counts as its own. Undefined when it got none.

@@ -3,12 +3,13 @@ import { describe, expect, test } from '@jest/globals';
 import { loginRequest } from '../../../src/flows/browser-login/login-request.ts';
 import { LOGIN, SIGNATURE, SIGNING, VISITOR } from '../../support/flows.ts';
 
+const BANKID = { ...LOGIN, acr: 'urn:grn:authn:se:bankid' as typeof LOGIN.acr };
 const OTHER = { device: 'other' } as const;
 
 describe('what the eID is asked', () => {
   test('for a login: the device, the way back and the browser, and no text', () => {
     const login = { ...LOGIN, issuer: 'http://localhost:3000' };
-    const visitor = { ip: '2001:db8::7', userAgent: undefined };
+    const visitor = { ip: '2001:db8::7', userAgent: undefined, language: 'en' } as const;
     const how = { device: 'same', returnUrl: 'http://localhost:3000/back' } as const;
     expect(loginRequest(login, visitor, how)).toEqual({
       kind: 'login',
@@ -27,6 +28,32 @@ describe('what the eID is asked', () => {
     const intent = { ...LOGIN.intent, text, person: '191212121212' };
     const request = loginRequest({ ...LOGIN, intent }, VISITOR, OTHER);
     expect(request).toMatchObject({ kind: 'login', text, person: '191212121212' });
+  });
+
+  test('on another device: the purpose and the application as a text, in the language of the person', () => {
+    const visitor = { ...VISITOR, language: 'sv' } as const;
+    const intent = { ...LOGIN.intent, action: 'approve' } as const;
+    expect(loginRequest({ ...BANKID, intent }, visitor, OTHER).text).toEqual({
+      visible: Buffer.from('Godkänn hos The Shop').toString('base64'),
+      format: 'plaintext',
+      nonVisible: undefined,
+    });
+    expect(loginRequest({ ...BANKID, intent }, visitor, { device: 'same' }).text).toBeUndefined();
+  });
+
+  test('on another device: data for the signature stays beside that text', () => {
+    const text = { visible: undefined, format: 'plaintext', nonVisible: 'eA==' } as const;
+    const login = { ...BANKID, intent: { ...LOGIN.intent, text } };
+    expect(loginRequest(login, VISITOR, OTHER).text).toEqual({
+      visible: Buffer.from('Login at The Shop').toString('base64'),
+      format: 'plaintext',
+      nonVisible: 'eA==',
+    });
+    expect(loginRequest(login, VISITOR, { device: 'same' }).text).toEqual(text);
+  });
+
+  test('on another device: no text at an eID that takes none', () => {
+    expect(loginRequest(LOGIN, VISITOR, OTHER).text).toBeUndefined();
   });
 
   test('for evidence only where its scope is granted', () => {

@@ -24,9 +24,10 @@ export async function beginLogin(
 ): Promise<LoginView | undefined> {
   try {
     const { login } = scene;
-    const visitor = { ...visitorOf(ctx), browserSecret: browserSecretOf(ctx, login.id) };
-    const { attempt, browserSecret } = await deps.startLogin(login, visitor, device);
-    if (browserSecret !== undefined) keepBrowserSecret(ctx, login, browserSecret);
+    const browserSecret = browserSecretOf(ctx, login.id);
+    const visitor = { ...visitorOf(ctx, scene.language), browserSecret };
+    const { attempt, browserSecret: kept } = await deps.startLogin(login, visitor, device);
+    if (kept !== undefined) keepBrowserSecret(ctx, login, kept);
     return await deps.viewLogin(login, visitor, attempt && lookAt(attempt));
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;

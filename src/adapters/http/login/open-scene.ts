@@ -2,7 +2,6 @@ import type { Context } from 'koa';
 
 import type { Login } from '../../../flows/browser-login/login.ts';
 import { offeredEid } from '../../../flows/order/offered-eid.ts';
-import { visitorOf } from '../visitor-of.ts';
 import { languageOf } from './language-of.ts';
 import type { LoginPagesDeps } from './login-pages-deps.ts';
 import { isMobile, type Scene } from './scene.ts';
@@ -13,6 +12,6 @@ export async function openScene(deps: LoginPagesDeps, ctx: Context, login: Login
     login,
     ...(await offeredEid(deps.directory, login)),
     language: languageOf(ctx, login.uiLocales),
-    mobile: isMobile(visitorOf(ctx).userAgent),
+    mobile: isMobile(ctx.get('User-Agent')),
   };
 }

@@ -18,6 +18,6 @@ export function pathOf({ id }: { readonly id: string }): string {
 }
 
 /** True for the user agents of phones and tablets. */
-export function isMobile(userAgent: string | undefined): boolean {
-  return /Android|iPhone|iPad|iPod|Mobile/i.test(userAgent ?? '');
+export function isMobile(userAgent: string): boolean {
+  return /Android|iPhone|iPad|iPod|Mobile/i.test(userAgent);
 }

@@ -62,7 +62,7 @@ async function poll(
   { login, look }: FoundLogin,
   { viewLogin, domain, at }: EmbeddedDeps & { readonly at: string },
 ): Promise<void> {
-  const view = await viewLogin(login, visitorOf(ctx), look);
+  const view = await viewLogin(login, visitorOf(ctx, login), look);
   if (view.step === 'waiting') {
     ctx.status = 202;
     ctx.body = { qrCode: view.clues?.qrData };
@@ -89,7 +89,7 @@ async function complete(
   { viewLogin, logins, found }: EmbeddedDeps & { readonly found: FoundLogin },
 ): Promise<void> {
   const { login, look, onwards } = found;
-  const view = await viewLogin(login, visitorOf(ctx), look);
+  const view = await viewLogin(login, visitorOf(ctx, login), look);
   if (!isOver(view)) return fail(ctx, 400, NOT_DONE);
   const next = view.step === 'finished' ? onwards : await logins.end(ctx.req, ctx.res, view.why);
   if (next === undefined) return void over(ctx);

@@ -40,7 +40,7 @@ export function openEmbedded(deps: EmbeddedDeps): Middleware {
 async function open(ctx: Context, kept: KeptLogin, deps: EmbeddedDeps): Promise<object> {
   const found = await takeUp(ctx, kept, { logins: deps.logins, aim: 'act' });
   if (found === undefined) throw new Error(`login ${kept.id} is not there right after it began`);
-  const visitor = visitorOf(ctx);
+  const visitor = visitorOf(ctx, found.login);
   const attempt = await deps.startEmbeddedLogin(found.login, visitor);
   const view = await deps.viewLogin(found.login, visitor, attempt && lookAt(attempt));
   if (view.step !== 'waiting') throw new Failure('eid-unavailable', { detail: view.step });

@@ -460,7 +460,7 @@ describe('return', () => {
 
 describe('the action', () => {
   test.each([
-    ['login', 'Log in with BankID', 'Log in to Demo shop'],
+    ['login', 'Log in with BankID', 'Login at Demo shop'],
     ['confirm', 'Confirm with BankID', 'Confirm at Demo shop'],
     ['accept', 'Accept with BankID', 'Accept at Demo shop'],
     ['approve', 'Approve with BankID', 'Approve at Demo shop'],
@@ -474,6 +474,21 @@ describe('the action', () => {
     const waiting = shownPage(await ask(login));
     expect([waiting.heading, waiting.purpose]).toEqual(['Scan the QR code', at]);
     expect(waiting.html).toContain(`<title>Scan the QR code – ${at}</title>`);
+  });
+});
+
+describe('the page with the QR code', () => {
+  test.each([
+    ['sv', 'Läs av koden bara om du själv öppnade den här sidan på'],
+    ['da', 'Scan kun koden, hvis du selv har åbnet denne side på'],
+    ['nb', 'Skann koden bare hvis du selv åpnet denne siden på'],
+    ['fi', 'Lue koodi vain, jos avasit itse tämän sivun osoitteessa'],
+    ['en', 'Scan only if you opened this page yourself at'],
+  ])('warns in %s of codes that somebody else relays', async (language, warning) => {
+    const login = site.open({ uiLocales: [language] });
+    await start(login, 'other');
+    const { host } = new URL(site.origin);
+    expect((await ask(login)).text).toContain(`data-testid="scan-warning">${warning} ${host}.</p>`);
   });
 });
 

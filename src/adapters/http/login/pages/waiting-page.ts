@@ -41,7 +41,8 @@ function waitsFor(view: WaitingView, scene: Scene): Pick<Page, 'heading' | 'pict
   const qr = view.clues?.qrData;
   if (qr !== undefined) {
     const steps = words.scanSteps(title).map((step) => html`<li>${step}</li>`);
-    const actions = html`<ol class="steps">${steps}</ol>${cancel}`;
+    const warning = words.scanWarning(new URL(scene.login.issuer).host);
+    const actions = html`<ol class="steps">${steps}</ol><p class="warning" data-testid="scan-warning">${warning}</p>${cancel}`;
     const picture = qrPicture(qr, scene);
     return { heading: words.scanHeading, picture, actions };
   }

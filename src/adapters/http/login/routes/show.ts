@@ -16,7 +16,7 @@ export function showRoute(deps: LoginPagesDeps): Route {
   return async function show(ctx, { login, look, onwards }) {
     const scene = await openScene(deps, ctx, login);
     const looking = onlyLooks(ctx);
-    const before = await deps.viewLogin(login, visitorOf(ctx), look);
+    const before = await deps.viewLogin(login, visitorOf(ctx, scene.language), look);
     const startsNow = before.step === 'confirm' && before.startsAtOnce && !looking;
     const view = startsNow ? await beginLogin(deps, ctx, { scene, device: before.device }) : before;
 

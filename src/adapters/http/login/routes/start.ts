@@ -19,7 +19,7 @@ export function startRoute(deps: LoginPagesDeps): Route {
       return;
     }
     const scene = await openScene(deps, ctx, login);
-    const before = await deps.viewLogin(login, visitorOf(ctx), look);
+    const before = await deps.viewLogin(login, visitorOf(ctx, scene.language), look);
     const view = maybeStarted(before) ? await beginLogin(deps, ctx, { scene, device }) : before;
 
     if (view === undefined) return;

@@ -8,6 +8,10 @@ import type { Route } from './route.ts';
 export function statusRoute(deps: LoginPagesDeps): Route {
   return async function status(ctx, { login, look, onwards }) {
     const scene = await openScene(deps, ctx, login);
-    ctx.body = statusOf(await deps.viewLogin(login, visitorOf(ctx), look), scene, onwards);
+    ctx.body = statusOf(
+      await deps.viewLogin(login, visitorOf(ctx, scene.language), look),
+      scene,
+      onwards,
+    );
   };
 }

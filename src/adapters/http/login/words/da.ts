@@ -31,6 +31,7 @@ export const da: Words = {
     'Vælg at scanne en QR-kode',
     'Ret kameraet mod koden',
   ],
+  scanWarning: (host) => `Scan kun koden, hvis du selv har åbnet denne side på ${host}.`,
   qrAlternative: (eid) => `QR-kode til ${eid}-appen`,
   enlarge: 'Gør større',
   close: 'Luk',

@@ -31,6 +31,7 @@ export const en: Words = {
     'Choose to scan a QR code',
     'Point the camera at the code',
   ],
+  scanWarning: (host) => `Scan only if you opened this page yourself at ${host}.`,
   qrAlternative: (eid) => `QR code for the ${eid} app`,
   enlarge: 'Enlarge',
   close: 'Close',

@@ -31,6 +31,7 @@ export const fi: Words = {
     'Valitse QR-koodin lukeminen',
     'Suuntaa kamera koodiin',
   ],
+  scanWarning: (host) => `Lue koodi vain, jos avasit itse tämän sivun osoitteessa ${host}.`,
   qrAlternative: (eid) => `QR-koodi sovellukselle ${eid}`,
   enlarge: 'Suurenna',
   close: 'Sulje',

@@ -31,6 +31,7 @@ export const nb: Words = {
     'Velg å skanne en QR-kode',
     'Rett kameraet mot koden',
   ],
+  scanWarning: (host) => `Skann koden bare hvis du selv åpnet denne siden på ${host}.`,
   qrAlternative: (eid) => `QR-kode for ${eid}-appen`,
   enlarge: 'Gjør større',
   close: 'Lukk',

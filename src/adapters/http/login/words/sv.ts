@@ -31,6 +31,7 @@ export const sv: Words = {
     'Välj att läsa av en QR-kod',
     'Rikta kameran mot koden',
   ],
+  scanWarning: (host) => `Läs av koden bara om du själv öppnade den här sidan på ${host}.`,
   qrAlternative: (eid) => `QR-kod för ${eid}-appen`,
   enlarge: 'Förstora',
   close: 'Stäng',

@@ -17,6 +17,8 @@ export interface Words {
   readonly showQr: string;
   readonly scanHeading: string;
   scanSteps(eid: string): readonly string[];
+  /** Against codes that somebody relays from this page to another one. */
+  scanWarning(host: string): string;
   qrAlternative(eid: string): string;
   readonly enlarge: string;
   readonly close: string;
