@@ -12,10 +12,11 @@ export type CompletionData = (order: Order, state: Completed) => Promise<Record<
 /** Everything BankID says about a person who approved, evidence included. */
 export function makeCompletionData(evidence: Evidence): CompletionData {
   return async (order, { opener, endedAt }) => {
-    const { request } = order;
+    const { request, risk = 'low' } = order;
     const person = findPerson(opener.personalNumber);
     const proof = await evidence({ order, person, uhi: uhiOf(person), at: endedAt });
     const isRiskAsked = request.returnRisk || request.requirement.risk !== undefined;
+    const tellsRisk = isRiskAsked && risk !== 'none';
     return {
       user: {
         personalNumber: person.personalNumber,
@@ -28,7 +29,7 @@ export function makeCompletionData(evidence: Evidence): CompletionData {
       stepUp: { mrtd: request.requirement.mrtd ?? null },
       signature: proof.signature,
       ocspResponse: proof.ocspResponse,
-      ...(isRiskAsked ? { risk: 'low' } : {}),
+      ...(tellsRisk ? { risk } : {}),
     };
   };
 }

@@ -50,6 +50,12 @@ export interface PlannedStep {
   readonly step: Step;
 }
 
+/** What BankID's risk assessment can say, from harmless to worst. `none`: it has none. */
+export const RISKS = ['none', 'low', 'moderate', 'high'] as const;
+
+/** One of them. */
+export type Risk = (typeof RISKS)[number];
+
 /** One order at BankID. A value: every function here answers a new one. */
 export interface Order {
   readonly orderRef: string;
@@ -59,6 +65,8 @@ export interface Order {
   readonly startTokens: StartTokens | undefined;
   readonly createdAt: Date;
   readonly state: OrderState;
+  /** How BankID assesses it, as the tester decides; low if absent. */
+  readonly risk?: Risk;
   /** In order of time. */
   readonly plan: readonly PlannedStep[];
 }
@@ -168,6 +176,12 @@ function withHint(order: Order, hintCode: 'userSign'): Order {
 
 function complete(order: Order, endedAt: Date): Order {
   if (!('opener' in order.state)) return order;
+  if (isTooRisky(order)) return fail(order, 'transactionRiskBlocked', endedAt);
   const { opener } = order.state;
   return { ...order, state: { status: 'complete', opener, endedAt }, plan: [] };
+}
+
+function isTooRisky({ request, risk = 'low' }: Order): boolean {
+  const accepted = request.requirement.risk;
+  return accepted !== undefined && RISKS.indexOf(risk) > RISKS.indexOf(accepted);
 }

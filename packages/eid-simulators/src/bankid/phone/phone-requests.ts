@@ -1,3 +1,4 @@
+import { RISKS } from '../orders/order.ts';
 import type { OpenRequest } from '../orders/order-starts.ts';
 import { Refusal } from '../refusal.ts';
 import { type Effect, endpoints, type Fault } from '../rp-api/faults.ts';
@@ -21,13 +22,15 @@ export function parseOpen(body: unknown): { request: OpenRequest; personalNumber
   return { request, personalNumber: text(fields, 'personalNumber') };
 }
 
-/** `{personalNumber?, hintCode?}` */
+/** `{personalNumber?, hintCode?}`; of `approve` also `risk` */
 export function parseAct(action: Action, body: unknown): Act {
-  const fields = members(body, ['personalNumber', 'hintCode']);
+  const own = action === 'approve' ? ['risk'] : [];
+  const fields = members(body, ['personalNumber', 'hintCode', ...own]);
   return {
     action,
     personalNumber: optionalText(fields, 'personalNumber'),
     hintCode: optionalText(fields, 'hintCode'),
+    risk: oneOf(fields, 'risk', RISKS),
   };
 }
 

@@ -1,5 +1,14 @@
 import type { Clock } from '../clock.ts';
-import { canTake, fail, type Order, open, personOf, type Step, take } from '../orders/order.ts';
+import {
+  canTake,
+  fail,
+  type Order,
+  open,
+  personOf,
+  type Risk,
+  type Step,
+  take,
+} from '../orders/order.ts';
 import {
   checkIsPending,
   findOpened,
@@ -25,13 +34,14 @@ import { planAfterOpening } from './script.ts';
 export type Action = 'approve' | 'cancel' | 'confirm-call' | 'decline-call' | 'fail';
 
 /**
- * An action, who does it if that is to be checked, and for `fail` the hint code (else
- * `certificateErr`).
+ * An action, who does it if that is to be checked, for `fail` the hint code (else
+ * `certificateErr`), and for `approve` the risk (else `low`).
  */
 export interface Act {
   readonly action: Action;
   readonly personalNumber?: string | undefined;
   readonly hintCode?: string | undefined;
+  readonly risk?: Risk | undefined;
 }
 
 /**
@@ -95,7 +105,11 @@ export function makePhone({ orders, clock, qrTolerance }: Deps): Phone {
       const acted =
         act.action === 'fail'
           ? fail(order, act.hintCode ?? 'certificateErr', clock())
-          : takeNow(order, act.action, clock());
+          : takeNow(
+              act.risk === undefined ? order : { ...order, risk: act.risk },
+              act.action,
+              clock(),
+            );
       orders.replace(acted);
       return describeOutcome(acted);
     },

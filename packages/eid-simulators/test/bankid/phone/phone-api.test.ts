@@ -32,6 +32,55 @@ const open = (way: object, personalNumber = TOLVAN) =>
 const act = (orderRef: string, action: string, body: object = {}) =>
   bench.phone(`/api/orders/${orderRef}/${action}`, body);
 
+describe('the risk', () => {
+  const approved = async (request: object, body: object = {}) => {
+    const { orderRef, autoStartToken } = await order('auth', { ...auth, ...request });
+    await open({ autoStartToken });
+    const outcome = (await act(orderRef, 'approve', body)).body;
+    const { status, hintCode, completionData } = await collect(orderRef);
+    expect(outcome).toMatchObject({ orderRef, status, ...(hintCode && { hintCode }) });
+    return hintCode ?? completionData.risk;
+  };
+
+  test.each([
+    ['low', 'low', 'low'],
+    ['low', 'moderate', 'transactionRiskBlocked'],
+    ['low', 'high', 'transactionRiskBlocked'],
+    ['moderate', 'moderate', 'moderate'],
+    ['moderate', 'high', 'transactionRiskBlocked'],
+    ['moderate', 'none', undefined],
+  ])('an order that accepts %s and is assessed as %s ends with %s', async (accepted, risk, end) => {
+    expect(await approved({ requirement: { risk: accepted } }, { risk })).toBe(end);
+  });
+
+  test('an order that only asks for the risk is never blocked', async () => {
+    expect(await approved({ returnRisk: true }, { risk: 'high' })).toBe('high');
+    expect(await approved({ returnRisk: true }, { risk: 'none' })).toBeUndefined();
+    expect(await approved({ returnRisk: true })).toBe('low');
+  });
+
+  test('is left out of an order that does not ask for it', async () => {
+    expect(await approved({ returnRisk: false }, { risk: 'high' })).toBeUndefined();
+    expect(await approved({})).toBeUndefined();
+  });
+
+  test('is one of four, and goes with an approval alone', async () => {
+    const { orderRef, autoStartToken } = await order();
+    await open({ autoStartToken });
+    expect(await act(orderRef, 'approve', { risk: 'LOW' })).toMatchObject({
+      status: 400,
+      body: {
+        error: 'malformed_request',
+        reason: 'risk must be one of none, low, moderate, high',
+      },
+    });
+    expect(await act(orderRef, 'cancel', { risk: 'low' })).toMatchObject({
+      status: 400,
+      body: { error: 'malformed_request', reason: 'unknown member risk' },
+    });
+  });
+});
+
 describe('the list of orders', () => {
   test('is empty at first', async () => {
     expect(await bench.phone('/api/orders')).toMatchObject({ status: 200, body: [] });
