@@ -5,7 +5,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSecureContext } from 'node:tls';
+import { connect, createSecureContext } from 'node:tls';
+
 import { runIn, testWith } from '@eid-broker/testing/outside-tool';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openPki, pkcs12Passphrase } from '../../src/bankid/pki/pki-files.ts';
@@ -30,6 +31,20 @@ describe('the PKI', () => {
     expect(await readFile(files.rpKey, 'utf8')).toBe(rpKey);
     expect(await readFile(files.bankIdRoot, 'utf8')).toBe(bankIdRoot);
     expect(new X509Certificate(rpCertificate).checkPrivateKey(createPrivateKey(rpKey))).toBe(true);
+  });
+
+  test("proves the name of BankID's test server too, never that of production", async () => {
+    const { tlsCa: ca, rpCertificate: cert, rpKey: key, rpUrl } = bench.simulator;
+    const port = Number(new URL(rpUrl).port);
+    const reach = async (servername: string) => {
+      const socket = connect({ host: '127.0.0.1', port, servername, ca, cert, key });
+      await once(socket, 'secureConnect').finally(() => socket.destroy());
+    };
+    await reach('appapi2.test.bankid.com');
+    await reach('localhost');
+    await expect(reach('appapi2.bankid.com')).rejects.toMatchObject({
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    });
   });
 
   test('says in the name of every authority that it is a simulator', () => {

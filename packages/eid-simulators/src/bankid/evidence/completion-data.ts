@@ -25,7 +25,8 @@ export function makeCompletionData(evidence: Evidence): CompletionData {
         surname: person.surname,
       },
       device: { ipAddress: ipAddressOf(order, opener.channel), uhi: uhiOf(person) },
-      bankIdIssueDate: proof.issuedAt.toISOString().slice(0, 10),
+      // A date with its zone offset, as BankID writes it: `2023-11-29Z`.
+      bankIdIssueDate: `${proof.issuedAt.toISOString().slice(0, 10)}Z`,
       stepUp: { mrtd: request.requirement.mrtd ?? null },
       signature: proof.signature,
       ocspResponse: proof.ocspResponse,

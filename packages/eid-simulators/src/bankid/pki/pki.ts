@@ -43,6 +43,7 @@ const makeKeyPair = promisify(generateKeyPair);
 
 // Independent of the clock: a simulator whose time was moved still has to be reached over TLS.
 const ALWAYS = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2049-12-31T23:59:59Z') };
+const TEST_SERVER = 'appapi2.test.bankid.com';
 const POLICY = '1.2.3.4.5';
 
 /** Makes all authorities anew, with RSA keys of 2048 bits: a second or two of work. */
@@ -74,7 +75,8 @@ export async function createPki(random: Random): Promise<Pki> {
       extensions: [
         keyUsage('digitalSignature', 'keyEncipherment'),
         extendedKeyUsage('1.3.6.1.5.5.7.3.1'),
-        subjectNames('localhost', 'bankid-simulator', '127.0.0.1', '::1'),
+        // Clients have the name of BankID's test server built in. That of its production server is nobody's to simulate.
+        subjectNames('localhost', 'bankid-simulator', TEST_SERVER, '127.0.0.1', '::1'),
       ],
     }),
     rpAuthority,

@@ -70,7 +70,7 @@ describe('completionData', () => {
     expect(completionData).toEqual({
       user: { personalNumber: ASA, name: 'Åsa Öberg', givenName: 'Åsa', surname: 'Öberg' },
       device: { ipAddress: '198.51.100.7', uhi: expect.stringMatching(/^[A-Za-z0-9+/]{27}=$/) },
-      bankIdIssueDate: '2025-12-01',
+      bankIdIssueDate: '2025-12-01Z',
       stepUp: { mrtd: null },
       signature: expect.any(String),
       ocspResponse: expect.any(String),
@@ -217,6 +217,6 @@ test('certificates that ran out are renewed', async () => {
   bench.advance(3 * 365 * 24 * 3600);
   const { completionData } = await approved('auth', auth);
   const after = await unpack(completionData);
-  expect(completionData.bankIdIssueDate).toBe('2028-12-01');
+  expect(completionData.bankIdIssueDate).toBe('2028-12-01Z');
   expect(after.leaf.fingerprint256).not.toBe(before.leaf.fingerprint256);
 });
