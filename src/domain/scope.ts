@@ -9,7 +9,11 @@ export const SCOPES = [
   'birthdate',
   'ssn',
   'evidence',
+  'risk',
 ] as const;
+
+/** Scopes whose claims describe one use of the eID. A session keeps none of these claims. */
+export const SCOPES_OF_ONE_USE: readonly string[] = ['evidence', 'risk'];
 
 const LONGEST_SCOPE = 1024;
 

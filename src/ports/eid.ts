@@ -70,6 +70,8 @@ export interface LoginRequest {
   readonly person: string | undefined;
   /** The identity shall come with evidence, which the eID's adapter verifies. A signature always does. */
   readonly evidence: boolean;
+  /** The identity shall come with the eID's risk assessment, where the eID makes one. */
+  readonly risk: boolean;
   readonly browser: BrowserTraits | undefined;
 }
 

@@ -100,6 +100,7 @@ describe('discovery', () => {
         'ipaddress',
         'evidence',
         'ocspResponse',
+        'risk',
         'sid',
         'iss',
       ],
@@ -116,7 +117,7 @@ describe('discovery', () => {
       request_uri_parameter_supported: false,
       response_modes_supported: ['form_post', 'fragment', 'query'],
       response_types_supported: ['code', 'code id_token', 'id_token'],
-      scopes_supported: ['openid', 'ssn', 'evidence'],
+      scopes_supported: ['openid', 'ssn', 'evidence', 'risk'],
       subject_types_supported: ['public'],
       token_endpoint_auth_methods_supported: [
         'client_secret_basic',

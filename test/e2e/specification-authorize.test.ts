@@ -127,12 +127,12 @@ describe('scope', () => {
   const values = ['address', 'email', 'phone', 'birthdate', 'ssn'];
 
   test('may hold all of these values (spec authorize.scope.values)', async () => {
-    const scope = ['openid', ...values, 'evidence'].join(' ');
+    const scope = ['openid', ...values, 'evidence', 'risk'].join(' ');
     const { status, body } = await tokensFor(broker, { scope });
     expect([status, body.scope]).toEqual([200, scope]);
     const discovery = await fetch(`${broker.issuer}/.well-known/openid-configuration`);
     const { scopes_supported } = (await discovery.json()) as Record<string, unknown>;
-    expect(scopes_supported).toEqual(['openid', 'ssn', 'evidence']);
+    expect(scopes_supported).toEqual(['openid', 'ssn', 'evidence', 'risk']);
   });
 
   test.each(['openid', 'openid evidence', 'evidence address openid', 'openid no-such-scope'])(

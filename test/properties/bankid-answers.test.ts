@@ -43,6 +43,7 @@ const LOGIN: LoginRequest = {
   text: undefined,
   person: undefined,
   evidence: false,
+  risk: false,
   browser: undefined,
 };
 
@@ -53,7 +54,7 @@ function eidThatHears(body: JsonObject) {
     api: { post: async () => answer, serverCertificate: () => undefined, close: async () => {} },
     clock: () => NOW,
     startUrls: { app: 'https://app.example/', desktop: 'bankid:///' },
-    certificatePolicies: undefined,
+    demands: { certificatePolicies: undefined, risk: undefined },
     verifyEvidence: undefined,
     certificates: [],
   });

@@ -1,4 +1,4 @@
-import { eidSettingsContext, type StoredEid } from '../../domain/content.ts';
+import { type EidScope, eidSettingsContext, type StoredEid } from '../../domain/content.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Eid, EidOffer } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
@@ -8,7 +8,10 @@ import type { Vault } from '../../ports/vault.ts';
 /** An eID as the registry offers it, opened with a tenant's settings. */
 export interface OpenableEid {
   readonly offer: EidOffer;
-  open(settings: unknown, surroundings: { readonly clock: Clock }): Eid;
+  open(
+    settings: unknown,
+    surroundings: { readonly clock: Clock; readonly environment: EidScope },
+  ): Eid;
 }
 
 /** An eID of one tenant whose settings can be read. */
@@ -63,7 +66,8 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
   };
 
   function open(openable: OpenableEid): Eid {
-    return deps.guard(openable.open(unseal(stored, deps.vault), deps), setting);
+    const surroundings = { clock: deps.clock, environment };
+    return deps.guard(openable.open(unseal(stored, deps.vault), surroundings), setting);
   }
 }
 

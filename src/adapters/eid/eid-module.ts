@@ -1,5 +1,6 @@
 import type { AnyObjectSchema } from 'yup';
 
+import type { EidScope } from '../../domain/content.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Eid, EidOffer } from '../../ports/eid.ts';
 import type { OfflineEvidence } from './offline-evidence.ts';
@@ -7,6 +8,8 @@ import type { OfflineEvidence } from './offline-evidence.ts';
 /** What the process gives an eID that is opened. */
 export interface EidSurroundings {
   readonly clock: Clock;
+  /** The domains that the settings serve. */
+  readonly environment: EidScope;
 }
 
 /** One eID adapter, as the rest of the service sees it. */

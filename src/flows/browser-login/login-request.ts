@@ -26,7 +26,7 @@ export function loginRequest(
       device: how.device,
       returnUrl: how.returnUrl,
       browser: { referringDomain: new URL(login.issuer).hostname, userAgent: visitor.userAgent },
-      evidence: login.scope.includes('evidence'),
+      scope: login.scope,
     },
   );
 }

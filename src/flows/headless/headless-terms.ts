@@ -44,8 +44,8 @@ export function headlessTerms({ artifacts }: { readonly artifacts: Artifacts }):
   function renewal(attempt: Authentication): RenewOrder {
     return async (eid) => {
       const { endUserIp, returnUrl } = await of(attempt);
-      const evidence = attempt.scope.includes('evidence');
-      const about = { endUserIp, returnUrl, evidence, device: undefined, browser: undefined };
+      const { scope } = attempt;
+      const about = { endUserIp, returnUrl, scope, device: undefined, browser: undefined };
       return eid.start(orderRequest(attempt.intent, about));
     };
   }

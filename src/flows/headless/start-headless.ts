@@ -91,8 +91,7 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
       { domain, clientId: application.clientId },
       limitPersonStarts,
     );
-    const evidence = start.scope.includes('evidence');
-    const about = { ...used, evidence, device: undefined, browser: undefined };
+    const about = { ...used, scope: start.scope, device: undefined, browser: undefined };
     const started = assertStarted(await startOrder(eid, attempt, orderRequest(intent, about)));
     const clues = cluesOf(started, eid, clock());
     await keepTerms(eid, started, { ...used, autoStartToken: clues?.autoStartToken });

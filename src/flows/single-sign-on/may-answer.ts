@@ -1,6 +1,7 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
+import { SCOPES_OF_ONE_USE } from '../../domain/scope.ts';
 import type { RememberedLogin } from './remembered-logins.ts';
 
 /** What of a request decides whether a session may answer it. */
@@ -15,7 +16,7 @@ export interface SessionRequest {
 
 /**
  * True when what the session remembers is all that the request wants. Whatever asks the person to do something
- * (sign, approve, read a text) or yields evidence wants the eID itself.
+ * (sign, approve, read a text), or describes one use of the eID (evidence, risk), wants the eID itself.
  */
 export function mayAnswer(
   login: RememberedLogin,
@@ -24,7 +25,7 @@ export function mayAnswer(
 ): boolean {
   if (secondsAfter(login.at, lasts) <= now) return false;
   if (maxAge !== undefined && secondsAfter(login.at, maxAge) < now) return false;
-  if (scope.includes('evidence')) return false;
+  if (scope.some((name) => SCOPES_OF_ONE_USE.includes(name))) return false;
   return satisfies(login.acr, acr) && isPlain(intent) && isMeant(login, intent);
 }
 

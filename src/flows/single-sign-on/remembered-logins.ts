@@ -11,7 +11,7 @@ export interface RememberedLogin {
   readonly acr: Acr;
   /** When the eID vouched. */
   readonly at: Date;
-  /** Without evidence: that is of one use of the eID. */
+  /** Without evidence and risk: these describe one use of the eID. */
   readonly identity: Identity;
 }
 

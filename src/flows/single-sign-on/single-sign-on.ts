@@ -1,6 +1,7 @@
 import type { IdentifiedAuthentication } from '../../domain/authentication.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
+import { SCOPES_OF_ONE_USE } from '../../domain/scope.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -37,7 +38,7 @@ export function singleSignOn(deps: Deps): SingleSignOn {
       const { singleSignOn: lasts } = session.domain;
       if (lasts === undefined) return;
       const { at } = progress;
-      const identity = withoutEvidence(progress.identity);
+      const identity = withoutClaimsOfOneUse(progress.identity);
       const login = { authenticationId: id, acr, at, identity };
       await rememberedLogins.keep(session, login, secondsAfter(at, lasts));
     },
@@ -47,7 +48,9 @@ export function singleSignOn(deps: Deps): SingleSignOn {
   };
 }
 
-function withoutEvidence(identity: Identity): Identity {
-  const { evidence: _evidence, ...scopedClaims } = identity.scopedClaims;
+function withoutClaimsOfOneUse(identity: Identity): Identity {
+  const scopedClaims = Object.fromEntries(
+    Object.entries(identity.scopedClaims).filter(([scope]) => !SCOPES_OF_ONE_USE.includes(scope)),
+  );
   return { ...identity, scopedClaims };
 }

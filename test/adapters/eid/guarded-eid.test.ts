@@ -18,6 +18,7 @@ const LOGIN: LoginRequest = {
   text: undefined,
   person: undefined,
   evidence: false,
+  risk: false,
   browser: undefined,
 };
 

@@ -471,7 +471,7 @@ describe('faults', () => {
       'tenants[0].applications[0].idTokenLifetimeSeconds: must be a number',
       'tenants[0].applications[0].name: must be a text',
       'tenants[0].applications[0].redirectUris[1]: must be https, or have the scheme of a native app, which contains a dot',
-      'tenants[0].applications[0].scopes[0]: must be one of openid, address, email, phone, birthdate, ssn, evidence',
+      'tenants[0].applications[0].scopes[0]: must be one of openid, address, email, phone, birthdate, ssn, evidence, risk',
       'tenants[0].domains[0].environment: must be test or production',
       'tenants[0].domains[0].issuer: must be an origin alone: lower case, no path, no trailing slash, no default port',
       'tenants[0].eids[0].eid: is not an eID we know: xx-paper',

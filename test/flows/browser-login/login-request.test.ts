@@ -19,6 +19,7 @@ describe('what the eID is asked', () => {
       text: undefined,
       person: undefined,
       evidence: false,
+      risk: false,
       browser: { referringDomain: 'localhost', userAgent: undefined },
     });
   });
@@ -56,10 +57,10 @@ describe('what the eID is asked', () => {
     expect(loginRequest(LOGIN, VISITOR, OTHER).text).toBeUndefined();
   });
 
-  test('for evidence only where its scope is granted', () => {
-    const login = { ...LOGIN, scope: ['openid', 'evidence'] };
-    expect(loginRequest(login, VISITOR, OTHER)).toMatchObject({ kind: 'login', evidence: true });
-    expect(loginRequest(LOGIN, VISITOR, OTHER)).toMatchObject({ kind: 'login', evidence: false });
+  test('for evidence and risk only where their scopes are granted', () => {
+    const login = { ...LOGIN, scope: ['openid', 'evidence', 'risk'] };
+    expect(loginRequest(login, VISITOR, OTHER)).toMatchObject({ evidence: true, risk: true });
+    expect(loginRequest(LOGIN, VISITOR, OTHER)).toMatchObject({ evidence: false, risk: false });
   });
 
   test('for a signature: the text, and always evidence', () => {

@@ -20,6 +20,7 @@ describe('starting a login', () => {
           text: undefined,
           person: undefined,
           evidence: false,
+          risk: false,
           browser: { referringDomain: 'login.example.com', userAgent: 'Browser/1.0' },
         },
       },

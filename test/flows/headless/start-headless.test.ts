@@ -39,6 +39,7 @@ describe('a started headless request', () => {
         text: undefined,
         person: undefined,
         evidence: false,
+        risk: false,
         browser: undefined,
       },
     });

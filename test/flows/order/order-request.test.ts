@@ -9,35 +9,46 @@ const ABOUT = {
   device: 'same',
   returnUrl: 'https://login.example.com/return',
   browser: { referringDomain: 'login.example.com', userAgent: 'Browser/1.0' },
-  evidence: false,
 } as const;
+const SCOPE = { scope: ['openid'] };
 
 test('a plain login asks for an identity and nothing else', () => {
   const { text, person } = PLAIN_LOGIN;
-  expect(orderRequest(PLAIN_LOGIN, ABOUT)).toEqual({ kind: 'login', ...ABOUT, text, person });
+  expect(orderRequest(PLAIN_LOGIN, { ...ABOUT, ...SCOPE })).toEqual({
+    kind: 'login',
+    ...ABOUT,
+    text,
+    person,
+    evidence: false,
+    risk: false,
+  });
 });
 
 test('a login carries its message and the one person who may answer', () => {
   const intent = { ...PLAIN_LOGIN, text: SIGNATURE.text, person: '191212121212' };
-  expect(orderRequest(intent, { ...ABOUT, evidence: true })).toEqual({
+  expect(orderRequest(intent, { ...ABOUT, scope: ['openid', 'evidence'] })).toEqual({
     kind: 'login',
     ...ABOUT,
     evidence: true,
+    risk: false,
     text: SIGNATURE.text,
     person: '191212121212',
   });
 });
 
-test('a signature always comes with evidence', () => {
-  expect(orderRequest(SIGNATURE, ABOUT)).toEqual({
+test('a signature always comes with evidence, and with the risk where its scope is granted', () => {
+  expect(orderRequest(SIGNATURE, { ...ABOUT, scope: ['openid', 'risk'] })).toEqual({
     kind: 'sign',
     ...ABOUT,
     evidence: true,
+    risk: true,
     text: SIGNATURE.text,
     person: undefined,
   });
 });
 
 test('a signature of nothing is a fault of ours', () => {
-  expect(() => orderRequest({ ...SIGNATURE, text: undefined }, ABOUT)).toThrow('has no text');
+  expect(() => orderRequest({ ...SIGNATURE, text: undefined }, { ...ABOUT, ...SCOPE })).toThrow(
+    'has no text',
+  );
 });

@@ -16,6 +16,7 @@ const REQUEST: LoginRequest = {
   text: undefined,
   person: undefined,
   evidence: false,
+  risk: false,
   browser: undefined,
 };
 

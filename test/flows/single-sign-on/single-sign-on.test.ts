@@ -102,6 +102,17 @@ describe('a session', () => {
     expect([...ids, 'first'].map(firstLoginOf)).toEqual(['first', 'first', 'first']);
   });
 
+  test.each(['evidence', 'risk'])(
+    'does not answer for scope %s, and keeps none of its claims',
+    async (scope) => {
+      const identity = { ...PERSON, scopedClaims: { ...PERSON.scopedClaims, [scope]: { a: 'b' } } };
+      await sso.begin(SESSION, { ...LOGIN, progress: { ...LOGIN.progress, identity } });
+      expect(await sso.resume(SESSION, { ...REQUEST, scope: ['openid', scope] })).toBeUndefined();
+      const answered = await sso.resume(SESSION, REQUEST);
+      expect(Object.keys(answered?.progress.identity.scopedClaims ?? {})).not.toContain(scope);
+    },
+  );
+
   test('is of one domain', async () => {
     await sso.begin(SESSION, LOGIN);
     const domain = { ...DOMAIN, issuer: 'https://other.example.com' };

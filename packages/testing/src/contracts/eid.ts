@@ -38,6 +38,7 @@ const login: LoginRequest = {
   text: undefined,
   person: undefined,
   evidence: false,
+  risk: false,
   browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
 };
 

@@ -12,7 +12,7 @@ import { evidenceOf, identityOf } from './identity.ts';
 import { type BankIdOrder, orderOf, parseOrder } from './order.ts';
 import { qrData } from './qr-data.ts';
 import type { RpApi } from './rp-api.ts';
-import { startCall } from './start-call.ts';
+import { type Demands, startCall } from './start-call.ts';
 import { type StartUrls, startLink } from './start-links.ts';
 import { words } from './words.ts';
 
@@ -20,8 +20,7 @@ interface Deps {
   readonly api: RpApi;
   readonly clock: Clock;
   readonly startUrls: StartUrls;
-  /** Which kinds of BankID are accepted; undefined: what BankID accepts by default. */
-  readonly certificatePolicies: readonly string[] | undefined;
+  readonly demands: Demands;
   /** Undefined when the settings do not say what to verify evidence by. */
   readonly verifyEvidence: EvidenceVerifier | undefined;
   /** Those of the settings: ours, and BankID's CA. */
@@ -30,7 +29,7 @@ interface Deps {
 
 /** Swedish BankID, Relying Party API v6.0, in the words of the port. */
 export function seBankIdEid(deps: Deps): Eid {
-  const { api, clock, startUrls, certificatePolicies, verifyEvidence, certificates } = deps;
+  const { api, clock, startUrls, demands, verifyEvidence, certificates } = deps;
   return {
     title: 'BankID',
     firstHint: 'outstandingTransaction',
@@ -38,7 +37,7 @@ export function seBankIdEid(deps: Deps): Eid {
     async start(request) {
       const asked = askedOf(request);
       if (asked !== undefined && verifyEvidence === undefined) throw unverifiable();
-      const { endpoint, body } = startCall(request, certificatePolicies);
+      const { endpoint, body } = startCall(request, demands);
       const answer = await api.post(endpoint, body);
       if (answer.fault !== undefined) throw startFailure(answer.fault);
       const order = orderOf(answer.body, { startedAt: clock(), asked });
@@ -117,7 +116,8 @@ function outcomeOf(
   if (verify === undefined) return unverified('noRoots');
   const verdict = verify(evidence, { asked, personalNumber: identity.nationalId });
   if (!verdict.ok) return unverified(verdict.step);
-  return { state: 'identified', identity: { ...identity, scopedClaims: { evidence } } };
+  const scopedClaims = { ...identity.scopedClaims, evidence };
+  return { state: 'identified', identity: { ...identity, scopedClaims } };
 }
 
 function unverified(hint: string): Progress {

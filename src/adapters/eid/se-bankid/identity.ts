@@ -17,12 +17,15 @@ export const EVIDENCE_CLAIMS = ['evidence', 'ocspResponse'] as const;
 /** The values of these. */
 export type EvidenceClaims = Readonly<Record<(typeof EVIDENCE_CLAIMS)[number], string>>;
 
+/** The claim of scope `risk`. */
+export const RISK_CLAIM = 'risk';
+
 /**
  * Reads `completionData` of a complete order, without evidence. Undefined when anything that we need is missing
  * or malformed.
  */
 export function identityOf(completionData: unknown): Identity | undefined {
-  const { user, device } = members(completionData);
+  const { user, device, risk } = members(completionData);
   const { personalNumber, name, givenName, surname } = members(user);
   const { ipAddress } = members(device);
   if (!isPersonalNumber(personalNumber) || !isText(name)) return undefined;
@@ -44,7 +47,7 @@ export function identityOf(completionData: unknown): Identity | undefined {
     method: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SoftwarePKI',
     amr: ['mfa', 'swk'],
     claims,
-    scopedClaims: {},
+    scopedClaims: isRisk(risk) ? { risk: { [RISK_CLAIM]: risk } } : {},
   };
 }
 
@@ -57,6 +60,11 @@ export function evidenceOf(completionData: unknown): EvidenceClaims | undefined 
 
 function members(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** BankID leaves it out when it could not assess the risk. */
+function isRisk(value: unknown): value is string {
+  return isText(value) && ['low', 'moderate', 'high'].includes(value);
 }
 
 function isText(value: unknown): value is string {

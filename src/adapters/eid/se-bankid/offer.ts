@@ -1,7 +1,7 @@
 import type { Acr } from '../../../domain/acr.ts';
 import type { Device } from '../../../domain/authentication.ts';
 import type { EidOffer, EidVariant } from '../../../ports/eid.ts';
-import { CLAIMS, EVIDENCE_CLAIMS } from './identity.ts';
+import { CLAIMS, EVIDENCE_CLAIMS, RISK_CLAIM } from './identity.ts';
 
 /** Swedish BankID: one acr value that leaves the device to the person, three that decide on it. */
 export const offer: EidOffer = {
@@ -12,8 +12,8 @@ export const offer: EidOffer = {
     variant(':another-device', 'other'),
     variant(':another-device:qr', 'other', true),
   ],
-  claims: [...CLAIMS, ...EVIDENCE_CLAIMS],
-  scopes: ['ssn', 'evidence'],
+  claims: [...CLAIMS, ...EVIDENCE_CLAIMS, RISK_CLAIM],
+  scopes: ['ssn', 'evidence', 'risk'],
 };
 
 function variant(suffix: string, device: Device | undefined, startsAtOnce = false): EidVariant {

@@ -1,6 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
 import { readCertificates, readRoots } from '@eid-broker/evidence/read-roots';
 import { type EvidenceVerifier, evidenceVerifier } from '@eid-broker/evidence/verifier';
+
+import type { EidScope } from '../../../domain/content.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { EidCertificate } from '../../../ports/eid.ts';
 import type { EidModule } from '../eid-module.ts';
@@ -11,6 +13,7 @@ import { offer } from './offer.ts';
 import { bankIdEvidence } from './offline.ts';
 import { rpApi } from './rp-api.ts';
 import { type Settings, settings } from './settings.ts';
+import type { Demands } from './start-call.ts';
 import { bankIdStartUrls } from './start-links.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 5;
@@ -21,7 +24,7 @@ export const seBankId: EidModule = {
   settings,
   evidence: bankIdEvidence,
 
-  open(given, { clock }) {
+  open(given, { clock, environment }) {
     const tenant = validated(given);
     const { rpApiUrl, clientCertificate, ca, ...rest } = tenant;
     const api = rpApi({
@@ -31,10 +34,10 @@ export const seBankId: EidModule = {
     });
     const startUrls = rest.startUrls ?? bankIdStartUrls;
     const verifyEvidence = verifierOf(tenant, clock);
-    const { certificatePolicies } = rest;
+    const demands = demandsOf(tenant, environment);
     const certificates = certificatesOf(tenant);
     return seBankIdEid({
-      ...{ api, clock, startUrls, certificatePolicies, verifyEvidence, certificates },
+      ...{ api, clock, startUrls, demands, verifyEvidence, certificates },
     });
   },
 
@@ -53,6 +56,12 @@ export const seBankId: EidModule = {
 /** The issuer counts too: a client certificate of a simulator's authority gives it away. */
 function isFromSimulator({ subject, issuer }: X509Certificate): boolean {
   return /simulator/i.test(`${subject}\n${issuer}`);
+}
+
+/** BankID documents no assessment for its test environment, so nothing is demanded there. */
+function demandsOf({ certificatePolicies, risk }: Settings, environment: EidScope): Demands {
+  const accepted = risk ?? (environment === 'test' ? 'any' : 'moderate');
+  return { certificatePolicies, risk: accepted === 'any' ? undefined : accepted };
 }
 
 function certificatesOf({ ca, clientCertificate }: Settings): readonly EidCertificate[] {

@@ -50,6 +50,15 @@ const certificatePolicies = array(
   .min(1, says('must name at least one policy'))
   .meta({ doc: "The kinds of BankID to accept, as policy OIDs, instead of BankID's own choice." });
 
+/** What BankID can be told to accept at most; `any` blocks nothing. */
+const RISKS = ['low', 'moderate', 'any'] as const;
+
+const risk = optionalText()
+  .oneOf(RISKS, says(`must be one of ${RISKS.join(', ')}`))
+  .meta({
+    doc: 'The highest risk at which BankID lets a person in, in its own assessment: `low`, `moderate` or `any`. `moderate` if absent, and `any` in settings that serve test domains alone.',
+  });
+
 // A call must be over before another replica may ask about the same order; connecting may overrun a little.
 const LONGEST_TIMEOUT = lifetimes.collectLease - 2;
 
@@ -78,6 +87,7 @@ export const settings = group({
   ca,
   evidenceRoots,
   certificatePolicies,
+  risk,
   timeoutSeconds,
   startUrls,
 }).required(says('is required'));

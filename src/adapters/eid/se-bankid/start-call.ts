@@ -15,12 +15,17 @@ export interface StartCall {
   readonly body: JsonObject;
 }
 
-/** Which call starts what is asked for, and with which fields. `certificatePolicies` replaces BankID's own choice. */
-export function startCall(
-  request: StartRequest,
-  certificatePolicies: readonly string[] | undefined,
-): StartCall {
-  const requirement = requirementOf(request, certificatePolicies);
+/** What the tenant's settings demand of every person. */
+export interface Demands {
+  /** In place of BankID's own choice. */
+  readonly certificatePolicies: readonly string[] | undefined;
+  /** The highest risk that is accepted; undefined: any. */
+  readonly risk: 'low' | 'moderate' | undefined;
+}
+
+/** Which call starts what is asked for, and with which fields. */
+export function startCall(request: StartRequest, demands: Demands): StartCall {
+  const requirement = requirementOf(request, demands);
   switch (request.kind) {
     case 'login':
       return { endpoint: 'auth', body: { ...fromScreen(request), ...requirement } };
@@ -31,28 +36,31 @@ export function startCall(
   }
 }
 
-/** BankID itself lets nobody else than a named person answer. A phone order names one anyway. */
-function requirementOf(
-  request: StartRequest,
-  certificatePolicies: readonly string[] | undefined,
-): JsonObject {
-  const personalNumber = request.kind === 'phone' ? undefined : request.person;
-  if (certificatePolicies === undefined && personalNumber === undefined) return {};
-  return {
-    requirement: {
-      ...(certificatePolicies !== undefined && { certificatePolicies }),
-      ...(personalNumber !== undefined && { personalNumber }),
-    },
-  };
+/**
+ * BankID itself lets nobody else than a named person answer. A phone order names one anyway, and BankID assesses no
+ * risk of it.
+ */
+function requirementOf(request: StartRequest, { certificatePolicies, risk }: Demands): JsonObject {
+  const policies = certificatePolicies !== undefined && { certificatePolicies };
+  const requirement: JsonObject =
+    request.kind === 'phone'
+      ? { ...policies }
+      : {
+          ...policies,
+          ...(request.person !== undefined && { personalNumber: request.person }),
+          ...(risk !== undefined && { risk }),
+        };
+  return Object.keys(requirement).length === 0 ? {} : { requirement };
 }
 
 function fromScreen(request: LoginRequest | SignRequest): JsonObject {
-  const { endUserIp, device, returnUrl, text, browser } = request;
+  const { endUserIp, device, returnUrl, text, browser, risk } = request;
   return {
     endUserIp,
     // On another device there is nothing to return to; BankID would send the phone's own browser there.
     ...(device !== 'other' && returnUrl !== undefined && { returnUrl }),
     ...shown(text),
+    ...(risk && { returnRisk: true }),
     ...web(browser),
   };
 }

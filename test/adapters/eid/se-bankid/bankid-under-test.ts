@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Simulator, startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import type { EidUnderTest } from '@eid-broker/testing/contracts/eid';
+
+import type { EidSurroundings } from '../../../../src/adapters/eid/eid-module.ts';
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 
@@ -11,8 +13,8 @@ export interface BankIdUnderTest extends EidUnderTest {
   readonly simulator: Simulator;
   /** Calls the phone's control API. */
   phone(path: string, body?: object): Promise<JsonObject>;
-  /** Opens the adapter with further settings, perhaps with a clock of its own. */
-  open(settings?: object, clock?: () => Date): EidUnderTest['eid'];
+  /** Opens the adapter with further settings, perhaps with surroundings of its own. */
+  open(settings?: object, surroundings?: Partial<EidSurroundings>): EidUnderTest['eid'];
 }
 
 /** Starts a simulator of its own on free ports, its clock at a fixed moment until it is advanced. */
@@ -28,7 +30,7 @@ export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
   const clock = simulator.clock.now;
   const personalNumber = '199006022397';
 
-  function open(settings: object = {}, ownClock = clock) {
+  function open(settings: object = {}, surroundings: Partial<EidSurroundings> = {}) {
     const { rpUrl, rpCertificate, rpKey, tlsCa, bankIdRoot } = simulator;
     const given = {
       rpApiUrl: rpUrl,
@@ -37,7 +39,7 @@ export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
       evidenceRoots: bankIdRoot,
       ...settings,
     };
-    return seBankId.open(given, { clock: ownClock });
+    return seBankId.open(given, { clock, environment: 'test', ...surroundings });
   }
 
   async function phone(path: string, body: object = {}): Promise<JsonObject> {

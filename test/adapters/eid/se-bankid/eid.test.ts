@@ -15,6 +15,7 @@ const login: LoginRequest = {
   text: undefined,
   person: undefined,
   evidence: false,
+  risk: false,
   browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
 };
 const shown = {
@@ -280,7 +281,7 @@ describe('evidence that does not hold', () => {
   });
 
   test('that came too late identifies nobody', async () => {
-    const late = it.open({}, () => new Date(it.clock().getTime() + 301_000));
+    const late = it.open({}, { clock: () => new Date(it.clock().getTime() + 301_000) });
     const order = await startScanned(sign);
     await it.phone(`orders/${order.orderRef}/approve`);
     expect(await late.collect(order)).toEqual(unverified('ocsp'));
@@ -311,6 +312,47 @@ describe('evidence that does not hold', () => {
     await it.phone(`orders/${order.orderRef}/approve`);
     const cardsOnly = it.open({ certificatePolicies: ['1.2.3.4.10'] });
     expect(await cardsOnly.collect(order)).toEqual(unverified('chain'));
+  });
+});
+
+describe('the risk', () => {
+  const approved = async (eid: BankIdUnderTest['eid'], change: object, risk?: string) => {
+    const order = await eid.start({ ...login, ...change });
+    await it.phone('scan', { qrData: eid.clues(order, it.clock())?.qrData, personalNumber: me });
+    await it.phone(`orders/${order.orderRef}/approve`, { risk });
+    return eid.collect(order);
+  };
+  const blocked = { state: 'ended', why: 'too-risky', hint: 'transactionRiskBlocked' };
+
+  test.each([
+    ['production', {}, 'moderate', 'identified'],
+    ['production', {}, 'high', 'ended'],
+    ['both', {}, 'high', 'ended'],
+    ['test', {}, 'high', 'identified'],
+    ['test', { risk: 'low' }, 'moderate', 'ended'],
+    ['production', { risk: 'any' }, 'high', 'identified'],
+  ] as const)(
+    'in settings for %s domains with %j, %s leaves the order %s',
+    async (environment, settings, risk, state) => {
+      const eid = it.open(settings, { environment });
+      const answer = await approved(eid, {}, risk);
+      expect(answer.state).toBe(state);
+      if (state === 'ended') expect(answer).toEqual(blocked);
+    },
+  );
+
+  test('comes with the identity when it is asked for', async () => {
+    const released = async (...of: Parameters<typeof approved>) => {
+      const answer = await approved(...of);
+      return answer.state === 'identified' ? answer.identity.scopedClaims : answer;
+    };
+    expect(await released(it.eid, { risk: true }, 'high')).toEqual({ risk: { risk: 'high' } });
+    expect(await released(it.eid, { risk: true }, 'none')).toEqual({});
+    expect(await released(it.eid, { risk: false }, 'high')).toEqual({});
+    expect(await released(it.eid, { risk: true, evidence: true }, 'low')).toEqual({
+      risk: { risk: 'low' },
+      evidence: { evidence: expect.any(String), ocspResponse: expect.any(String) },
+    });
   });
 });
 

@@ -60,8 +60,14 @@ describe('completionData', () => {
 
   test('releases exactly the claims that the offer lists', () => {
     const identity = identityOf(completionData);
-    const released = Object.keys({ ...identity?.claims, ...evidenceOf(completionData) });
+    const risk = identityOf({ ...completionData, risk: 'low' })?.scopedClaims.risk;
+    const evidence = evidenceOf(completionData);
+    const released = Object.keys({ ...identity?.claims, ...evidence, ...risk });
     expect(released).toEqual(offer.claims);
+  });
+
+  test.each(['', 'LOW', 'extreme', 1, null, undefined])('does without the risk %j', (risk) => {
+    expect(identityOf({ ...completionData, risk })?.scopedClaims).toEqual({});
   });
 
   const { user, device } = completionData;

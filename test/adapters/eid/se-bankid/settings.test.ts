@@ -62,6 +62,7 @@ describe('good settings', () => {
       ca: pemOf(pki.tlsRoot) + pemOf(pki.bankIdRoot),
       evidenceRoots: pemOf(pki.bankIdRoot) + pemOf(pki.tlsRoot),
       certificatePolicies: ['1.2.752.78.1.5', '1.2.752.78.*'],
+      risk: 'low',
       timeoutSeconds: 2.5,
       startUrls: { app: 'http://localhost:3011/', desktop: 'http://localhost:3011/' },
     };
@@ -96,6 +97,7 @@ describe('bad settings', () => {
     [{ rpApiUrl: 6 }, 'rpApiUrl must be text'],
     [{ ca: 'BankID SSL Root CA v1' }, 'ca must hold one or more PEM certificates'],
     [{ ca: ['a'] }, 'ca must be text'],
+    [{ risk: 'high' }, 'risk must be one of low, moderate, any'],
     [{ certificatePolicies: [] }, 'certificatePolicies must name at least one policy'],
     [{ certificatePolicies: '1.2.3' }, 'certificatePolicies must be a list'],
     [
@@ -244,6 +246,8 @@ describe('settings that lead to a simulator', () => {
 describe('opening', () => {
   test('refuses settings that were not validated', () => {
     const clock = () => new Date(0);
-    expect(() => seBankId.open(settings({ ca: '' }), { clock })).toThrow(ValidationError);
+    expect(() => seBankId.open(settings({ ca: '' }), { clock, environment: 'test' })).toThrow(
+      ValidationError,
+    );
   });
 });

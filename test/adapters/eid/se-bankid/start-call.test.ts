@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { startCall } from '../../../../src/adapters/eid/se-bankid/start-call.ts';
+import { type Demands, startCall } from '../../../../src/adapters/eid/se-bankid/start-call.ts';
 import type { ShownText } from '../../../../src/domain/shown-text.ts';
 import type { LoginRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
 
@@ -12,8 +12,10 @@ const login: LoginRequest = {
   text: undefined,
   person: undefined,
   evidence: false,
+  risk: false,
   browser: undefined,
 };
+const NOTHING: Demands = { certificatePolicies: undefined, risk: undefined };
 const text: ShownText = { visible: 'SGVq', format: 'plaintext', nonVisible: undefined };
 const sign: SignRequest = { ...login, kind: 'sign', text };
 const phone: PhoneRequest = {
@@ -112,28 +114,49 @@ describe('the call that starts an order', () => {
       { endUserIp: '192.0.2.17' },
     ],
   ] as const)('is right for %s', (_, request, endpoint, body) => {
-    expect(startCall(request, undefined)).toEqual({ endpoint, body });
+    expect(startCall(request, NOTHING)).toEqual({ endpoint, body });
   });
 
   test.each([[login], [sign], [phone]])('demands the configured policies: %j', (request) => {
-    const policies = ['1.2.752.78.1.5'];
-    const { body } = startCall(request, policies);
+    const certificatePolicies = ['1.2.752.78.1.5'];
+    const { body } = startCall(request, { ...NOTHING, certificatePolicies });
     const { requirement: _, ...rest } = body;
     expect(body.requirement).toEqual({ certificatePolicies: ['1.2.752.78.1.5'] });
-    expect(rest).toEqual(startCall(request, undefined).body);
+    expect(rest).toEqual(startCall(request, NOTHING).body);
   });
 
-  test('demands the configured policies of a named person too', () => {
-    const { body } = startCall({ ...login, person: '199006022397' }, ['1.2.752.78.1.5']);
+  test('demands the configured policies and risk of a named person too', () => {
+    const { body } = startCall(
+      { ...login, person: '199006022397' },
+      { certificatePolicies: ['1.2.752.78.1.5'], risk: 'low' },
+    );
     expect(body.requirement).toEqual({
       certificatePolicies: ['1.2.752.78.1.5'],
       personalNumber: '199006022397',
+      risk: 'low',
     });
+  });
+
+  test.each([login, sign])(
+    'demands the configured risk, and asks for it as well: %j',
+    (request) => {
+      const demands = { ...NOTHING, risk: 'moderate' } as const;
+      expect(startCall({ ...request, risk: true }, demands).body).toEqual({
+        ...startCall(request, NOTHING).body,
+        returnRisk: true,
+        requirement: { risk: 'moderate' },
+      });
+    },
+  );
+
+  test('says nothing of risk in a phone order, for which BankID assesses none', () => {
+    const { body } = startCall(phone, { ...NOTHING, risk: 'low' });
+    expect(body).toEqual(startCall(phone, NOTHING).body);
   });
 
   test('cuts a long user agent to what BankID takes', () => {
     const browser = { referringDomain: 'login.example', userAgent: 'x'.repeat(300) };
-    const { body } = startCall({ ...login, browser }, undefined);
+    const { body } = startCall({ ...login, browser }, NOTHING);
     expect(body.web).toEqual({ referringDomain: 'login.example', userAgent: 'x'.repeat(256) });
   });
 });

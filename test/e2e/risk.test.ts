@@ -1,0 +1,24 @@
+import { askAtOnce } from '@eid-broker/testing/ask-at-once';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Broker, startBroker } from '../support/broker.ts';
+import { redeem, verifiedClaims } from '../support/tokens.ts';
+import { scan, visit } from '../support/visit.ts';
+
+let broker: Broker;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.close());
+
+test.each([
+  ['openid risk', 'high', 'high'],
+  ['openid risk', 'none', undefined],
+  ['openid', 'high', undefined],
+])('with scope "%s" and risk %s the ID token has the risk %s', async (scope, risk, claim) => {
+  const login = await visit(broker, { scope });
+  const orderRef = await scan(broker, login);
+  await broker.phone.decide(orderRef, 'approve', { risk });
+  await askAtOnce(broker);
+  const { body } = await redeem(broker, await login.arrive());
+  expect((await verifiedClaims(broker, body.id_token)).risk).toBe(claim);
+});
