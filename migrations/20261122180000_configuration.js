@@ -13,7 +13,6 @@ export async function up(knex) {
     comment on table tenant is 'one customer, with everything that apply declared for it';
     comment on column tenant.pseudonym_key is
       'sealed; null until the first login. Without it every pseudonym (sub) of the tenant is lost';
-
     comment on column tenant.content_hash is
       'a keyed hash, made by apply, of what it declared: domains, eIDs, applications, webhooks. Without it nobody is served';
 
@@ -22,6 +21,7 @@ export async function up(knex) {
       tenant_id text not null references tenant (id) on delete cascade,
       environment text not null,
       single_sign_on integer,
+      single_sign_on_other_device integer,
       starts_per_person integer,
       silent_answers_per_person integer,
       constraint domain_environment check (environment in ('test', 'production'))
@@ -30,7 +30,8 @@ export async function up(knex) {
     comment on table domain is 'the issuers, each of one tenant';
     comment on column domain.issuer is 'an origin without a path, https://login.example.com';
     comment on column domain.single_sign_on is 'the life of a session in seconds; null: no single sign-on';
-
+    comment on column domain.single_sign_on_other_device is
+      'in seconds, of sessions from logins on another device; null: they begin none';
     comment on column domain.starts_per_person is
       'by one application for one named person, in 5 minutes; null: the default';
     comment on column domain.silent_answers_per_person is

@@ -30,6 +30,8 @@ export interface DomainContent {
   readonly environment: Environment;
   /** How long a person stays logged in here, in seconds; undefined: every request needs its own login. */
   readonly singleSignOn: number | undefined;
+  /** The same after a login on another device; absent: such a login begins no session. */
+  readonly singleSignOnOtherDevice?: number | undefined;
   readonly limits: DomainLimits;
 }
 

@@ -6,6 +6,11 @@ import { danishPersonalNumber, swedishPersonalNumber } from './national-id.ts';
 export interface EidRules {
   /** By kind; undefined: the eID cannot do that. */
   readonly texts: Readonly<Record<Kind | 'phone', TextRules | undefined>>;
+  /**
+   * True where the variants of the acr value differ in the device alone, so that each of them does all that a shorter
+   * name demands. Elsewhere a variant may be a lower level of assurance.
+   */
+  readonly variantsAreDevices: boolean;
   /** Reads a national id and gives it back as the eID writes it; undefined: it is none. */
   readonly person: (text: string, now: Date) => string | undefined;
 }
@@ -40,6 +45,7 @@ const RULES: ReadonlyMap<string, EidRules> = new Map([
         },
         phone: SHORT_TEXTS,
       },
+      variantsAreDevices: true,
       person: swedishPersonalNumber,
     },
   ],
@@ -54,6 +60,7 @@ const RULES: ReadonlyMap<string, EidRules> = new Map([
         signature: undefined,
         phone: undefined,
       },
+      variantsAreDevices: false,
       person: danishPersonalNumber,
     },
   ],
@@ -66,6 +73,7 @@ const PLAIN: EidRules = {
     signature: undefined,
     phone: undefined,
   },
+  variantsAreDevices: false,
   person: () => undefined,
 };
 

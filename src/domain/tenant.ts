@@ -1,4 +1,5 @@
 import type { Acr } from './acr.ts';
+import type { Device } from './authentication.ts';
 
 /** Whether real people log in here. Simulators and the implicit flow are for test domains only. */
 export type Environment = 'test' | 'production';
@@ -22,7 +23,21 @@ export interface Domain {
   readonly environment: Environment;
   /** How long a person stays logged in here, in seconds; undefined: every request needs its own login. */
   readonly singleSignOn: number | undefined;
+  /** The same after a login on another device; absent: such a login begins no session. */
+  readonly singleSignOnOtherDevice?: number | undefined;
   readonly limits: DomainLimits;
   /** The eIDs offered here, in the order in which discovery lists them. */
   readonly acrValues: readonly Acr[];
+}
+
+/**
+ * How long a session lasts that a login on this device began, in seconds; undefined: it begins none. A QR code can be
+ * relayed, so the browser that shows it is not known to be the person's.
+ */
+export function sessionSeconds(
+  { singleSignOn, singleSignOnOtherDevice }: Domain,
+  device: Device | undefined,
+): number | undefined {
+  if (singleSignOn === undefined || device === 'same') return singleSignOn;
+  return singleSignOnOtherDevice && Math.min(singleSignOnOtherDevice, singleSignOn);
 }

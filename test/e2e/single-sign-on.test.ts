@@ -1,3 +1,4 @@
+import { askAtOnce } from '@eid-broker/testing/ask-at-once';
 import { newBrowser } from '@eid-broker/testing/browser';
 import {
   approveLogin,
@@ -67,6 +68,45 @@ describe('without single sign-on', () => {
     }
     expect(outcomeOf(await ask({ issuer }, visitor))).toBe('login');
   });
+});
+
+describe('with single sign-on for the same device alone', () => {
+  test('a login on another device is asked for again, a login on this one is not', async () => {
+    const issuer = broker.hereIssuer;
+    const { visitor, arrival } = await loggedIn(broker, {}, { issuer });
+    expect(arrival.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    expect(outcomeOf(await ask({ issuer }, visitor))).toBe('login');
+    expect(outcomeOf(await ask({ issuer }, visitor, { prompt: 'none' }))).toBe('login_required');
+
+    await loggedInHere(visitor);
+    const request = { acr_values: SAME_DEVICE };
+    expect(outcomeOf(await ask({ issuer }, visitor, request))).toBe('code');
+  });
+
+  test("a login on another device ends the session that the browser had, another person's too", async () => {
+    const issuer = broker.hereIssuer;
+    const visitor = newVisitor(broker.port);
+    await loggedInHere(visitor);
+    const request = { acr_values: SAME_DEVICE, prompt: 'none' };
+    expect(outcomeOf(await ask({ issuer }, visitor, request))).toBe('code');
+    await loggedIn(broker, {}, { issuer, visitor, personalNumber: ASA });
+    expect(outcomeOf(await ask({ issuer }, visitor, request))).toBe('login_required');
+    expect(outcomeOf(await ask({ issuer }, visitor, { prompt: 'none' }))).toBe('login_required');
+  });
+
+  /** Tolvan logs in at the shop with the app on the device of the browser. */
+  async function loggedInHere(visitor: Visitor): Promise<void> {
+    const params = { ...SHOP, acr_values: SAME_DEVICE, prompt: 'login' };
+    const page = (await visitor.get(authorizeUrl(broker.hereIssuer, params))).location;
+    await visitor.post(`${page}/start`, { device: 'same' });
+    const [{ autoStartToken } = {}] = await broker.phone.orders();
+    const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
+    const { returnUrl = '' } = await broker.phone.decide(orderRef, 'approve');
+    await askAtOnce(broker);
+    await visitor.get(returnUrl);
+    const arrival = await finish(visitor, page ?? new URL(returnUrl));
+    expect(outcomeOf(arrival)).toBe('code');
+  }
 });
 
 describe('with single sign-on', () => {

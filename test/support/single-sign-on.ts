@@ -24,15 +24,17 @@ export const ANY_DEVICE = 'urn:grn:authn:se:bankid';
 /** The fixture's issuers beside the broker's own. */
 export interface SsoBroker extends Broker {
   readonly offIssuer: string;
+  /** With single sign-on for logins on the same device alone. */
+  readonly hereIssuer: string;
 }
 
 /** Starts the service with single sign-on. */
 export async function startSsoBroker(options: BrokerOptions = {}): Promise<SsoBroker> {
   const broker = await startBroker('test/fixtures/single-sign-on.yaml', {
     ...options,
-    variables: (port) => ({ OFF_ISSUER: offIssuerAt(port) }),
+    variables: (port) => ({ OFF_ISSUER: offIssuerAt(port), HERE_ISSUER: hereIssuerAt(port) }),
   });
-  return { ...broker, offIssuer: offIssuerAt(broker.port) };
+  return { ...broker, offIssuer: offIssuerAt(broker.port), hereIssuer: hereIssuerAt(broker.port) };
 }
 
 /** A browser in which the person has logged in at the shop, and where that led. */
@@ -104,6 +106,10 @@ function request(clientId: string, redirectUri: string): Params {
     acr_values: QR_ACR,
     state: 'a-state',
   };
+}
+
+function hereIssuerAt(port: number): string {
+  return `http://here.localhost:${port}`;
 }
 
 function offIssuerAt(port: number): string {

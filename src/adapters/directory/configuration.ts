@@ -57,10 +57,10 @@ function mayUse({ issuers }: StoredApplication, issuer: string): boolean {
 }
 
 function domainsOf({ id, domains }: StoredTenant, eids: readonly TenantEid[]): Domain[] {
-  return domains.map(({ issuer, environment, singleSignOn, limits }) => {
+  return domains.map(({ issuer, environment, ...settings }) => {
     const own = eidsOf({ tenantId: id, environment }, eids);
     const acrValues = own.flatMap(({ offer }) => offer.variants.map(({ acr }) => acr));
-    return Object.freeze({ tenantId: id, issuer, environment, singleSignOn, limits, acrValues });
+    return Object.freeze({ tenantId: id, issuer, environment, ...settings, acrValues });
   });
 }
 

@@ -24,8 +24,9 @@ export interface TenantDocument {
 }
 
 /** A domain as the database hands it out. */
-export interface DomainDocument extends Omit<DomainContent, 'singleSignOn' | 'limits'> {
+export interface DomainDocument extends Pick<DomainContent, 'issuer' | 'environment'> {
   readonly singleSignOn: number | null;
+  readonly singleSignOnOtherDevice: number | null;
   readonly startsPerPerson: number | null;
   readonly silentAnswersPerPerson: number | null;
 }
@@ -86,18 +87,15 @@ export function tenantOf(document: TenantDocument): StoredTenant {
   };
 }
 
-function domainOf({
-  issuer,
-  environment,
-  singleSignOn,
-  ...document
-}: DomainDocument): DomainContent {
+function domainOf({ issuer, environment, ...document }: DomainDocument): DomainContent {
+  const singleSignOn = document.singleSignOn ?? undefined;
+  const singleSignOnOtherDevice = document.singleSignOnOtherDevice ?? undefined;
   const limits = {
     startsPerPerson: document.startsPerPerson ?? DEFAULT_LIMITS.startsPerPerson,
     silentAnswersPerPerson:
       document.silentAnswersPerPerson ?? DEFAULT_LIMITS.silentAnswersPerPerson,
   };
-  return { issuer, environment, singleSignOn: singleSignOn ?? undefined, limits };
+  return { issuer, environment, singleSignOn, singleSignOnOtherDevice, limits };
 }
 
 function eidOf({ acrValues, sealedSettings, ...others }: EidDocument): StoredEid {
@@ -139,11 +137,14 @@ export function documentOf(tenant: StoredTenant): TenantDocument {
   return {
     id,
     name,
-    domains: domains.map(({ limits, singleSignOn = null, ...domain }) => ({
-      ...domain,
-      ...limits,
-      singleSignOn,
-    })),
+    domains: domains.map(
+      ({ limits, singleSignOn = null, singleSignOnOtherDevice = null, ...domain }) => ({
+        ...domain,
+        ...limits,
+        singleSignOn,
+        singleSignOnOtherDevice,
+      }),
+    ),
     eids: eids.map((eid) => ({
       ...eid,
       acrValues: eid.acrValues ?? null,

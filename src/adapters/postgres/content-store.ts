@@ -21,7 +21,9 @@ const READ = `
       'contentHash', encode(t.content_hash, 'base64'),
       'domains', (
         select json_agg(json_build_object('issuer', issuer, 'environment', environment,
-          'singleSignOn', single_sign_on, 'startsPerPerson', starts_per_person,
+          'singleSignOn', single_sign_on,
+          'singleSignOnOtherDevice', single_sign_on_other_device,
+          'startsPerPerson', starts_per_person,
           'silentAnswersPerPerson', silent_answers_per_person) order by issuer collate "C")
         from domain where tenant_id = t.id),
       'eids', (

@@ -12,9 +12,10 @@ const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
 const PUT_TENANT = `insert into tenant (id, name, content_hash) values ($1, $2, $3)
   on conflict (id) do update set name = excluded.name, content_hash = excluded.content_hash`;
 const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on,
-    starts_per_person, silent_answers_per_person)
-  values ($1, $2, $3, $4, $5, $6) on conflict (issuer) do update
+    single_sign_on_other_device, starts_per_person, silent_answers_per_person)
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict (issuer) do update
   set environment = excluded.environment, single_sign_on = excluded.single_sign_on,
+    single_sign_on_other_device = excluded.single_sign_on_other_device,
     starts_per_person = excluded.starts_per_person,
     silent_answers_per_person = excluded.silent_answers_per_person
   where domain.tenant_id = excluded.tenant_id`;
@@ -78,10 +79,10 @@ async function putTenant(
 }
 
 async function putDomains(client: ClientBase, { id, domains }: StoredTenant): Promise<void> {
-  for (const { issuer, environment, singleSignOn, limits } of domains) {
+  for (const { issuer, environment, singleSignOn, singleSignOnOtherDevice, limits } of domains) {
     const { startsPerPerson, silentAnswersPerPerson } = limits;
-    const own = [issuer, environment, singleSignOn, startsPerPerson, silentAnswersPerPerson];
-    const values = [id, ...own];
+    const sessions = [singleSignOn, singleSignOnOtherDevice];
+    const values = [id, issuer, environment, ...sessions, startsPerPerson, silentAnswersPerPerson];
     const { rowCount } = await client.query({ name: 'domain_put', text: PUT_DOMAIN, values });
     if (rowCount !== 1) throw new Error(`domain ${issuer} belongs to another tenant`);
   }

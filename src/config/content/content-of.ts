@@ -41,15 +41,15 @@ function tenantOf({
   };
 }
 
-function domainOf({
-  issuer,
-  environment,
-  singleSignOnSeconds,
-  startsPerPerson,
-  silentAnswersPerPerson,
-}: DomainInFile): DomainContent {
-  const limits = { startsPerPerson, silentAnswersPerPerson };
-  return { issuer, environment, singleSignOn: singleSignOnSeconds, limits };
+function domainOf({ issuer, environment, ...settings }: DomainInFile): DomainContent {
+  const { startsPerPerson, silentAnswersPerPerson } = settings;
+  return {
+    issuer,
+    environment,
+    singleSignOn: settings.singleSignOnSeconds,
+    singleSignOnOtherDevice: settings.singleSignOnOtherDeviceSeconds,
+    limits: { startsPerPerson, silentAnswersPerPerson },
+  };
 }
 
 function eidOf(item: TenantInFile['eids'][number]): EidContent {

@@ -70,7 +70,21 @@ function tenantFaults(tenant: unknown, { eids, now }: FileSurroundings): Fault[]
 function domainFaults(domain: unknown): Fault[] {
   const issuer = textAt(domain, 'issuer');
   const message = issuer && issuerFault(issuer, environmentOf(domain));
-  return [...(message ? [{ path: 'issuer', message }] : []), ...limitFaults(domain)];
+  return [
+    ...(message ? [{ path: 'issuer', message }] : []),
+    ...sessionFaults(domain),
+    ...limitFaults(domain),
+  ];
+}
+
+function sessionFaults(domain: unknown): Fault[] {
+  const most = memberAt(domain, 'singleSignOnSeconds');
+  const path = 'singleSignOnOtherDeviceSeconds';
+  const seconds = memberAt(domain, path);
+  if (typeof seconds !== 'number') return [];
+  if (most === undefined) return [{ path, message: 'needs singleSignOnSeconds' }];
+  if (typeof most !== 'number' || seconds <= most) return [];
+  return [{ path, message: 'must be at most singleSignOnSeconds' }];
 }
 
 /** People are protected on production domains; a test domain may set more. */

@@ -25,6 +25,10 @@ const domainSchema = object({
     doc: 'How long a person stays logged in here, for the eID of the login: 60 to 86400.',
     missing: 'off: every request needs its own login',
   }),
+  singleSignOnOtherDeviceSeconds: wholeNumber(60, 86_400).meta({
+    doc: 'The same after a login on another device (QR code): at most `singleSignOnSeconds`.',
+    missing: 'off: such a login answers one request',
+  }),
   startsPerPerson: wholeNumber(1, MOST)
     .default(DEFAULT_LIMITS.startsPerPerson)
     .meta({

@@ -1,4 +1,5 @@
 import type { Acr } from '../../domain/acr.ts';
+import { rulesOf } from '../../domain/eid-rules.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import { SCOPES_OF_ONE_USE } from '../../domain/scope.ts';
@@ -29,9 +30,10 @@ export function mayAnswer(
   return satisfies(login.acr, acr) && isPlain(intent) && isMeant(login, intent);
 }
 
-/** The same eID service, or one that the requested name leaves open: a variant of it. */
+/** The same eID service, or a device of it that the requested name leaves open. */
 function satisfies(used: Acr, requested: Acr): boolean {
-  return used === requested || used.startsWith(`${requested}:`);
+  if (used === requested) return true;
+  return rulesOf(requested).variantsAreDevices && used.startsWith(`${requested}:`);
 }
 
 function isPlain({ kind, action, text }: Intent): boolean {

@@ -1,4 +1,5 @@
 import { type Acr, parseAcr } from '../../domain/acr.ts';
+import type { Device } from '../../domain/authentication.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Domain } from '../../domain/tenant.ts';
@@ -9,6 +10,8 @@ export interface RememberedLogin {
   /** Of the attempt in which the eID vouched. */
   readonly authenticationId: string;
   readonly acr: Acr;
+  /** Where the person used the eID; whatever is not known counts as another device. */
+  readonly device: Device | undefined;
   /** When the eID vouched. */
   readonly at: Date;
   /** Without evidence and risk: these describe one use of the eID. */
@@ -38,8 +41,14 @@ export function rememberedLogins({
   readonly artifacts: Artifacts;
 }): RememberedLogins {
   return {
-    async keep(session, { authenticationId, acr, at, identity }, until) {
-      const payload = { authenticationId, acr, at: at.toISOString(), identity: { ...identity } };
+    async keep(session, { authenticationId, acr, device, at, identity }, until) {
+      const payload = {
+        authenticationId,
+        acr,
+        device: device ?? null,
+        at: at.toISOString(),
+        identity: { ...identity },
+      };
       const { tenantId } = session.domain;
       const person = { tenantId, nationalId: identity.nationalId };
       const rest = { grantId: undefined, expiresAt: until, payload, person };
@@ -59,12 +68,13 @@ function idOf({ domain, id }: SessionName): string {
   return `${domain.issuer} ${id}`;
 }
 
-function loginIn({ authenticationId, acr, at, identity }: JsonObject): RememberedLogin {
+function loginIn({ authenticationId, acr, device, at, identity }: JsonObject): RememberedLogin {
   const known = parseAcr(String(acr));
   if (known === undefined) throw new Error('a remembered login has no acr');
   return {
     authenticationId: String(authenticationId),
     acr: known,
+    device: device === 'same' ? 'same' : 'other',
     at: new Date(String(at)),
     // What `keep` wrote, sealed ever since.
     identity: identity as unknown as Identity,

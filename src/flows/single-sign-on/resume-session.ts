@@ -1,6 +1,7 @@
 import type { IdentifiedAuthentication } from '../../domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../domain/intent.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import { sessionSeconds } from '../../domain/tenant.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewId } from '../../ports/ids.ts';
@@ -41,7 +42,8 @@ export function makeResumeSession(deps: Deps): ResumeSession {
     const login = await rememberedLogins.of(session);
     if (login === undefined) return undefined;
     const now = clock();
-    if (!mayAnswer(login, resumption, { now, lasts: domain.singleSignOn })) return undefined;
+    const lasts = sessionSeconds(domain, login.device);
+    if (lasts === undefined || !mayAnswer(login, resumption, { now, lasts })) return undefined;
     if (!(await limitReuse(domain, resumption.subject))) return undefined;
     const attempt = attemptOf(login, session, resumption);
     await authentications.adopt(attempt);

@@ -2,6 +2,7 @@ import type { IdentifiedAuthentication } from '../../domain/authentication.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import { SCOPES_OF_ONE_USE } from '../../domain/scope.ts';
+import { sessionSeconds } from '../../domain/tenant.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -21,7 +22,7 @@ interface Deps {
 
 /** Single sign-on: one login with the eID answers later requests of the same browser, for a while. */
 export interface SingleSignOn {
-  /** Begins a session with this login. Does nothing where there is no single sign-on. */
+  /** Begins a session with this login. Does nothing where such a login begins none. */
   begin(session: SessionName, login: IdentifiedAuthentication): Promise<void>;
   readonly resume: ResumeSession;
   /** From now on it answers nothing, on any replica. */
@@ -34,12 +35,12 @@ export function singleSignOn(deps: Deps): SingleSignOn {
   const limitReuse = makeLimitReuse(deps);
 
   return {
-    async begin(session, { id, acr, progress }) {
-      const { singleSignOn: lasts } = session.domain;
+    async begin(session, { id, acr, device, progress }) {
+      const lasts = sessionSeconds(session.domain, device);
       if (lasts === undefined) return;
       const { at } = progress;
       const identity = withoutClaimsOfOneUse(progress.identity);
-      const login = { authenticationId: id, acr, at, identity };
+      const login = { authenticationId: id, acr, device, at, identity };
       await rememberedLogins.keep(session, login, secondsAfter(at, lasts));
     },
 

@@ -317,13 +317,13 @@ test('native apps are named as Apple and Google name them', () => {
 });
 
 test('a single sign-on lasts from a minute to a day', () => {
-  const faultsWith = (singleSignOnSeconds: unknown) =>
+  const faultsWith = (singleSignOnSeconds: unknown, more: object = {}) =>
     fileFaults(
       {
         tenants: [
           {
             ...{ id: 'shop', name: 'Shop', eids: [], applications: [] },
-            domains: [{ ...TEST, singleSignOnSeconds }],
+            domains: [{ ...TEST, singleSignOnSeconds, ...more }],
           },
         ],
       },
@@ -331,11 +331,20 @@ test('a single sign-on lasts from a minute to a day', () => {
     ).map(({ path, message }) => `${path}: ${message}`);
   const path = 'tenants[0].domains[0].singleSignOnSeconds';
 
-  expect([undefined, 60, 86_400].flatMap(faultsWith)).toEqual([]);
+  expect([undefined, 60, 86_400].flatMap((seconds) => faultsWith(seconds))).toEqual([]);
   expect(faultsWith(59)).toEqual([`${path}: must be at least 60`]);
   expect(faultsWith(86_401)).toEqual([`${path}: must be at most 86400`]);
   expect(faultsWith(60.5)).toEqual([`${path}: must be a whole number`]);
   expect(faultsWith(true)).toEqual([`${path}: must be a number`]);
+
+  const other = 'tenants[0].domains[0].singleSignOnOtherDeviceSeconds';
+  const otherDevice = (seconds: unknown) => ({ singleSignOnOtherDeviceSeconds: seconds });
+  expect(faultsWith(600, otherDevice(600))).toEqual([]);
+  expect(faultsWith(600, otherDevice(59))).toEqual([`${other}: must be at least 60`]);
+  expect(faultsWith(600, otherDevice(601))).toEqual([
+    `${other}: must be at most singleSignOnSeconds`,
+  ]);
+  expect(faultsWith(undefined, otherDevice(600))).toEqual([`${other}: needs singleSignOnSeconds`]);
 });
 
 test.each([

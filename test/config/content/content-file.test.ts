@@ -124,6 +124,7 @@ describe('a correct file', () => {
               issuer: 'https://login.example.com',
               environment: 'production',
               singleSignOn: undefined,
+              singleSignOnOtherDevice: undefined,
               limits: DEFAULT_LIMITS,
             },
           ],
@@ -281,13 +282,15 @@ describe('a correct file', () => {
   });
 
   test('takes how long people stay logged in on a domain', () => {
-    const domains = [{ ...onTest.domains[0], singleSignOnSeconds: 3600 }];
+    const sessions = { singleSignOnSeconds: 3600, singleSignOnOtherDeviceSeconds: 300 };
+    const domains = [{ ...onTest.domains[0], ...sessions }];
 
     expect(read({ tenants: [tenant({ domains })] }).tenants[0]?.domains).toEqual([
       {
         issuer: 'https://test.example.com',
         environment: 'test',
         singleSignOn: 3600,
+        singleSignOnOtherDevice: 300,
         limits: DEFAULT_LIMITS,
       },
     ]);

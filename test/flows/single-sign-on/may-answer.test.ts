@@ -5,8 +5,14 @@ import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { mayAnswer, type SessionRequest } from '../../../src/flows/single-sign-on/may-answer.ts';
 
 const acrOf = (text: string) => text as Acr;
-const SAME_DEVICE = acrOf('urn:grn:authn:xx:some-eid:same-device');
-const LOGIN = { authenticationId: 'attempt-1', acr: SAME_DEVICE, at: START, identity: PERSON };
+const SAME_DEVICE = acrOf('urn:grn:authn:se:bankid:same-device');
+const LOGIN = {
+  authenticationId: 'attempt-1',
+  acr: SAME_DEVICE,
+  device: 'same',
+  at: START,
+  identity: PERSON,
+} as const;
 const REQUEST: SessionRequest = {
   acr: SAME_DEVICE,
   intent: PLAIN_LOGIN,
@@ -24,14 +30,14 @@ test('a session answers what its login would', () => {
 });
 
 test.each([
-  ['urn:grn:authn:xx:some-eid:same-device', true],
-  ['urn:grn:authn:xx:some-eid', true],
-  ['urn:grn:authn:xx:some-eid:same-device:more', false],
-  ['urn:grn:authn:xx:some-eid:same', false],
-  ['urn:grn:authn:xx:some-eid:another-device', false],
-  ['urn:grn:authn:xx:some', false],
-  ['urn:grn:authn:xx:other-eid', false],
-  ['urn:grn:authn:yy:some-eid', false],
+  ['urn:grn:authn:se:bankid:same-device', true],
+  ['urn:grn:authn:se:bankid', true],
+  ['urn:grn:authn:se:bankid:same-device:more', false],
+  ['urn:grn:authn:se:bankid:same', false],
+  ['urn:grn:authn:se:bankid:another-device', false],
+  ['urn:grn:authn:se:bank', false],
+  ['urn:grn:authn:se:other-eid', false],
+  ['urn:grn:authn:no:bankid', false],
 ])('a login with the service on the same device answers for %s: %s', (acr, expected) => {
   expect(answers({ acr: acrOf(acr) })).toBe(expected);
 });
@@ -75,4 +81,15 @@ describe('what the person has to do or to read is not answered for them', () => 
   test('but the person whom the request names may be the one of the session', () => {
     expect(answers({ intent: { ...PLAIN_LOGIN, person: PERSON.nationalId } })).toBe(true);
   });
+});
+
+test.each([
+  ['no:bankid:substantial', 'no:bankid'],
+  ['dk:mitid:low', 'dk:mitid'],
+  ['dk:mitid:low', 'dk:mitid:substantial'],
+])('a login with %s does not answer for %s, which demands more', (used, requested) => {
+  const [acr, demanded] = [used, requested].map((name) => acrOf(`urn:grn:authn:${name}`));
+  const login = { ...LOGIN, acr: acr ?? LOGIN.acr };
+  const request = { ...REQUEST, acr: demanded ?? REQUEST.acr };
+  expect(mayAnswer(login, request, { now: at(10), lasts: 60 })).toBe(false);
 });

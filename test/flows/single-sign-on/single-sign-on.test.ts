@@ -27,6 +27,7 @@ const DOMAIN: Domain = {
   issuer: 'https://login.example.com',
   environment: 'test',
   singleSignOn: 600,
+  singleSignOnOtherDevice: 600,
   limits: DEFAULT_LIMITS,
   acrValues: [],
 };
@@ -144,8 +145,41 @@ describe('a session', () => {
   });
 });
 
+describe('a session from another device', () => {
+  const onDevice = (singleSignOnOtherDevice: number | undefined) => ({
+    ...SESSION,
+    domain: { ...DOMAIN, singleSignOnOtherDevice },
+  });
+
+  test('is not begun unless the setting says so', async () => {
+    await sso.begin(onDevice(undefined), LOGIN);
+    expect(await sso.resume(SESSION, REQUEST)).toBeUndefined();
+    await sso.begin(onDevice(undefined), { ...LOGIN, device: 'same' });
+    expect(await sso.resume(onDevice(undefined), REQUEST)).toBeDefined();
+  });
+
+  test('lasts as long as its own setting, and never longer than the others', async () => {
+    await sso.begin(onDevice(60), LOGIN);
+    seconds = 59;
+    expect(await sso.resume(onDevice(60), REQUEST)).toBeDefined();
+    seconds = 60;
+    expect(await sso.resume(onDevice(60), REQUEST)).toBeUndefined();
+    await sso.begin(onDevice(3600), LOGIN);
+    seconds = 600;
+    expect(await sso.resume(onDevice(3600), REQUEST)).toBeUndefined();
+  });
+
+  test('is over as soon as the setting is removed', async () => {
+    await sso.begin(SESSION, LOGIN);
+    expect(await sso.resume(onDevice(undefined), REQUEST)).toBeUndefined();
+  });
+});
+
 describe('the limits', () => {
-  const LONG = { ...SESSION, domain: { ...DOMAIN, singleSignOn: 3600 } };
+  const LONG = {
+    ...SESSION,
+    domain: { ...DOMAIN, singleSignOn: 3600, singleSignOnOtherDevice: 3600 },
+  };
   const outcome = async () =>
     (await sso.resume(LONG, REQUEST)) === undefined ? 'a login' : 'answered';
 

@@ -40,6 +40,7 @@ const BANK: StoredTenant = {
       issuer: 'https://a.example.com',
       environment: 'test',
       singleSignOn: 3600,
+      singleSignOnOtherDevice: 300,
       limits: { startsPerPerson: 500, silentAnswersPerPerson: 600 },
     }),
     domain({ issuer: 'https://b.example.com' }),

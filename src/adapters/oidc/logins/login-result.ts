@@ -2,7 +2,7 @@ import type { InteractionResults } from 'oidc-provider';
 
 import { type Authentication, mayBeHandedOut } from '../../../domain/authentication.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
-import type { Domain } from '../../../domain/tenant.ts';
+import { type Domain, sessionSeconds } from '../../../domain/tenant.ts';
 import type { Pseudonyms } from '../../../ports/pseudonyms.ts';
 import type { Params } from '../requests/request-checks.ts';
 
@@ -23,23 +23,23 @@ export interface ResultOf {
  */
 export function makeResultOf({ domain, pseudonyms }: Deps): ResultOf {
   return async function resultOf(attempt, params) {
-    const { id, progress, intent } = attempt;
+    const { id, progress, intent, device } = attempt;
     if (progress.state !== 'identified' || !mayBeHandedOut(attempt)) return undefined;
     const { identity, at } = progress;
-    const { tenantId, singleSignOn } = domain;
+    const { tenantId } = domain;
+    const isOfBrowser = intent.kind === 'authentication' && hasCookies(params);
     return {
       login: {
         accountId: await pseudonyms.subjectOf(tenantId, identity.scheme, identity.nationalId),
         acr: attempt.acr,
         amr: [...identity.amr],
         ts: secondsOf(at),
-        remember:
-          singleSignOn !== undefined && intent.kind === 'authentication' && hasCookies(params),
+        remember: isOfBrowser && sessionSeconds(domain, device) !== undefined,
       },
       // One login answers every prompt.
       consent: {},
       consent_revoke: {},
-      eid: { authenticationId: id },
+      eid: { authenticationId: id, endsSession: isOfBrowser },
     };
   };
 }

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import type Provider from 'oidc-provider';
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { InteractionResults, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
 import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
@@ -13,8 +13,8 @@ interface Deps {
 }
 
 /**
- * A login with the eID stands by itself: it begins a new session, under a new id, and ends the one that the browser
- * had, whoever's that was. One that is not remembered (a signature) leaves the browser's session as it is. The
+ * A login with the eID stands by itself: it ends the session that the browser had, whoever's that was, and begins a
+ * new one under a new id where it is remembered. A signature leaves the browser's session as it is. The
  * library would go on with the old session, and ask a second person to log out the first. Without single sign-on there
  * is no session, and no cookie of one.
  */
@@ -32,13 +32,20 @@ export function freshSession({ provider, domain, singleSignOn }: Deps): Middlewa
     const isLoggedIn = before.accountId !== undefined;
     if (isLoggedIn) headers.cookie = withoutCookie(headers.cookie, cookie);
     await next();
-    const login = (ctx as KoaContextWithOIDC).oidc?.result?.login;
-    if (login?.remember !== true || ctx.status >= 400) return keepCookie(ctx, cookie);
-    if (!isLoggedIn) return undefined;
+    const result = (ctx as KoaContextWithOIDC).oidc?.result;
+    const isOver = ctx.status < 400 && endsSession(result);
+    if (!isOver || result?.login?.remember !== true) keepCookie(ctx, cookie);
+    if (!isOver || !isLoggedIn) return undefined;
     await singleSignOn.end({ domain, id: before.uid });
     await before.destroy();
     return undefined;
   };
+}
+
+/** What `login-result.ts` says of the login. */
+function endsSession(result: InteractionResults | undefined): boolean {
+  const eid = result?.eid as { readonly endsSession?: boolean } | undefined;
+  return eid?.endsSession === true;
 }
 
 /** The browser keeps the cookie that it has. */
