@@ -6,7 +6,7 @@ import { describeDemo } from './describe-demo.ts';
 import { readDemoSettings } from './settings.ts';
 import { startDemo } from './start-demo.ts';
 
-const USUAL_DATA_FOLDER = fileURLToPath(new URL('../../.data', import.meta.url));
+const USUAL_DATA_FOLDER = fileURLToPath(new URL('../../../.data', import.meta.url));
 /** After this long whatever still runs is left to die with us. */
 const LONGEST_STOP_MS = 4_500;
 /** npm passes on the signal that the terminal has sent us already: one Ctrl-C comes twice. */
