@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { newBrowser } from '@eid-broker/testing/browser';
 import { phoneOf } from '@eid-broker/testing/phone';
 
-const MAIN = resolve('packages/demo/dist/main.js');
+const MAIN = resolve('packages/demo/dist/bundle/main.cjs');
 
 /** Ports for one demo. */
 export interface Ports {

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+let folder: string;
+beforeAll(() => {
+  // Beside the real one: the bundle finds packages and assets from where it lies.
+  folder = mkdtempSync(join('dist', 'bundle-'));
+  cpSync('dist/bundle', folder, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a start without an environment writes. */
+function said(program: string, ...nodeArguments: readonly string[]): string {
+  const { stderr } = spawnSync(process.execPath, [...nodeArguments, program], {
+    encoding: 'utf8',
+    env: {},
+  });
+  return stderr.replace(/^oidc-provider WARNING: Unsupported runtime.*\n/m, '');
+}
+
+test('the bundle does what the compiled files do', () => {
+  expect(said('dist/bundle/main.cjs')).toBe(said('dist/main.js'));
+  expect(said('dist/main.js')).toContain('DATABASE_URL: is required');
+});
+
+test.each([
+  ['missing', () => rmSync(join(folder, 'program.cache'))],
+  ['unusable', () => writeFileSync(join(folder, 'program.cache'), 'no code')],
+])('a code cache that is %s does not keep it from starting', (_, change) => {
+  change();
+  expect(said(join(folder, 'main.cjs'))).toContain('DATABASE_URL: is required');
+});
+
+test('the stack of an error names the lines of the sources', () => {
+  const preload = `data:text/javascript,
+    const write = process.stderr.write.bind(process.stderr);
+    process.stderr.write = (text) => write(new Error(text).stack);`;
+  const stack = said('dist/bundle/main.cjs', '--import', preload);
+  expect(stack).toContain('Error: DATABASE_URL: is required');
+  expect(stack).toMatch(/at fail \(\S*\/src\/main\.ts:\d+:\d+\)/);
+  expect(stack).not.toContain('program.cjs');
+});
