@@ -6,7 +6,6 @@ import {
   extension,
   keyUsage,
 } from '@eid-broker/eid-simulators/bankid/pki/certificate-extensions';
-import { sequence, smallInteger, yes } from '@eid-broker/eid-simulators/bankid/pki/der';
 import { createPki, newKeys } from '@eid-broker/eid-simulators/bankid/pki/pki';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readRoots } from '../src/read-roots.ts';
@@ -20,6 +19,7 @@ import {
   personName,
   responderName,
 } from './forgery.ts';
+import { sequence, smallInteger, yes } from './write-der.ts';
 
 let it: Bench;
 beforeAll(async () => {

@@ -31,6 +31,11 @@ describe('genuine evidence', () => {
     expect(await it.verdictOn({})).toEqual({ ok: true, facts });
   });
 
+  test('that the simulator makes between two seconds holds', async () => {
+    const at = new Date(AT.getTime() + 789);
+    expect(await it.verdictOn({ ocsp: { at } })).toEqual({ ok: true, facts });
+  });
+
   test('of a login with a text and data holds', async () => {
     const [visible, nonVisible] = [base64('Åtkomst\r\ntill 7 < 8 & 9'), base64('id="7"')];
     const request = { userVisibleData: visible, userNonVisibleData: nonVisible };

@@ -4,18 +4,12 @@ import {
   extendedKeyUsage,
   keyUsage,
 } from '@eid-broker/eid-simulators/bankid/pki/certificate-extensions';
-import {
-  bits,
-  elementsOf,
-  octets,
-  sequence,
-  tagged,
-} from '@eid-broker/eid-simulators/bankid/pki/der';
 import { createPki } from '@eid-broker/eid-simulators/bankid/pki/pki';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { verifyEvidence } from '../src/verify-evidence.ts';
 import { type Bench, expected, fails, OCSP_SIGNING, shift, startBench } from './bench.ts';
 import { type Changes, type Forgery, forPerson, personName, responderName } from './forgery.ts';
+import { bits, elementsOf, octets, sequence, tagged } from './write-der.ts';
 
 let it: Bench;
 beforeAll(async () => {

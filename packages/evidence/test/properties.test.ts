@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import { octets, sequence } from '@eid-broker/eid-simulators/bankid/pki/der';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { endless } from '../../../test/properties/near.ts';
@@ -12,6 +11,7 @@ import { type Evidence, verifyEvidence } from '../src/verify-evidence.ts';
 import { readCertificate } from '../src/x509/certificate.ts';
 import { canonicalXml, parseXml } from '../src/xml/xml.ts';
 import { type Bench, expected, startBench } from './bench.ts';
+import { octets, sequence } from './write-der.ts';
 
 let it: Bench;
 let genuine: Evidence;

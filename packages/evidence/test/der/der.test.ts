@@ -1,10 +1,3 @@
-import {
-  generalizedTime,
-  octets,
-  utcTime,
-  objectIdentifier as writeObjectIdentifier,
-  smallInteger as writeSmallInteger,
-} from '@eid-broker/eid-simulators/bankid/pki/der';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readDer } from '../../src/der/der.ts';
@@ -16,6 +9,13 @@ import {
   time,
   unsignedInteger,
 } from '../../src/der/values.ts';
+import {
+  generalizedTime,
+  octets,
+  utcTime,
+  objectIdentifier as writeObjectIdentifier,
+  smallInteger as writeSmallInteger,
+} from '../write-der.ts';
 
 const der = (hex: string) => readDer(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 

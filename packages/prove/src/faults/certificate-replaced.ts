@@ -118,7 +118,7 @@ async function expired({ tlsRoot }: Pki): Promise<Identity> {
     extensions: [
       keyUsage('digitalSignature', 'keyEncipherment'),
       extendedKeyUsage('1.3.6.1.5.5.7.3.1'),
-      subjectNames('localhost'),
+      subjectNames({ dNSName: 'localhost' }),
     ],
     hash: 'sha256',
     random: randomBytes,

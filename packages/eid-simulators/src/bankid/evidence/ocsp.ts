@@ -1,19 +1,25 @@
 import { createHash, sign, type X509Certificate } from 'node:crypto';
 
-import { type Identity, keyId, rsaSignature, subjectOf } from '../pki/certificate.ts';
-import { extension } from '../pki/certificate-extensions.ts';
 import {
-  bits,
-  enumerated,
-  generalizedTime,
-  integer,
-  nothing,
-  objectIdentifier,
-  octets,
-  sequence,
-  tagged,
-  taggedBytes,
-} from '../pki/der.ts';
+  BasicOCSPResponse,
+  CertID,
+  CertStatus,
+  id_pkix_ocsp_basic,
+  id_pkix_ocsp_nonce,
+  OCSPResponse,
+  OCSPResponseStatus,
+  ResponderID,
+  ResponseBytes,
+  ResponseData,
+  RevokedInfo,
+  SingleResponse,
+} from '@peculiar/asn1-ocsp';
+import { sha1 } from '@peculiar/asn1-rsa';
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
+import { Certificate } from '@peculiar/asn1-x509';
+
+import { bytesOf, type Identity, keyId, rsaSignature, subjectOf } from '../pki/certificate.ts';
+import { der, extension } from '../pki/certificate-extensions.ts';
 
 /** What an OCSP response answers. */
 export interface OcspQuestion {
@@ -27,30 +33,37 @@ export interface OcspQuestion {
   readonly status?: 'good' | 'revoked' | 'unknown';
 }
 
-const SHA1 = '1.3.14.3.2.26';
-const BASIC = '1.3.6.1.5.5.7.48.1.1';
-const NONCE = '1.3.6.1.5.5.7.48.1.2';
-
 /**
  * The DER of a signed OCSP response (RFC 6960), laid out like the bank's: responder by name,
  * no nextUpdate.
  */
 export function ocspResponse(question: OcspQuestion): Buffer {
-  const { responder, at } = question;
-  const single = sequence(certificateId(question), statusOf(question), generalizedTime(at));
-  const data = sequence(
-    tagged(1, subjectOf(responder.certificate)),
-    generalizedTime(at),
-    sequence(single),
-    tagged(1, sequence(nonceExtension(question.nonce))),
-  );
-  const basic = sequence(
-    data,
-    rsaSignature('sha256'),
-    bits(sign('sha256', data, responder.privateKey)),
-    tagged(0, sequence(responder.certificate.raw)),
-  );
-  return sequence(enumerated(0), tagged(0, sequence(objectIdentifier(BASIC), octets(basic))));
+  const { responder, nonce } = question;
+  const at = wholeSeconds(question.at);
+  const tbsResponseData = new ResponseData({
+    responderID: new ResponderID({ byName: subjectOf(responder.certificate) }),
+    producedAt: at,
+    responses: [
+      new SingleResponse({
+        certID: certificateId(question),
+        certStatus: statusOf(question),
+        thisUpdate: at,
+      }),
+    ],
+    // BankID writes the nonce as it is, without the inner OCTET STRING of RFC 8954.
+    responseExtensions: [extension(id_pkix_ocsp_nonce, nonce, 'critical')],
+  });
+  const basic = new BasicOCSPResponse({
+    tbsResponseData,
+    signatureAlgorithm: rsaSignature('sha256'),
+    signature: bytesOf(sign('sha256', der(tbsResponseData), responder.privateKey)),
+    certs: [AsnConvert.parse(responder.certificate.raw, Certificate)],
+  });
+  const responseBytes = new ResponseBytes({
+    responseType: id_pkix_ocsp_basic,
+    response: new OctetString(der(basic)),
+  });
+  return der(new OCSPResponse({ responseStatus: OCSPResponseStatus.successful, responseBytes }));
 }
 
 /** Ties the response to one signature: SHA-1 of its base64 text, then 12 random bytes. */
@@ -58,21 +71,28 @@ export function nonceFor(signature: string, random: (size: number) => Buffer): B
   return Buffer.concat([createHash('sha1').update(signature, 'ascii').digest(), random(12)]);
 }
 
-function certificateId({ certificate, issuer }: OcspQuestion): Buffer {
-  return sequence(
-    sequence(objectIdentifier(SHA1), nothing),
-    octets(createHash('sha1').update(subjectOf(issuer)).digest()),
-    octets(keyId(issuer.publicKey)),
-    integer(Buffer.from(certificate.serialNumber, 'hex')),
-  );
+function certificateId({ certificate, issuer }: OcspQuestion): CertID {
+  return new CertID({
+    hashAlgorithm: sha1,
+    issuerNameHash: new OctetString(
+      createHash('sha1')
+        .update(der(subjectOf(issuer)))
+        .digest(),
+    ),
+    issuerKeyHash: new OctetString(keyId(issuer.publicKey)),
+    serialNumber: bytesOf(Buffer.from(certificate.serialNumber, 'hex')),
+  });
 }
 
-function statusOf({ status = 'good', at }: OcspQuestion): Buffer {
-  if (status === 'revoked') return tagged(1, generalizedTime(at));
-  return taggedBytes(status === 'good' ? 0 : 2, Buffer.alloc(0));
+function statusOf({ status = 'good', at }: OcspQuestion): CertStatus {
+  if (status === 'revoked') {
+    const revocationTime = wholeSeconds(at);
+    return new CertStatus({ revoked: new RevokedInfo({ revocationTime }) });
+  }
+  return new CertStatus(status === 'good' ? { good: null } : { unknown: null });
 }
 
-/** BankID writes the nonce as it is, without the inner OCTET STRING of RFC 8954. */
-function nonceExtension(nonce: Buffer): Buffer {
-  return extension(NONCE, nonce, 'critical');
+/** The times of an OCSP response have no fractions (RFC 5280 §4.1.2.5.2). */
+function wholeSeconds(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / 1000) * 1000);
 }

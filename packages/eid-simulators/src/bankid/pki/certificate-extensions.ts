@@ -1,79 +1,108 @@
-import { isIP } from 'node:net';
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
+import {
+  AccessDescription,
+  AuthorityInfoAccessSyntax,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  CertificatePolicies,
+  ExtendedKeyUsage,
+  Extension,
+  GeneralName,
+  id_ad_ocsp,
+  id_ce_authorityKeyIdentifier,
+  id_ce_basicConstraints,
+  id_ce_certificatePolicies,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+  id_ce_subjectKeyIdentifier,
+  id_pe_authorityInfoAccess,
+  KeyIdentifier,
+  KeyUsage,
+  KeyUsageFlags,
+  PolicyInformation,
+  SubjectAlternativeName,
+  SubjectKeyIdentifier,
+} from '@peculiar/asn1-x509';
 
-import { bits, nothing, objectIdentifier, octets, sequence, taggedBytes, yes } from './der.ts';
+export { Extension };
 
-/** One certificate extension in DER. */
-export type Extension = Buffer;
-
-/** Bit numbers of keyUsage (RFC 5280 §4.2.1.3). */
-export const keyUses = {
-  digitalSignature: 0,
-  nonRepudiation: 1,
-  keyEncipherment: 2,
-  certSign: 5,
-  crlSign: 6,
+/** What a key may be used for (RFC 5280 §4.2.1.3). */
+const KEY_USES = {
+  digitalSignature: KeyUsageFlags.digitalSignature,
+  nonRepudiation: KeyUsageFlags.nonRepudiation,
+  keyEncipherment: KeyUsageFlags.keyEncipherment,
+  certSign: KeyUsageFlags.keyCertSign,
+  crlSign: KeyUsageFlags.cRLSign,
 } as const;
 
 /** The certificate belongs to an authority that issues others. */
-export const authority: Extension = extension('2.5.29.19', sequence(yes), 'critical');
+export const authority: Extension = extension(
+  id_ce_basicConstraints,
+  der(new BasicConstraints({ cA: true })),
+  'critical',
+);
 
 /** What the key may be used for. */
-export function keyUsage(...uses: readonly (keyof typeof keyUses)[]): Extension {
-  const numbers = uses.map((use) => keyUses[use]);
-  const flags = numbers.reduce<number>((all, number) => all | (0x80 >> number), 0);
-  return extension('2.5.29.15', bits(Buffer.from([flags]), 7 - Math.max(...numbers)), 'critical');
+export function keyUsage(...uses: readonly (keyof typeof KEY_USES)[]): Extension {
+  const flags = uses.reduce<number>((all, use) => all | KEY_USES[use], 0);
+  return extension(id_ce_keyUsage, der(new KeyUsage(flags)), 'critical');
 }
 
 /** What the certificate may be used for, as OIDs. */
 export function extendedKeyUsage(purpose: string, isCritical?: 'critical'): Extension {
-  return extension('2.5.29.37', sequence(objectIdentifier(purpose)), isCritical);
+  return extension(id_ce_extKeyUsage, der(new ExtendedKeyUsage([purpose])), isCritical);
 }
 
 /** The policies that the certificate was issued under. */
 export function certificatePolicies(...policies: readonly string[]): Extension {
-  return extension(
-    '2.5.29.32',
-    sequence(...policies.map((policy) => sequence(objectIdentifier(policy)))),
+  const information = policies.map(
+    (policyIdentifier) => new PolicyInformation({ policyIdentifier }),
   );
+  return extension(id_ce_certificatePolicies, der(new CertificatePolicies(information)));
 }
 
 /** Where to ask whether the certificate is revoked. */
 export function ocspAddress(url: string): Extension {
-  const location = taggedBytes(6, Buffer.from(url, 'ascii'));
-  return extension(
-    '1.3.6.1.5.5.7.1.1',
-    sequence(sequence(objectIdentifier('1.3.6.1.5.5.7.48.1'), location)),
-  );
+  const accessLocation = new GeneralName({ uniformResourceIdentifier: url });
+  const description = new AccessDescription({ accessMethod: id_ad_ocsp, accessLocation });
+  return extension(id_pe_authorityInfoAccess, der(new AuthorityInfoAccessSyntax([description])));
 }
 
 /**
  * Nobody needs to ask whether this OCSP responder's certificate is revoked (RFC 6960 §4.2.2.2.1).
  */
-export const ocspNoCheck: Extension = extension('1.3.6.1.5.5.7.48.1.5', nothing);
+export const ocspNoCheck: Extension = extension('1.3.6.1.5.5.7.48.1.5', Buffer.from([5, 0]));
 
-/** Host names and IPv4 addresses (of IPv6 only `::1`) that a server answers for. */
-export function subjectNames(...names: readonly string[]): Extension {
-  return extension('2.5.29.17', sequence(...names.map(generalName)));
+/** Host names and addresses that a server answers for. */
+export function subjectNames(
+  ...names: readonly ({ readonly dNSName: string } | { readonly iPAddress: string })[]
+): Extension {
+  const general = names.map((name) => new GeneralName(name));
+  return extension(id_ce_subjectAltName, der(new SubjectAlternativeName(general)));
 }
 
 /** The identifier of the issuer's key. */
 export function authorityKey(id: Buffer): Extension {
-  return extension('2.5.29.35', sequence(taggedBytes(0, id)));
+  const keyIdentifier = new KeyIdentifier(id);
+  return extension(
+    id_ce_authorityKeyIdentifier,
+    der(new AuthorityKeyIdentifier({ keyIdentifier })),
+  );
 }
 
 /** The identifier of the certificate's own key. */
 export function subjectKey(id: Buffer): Extension {
-  return extension('2.5.29.14', octets(id));
+  return extension(id_ce_subjectKeyIdentifier, der(new SubjectKeyIdentifier(id)));
 }
 
-/** Any extension (also of an OCSP answer). */
-export function extension(id: string, value: Buffer, isCritical?: 'critical'): Extension {
-  const critical = isCritical === 'critical' ? [yes] : [];
-  return sequence(objectIdentifier(id), ...critical, octets(value));
+/** Any extension (also of an OCSP answer), its value in DER. */
+export function extension(extnID: string, value: Buffer, isCritical?: 'critical'): Extension {
+  const extnValue = new OctetString(value);
+  return new Extension({ extnID, critical: isCritical === 'critical', extnValue });
 }
 
-function generalName(name: string): Buffer {
-  if (isIP(name) === 4) return taggedBytes(7, Buffer.from(name.split('.').map(Number)));
-  if (name === '::1') return taggedBytes(7, Buffer.from('00000000000000000000000000000001', 'hex'));
-  return taggedBytes(2, Buffer.from(name, 'ascii'));
+/** A value in DER. */
+export function der(value: object): Buffer {
+  return Buffer.from(AsnConvert.serialize(value));
 }

@@ -1,16 +1,20 @@
 import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto';
-import type { Random } from '../random.ts';
-import { authorityKey, type Extension, subjectKey } from './certificate-extensions.ts';
+
+import { id_sha256WithRSAEncryption, id_sha512WithRSAEncryption } from '@peculiar/asn1-rsa';
+import { AsnConvert } from '@peculiar/asn1-schema';
 import {
-  bits,
-  elementsOf,
-  integer,
-  nothing,
-  objectIdentifier,
-  sequence,
-  tagged,
-  utcTime,
-} from './der.ts';
+  AlgorithmIdentifier,
+  Certificate,
+  Extensions,
+  type Name,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from '@peculiar/asn1-x509';
+
+import type { Random } from '../random.ts';
+import { authorityKey, der, type Extension, subjectKey } from './certificate-extensions.ts';
 import { distinguishedName, type NameAttribute } from './distinguished-name.ts';
 
 /** A certificate and the private key that belongs to it. */
@@ -44,18 +48,25 @@ export function issueCertificate(request: CertificateRequest): X509Certificate {
     authorityKey(keyId(issuerKey)),
     subjectKey(keyId(publicKey)),
   ];
-  const content = sequence(
-    tagged(0, integer(2)),
-    integer(newSerial(request.random)),
-    rsaSignature(hash),
-    isRoot ? subject : subjectOf(issuer.certificate),
-    sequence(utcTime(request.from), utcTime(request.to)),
+  const tbsCertificate = new TBSCertificate({
+    version: Version.v3,
+    serialNumber: bytesOf(newSerial(request.random)),
+    signature: rsaSignature(hash),
+    issuer: isRoot ? subject : subjectOf(issuer.certificate),
+    validity: new Validity({ notBefore: request.from, notAfter: request.to }),
     subject,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(3, sequence(...extensions)),
-  );
-  const signature = sign(hash, content, signer);
-  return new X509Certificate(sequence(content, rsaSignature(hash), bits(signature)));
+    subjectPublicKeyInfo: AsnConvert.parse(
+      publicKey.export({ type: 'spki', format: 'der' }),
+      SubjectPublicKeyInfo,
+    ),
+    extensions: new Extensions(extensions),
+  });
+  const certificate = new Certificate({
+    tbsCertificate,
+    signatureAlgorithm: rsaSignature(hash),
+    signatureValue: bytesOf(sign(hash, der(tbsCertificate), signer)),
+  });
+  return new X509Certificate(der(certificate));
 }
 
 /** The identifier of an RSA key: SHA-1 of its bits (RFC 5280 §4.2.1.2). */
@@ -64,17 +75,23 @@ export function keyId(publicKey: KeyObject): Buffer {
   return createHash('sha1').update(keyBits).digest();
 }
 
-/** The subject's name as it stands in a certificate, in DER. */
-export function subjectOf(certificate: X509Certificate): Buffer {
-  const [content = Buffer.alloc(0)] = elementsOf(certificate.raw);
-  const [, , , , , subject = Buffer.alloc(0)] = elementsOf(content);
-  return subject;
+/** The subject's name as it stands in a certificate. */
+export function subjectOf(certificate: X509Certificate): Name {
+  return AsnConvert.parse(certificate.raw, Certificate).tbsCertificate.subject;
 }
 
 /** The AlgorithmIdentifier of an RSA PKCS #1 v1.5 signature. */
-export function rsaSignature(hash: 'sha256' | 'sha512'): Buffer {
-  const algorithm = { sha256: '1.2.840.113549.1.1.11', sha512: '1.2.840.113549.1.1.13' }[hash];
-  return sequence(objectIdentifier(algorithm), nothing);
+export function rsaSignature(hash: 'sha256' | 'sha512'): AlgorithmIdentifier {
+  // The library's own value for SHA-256 carries the identifier of another hash.
+  const algorithm = { sha256: id_sha256WithRSAEncryption, sha512: id_sha512WithRSAEncryption }[
+    hash
+  ];
+  return new AlgorithmIdentifier({ algorithm, parameters: null });
+}
+
+/** The bytes in a buffer of their own. */
+export function bytesOf(bytes: Buffer): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
 }
 
 /** Eight bytes, positive and without leading zeros. */

@@ -1,4 +1,9 @@
-import { objectIdentifier, printable, sequence, set, utf8 } from './der.ts';
+import {
+  AttributeTypeAndValue,
+  AttributeValue,
+  Name,
+  RelativeDistinguishedName,
+} from '@peculiar/asn1-x509';
 
 /** One attribute of a name: its usual abbreviation and its value. */
 export type NameAttribute = readonly [keyof typeof ATTRIBUTES, string];
@@ -14,13 +19,17 @@ const ATTRIBUTES = {
   GN: '2.5.4.42',
 } as const;
 
-/** A distinguished name in DER, its attributes in the given order (RFC 5280 §4.1.2.4). */
-export function distinguishedName(attributes: readonly NameAttribute[]): Buffer {
-  return sequence(
-    ...attributes.map(([name, value]) => {
+/** A distinguished name, its attributes in the given order (RFC 5280 §4.1.2.4). */
+export function distinguishedName(attributes: readonly NameAttribute[]): Name {
+  return new Name(
+    attributes.map(([name, text]) => {
       const isPrintable = name === 'C' || name === 'serialNumber';
-      const text = isPrintable ? printable(value) : utf8(value);
-      return set(sequence(objectIdentifier(ATTRIBUTES[name]), text));
+      const value = new AttributeValue(
+        isPrintable ? { printableString: text } : { utf8String: text },
+      );
+      return new RelativeDistinguishedName([
+        new AttributeTypeAndValue({ type: ATTRIBUTES[name], value }),
+      ]);
     }),
   );
 }

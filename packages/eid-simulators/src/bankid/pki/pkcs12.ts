@@ -1,8 +1,24 @@
 import { createHash, createHmac } from 'node:crypto';
+
+import { ContentInfo } from '@peculiar/asn1-cms';
+import {
+  AuthenticatedSafe,
+  CertBag,
+  id_certBag,
+  id_pkcs8ShroudedKeyBag,
+  id_x509Certificate,
+  MacData,
+  PFX,
+  PKCS12Attribute,
+  SafeBag,
+  SafeContents,
+} from '@peculiar/asn1-pfx';
+import { DigestInfo, sha256 } from '@peculiar/asn1-rsa';
+import { OctetString } from '@peculiar/asn1-schema';
+
 import type { Random } from '../random.ts';
-import type { Identity } from './certificate.ts';
-import { keyId } from './certificate.ts';
-import { nothing, objectIdentifier, octets, sequence, set, smallInteger, tagged } from './der.ts';
+import { bytesOf, type Identity, keyId } from './certificate.ts';
+import { der } from './certificate-extensions.ts';
 
 /** What goes into a PKCS #12 file. */
 export interface Bag {
@@ -18,48 +34,42 @@ const ITERATIONS = 2048;
  * under a SHA-256 MAC.
  */
 export function encodePkcs12({ identity, passphrase, random }: Bag): Buffer {
-  const link = set(
-    attribute('1.2.840.113549.1.9.21', octets(keyId(identity.certificate.publicKey))),
+  const { certificate, privateKey } = identity;
+  const certId = id_x509Certificate;
+  const certBag = new CertBag({ certId, certValue: octets(certificate.raw) });
+  const key = privateKey.export({
+    type: 'pkcs8',
+    format: 'der',
+    cipher: 'aes-256-cbc',
+    passphrase,
+  });
+  const attrValues = [octets(keyId(certificate.publicKey))];
+  // Its constructor drops what it is given.
+  const attribute = Object.assign(new PKCS12Attribute(), { attrId: LOCAL_KEY_ID, attrValues });
+  const bagAttributes = [attribute];
+  const safe = der(
+    new AuthenticatedSafe([
+      data(bag({ bagId: id_certBag, bagValue: bytesOf(der(certBag)), bagAttributes })),
+      data(bag({ bagId: id_pkcs8ShroudedKeyBag, bagValue: bytesOf(key), bagAttributes })),
+    ]),
   );
-  const safe = sequence(
-    data(
-      sequence(
-        sequence(objectIdentifier(CERTIFICATE_BAG), tagged(0, certificateValue(identity)), link),
-      ),
-    ),
-    data(
-      sequence(
-        sequence(
-          objectIdentifier(SHROUDED_KEY_BAG),
-          tagged(0, keyValue(identity, passphrase)),
-          link,
-        ),
-      ),
-    ),
-  );
-  return sequence(smallInteger(3), data(safe), mac(safe, { passphrase, salt: random(16) }));
+  const macData = mac(safe, { passphrase, salt: random(16) });
+  return der(new PFX({ version: 3, authSafe: data(safe), macData }));
 }
 
-const CERTIFICATE_BAG = '1.2.840.113549.1.12.10.1.3';
-const SHROUDED_KEY_BAG = '1.2.840.113549.1.12.10.1.2';
-const X509_CERTIFICATE = '1.2.840.113549.1.9.22.1';
+const LOCAL_KEY_ID = '1.2.840.113549.1.9.21';
 const DATA = '1.2.840.113549.1.7.1';
-const SHA256 = '2.16.840.1.101.3.4.2.1';
 
-function certificateValue({ certificate }: Identity): Buffer {
-  return sequence(objectIdentifier(X509_CERTIFICATE), tagged(0, octets(certificate.raw)));
+function bag(members: Partial<SafeBag>): Buffer {
+  return der(new SafeContents([new SafeBag(members)]));
 }
 
-function keyValue({ privateKey }: Identity, passphrase: string): Buffer {
-  return privateKey.export({ type: 'pkcs8', format: 'der', cipher: 'aes-256-cbc', passphrase });
+function data(content: Buffer): ContentInfo {
+  return new ContentInfo({ contentType: DATA, content: octets(content) });
 }
 
-function data(content: Buffer): Buffer {
-  return sequence(objectIdentifier(DATA), tagged(0, octets(content)));
-}
-
-function attribute(id: string, value: Buffer): Buffer {
-  return sequence(objectIdentifier(id), set(value));
+function octets(content: Buffer): ArrayBuffer {
+  return bytesOf(der(new OctetString(content)));
 }
 
 interface MacKey {
@@ -67,10 +77,13 @@ interface MacKey {
   readonly salt: Buffer;
 }
 
-function mac(content: Buffer, key: MacKey): Buffer {
+function mac(content: Buffer, key: MacKey): MacData {
   const digest = createHmac('sha256', deriveMacKey(key)).update(content).digest();
-  const info = sequence(sequence(objectIdentifier(SHA256), nothing), octets(digest));
-  return sequence(info, octets(key.salt), smallInteger(ITERATIONS));
+  return new MacData({
+    mac: new DigestInfo({ digestAlgorithm: sha256, digest: new OctetString(digest) }),
+    macSalt: new OctetString(key.salt),
+    iterations: ITERATIONS,
+  });
 }
 
 /** RFC 7292 appendix B.2, for a SHA-256 MAC key: one block is enough. */

@@ -76,7 +76,13 @@ export async function createPki(random: Random): Promise<Pki> {
         keyUsage('digitalSignature', 'keyEncipherment'),
         extendedKeyUsage('1.3.6.1.5.5.7.3.1'),
         // Clients have the name of BankID's test server built in. That of its production server is nobody's to simulate.
-        subjectNames('localhost', 'bankid-simulator', TEST_SERVER, '127.0.0.1', '::1'),
+        subjectNames(
+          { dNSName: 'localhost' },
+          { dNSName: 'bankid-simulator' },
+          { dNSName: TEST_SERVER },
+          { iPAddress: '127.0.0.1' },
+          { iPAddress: '::1' },
+        ),
       ],
     }),
     rpAuthority,

@@ -1,13 +1,8 @@
-/** Writes the few ASN.1 types that certificates and OCSP answers need, in DER (ITU-T X.690). */
+/** Writes a few ASN.1 types in DER (ITU-T X.690), also into what no library would write. */
 
 /** SEQUENCE. */
 export function sequence(...content: readonly Buffer[]): Buffer {
   return encode(0x30, ...content);
-}
-
-/** SET, of one element or already in order. */
-export function set(...content: readonly Buffer[]): Buffer {
-  return encode(0x31, ...content);
 }
 
 /** OBJECT IDENTIFIER from its dotted form. */
@@ -34,9 +29,6 @@ export function smallInteger(value: number): Buffer {
 /** BOOLEAN true; false is the default everywhere here and left out. */
 export const yes: Buffer = Buffer.from([0x01, 0x01, 0xff]);
 
-/** NULL. */
-export const nothing: Buffer = Buffer.from([0x05, 0x00]);
-
 /** OCTET STRING. */
 export function octets(content: Buffer): Buffer {
   return encode(0x04, content);
@@ -45,21 +37,6 @@ export function octets(content: Buffer): Buffer {
 /** BIT STRING whose last bits may be unused. */
 export function bits(content: Buffer, unused = 0): Buffer {
   return encode(0x03, Buffer.from([unused]), content);
-}
-
-/** UTF8String. */
-export function utf8(text: string): Buffer {
-  return encode(0x0c, Buffer.from(text, 'utf8'));
-}
-
-/** PrintableString. */
-export function printable(text: string): Buffer {
-  return encode(0x13, Buffer.from(text, 'latin1'));
-}
-
-/** ENUMERATED. */
-export function enumerated(value: number): Buffer {
-  return encode(0x0a, Buffer.from([value]));
 }
 
 /** UTCTime, for years up to 2049. */
@@ -75,11 +52,6 @@ export function generalizedTime(time: Date): Buffer {
 /** A constructed, context-specific element: `[number] EXPLICIT`. */
 export function tagged(number: number, ...content: readonly Buffer[]): Buffer {
   return encode(0xa0 | number, ...content);
-}
-
-/** A primitive, context-specific element: `[number] IMPLICIT`. */
-export function taggedBytes(number: number, content: Buffer): Buffer {
-  return encode(0x80 | number, content);
 }
 
 /** The elements inside a constructed element, each with its tag and length. */
