@@ -37,7 +37,7 @@ describe('npm run after-restore', () => {
     }
     await artifacts.claimOnce('assertion', 'jti', at(1e9));
 
-    expect(await run('src/after-restore.ts')).toEqual({
+    expect(await run('src/commands/after-restore.ts')).toEqual({
       code: 0,
       out: [
         'forgotten: 2 authentications; 4 codes, tokens, sessions and the like',
@@ -54,7 +54,7 @@ describe('npm run after-restore', () => {
       { outcome: 'lost' },
     ]);
     const restoredAt = await pgRestoration({ pool: log.pool, vault: testVault }).restoredAt();
-    const { code, out } = await run('src/verify-events.ts', '--json');
+    const { code, out } = await run('src/commands/verify-events.ts', '--json');
     expect(code).toBe(0);
     const [chain] = JSON.parse(out.join('')).chains;
     expect(chain).toMatchObject({ links: 3, intact: 2, unsealed: 0, faults: [] });
@@ -62,7 +62,7 @@ describe('npm run after-restore', () => {
   });
 
   test('says how it is called', async () => {
-    expect(await run('src/after-restore.ts', 'now')).toEqual({
+    expect(await run('src/commands/after-restore.ts', 'now')).toEqual({
       code: 1,
       out: [],
       err: ['usage: npm run after-restore'],

@@ -32,7 +32,9 @@ afterAll(async () => {
 });
 
 async function apply(args: readonly string[], more: Record<string, string> = {}) {
-  const { code, out, err } = await runEntry('src/apply.ts', args, { env: { ...env, ...more } });
+  const { code, out, err } = await runEntry('src/commands/apply.ts', args, {
+    env: { ...env, ...more },
+  });
   return { code, out: linesOf(out), err: linesOf(err) };
 }
 

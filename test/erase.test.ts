@@ -30,7 +30,7 @@ afterEach(async () => {
 
 async function erase(args: readonly string[], stdin = '', key = TEST_KEY) {
   const env = { DATABASE_URL: broker.databaseUrl, KEY_ENCRYPTION_KEY: key };
-  const { code, out, err } = await runEntry('src/erase.ts', args, { env, stdin });
+  const { code, out, err } = await runEntry('src/commands/erase.ts', args, { env, stdin });
   return { code, out: linesOf(out), err: linesOf(err) };
 }
 

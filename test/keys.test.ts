@@ -88,7 +88,7 @@ async function keys(...args: string[]): Promise<string[]> {
 
 function run(args: readonly string[], key: string) {
   const env = { DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: key };
-  return runEntry('src/keys.ts', args, { env });
+  return runEntry('src/commands/keys.ts', args, { env });
 }
 
 async function serve(issuer: string): Promise<void> {

@@ -39,7 +39,9 @@ async function identified(
 }
 
 async function usage(args: readonly string[], url: string | undefined = database.url) {
-  const { code, out, err } = await runEntry('src/usage.ts', args, { env: { DATABASE_URL: url } });
+  const { code, out, err } = await runEntry('src/commands/usage.ts', args, {
+    env: { DATABASE_URL: url },
+  });
   return { code, out: linesOf(out), err: linesOf(err) };
 }
 

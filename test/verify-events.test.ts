@@ -24,7 +24,7 @@ afterAll(() => log.close());
 
 async function verifyEvents(...args: readonly string[]) {
   const env = { DATABASE_URL: log.url, KEY_ENCRYPTION_KEY: KEY.toString('base64url') };
-  const { code, out, err } = await runEntry('src/verify-events.ts', args, { env });
+  const { code, out, err } = await runEntry('src/commands/verify-events.ts', args, { env });
   return { code, out: linesOf(out), err: linesOf(err) };
 }
 

@@ -49,7 +49,7 @@ function file(name: string, content: string): string {
 
 /** Runs the command; arguments that are files of the folder are named shortly. */
 function run(args: readonly string[], stdin = ''): Promise<Ended> {
-  return runEntry('src/verify-evidence.ts', args, { cwd: folder, stdin });
+  return runEntry('src/commands/verify-evidence.ts', args, { cwd: folder, stdin });
 }
 
 const trusting = ['--roots', 'roots.pem'];

@@ -117,10 +117,10 @@ describe('three processes under load', () => {
       DATABASE_URL: database.url,
       KEY_ENCRYPTION_KEY: `${NEW_KEY},${TEST_KEY}`,
     };
-    const first = await runEntry('src/keys.ts', ['reseal'], { env });
+    const first = await runEntry('src/commands/keys.ts', ['reseal'], { env });
     expect(first.out).toContain('still under an older key: a client secret of demo-web');
-    expect(await runEntry('src/apply.ts', [CONTENT], { env })).toMatchObject({ code: 0 });
-    const second = await runEntry('src/keys.ts', ['reseal'], { env });
+    expect(await runEntry('src/commands/apply.ts', [CONTENT], { env })).toMatchObject({ code: 0 });
+    const second = await runEntry('src/commands/keys.ts', ['reseal'], { env });
     expect(second.out).toContain('\nan older key may go after ');
 
     const kept = await tokenFrom(0);

@@ -61,12 +61,14 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
   });
 
   test('the schema is made, by one of several at once, and content applied', async () => {
-    const runs = await Promise.all([1, 2].map(() => runEntry('src/migrate.ts', [], { env })));
+    const runs = await Promise.all(
+      [1, 2].map(() => runEntry('src/commands/migrate.ts', [], { env })),
+    );
     expect(runs.map(({ code, err }) => ({ code, err }))).toEqual([
       { code: 0, err: '' },
       { code: 0, err: '' },
     ]);
-    expect(await runEntry('src/apply.ts', [CONTENT], { env })).toMatchObject({ code: 0 });
+    expect(await runEntry('src/commands/apply.ts', [CONTENT], { env })).toMatchObject({ code: 0 });
     const direct = { ...env, DATABASE_DIRECT_URL: database.url };
     replicas = await Promise.all([newReplica(env), newReplica(direct), newReplica(direct)]);
   });
@@ -107,7 +109,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
   test('a change of the keys reaches the replicas, also the one that cannot listen', async () => {
     const before = await Promise.all(replicas.map(keysOf));
     expect(new Set(before).size).toBe(1);
-    const { code, err } = await runEntry('src/keys.ts', ['rotate', '--now'], { env });
+    const { code, err } = await runEntry('src/commands/keys.ts', ['rotate', '--now'], { env });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     await until(async () => {
       const after = await Promise.all(replicas.map(keysOf));

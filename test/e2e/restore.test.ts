@@ -44,8 +44,8 @@ describeWithTools('a database that was lost and taken from a backup', () => {
     [simulator, server] = parts;
     issuer = `http://localhost:${port}`;
     server.run('createdb', '--maintenance-db', server.urlOf('postgres'), 'lost');
-    await succeeds('src/migrate.ts', 'lost');
-    expect(await run('src/apply.ts', 'lost', ['docs/examples/demo.yaml'])).toMatchObject({
+    await succeeds('src/commands/migrate.ts', 'lost');
+    expect(await run('src/commands/apply.ts', 'lost', ['docs/examples/demo.yaml'])).toMatchObject({
       code: 0,
     });
     await serve('lost');
@@ -72,9 +72,9 @@ describeWithTools('a database that was lost and taken from a backup', () => {
       `--dbname=${server.urlOf('restored')}`,
       DUMP,
     );
-    await succeeds('src/migrate.ts', 'restored', '--status');
-    await succeeds('src/after-restore.ts', 'restored');
-    await succeeds('src/verify-events.ts', 'restored');
+    await succeeds('src/commands/migrate.ts', 'restored', '--status');
+    await succeeds('src/commands/after-restore.ts', 'restored');
+    await succeeds('src/commands/verify-events.ts', 'restored');
     await serve('restored');
 
     expect(await keys()).toBe(before.keys);

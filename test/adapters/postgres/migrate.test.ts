@@ -15,7 +15,7 @@ import { type MigrationFolder, migrationFolder } from '../../support/migration-f
 import { runEntry } from '../../support/run-entry.ts';
 
 const RUN = new URL('../../../dist/adapters/postgres/migrate.js', import.meta.url).href;
-const MIGRATE = new URL('../../../dist/migrate.js', import.meta.url).pathname;
+const MIGRATE = new URL('../../../dist/commands/migrate.js', import.meta.url).pathname;
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -159,12 +159,12 @@ describe('a migration outside of a transaction', () => {
 describe('where the migrations stand', () => {
   test('is told, and told by the exit code', async () => {
     const env = { DATABASE_URL: database.url };
-    const before = await runEntry('src/migrate.ts', ['--status'], { env });
+    const before = await runEntry('src/commands/migrate.ts', ['--status'], { env });
     expect(before.code).toBe(1);
     expect(before.out).toMatch(/^20261122180000_configuration\.js {2}pending\n/);
 
     await migrate(database.url);
-    const after = await runEntry('src/migrate.ts', ['--status'], { env });
+    const after = await runEntry('src/commands/migrate.ts', ['--status'], { env });
     expect(after).toMatchObject({ code: 0, err: '' });
     expect(after.out).toMatch(/^(?:\S+\.js {2}done\n)+$/);
   });
@@ -191,7 +191,10 @@ describe('where the migrations stand', () => {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
       DATABASE_DIRECT_URL: database.url,
     };
-    expect(await runEntry('src/migrate.ts', [], { env })).toMatchObject({ code: 0, err: '' });
+    expect(await runEntry('src/commands/migrate.ts', [], { env })).toMatchObject({
+      code: 0,
+      err: '',
+    });
     expect(await pendingMigrations(pool)).toEqual([]);
   });
 });
@@ -220,7 +223,7 @@ describe('a database that no release made', () => {
     await expect(assertMigrated(pool)).rejects.toThrow(line);
     const env = { DATABASE_URL: database.url };
     for (const args of [[], ['--status']]) {
-      expect(await runEntry('src/migrate.ts', args, { env })).toEqual({
+      expect(await runEntry('src/commands/migrate.ts', args, { env })).toEqual({
         code: 1,
         out: '',
         err: `${line}\n`,

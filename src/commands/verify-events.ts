@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 
-import { pgEventChain } from './adapters/postgres/event-chain.ts';
-import { openPool } from './adapters/postgres/pool.ts';
-import { eventMacs } from './adapters/system/event-macs.ts';
-import { silentLog } from './adapters/system/silent-log.ts';
-import { systemVault } from './adapters/system/vault.ts';
-import { readEnvironment } from './config/environment/environment.ts';
-import { type Head, headText, parseHead } from './domain/event-chain.ts';
-import { faultText } from './fault-text.ts';
-import { type ChainReport, makeVerifyEvents } from './management/events/verify-events.ts';
-import type { EventChain } from './ports/event-chain.ts';
-import { tellProgress } from './tell-progress.ts';
+import { pgEventChain } from '../adapters/postgres/event-chain.ts';
+import { openPool } from '../adapters/postgres/pool.ts';
+import { eventMacs } from '../adapters/system/event-macs.ts';
+import { silentLog } from '../adapters/system/silent-log.ts';
+import { systemVault } from '../adapters/system/vault.ts';
+import { readEnvironment } from '../config/environment/environment.ts';
+import { type Head, headText, parseHead } from '../domain/event-chain.ts';
+import { faultText } from '../fault-text.ts';
+import { type ChainReport, makeVerifyEvents } from '../management/events/verify-events.ts';
+import type { EventChain } from '../ports/event-chain.ts';
+import { tellProgress } from '../tell-progress.ts';
 
 const CALL =
   'usage: npm run verify-events -- [--tenant ID] [--from TIME] [--until TIME] [--head HEAD] [--json]';

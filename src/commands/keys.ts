@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
 
-import { pgContentStore } from './adapters/postgres/content-store.ts';
-import { databaseClock } from './adapters/postgres/database-clock.ts';
-import { openPool } from './adapters/postgres/pool.ts';
-import { pgSealedTexts } from './adapters/postgres/sealed-texts.ts';
-import { pgSigningKeys } from './adapters/postgres/signing-keys.ts';
-import { systemClock } from './adapters/system/clock.ts';
-import { newSigningKey } from './adapters/system/new-signing-key.ts';
-import { silentLog } from './adapters/system/silent-log.ts';
-import { systemVault } from './adapters/system/vault.ts';
-import { ConfigurationFaults } from './config/configuration-faults.ts';
-import { readEnvironment } from './config/environment/environment.ts';
-import { faultText } from './fault-text.ts';
-import { makeReseal, type Resealed } from './management/reseal.ts';
-import { keyRotation, type Rotation } from './management/rotate-keys.ts';
-import type { SealedTexts } from './ports/sealed-texts.ts';
-import type { SigningKeyEntry } from './ports/signing-keys.ts';
-import { tellProgress } from './tell-progress.ts';
+import { pgContentStore } from '../adapters/postgres/content-store.ts';
+import { databaseClock } from '../adapters/postgres/database-clock.ts';
+import { openPool } from '../adapters/postgres/pool.ts';
+import { pgSealedTexts } from '../adapters/postgres/sealed-texts.ts';
+import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { newSigningKey } from '../adapters/system/new-signing-key.ts';
+import { silentLog } from '../adapters/system/silent-log.ts';
+import { systemVault } from '../adapters/system/vault.ts';
+import { ConfigurationFaults } from '../config/configuration-faults.ts';
+import { readEnvironment } from '../config/environment/environment.ts';
+import { faultText } from '../fault-text.ts';
+import { makeReseal, type Resealed } from '../management/reseal.ts';
+import { keyRotation, type Rotation } from '../management/rotate-keys.ts';
+import type { SealedTexts } from '../ports/sealed-texts.ts';
+import type { SigningKeyEntry } from '../ports/signing-keys.ts';
+import { tellProgress } from '../tell-progress.ts';
 
 const CALL = 'usage: npm run keys -- list|prepare|rotate|retire|reseal [--issuer URL] [--now]';
 const HELP = `${CALL}

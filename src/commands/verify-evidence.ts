@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import type { EvidenceReport } from './adapters/eid/offline-evidence.ts';
-import { isSignedByOneOf, readClaims } from './adapters/eid/read-claims.ts';
-import { eidModules } from './adapters/eid/registry.ts';
+import type { EvidenceReport } from '../adapters/eid/offline-evidence.ts';
+import { isSignedByOneOf, readClaims } from '../adapters/eid/read-claims.ts';
+import { eidModules } from '../adapters/eid/registry.ts';
 
 const USAGE =
   'usage: npm run verify-evidence -- FILE --roots PEM [--text FILE] [--jwks FILE] [--now TIME] [--json]';

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 
-import { assertMigrated } from './adapters/postgres/assert-migrated.ts';
-import { databaseClock } from './adapters/postgres/database-clock.ts';
-import { pgEventChain } from './adapters/postgres/event-chain.ts';
-import { openPool } from './adapters/postgres/pool.ts';
-import { pgRestoration } from './adapters/postgres/restoration.ts';
-import { systemClock } from './adapters/system/clock.ts';
-import { eventMacs } from './adapters/system/event-macs.ts';
-import { silentLog } from './adapters/system/silent-log.ts';
-import { systemVault } from './adapters/system/vault.ts';
-import { ConfigurationFaults } from './config/configuration-faults.ts';
-import { readEnvironment } from './config/environment/environment.ts';
-import { faultText } from './fault-text.ts';
-import { type AfterRestore, makeAfterRestore } from './management/after-restore.ts';
-import { makeSealEvents } from './management/events/seal-events.ts';
-import { tellProgress } from './tell-progress.ts';
+import { assertMigrated } from '../adapters/postgres/assert-migrated.ts';
+import { databaseClock } from '../adapters/postgres/database-clock.ts';
+import { pgEventChain } from '../adapters/postgres/event-chain.ts';
+import { openPool } from '../adapters/postgres/pool.ts';
+import { pgRestoration } from '../adapters/postgres/restoration.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { eventMacs } from '../adapters/system/event-macs.ts';
+import { silentLog } from '../adapters/system/silent-log.ts';
+import { systemVault } from '../adapters/system/vault.ts';
+import { ConfigurationFaults } from '../config/configuration-faults.ts';
+import { readEnvironment } from '../config/environment/environment.ts';
+import { faultText } from '../fault-text.ts';
+import { type AfterRestore, makeAfterRestore } from '../management/after-restore.ts';
+import { makeSealEvents } from '../management/events/seal-events.ts';
+import { tellProgress } from '../tell-progress.ts';
 
 const CALL = 'usage: npm run after-restore';
 /** Seconds for one statement: everything goes at once. */

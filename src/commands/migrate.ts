@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 
-import { migrate } from './adapters/postgres/migrate.ts';
-import { migrationStatus, refuseForeignSchema } from './adapters/postgres/migration-status.ts';
-import { openPool } from './adapters/postgres/pool.ts';
-import { silentLog } from './adapters/system/silent-log.ts';
-import { ConfigurationFaults } from './config/configuration-faults.ts';
-import { readDatabaseDirectUrl } from './config/environment/environment.ts';
-import { faultText } from './fault-text.ts';
+import { migrate } from '../adapters/postgres/migrate.ts';
+import { migrationStatus, refuseForeignSchema } from '../adapters/postgres/migration-status.ts';
+import { openPool } from '../adapters/postgres/pool.ts';
+import { silentLog } from '../adapters/system/silent-log.ts';
+import { ConfigurationFaults } from '../config/configuration-faults.ts';
+import { readDatabaseDirectUrl } from '../config/environment/environment.ts';
+import { faultText } from '../fault-text.ts';
 
 const CALL = 'usage: npm run migrate [-- --status]';
 const HELP = `${CALL}

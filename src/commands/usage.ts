@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 
-import { openPool } from './adapters/postgres/pool.ts';
-import { pgUsage } from './adapters/postgres/usage.ts';
-import { silentLog } from './adapters/system/silent-log.ts';
-import { ConfigurationFaults } from './config/configuration-faults.ts';
-import { readDatabaseUrl } from './config/environment/environment.ts';
-import { faultText } from './fault-text.ts';
-import type { UsageLine } from './ports/usage.ts';
+import { openPool } from '../adapters/postgres/pool.ts';
+import { pgUsage } from '../adapters/postgres/usage.ts';
+import { silentLog } from '../adapters/system/silent-log.ts';
+import { ConfigurationFaults } from '../config/configuration-faults.ts';
+import { readDatabaseUrl } from '../config/environment/environment.ts';
+import { faultText } from '../fault-text.ts';
+import type { UsageLine } from '../ports/usage.ts';
 
 const CALL = 'usage: npm run usage -- --month YYYY-MM [--json]';
 const HELP = `${CALL}

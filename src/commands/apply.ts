@@ -1,14 +1,14 @@
-import { silentLog } from './adapters/system/silent-log.ts';
-import { applyContentTo, readFileToApply } from './apply-file.ts';
-import { both, ConfigurationFaults } from './config/configuration-faults.ts';
-import { readEnvironment } from './config/environment/environment.ts';
-import type { Content } from './domain/content.ts';
-import { FLOWS } from './domain/flow.ts';
-import { faultText } from './fault-text.ts';
-import { ContentConflict } from './management/apply-content.ts';
-import { type Change, describeChange } from './management/change.ts';
-import { DemoMaterial } from './management/refuse-demo-material.ts';
-import { ForeignKey } from './management/refuse-foreign-key.ts';
+import { silentLog } from '../adapters/system/silent-log.ts';
+import { applyContentTo, readFileToApply } from '../apply-file.ts';
+import { both, ConfigurationFaults } from '../config/configuration-faults.ts';
+import { readEnvironment } from '../config/environment/environment.ts';
+import type { Content } from '../domain/content.ts';
+import { FLOWS } from '../domain/flow.ts';
+import { faultText } from '../fault-text.ts';
+import { ContentConflict } from '../management/apply-content.ts';
+import { type Change, describeChange } from '../management/change.ts';
+import { DemoMaterial } from '../management/refuse-demo-material.ts';
+import { ForeignKey } from '../management/refuse-foreign-key.ts';
 
 const USAGE = 'usage: npm run apply -- FILE [--dry-run]';
 const NO_SUCH_TABLE = '42P01';

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
-import { assertMigrated } from './adapters/postgres/assert-migrated.ts';
-import { pgErasure } from './adapters/postgres/erasure.ts';
-import { openPool } from './adapters/postgres/pool.ts';
-import { silentLog } from './adapters/system/silent-log.ts';
-import { systemVault } from './adapters/system/vault.ts';
-import { ConfigurationFaults } from './config/configuration-faults.ts';
-import { readEnvironment } from './config/environment/environment.ts';
-import { danishPersonalNumber, swedishPersonalNumber } from './domain/national-id.ts';
-import { faultText } from './fault-text.ts';
-import type { Erased } from './ports/erasure.ts';
-import { tellProgress } from './tell-progress.ts';
+import { assertMigrated } from '../adapters/postgres/assert-migrated.ts';
+import { pgErasure } from '../adapters/postgres/erasure.ts';
+import { openPool } from '../adapters/postgres/pool.ts';
+import { silentLog } from '../adapters/system/silent-log.ts';
+import { systemVault } from '../adapters/system/vault.ts';
+import { ConfigurationFaults } from '../config/configuration-faults.ts';
+import { readEnvironment } from '../config/environment/environment.ts';
+import { danishPersonalNumber, swedishPersonalNumber } from '../domain/national-id.ts';
+import { faultText } from '../fault-text.ts';
+import type { Erased } from '../ports/erasure.ts';
+import { tellProgress } from '../tell-progress.ts';
 
 const CALL = 'usage: npm run erase -- --tenant ID [--person NUMBER]';
 const HELP = `${CALL}
