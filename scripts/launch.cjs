@@ -8,6 +8,8 @@ const vm = require('node:vm');
 const filename = join(__dirname, 'program.cjs');
 const cacheFile = join(__dirname, 'program.cache');
 const writesCache = process.argv[2] === '--write-code-cache';
+// The program knows no such option.
+if (writesCache) process.argv.splice(2, 1);
 
 const text = readFileSync(filename, 'utf8');
 const script = new vm.Script(

@@ -5,7 +5,7 @@ import { pgAuthentications } from '../src/adapters/postgres/authentications.ts';
 import { pgRestoration } from '../src/adapters/postgres/restoration.ts';
 import { type EventLog, openEventLog } from './support/event-log.ts';
 import { testVault } from './support/pg-replicas.ts';
-import { linesOf, runEntry } from './support/run-entry.ts';
+import { linesOf, runCommand } from './support/run-command.ts';
 
 const KEY = Buffer.alloc(32, 3).toString('base64url');
 
@@ -17,11 +17,11 @@ afterAll(() => log.close());
 
 async function run(entry: string, ...args: readonly string[]) {
   const env = { DATABASE_URL: log.url, KEY_ENCRYPTION_KEY: KEY };
-  const { code, out, err } = await runEntry(entry, args, { env });
+  const { code, out, err } = await runCommand(entry, args, { env });
   return { code, out: linesOf(out), err: linesOf(err) };
 }
 
-describe('npm run after-restore', () => {
+describe('the command after-restore', () => {
   test('forgets whatever could be used once, and marks the gap', async () => {
     const vault = testVault;
     const authentications = pgAuthentications({ pool: log.pool, vault });
@@ -37,7 +37,7 @@ describe('npm run after-restore', () => {
     }
     await artifacts.claimOnce('assertion', 'jti', at(1e9));
 
-    expect(await run('src/commands/after-restore.ts')).toEqual({
+    expect(await run('after-restore')).toEqual({
       code: 0,
       out: [
         'forgotten: 2 authentications; 4 codes, tokens, sessions and the like',
@@ -54,18 +54,18 @@ describe('npm run after-restore', () => {
       { outcome: 'lost' },
     ]);
     const restoredAt = await pgRestoration({ pool: log.pool, vault: testVault }).restoredAt();
-    const { code, out } = await run('src/commands/verify-events.ts', '--json');
+    const { code, out } = await run('verify-events', '--json');
     expect(code).toBe(0);
     const [chain] = JSON.parse(out.join('')).chains;
     expect(chain).toMatchObject({ links: 3, intact: 2, unsealed: 0, faults: [] });
     expect(Date.parse(chain.restores[0])).toBeGreaterThanOrEqual(restoredAt?.getTime() ?? Infinity);
   });
 
-  test('says how it is called', async () => {
-    expect(await run('src/commands/after-restore.ts', 'now')).toEqual({
+  test('refuses an argument with its usage', async () => {
+    expect(await run('after-restore', 'now')).toEqual({
       code: 1,
       out: [],
-      err: ['usage: npm run after-restore'],
+      err: ['unexpected argument', 'usage: eid-broker after-restore'],
     });
   });
 });

@@ -6,7 +6,7 @@ import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
-import { linesOf, runEntry } from './support/run-entry.ts';
+import { linesOf, runCommand } from './support/run-command.ts';
 
 const DEMO = 'docs/examples/demo.yaml';
 const KEY = randomBytes(32).toString('base64url');
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function apply(args: readonly string[], more: Record<string, string> = {}) {
-  const { code, out, err } = await runEntry('src/commands/apply.ts', args, {
+  const { code, out, err } = await runCommand('apply', args, {
     env: { ...env, ...more },
   });
   return { code, out: linesOf(out), err: linesOf(err) };
@@ -53,7 +53,7 @@ const warnings = [
   'warning: tenant demo: without defaultAcrValues a request that lacks acr_values is refused: demo-web, demo-spa, demo-implicit, demo-sdk, demo-backend',
 ];
 
-describe('npm run apply', () => {
+describe('the command apply', () => {
   test('shows, applies, and has nothing left to do', async () => {
     expect(await apply([DEMO, '--dry-run'])).toEqual({
       code: 0,
@@ -158,7 +158,7 @@ describe('npm run apply', () => {
       expect(await apply([DEMO], { DATABASE_URL: url.href })).toEqual({
         code: 1,
         out: [],
-        err: ['the database has no tables yet: run npm run migrate first'],
+        err: ['the database misses a migration: run migrate first'],
       });
     } finally {
       await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -177,14 +177,24 @@ describe('npm run apply', () => {
     });
   });
 
-  test.each([[[]], [['a.yaml', 'b.yaml']], [[DEMO, '--force']]])(
-    'explains itself when called with %j',
-    async (args) => {
-      expect(await apply(args)).toEqual({
-        code: 1,
-        out: [],
-        err: ['usage: npm run apply -- FILE [--dry-run]'],
-      });
-    },
-  );
+  test.each([
+    [[], 'FILE is missing'],
+    [['a.yaml', 'b.yaml'], 'only one FILE is expected'],
+    [[DEMO, '--force'], 'unknown option --force'],
+    [[DEMO, '--dryrun'], 'unknown option --dryrun; did you mean --dry-run?'],
+  ])('refuses the arguments %j with the reason and its usage', async (args, reason) => {
+    expect(await apply(args)).toEqual({
+      code: 1,
+      out: [],
+      err: [reason, 'usage: eid-broker apply FILE [--dry-run]'],
+    });
+  });
+
+  test('names the npm script in its usage when npm runs it', async () => {
+    expect(await apply([], { npm_lifecycle_event: 'apply' })).toEqual({
+      code: 1,
+      out: [],
+      err: ['FILE is missing', 'usage: npm run apply -- FILE [--dry-run]'],
+    });
+  });
 });

@@ -21,7 +21,7 @@ const CALLS = FACTS.flatMap(({ calls }) => calls);
 
 /** The process entries, the commands, and the one place that builds everything. */
 const ENTRIES = [
-  ...['main.ts', 'fault-text.ts', 'compose.ts', 'serve.ts', 'apply-file.ts', 'tell-progress.ts'],
+  ...['main.ts', 'cli.ts', 'fault-text.ts', 'compose.ts', 'serve.ts', 'apply-file.ts'],
   'commands/',
 ];
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { TEST_KEY } from './support/broker.ts';
-import { linesOf, runEntry } from './support/run-entry.ts';
+import { linesOf, runCommand } from './support/run-command.ts';
 import {
   ask,
   loggedIn,
@@ -12,7 +12,7 @@ import {
 
 const TOLVAN = '191212121212';
 const ASA = '199006022397';
-const CALL = 'usage: npm run erase -- --tenant ID [--person NUMBER]';
+const CALL = 'usage: eid-broker erase --tenant ID [--person NUMBER]';
 
 let broker: SsoBroker;
 let tenantId: string;
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 async function erase(args: readonly string[], stdin = '', key = TEST_KEY) {
   const env = { DATABASE_URL: broker.databaseUrl, KEY_ENCRYPTION_KEY: key };
-  const { code, out, err } = await runEntry('src/commands/erase.ts', args, { env, stdin });
+  const { code, out, err } = await runCommand('erase', args, { env, stdin });
   return { code, out: linesOf(out), err: linesOf(err) };
 }
 
@@ -44,7 +44,7 @@ const told = (attempts: number, codesAndTokens: number, sessions: number) => ({
   err: [],
 });
 
-describe('npm run erase', () => {
+describe('the command erase', () => {
   test('a session of the person answers nothing any more, and nobody else notices', async () => {
     const { visitor: tolvan } = await loggedIn(broker, {}, { personalNumber: TOLVAN });
     const { visitor: asa } = await loggedIn(broker, {}, { personalNumber: ASA });
@@ -88,15 +88,26 @@ describe('npm run erase', () => {
   });
 
   test.each([
-    [[], CALL],
-    [['--person', TOLVAN], CALL],
-    [['--tenant', 'a', TOLVAN], CALL],
+    [[], ['--tenant is required', CALL]],
+    [
+      ['--person', TOLVAN],
+      ['--tenant is required', CALL],
+    ],
+    // The number is not repeated.
+    [
+      ['--tenant', 'a', TOLVAN],
+      ['unexpected argument', CALL],
+    ],
+    [
+      ['--tenant', 'a', `--persn=${TOLVAN}`],
+      ['unknown option --persn; did you mean --person?', CALL],
+    ],
     [
       ['--tenant', 'a', '--person', '191212121213'],
-      '--person: is no Swedish or Danish personal number',
+      ['--person: is no Swedish or Danish personal number'],
     ],
-    [['--tenant', 'a', '--person', ''], '--person: is no Swedish or Danish personal number'],
-  ])('is not called with %j', async (args, words) => {
-    expect(await erase(args)).toEqual({ code: 1, out: [], err: [words] });
+    [['--tenant', 'a', '--person', ''], ['--person: is no Swedish or Danish personal number']],
+  ])('refuses the arguments %j with the reason', async (args, err) => {
+    expect(await erase(args)).toEqual({ code: 1, out: [], err });
   });
 });

@@ -5,7 +5,7 @@ import { newSigningKey } from '../src/adapters/system/new-signing-key.ts';
 import { systemVault } from '../src/adapters/system/vault.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { openTestPool } from './support/pg-replicas.ts';
-import { linesOf, runEntry } from './support/run-entry.ts';
+import { linesOf, runCommand } from './support/run-command.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64url');
 const NEW_KEY = Buffer.alloc(32, 2).toString('base64url');
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-describe('npm run keys', () => {
+describe('the command keys', () => {
   test('shows the keys, publishes the next ones, and replaces keys at once', async () => {
     expect(await keys('list')).toEqual([
       'no keys: those of a domain are made when it is first served',
@@ -62,14 +62,22 @@ describe('npm run keys', () => {
     expect(await keys('list', '--key', NEW_KEY)).toHaveLength(2);
   });
 
-  test.each([[[]], [['turn']], [['list', 'rotate']], [['list', '--loud']]])(
-    'wants a command that it knows: %j',
-    async (args) => {
-      const { code, err } = await run(args, KEY);
-      expect(code).toBe(1);
-      expect(err).toMatch(/^usage: npm run keys -- /);
-    },
-  );
+  test.each([
+    [[], 'list|prepare|rotate|retire|reseal is missing'],
+    [['turn'], 'unknown command turn'],
+    [['rotat'], 'unknown command rotat; did you mean rotate?'],
+    [['list', 'rotate'], 'only one list|prepare|rotate|retire|reseal is expected'],
+    [['list', '--loud'], 'unknown option --loud'],
+  ])('refuses the arguments %j with the reason and its usage', async (args, reason) => {
+    const { code, err } = await run(args, KEY);
+    expect({ code, err: linesOf(err) }).toEqual({
+      code: 1,
+      err: [
+        reason,
+        'usage: eid-broker keys list|prepare|rotate|retire|reseal [--issuer URL] [--now]',
+      ],
+    });
+  });
 
   test('knows the domains that have keys', async () => {
     const { code, err } = await run(['rotate', '--issuer', ISSUER], KEY);
@@ -88,7 +96,7 @@ async function keys(...args: string[]): Promise<string[]> {
 
 function run(args: readonly string[], key: string) {
   const env = { DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: key };
-  return runEntry('src/commands/keys.ts', args, { env });
+  return runCommand('keys', args, { env });
 }
 
 async function serve(issuer: string): Promise<void> {

@@ -5,9 +5,9 @@ import { pgAuthentications } from '../src/adapters/postgres/authentications.ts';
 import { PLAIN_LOGIN } from '../src/domain/intent.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './support/database.ts';
 import { openTestPool, testVault } from './support/pg-replicas.ts';
-import { linesOf, runEntry } from './support/run-entry.ts';
+import { linesOf, runCommand } from './support/run-command.ts';
 
-const CALL = 'usage: npm run usage -- --month YYYY-MM [--json]';
+const CALL = 'usage: eid-broker usage --month YYYY-MM [--json]';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -39,13 +39,13 @@ async function identified(
 }
 
 async function usage(args: readonly string[], url: string | undefined = database.url) {
-  const { code, out, err } = await runEntry('src/commands/usage.ts', args, {
+  const { code, out, err } = await runCommand('usage', args, {
     env: { DATABASE_URL: url },
   });
   return { code, out: linesOf(out), err: linesOf(err) };
 }
 
-describe('npm run usage', () => {
+describe('the command usage', () => {
   test('prints a table of the month, by tenant and kind (spec limit.billing)', async () => {
     expect(await usage(['--month', '2026-11'])).toEqual({
       code: 0,
@@ -87,13 +87,16 @@ describe('npm run usage', () => {
   });
 
   test.each([
-    [[]],
-    [['2026-11']],
-    [['--month']],
-    [['--month', '2026-11', 'x']],
-    [['--month', '2026-11', '--year']],
-  ])('says how it is called when called with %j', async (args) => {
-    expect(await usage(args)).toEqual({ code: 1, out: [], err: [CALL] });
+    [[], '--month is required'],
+    [['2026-11'], 'unexpected argument', '--month is required'],
+    [['--month'], '--month needs a value: --month YYYY-MM'],
+    [['--month', '--json'], '--month needs a value: --month YYYY-MM'],
+    [['--month', '2026-11', 'x'], 'unexpected argument'],
+    [['--month', '2026-11', '--year'], 'unknown option --year'],
+    [['--month', '2026-11', '--jsno'], 'unknown option --jsno; did you mean --json?'],
+    [['--month', '2026-11', '--json=yes'], '--json takes no value'],
+  ])('refuses the arguments %j with the reason and its usage', async (args, ...reasons) => {
+    expect(await usage(args)).toEqual({ code: 1, out: [], err: [...reasons, CALL] });
   });
 
   test.each(['2026-13', '2026-00', '2026-1', '26-11', '2026-11-01', 'november', '', '0099-01'])(
@@ -131,7 +134,7 @@ describe('npm run usage', () => {
       expect(await usage(['--month', '2026-11'], empty.url)).toEqual({
         code: 1,
         out: [],
-        err: ['the database misses a migration: run npm run migrate first'],
+        err: ['the database misses a migration: run migrate first'],
       });
     } finally {
       await empty.drop();

@@ -5,7 +5,7 @@ import type { Evidence } from '@eid-broker/evidence/verify-evidence';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { ASA, type Forgery, startForgery } from '../packages/evidence/test/forgery.ts';
-import { type Ended, runEntry } from './support/run-entry.ts';
+import { type Ended, runCommand } from './support/run-command.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const TEXT = '# Köp\r\n\u001b[2J\u202eTio äpplen';
@@ -49,7 +49,7 @@ function file(name: string, content: string): string {
 
 /** Runs the command; arguments that are files of the folder are named shortly. */
 function run(args: readonly string[], stdin = ''): Promise<Ended> {
-  return runEntry('src/commands/verify-evidence.ts', args, { cwd: folder, stdin });
+  return runCommand('verify-evidence', args, { cwd: folder, stdin });
 }
 
 const trusting = ['--roots', 'roots.pem'];
@@ -68,7 +68,7 @@ const facts = {
   tokenSignatureChecked: false,
 };
 
-describe('npm run verify-evidence', () => {
+describe('the command verify-evidence', () => {
   test('tells in words what an ID token proves, and nothing that steers a terminal', async () => {
     expect(await run(['token.jwt', ...trusting])).toEqual({
       code: 0,
@@ -196,9 +196,13 @@ describe('npm run verify-evidence', () => {
   });
 
   test.each<[string, readonly string[], RegExp]>([
-    ['no file', [], /^usage: /],
-    ['two files', ['token.jwt', 'text.txt', ...trusting], /^usage: /],
-    ['an unknown option', ['token.jwt', '--force'], /^usage: /],
+    [
+      'no file',
+      [...trusting],
+      /^FILE is missing\nusage: eid-broker verify-evidence FILE --roots PEM /,
+    ],
+    ['two files', ['token.jwt', 'text.txt', ...trusting], /^only one FILE is expected\nusage: /],
+    ['an unknown option', ['token.jwt', '--force'], /^unknown option --force\nusage: /],
     [
       'a file that is not there',
       ['none.jwt', ...trusting],

@@ -21,7 +21,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestPool } from '../support/pg-replicas.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
-import { runEntry } from '../support/run-entry.ts';
+import { runCommand } from '../support/run-command.ts';
 import { openStatements, type Statements } from '../support/statements.ts';
 
 const REDIRECT_URI = 'http://localhost:9999/cb';
@@ -117,10 +117,10 @@ describe('three processes under load', () => {
       DATABASE_URL: database.url,
       KEY_ENCRYPTION_KEY: `${NEW_KEY},${TEST_KEY}`,
     };
-    const first = await runEntry('src/commands/keys.ts', ['reseal'], { env });
+    const first = await runCommand('keys', ['reseal'], { env });
     expect(first.out).toContain('still under an older key: a client secret of demo-web');
-    expect(await runEntry('src/commands/apply.ts', [CONTENT], { env })).toMatchObject({ code: 0 });
-    const second = await runEntry('src/commands/keys.ts', ['reseal'], { env });
+    expect(await runCommand('apply', [CONTENT], { env })).toMatchObject({ code: 0 });
+    const second = await runCommand('keys', ['reseal'], { env });
     expect(second.out).toContain('\nan older key may go after ');
 
     const kept = await tokenFrom(0);

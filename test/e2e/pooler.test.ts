@@ -9,7 +9,7 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { CIBA, onlyOrder, PHONE_REQUEST, post } from '../support/polled.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
-import { runEntry } from '../support/run-entry.ts';
+import { runCommand } from '../support/run-command.ts';
 import { findPooler } from '../support/servers.ts';
 import { openStatements, type Statements } from '../support/statements.ts';
 
@@ -61,14 +61,12 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
   });
 
   test('the schema is made, by one of several at once, and content applied', async () => {
-    const runs = await Promise.all(
-      [1, 2].map(() => runEntry('src/commands/migrate.ts', [], { env })),
-    );
+    const runs = await Promise.all([1, 2].map(() => runCommand('migrate', [], { env })));
     expect(runs.map(({ code, err }) => ({ code, err }))).toEqual([
       { code: 0, err: '' },
       { code: 0, err: '' },
     ]);
-    expect(await runEntry('src/commands/apply.ts', [CONTENT], { env })).toMatchObject({ code: 0 });
+    expect(await runCommand('apply', [CONTENT], { env })).toMatchObject({ code: 0 });
     const direct = { ...env, DATABASE_DIRECT_URL: database.url };
     replicas = await Promise.all([newReplica(env), newReplica(direct), newReplica(direct)]);
   });
@@ -109,7 +107,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
   test('a change of the keys reaches the replicas, also the one that cannot listen', async () => {
     const before = await Promise.all(replicas.map(keysOf));
     expect(new Set(before).size).toBe(1);
-    const { code, err } = await runEntry('src/commands/keys.ts', ['rotate', '--now'], { env });
+    const { code, err } = await runCommand('keys', ['rotate', '--now'], { env });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     await until(async () => {
       const after = await Promise.all(replicas.map(keysOf));

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { demoVariables, freePort, startTestSimulator, TEST_KEY } from '../support/broker.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
-import { type Ended, runEntry } from '../support/run-entry.ts';
+import { type Ended, runCommand } from '../support/run-command.ts';
 import { findSystemPostgres } from '../support/servers.ts';
 import { openStatements, type Statements } from '../support/statements.ts';
 import { type SystemPostgres, startSystemPostgres } from '../support/system-postgres.ts';
@@ -44,8 +44,8 @@ describeWithTools('a database that was lost and taken from a backup', () => {
     [simulator, server] = parts;
     issuer = `http://localhost:${port}`;
     server.run('createdb', '--maintenance-db', server.urlOf('postgres'), 'lost');
-    await succeeds('src/commands/migrate.ts', 'lost');
-    expect(await run('src/commands/apply.ts', 'lost', ['docs/examples/demo.yaml'])).toMatchObject({
+    await succeeds('migrate', 'lost');
+    expect(await run('apply', 'lost', ['docs/examples/demo.yaml'])).toMatchObject({
       code: 0,
     });
     await serve('lost');
@@ -72,9 +72,9 @@ describeWithTools('a database that was lost and taken from a backup', () => {
       `--dbname=${server.urlOf('restored')}`,
       DUMP,
     );
-    await succeeds('src/commands/migrate.ts', 'restored', '--status');
-    await succeeds('src/commands/after-restore.ts', 'restored');
-    await succeeds('src/commands/verify-events.ts', 'restored');
+    await succeeds('migrate', 'restored', '--status');
+    await succeeds('after-restore', 'restored');
+    await succeeds('verify-events', 'restored');
     await serve('restored');
 
     expect(await keys()).toBe(before.keys);
@@ -90,7 +90,7 @@ describeWithTools('a database that was lost and taken from a backup', () => {
 
   test('is of no use without the key-encryption key', async () => {
     const wrong = Buffer.alloc(32, 9).toString('base64url');
-    const ended = await run('src/main.ts', 'restored', [], { KEY_ENCRYPTION_KEY: wrong });
+    const ended = await run('serve', 'restored', [], { KEY_ENCRYPTION_KEY: wrong });
     expect(ended.code).toBe(1);
     expect(ended.err).toContain('nothing of it opens with KEY_ENCRYPTION_KEY');
   });
@@ -116,7 +116,7 @@ describeWithTools('a database that was lost and taken from a backup', () => {
     more: Readonly<Record<string, string>> = {},
   ): Promise<Ended> {
     const own = { DATABASE_URL: server.urlOf(database), KEY_ENCRYPTION_KEY: TEST_KEY };
-    return runEntry(entry, args, {
+    return runCommand(entry, args, {
       env: { ...demoVariables({ issuer, simulator }), ...own, ...more },
     });
   }

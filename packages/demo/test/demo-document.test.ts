@@ -7,7 +7,7 @@ import { runBlocks } from '../../../test/support/document-blocks.ts';
 import { demoVariables, freePorts, launchDemo } from './demo-process.ts';
 
 /** Instead of npm, which would build again what other tests are running. */
-const WITHOUT_BUILD = 'npm() { shift 3; node dist/commands/verify-evidence.js "$@"; }';
+const WITHOUT_BUILD = 'npm() { shift 3; node dist/cli.js verify-evidence "$@"; }';
 
 (hasTools('curl', 'openssl') ? test : test.skip)(
   'the steps of docs/demo.md log in, sign and poll as it says',

@@ -11,5 +11,5 @@ export async function assertMigrated(pool: Pool): Promise<void> {
   });
   await refuseForeignSchema(pool);
   if (pending.length === 0) return;
-  throw new Error(`the database misses ${pending.join(', ')}: run npm run migrate first`);
+  throw new Error(`the database misses ${pending.join(', ')}: run migrate first`);
 }

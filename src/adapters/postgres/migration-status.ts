@@ -10,7 +10,7 @@ const NO_SUCH_TABLE = '42P01';
 /** One of our tables. */
 const OWN_TABLE = `select tablename as name from pg_tables
   where schemaname = current_schema() and tablename in ('authentication', 'tenant') limit 1`;
-const REMEDY = 'create an empty database, then run npm run migrate and npm run apply';
+const REMEDY = 'create an empty database, then run migrate and apply';
 
 /** What runs a statement. */
 export interface Queryable {

@@ -12,10 +12,10 @@ import {
 } from '../../../src/adapters/postgres/migration-status.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts';
 import { type MigrationFolder, migrationFolder } from '../../support/migration-folder.ts';
-import { runEntry } from '../../support/run-entry.ts';
+import { runCommand } from '../../support/run-command.ts';
 
 const RUN = new URL('../../../dist/adapters/postgres/migrate.js', import.meta.url).href;
-const MIGRATE = new URL('../../../dist/commands/migrate.js', import.meta.url).pathname;
+const CLI = new URL('../../../dist/cli.js', import.meta.url).pathname;
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -48,7 +48,7 @@ describe('migrate', () => {
   test('goes on after a process that was killed while it migrated', async () => {
     const blocker = await pool.connect();
     await blocker.query('begin; create table tenant (id text primary key)');
-    const child = spawn(process.execPath, [MIGRATE], {
+    const child = spawn(process.execPath, [CLI, 'migrate'], {
       env: { ...process.env, DATABASE_URL: database.url },
       stdio: 'ignore',
     });
@@ -159,12 +159,12 @@ describe('a migration outside of a transaction', () => {
 describe('where the migrations stand', () => {
   test('is told, and told by the exit code', async () => {
     const env = { DATABASE_URL: database.url };
-    const before = await runEntry('src/commands/migrate.ts', ['--status'], { env });
+    const before = await runCommand('migrate', ['--status'], { env });
     expect(before.code).toBe(1);
     expect(before.out).toMatch(/^20261122180000_configuration\.js {2}pending\n/);
 
     await migrate(database.url);
-    const after = await runEntry('src/commands/migrate.ts', ['--status'], { env });
+    const after = await runCommand('migrate', ['--status'], { env });
     expect(after).toMatchObject({ code: 0, err: '' });
     expect(after.out).toMatch(/^(?:\S+\.js {2}done\n)+$/);
   });
@@ -182,7 +182,7 @@ describe('where the migrations stand', () => {
 
     await pool.query("delete from knex_migrations where name = '20261122180400_limits.js'");
     await expect(assertMigrated(pool)).rejects.toThrow(
-      'the database misses 20261122180400_limits.js: run npm run migrate first',
+      'the database misses 20261122180400_limits.js: run migrate first',
     );
   });
 
@@ -191,7 +191,7 @@ describe('where the migrations stand', () => {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
       DATABASE_DIRECT_URL: database.url,
     };
-    expect(await runEntry('src/commands/migrate.ts', [], { env })).toMatchObject({
+    expect(await runCommand('migrate', [], { env })).toMatchObject({
       code: 0,
       err: '',
     });
@@ -200,7 +200,7 @@ describe('where the migrations stand', () => {
 });
 
 describe('a database that no release made', () => {
-  const REMEDY = 'create an empty database, then run npm run migrate and npm run apply';
+  const REMEDY = 'create an empty database, then run migrate and apply';
   const words = (found: string) =>
     `the database was made by an unreleased version before 0.3.0, or by another program (it has ${found}): ${REMEDY}`;
 
@@ -223,7 +223,7 @@ describe('a database that no release made', () => {
     await expect(assertMigrated(pool)).rejects.toThrow(line);
     const env = { DATABASE_URL: database.url };
     for (const args of [[], ['--status']]) {
-      expect(await runEntry('src/commands/migrate.ts', args, { env })).toEqual({
+      expect(await runCommand('migrate', args, { env })).toEqual({
         code: 1,
         out: '',
         err: `${line}\n`,

@@ -42,8 +42,8 @@ export async function prepareService(parts: ServiceParts): Promise<Service> {
     BENCH_BANKID_URL: eid.rpOrigin,
     BENCH_BANKID_PKI: eid.pkiFolder,
   };
-  await runToEnd(['dist/commands/migrate.js'], env);
-  await runToEnd(['dist/commands/apply.js', 'packages/bench/src/stand/content.yaml'], {
+  await runToEnd(['dist/cli.js', 'migrate'], env);
+  await runToEnd(['dist/cli.js', 'apply', 'packages/bench/src/stand/content.yaml'], {
     ...env,
     ...variables,
   });

@@ -1,41 +1,41 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-import { tellProgress } from '../src/tell-progress.ts';
+import { reportProgress } from '../src/commands/progress.ts';
 
-const told: string[] = [];
+const written: string[] = [];
 beforeEach(() => {
-  told.length = 0;
+  written.length = 0;
   jest.useFakeTimers();
-  jest.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0);
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
 });
 afterEach(() => {
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
 
-test('a long command says every five seconds how far it is, until it is over', async () => {
+test('a long command reports its progress every five seconds until it ends', async () => {
   let finish: (answer: string) => void = () => undefined;
   let done = 0;
-  const work = tellProgress(
+  const work = reportProgress(
     () => `${done} of 9 done`,
     () => new Promise<string>((resolve) => (finish = resolve)),
   );
   jest.advanceTimersByTime(4_999);
-  expect(told).toEqual([]);
+  expect(written).toEqual([]);
   jest.advanceTimersByTime(1);
   done = 7;
   jest.advanceTimersByTime(5_000);
-  expect(told).toEqual(['after 5 s: 0 of 9 done\n', 'after 10 s: 7 of 9 done\n']);
+  expect(written).toEqual(['after 5 s: 0 of 9 done\n', 'after 10 s: 7 of 9 done\n']);
 
   finish('over');
   expect(await work).toBe('over');
   jest.advanceTimersByTime(60_000);
-  expect(told).toHaveLength(2);
+  expect(written).toHaveLength(2);
 });
 
-test('one that fails says nothing more', async () => {
+test('a command that fails reports nothing more', async () => {
   const work = () => Promise.reject(new Error('the database is away'));
-  await expect(tellProgress(() => 'at work', work)).rejects.toThrow('the database is away');
+  await expect(reportProgress(() => 'at work', work)).rejects.toThrow('the database is away');
   jest.advanceTimersByTime(60_000);
-  expect(told).toEqual([]);
+  expect(written).toEqual([]);
 });

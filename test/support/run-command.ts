@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 
-/** How a process of ours ended, and all that it wrote. */
+const CLI = resolve('dist/cli.js');
+
+/** The exit code of a command, and its output. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -15,14 +17,13 @@ export interface ProcessSurroundings {
   readonly stdin?: string;
 }
 
-/** Runs an entry of ours, `src/apply.ts` for one, as it is compiled, to its end. Of our environment it sees only where programs are. */
-export async function runEntry(
-  entry: string,
+/** Runs a compiled command, `apply` for one, to its end. Of this process's environment it has only `PATH`. */
+export async function runCommand(
+  name: string,
   args: readonly string[],
   { env, cwd, stdin = '' }: ProcessSurroundings = {},
 ): Promise<Ended> {
-  const program = entry.replace(/^src\/(.*)\.ts$/, 'dist/$1.js');
-  const child = spawn(process.execPath, [join(process.cwd(), program), ...args], {
+  const child = spawn(process.execPath, [CLI, name, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     cwd,
   });
@@ -34,7 +35,7 @@ export async function runEntry(
   child.stderr.on('data', (chunk) => {
     written.err += chunk;
   });
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const code = await new Promise<number | null>((ended) => child.on('close', ended));
   return { code, ...written };
 }
 

@@ -1,0 +1,221 @@
+import { parseArgs } from 'node:util';
+
+import { faultText } from '../fault-text.ts';
+
+/** An option of a command: a flag, or with a `value` (`URL`, `FILE`) one that takes a value. */
+export interface Option {
+  readonly value?: string;
+  readonly required?: boolean;
+  /** Where to get a value: part of the error when the option is missing. */
+  readonly hint?: string;
+  readonly short?: string;
+  readonly help: string;
+}
+
+type Options = Readonly<Record<string, Option>>;
+
+type Values<O extends Options> = {
+  readonly [Name in keyof O]: O[Name] extends { readonly value: string }
+    ? O[Name] extends { readonly required: true }
+      ? string
+      : string | undefined
+    : boolean;
+};
+
+/** A command of an operator, as `cli.ts` lists it. */
+export interface Command<O extends Options = Options, Operand extends string = string> {
+  readonly description: string;
+  /** The one required argument that is not an option: its placeholder, or its choices with their help. */
+  readonly operand?: string | Readonly<Record<Operand, string>>;
+  readonly options: O;
+  /** The exit code of a run that fails; 1 if absent. */
+  readonly failureCode?: number;
+  /** Adds to the text of an error that `run` throws. */
+  failureText?(error: unknown, text: string): string;
+  /** Resolves to the exit code. */
+  run(call: Call<O, Operand>): Promise<number>;
+}
+
+/** The parsed arguments of a command, and its environment. */
+export interface Call<O extends Options, Operand extends string> {
+  readonly options: Values<O>;
+  /** Empty for a command without an operand. */
+  readonly operand: Operand;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** The arguments are wrong: the message alone explains it. */
+export class UsageError extends Error {}
+
+const UNDEFINED_TABLE = '42P01';
+const HELP: Option = { short: 'h', help: 'this text' };
+
+/** Infers the types of a command's options and operand. */
+export function defineCommand<const O extends Options, const Operand extends string = string>(
+  command: Command<O, Operand>,
+): Command<O, Operand> {
+  return command;
+}
+
+/** Parses the arguments, runs the command or prints its help, and sets the exit code. Never rejects. */
+export async function runCommand(
+  name: string,
+  command: Command,
+  args: readonly string[],
+): Promise<void> {
+  const { env } = process;
+  try {
+    const call = parse(name, command, args);
+    if (call === 'help') print(helpOf(name, command));
+    else process.exitCode = await command.run({ ...call, env });
+  } catch (error) {
+    fail(errorText(command, error), command.failureCode);
+  }
+}
+
+/** Writes lines to standard output. */
+export function print(lines: string | readonly string[]): void {
+  process.stdout.write(`${[lines].flat().join('\n')}\n`);
+}
+
+/** Writes a line to standard error. */
+export function warn(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Ends the process with a text on standard error. */
+export function fail(text: string, code = 1): void {
+  process.stderr.write(`${text}\n`, () => process.exit(code));
+}
+
+/** The closest name, worded as a question to append; empty when no name is close. */
+export function suggestion(word: string, names: readonly string[]): string {
+  const close = names.find((name) => isClose(word.toLowerCase(), name, 2));
+  return close === undefined ? '' : `; did you mean ${close}?`;
+}
+
+function parse(name: string, command: Command, args: readonly string[]) {
+  const options: Options = { ...command.options, help: HELP };
+  const { tokens, values, positionals } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(options).map(([key, { value, short }]) => [
+        key,
+        {
+          type: value === undefined ? ('boolean' as const) : ('string' as const),
+          ...(short === undefined ? {} : { short }),
+        },
+      ]),
+    ),
+    // The faults are worded here: Node's own words quote values, which may be personal numbers.
+    strict: false,
+    tokens: true,
+  });
+  const faults = tokens.flatMap((token) =>
+    token.kind === 'option' ? (optionFault(token, options) ?? []) : [],
+  );
+  if (faults.length === 0 && values.help) return 'help';
+  if (faults.length === 0) {
+    faults.push(...operandFaults(command, positionals), ...missingOptions(command, values));
+  }
+  if (faults.length > 0) throw new UsageError([...faults, usageOf(name, command)].join('\n'));
+  const flags = Object.entries(options).filter(([, { value }]) => value === undefined);
+  const unset = Object.fromEntries(flags.map(([key]) => [key, false]));
+  return {
+    options: { ...unset, ...values } as Values<Options>,
+    operand: positionals[0] ?? '',
+  };
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function optionFault(token: OptionToken, options: Options): string | undefined {
+  const { name, rawName, value, inlineValue = false } = token;
+  if (!Object.hasOwn(options, name)) {
+    const names = Object.keys(options).map((key) => `--${key}`);
+    return `unknown option ${rawName}${suggestion(rawName, names)}`;
+  }
+  const placeholder = options[name]?.value;
+  if (placeholder === undefined) {
+    return value === undefined ? undefined : `${rawName} takes no value`;
+  }
+  const isMissing = value === undefined || (!inlineValue && value.startsWith('--'));
+  return isMissing ? `${rawName} needs a value: ${rawName} ${placeholder}` : undefined;
+}
+
+function operandFaults({ operand }: Command, [first, ...others]: readonly string[]): string[] {
+  if (operand === undefined) return first === undefined ? [] : ['unexpected argument'];
+  const names = operandNames(operand);
+  if (first === undefined) return [`${names.join('|')} is missing`];
+  if (others.length > 0) return [`only one ${names.join('|')} is expected`];
+  if (typeof operand === 'string' || names.includes(first)) return [];
+  return [`unknown command ${first}${suggestion(first, names)}`];
+}
+
+function missingOptions({ options }: Command, values: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(options)
+    .filter(([key, { required }]) => required && values[key] === undefined)
+    .map(([key, { hint }]) => `--${key} is required${hint === undefined ? '' : `. ${hint}`}`);
+}
+
+function usageOf(name: string, command: Command): string {
+  const options = Object.entries(command.options).map(([key, option]) =>
+    option.required ? spelled(key, option) : `[${spelled(key, option)}]`,
+  );
+  const operand = command.operand === undefined ? [] : operandNames(command.operand).join('|');
+  const words = [operand, options].flat();
+  const viaNpm = process.env.npm_lifecycle_event === name;
+  const call = viaNpm
+    ? ['npm run', name, ...(words.length > 0 ? ['--'] : [])]
+    : ['eid-broker', name];
+  return `usage: ${[...call, ...words].join(' ')}`;
+}
+
+function helpOf(name: string, command: Command): string {
+  const { operand = '', options, description } = command;
+  const choices = typeof operand === 'string' ? [] : Object.entries<string>(operand);
+  const flags = Object.entries({ ...options, help: HELP }).map(
+    ([key, option]) => [spelled(key, option), option.help] as const,
+  );
+  const blocks = [choices, flags].filter(({ length }) => length > 0).map(listOf);
+  return [usageOf(name, command), description, ...blocks].join('\n\n');
+}
+
+/** Two columns: names, and their texts, which may have several lines. */
+export function listOf(entries: readonly (readonly [name: string, text: string])[]): string {
+  const width = Math.max(...entries.map(([name]) => name.length));
+  const indent = ' '.repeat(width + 4);
+  return entries
+    .map(([name, text]) => `  ${name.padEnd(width)}  ${text.replaceAll('\n', `\n${indent}`)}`)
+    .join('\n');
+}
+
+function operandNames(operand: string | Readonly<Record<string, string>>): readonly string[] {
+  return typeof operand === 'string' ? [operand] : Object.keys(operand);
+}
+
+function spelled(name: string, { value }: Option): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+function errorText(command: Command, error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  const { code } = error as { readonly code?: unknown };
+  if (code === UNDEFINED_TABLE) return 'the database misses a migration: run migrate first';
+  const text = faultText(error, process.env);
+  return command.failureText?.(error, text) ?? text;
+}
+
+/** Whether so many insertions, deletions and replacements of letters turn one word into the other. */
+function isClose(a: string, b: string, edits: number): boolean {
+  if (edits < 0) return false;
+  if (a === b) return true;
+  const [x, y] = [a.slice(1), b.slice(1)];
+  if (a[0] === b[0]) return isClose(x, y, edits);
+  return isClose(x, b, edits - 1) || isClose(a, y, edits - 1) || isClose(x, y, edits - 1);
+}

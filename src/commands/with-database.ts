@@ -1,0 +1,24 @@
+import type { Pool } from 'pg';
+
+import { openPool } from '../adapters/postgres/pool.ts';
+import { silentLog } from '../adapters/system/silent-log.ts';
+
+/** The database, and how long one statement may take; without it as long as in the service. */
+export interface DatabaseOfCommand {
+  readonly url: string;
+  readonly statementSeconds?: number;
+}
+
+/** Does the work of a command on one connection, which is closed afterwards. */
+export async function withDatabase<T>(
+  { url, statementSeconds }: DatabaseOfCommand,
+  work: (pool: Pool) => Promise<T>,
+): Promise<T> {
+  const patience = statementSeconds === undefined ? {} : { patience: statementSeconds };
+  const pool = openPool({ url, size: 1, ...patience }, silentLog);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
