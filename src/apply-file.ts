@@ -1,13 +1,13 @@
 import { eidModules } from './adapters/eid/registry.ts';
-import { pgContentStore } from './adapters/postgres/content-store.ts';
+import { pgContentStore } from './adapters/postgres/configuration-store.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { systemVault } from './adapters/system/vault.ts';
-import { readContentFile } from './config/content/content-file.ts';
 import type { Environment } from './config/environment/environment.ts';
-import type { Content } from './domain/content.ts';
-import { makeApplyContent } from './management/apply-content.ts';
-import type { Change } from './management/change.ts';
-import { demoMaterial } from './management/demo-material.ts';
+import { readContentFile } from './config/file/configuration-file.ts';
+import type { Content } from './domain/configuration.ts';
+import { makeApplyContent } from './management/apply-configuration.ts';
+import { demoMaterial } from './management/startup-checks.ts';
+import type { Change } from './management/tenant-changes.ts';
 import type { Log } from './ports/log.ts';
 
 /** In seconds: whoever applies at the same moment goes first, and a big content takes a while. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { healthEndpoints } from './adapters/http/health.ts';
 import { systemPresentRequests } from './adapters/system/present-requests.ts';
-import { makeWarnOfCertificates } from './adapters/telemetry/certificate-warnings.ts';
+import { makeWarnOfCertificates } from './adapters/telemetry/health-detail.ts';
 import { eventWork } from './composition/event-work.ts';
 import { forgetUsed } from './composition/forget-used.ts';
 import { hearOutcomes } from './composition/hear-outcomes.ts';

@@ -1,10 +1,10 @@
 import { listen } from './adapters/http/listen.ts';
 import { databaseClock } from './adapters/postgres/database-clock.ts';
 import { openPool } from './adapters/postgres/pool.ts';
-import { watchClock } from './adapters/system/clock-watch.ts';
+import { watchClock } from './adapters/system/clock.ts';
 import { composeService, type Service } from './compose.ts';
 import type { Surroundings } from './composition/surroundings.ts';
-import { Unavailable } from './domain/unavailable.ts';
+import { Unavailable } from './domain/failure.ts';
 import type { Log } from './ports/log.ts';
 
 /** The service as a process runs it. */

@@ -1,9 +1,10 @@
 import { at, START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 import supertest from 'supertest';
+
 import { composeService } from '../src/compose.ts';
 import { readEnvironment } from '../src/config/environment/environment.ts';
-import { Unavailable } from '../src/domain/unavailable.ts';
+import { Unavailable } from '../src/domain/failure.ts';
 import { TEST_KEY } from './support/broker.ts';
 import { createTestDatabase } from './support/database.ts';
 import { startStallingProxy } from './support/stalling-proxy.ts';

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { CATALOGUE } from '../src/adapters/oidc/errors/catalogue.ts';
-import { ALL_ENTRIES } from '../src/adapters/oidc/errors/find-entry.ts';
+import { ALL_ENTRIES, CATALOGUE } from '../src/adapters/oidc/errors/catalogue.ts';
 import { errorTables } from './support/error-tables.ts';
 
 const FILE = 'docs/errors.md';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 
-import { randomId } from '../src/adapters/system/ids.ts';
+import { randomId } from '../src/adapters/system/random.ts';
 import { readEnvironment } from '../src/config/environment/environment.ts';
 import { type RunningService, startService } from '../src/serve.ts';
 import { TEST_KEY } from './support/broker.ts';

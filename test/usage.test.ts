@@ -1,6 +1,7 @@
 import { PERSON, pendingAuthentication, turnOf } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
+
 import { pgAuthentications } from '../src/adapters/postgres/authentications.ts';
 import { PLAIN_LOGIN } from '../src/domain/intent.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './support/database.ts';

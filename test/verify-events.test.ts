@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { eventMacs } from '../src/adapters/system/event-macs.ts';
-import { systemVault } from '../src/adapters/system/vault.ts';
+import { eventMacs, systemVault } from '../src/adapters/system/vault.ts';
 import { type EventLog, openEventLog } from './support/event-log.ts';
 import { linesOf, runCommand } from './support/run-command.ts';
 

@@ -1,13 +1,12 @@
-import { silentLog } from '../adapters/system/silent-log.ts';
+import { silentLog } from '../adapters/system/log.ts';
 import { applyContentTo, readFileToApply } from '../apply-file.ts';
 import { both, ConfigurationFaults } from '../config/configuration-faults.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
-import type { Content } from '../domain/content.ts';
+import type { Content } from '../domain/configuration.ts';
 import { FLOWS } from '../domain/flow.ts';
-import { ContentConflict } from '../management/apply-content.ts';
-import { type Change, describeChange } from '../management/change.ts';
-import { DemoMaterial } from '../management/refuse-demo-material.ts';
-import { ForeignKey } from '../management/refuse-foreign-key.ts';
+import { ContentConflict } from '../management/apply-configuration.ts';
+import { DemoMaterial, ForeignKey } from '../management/startup-checks.ts';
+import { type Change, describeChange } from '../management/tenant-changes.ts';
 import { defineCommand, print, warn } from './command.ts';
 
 /** Makes the stored configuration equal to a file. */

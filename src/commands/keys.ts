@@ -1,15 +1,15 @@
-import { pgContentStore } from '../adapters/postgres/content-store.ts';
+import { pgContentStore } from '../adapters/postgres/configuration-store.ts';
 import { databaseClock } from '../adapters/postgres/database-clock.ts';
 import { pgSealedTexts } from '../adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';
 import { systemClock } from '../adapters/system/clock.ts';
-import { newSigningKey } from '../adapters/system/new-signing-key.ts';
+import { newSigningKey } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { makeReseal, type Resealed } from '../management/reseal.ts';
 import { keyRotation, type Rotation } from '../management/rotate-keys.ts';
-import type { SealedTexts } from '../ports/sealed-texts.ts';
 import type { SigningKeyEntry } from '../ports/signing-keys.ts';
+import type { SealedTexts } from '../ports/vault.ts';
 import { defineCommand, print } from './command.ts';
 import { reportProgress } from './progress.ts';
 import { withDatabase } from './with-database.ts';

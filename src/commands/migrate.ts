@@ -1,5 +1,4 @@
-import { migrate } from '../adapters/postgres/migrate.ts';
-import { migrationStatus, refuseForeignSchema } from '../adapters/postgres/migration-status.ts';
+import { migrate, migrationStatus, refuseForeignSchema } from '../adapters/postgres/migrations.ts';
 import { readDatabaseDirectUrl } from '../config/environment/environment.ts';
 import { defineCommand, print, warn } from './command.ts';
 import { withDatabase } from './with-database.ts';

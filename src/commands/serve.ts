@@ -1,8 +1,7 @@
-import { boundedOutput } from '../adapters/system/bounded-output.ts';
 import { systemClock } from '../adapters/system/clock.ts';
-import { randomId } from '../adapters/system/ids.ts';
-import { jsonLog } from '../adapters/system/log.ts';
-import { scrub } from '../adapters/system/scrubber/scrub.ts';
+import { boundedOutput, jsonLog } from '../adapters/system/log.ts';
+import { randomId } from '../adapters/system/random.ts';
+import { scrub } from '../adapters/system/redaction.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { type StopPace, startService } from '../serve.ts';
 import { defineCommand } from './command.ts';

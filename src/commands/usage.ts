@@ -1,7 +1,7 @@
 import { pgUsage } from '../adapters/postgres/usage.ts';
 import { ConfigurationFaults } from '../config/configuration-faults.ts';
 import { readDatabaseUrl } from '../config/environment/environment.ts';
-import type { UsageLine } from '../ports/usage.ts';
+import type { UsageLine } from '../ports/events.ts';
 import { defineCommand, print, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -1,10 +1,9 @@
 import { pgEventChain } from '../adapters/postgres/event-chain.ts';
-import { eventMacs } from '../adapters/system/event-macs.ts';
-import { systemVault } from '../adapters/system/vault.ts';
+import { eventMacs, systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { type Head, headText, parseHead } from '../domain/event-chain.ts';
 import { type ChainReport, makeVerifyEvents } from '../management/events/verify-events.ts';
-import type { EventChain } from '../ports/event-chain.ts';
+import type { EventChain } from '../ports/events.ts';
 import { defineCommand, print, UsageError } from './command.ts';
 import { reportProgress } from './progress.ts';
 import { withDatabase } from './with-database.ts';

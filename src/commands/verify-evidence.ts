@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-import type { EvidenceReport } from '../adapters/eid/offline-evidence.ts';
-import { isSignedByOneOf, readClaims } from '../adapters/eid/read-claims.ts';
+import {
+  type EvidenceReport,
+  isSignedByOneOf,
+  readClaims,
+} from '../adapters/eid/offline-evidence.ts';
 import { eidModules } from '../adapters/eid/registry.ts';
 import { defineCommand, print, UsageError } from './command.ts';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 import { openPool } from '../adapters/postgres/pool.ts';
-import { silentLog } from '../adapters/system/silent-log.ts';
+import { silentLog } from '../adapters/system/log.ts';
 
 /** The database, and how long one statement may take; without it as long as in the service. */
 export interface DatabaseOfCommand {

@@ -1,4 +1,4 @@
-import type { ContentStore } from '../ports/content-store.ts';
+import type { ContentStore } from '../ports/configuration.ts';
 import type { PresentRequests } from '../ports/present-requests.ts';
 
 /**

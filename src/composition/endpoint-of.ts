@@ -1,3 +1,4 @@
+import { POLLED_ENDPOINTS } from '../adapters/oidc/backchannel/backchannel-endpoints.ts';
 import {
   ANDROID_APP_LINKS,
   DISCOVERY,
@@ -9,8 +10,7 @@ import {
   RESUME,
   SDK_CONFIGURATION,
 } from '../adapters/oidc/endpoints.ts';
-import { POLLED_ENDPOINTS } from '../adapters/oidc/polled/polled-endpoints.ts';
-import type { Endpoint } from '../ports/meter.ts';
+import type { Endpoint } from '../ports/metrics.ts';
 
 const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   [ENDPOINTS.authorization, 'authorize'],

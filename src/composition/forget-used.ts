@@ -1,6 +1,6 @@
 import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
 import type { Authentications } from '../ports/authentications.ts';
-import type { Meter } from '../ports/meter.ts';
+import type { Meter } from '../ports/metrics.ts';
 
 /** What forgets, and what counts it. */
 export interface UsedUp {

@@ -1,11 +1,11 @@
-import { makeReadArrival } from '../adapters/http/arrival.ts';
+import { makeReadArrival } from '../adapters/http/client-address.ts';
 import { requestEntrance } from '../adapters/http/entrance.ts';
-import { frontDoor } from '../adapters/http/front-door.ts';
+import { makeTurnAway } from '../adapters/http/overload-responses.ts';
 import { requestPlaces } from '../adapters/http/places.ts';
-import { makeTurnAway } from '../adapters/http/turn-away.ts';
-import { entryNamed } from '../adapters/oidc/errors/find-entry.ts';
+import { frontDoor } from '../adapters/http/request-handler.ts';
+import { entryNamed } from '../adapters/oidc/errors/catalogue.ts';
 import type { RequestLimits } from '../flows/request-limits/request-limits.ts';
-import type { Meter } from '../ports/meter.ts';
+import type { Meter } from '../ports/metrics.ts';
 import type { PresentRequests } from '../ports/present-requests.ts';
 import type { Flows } from './make-flows.ts';
 import { makeSiteOf } from './make-site-of.ts';

@@ -1,18 +1,19 @@
-import { randomRequestId, sha256Id } from '../adapters/system/ids.ts';
-import { systemSleep } from '../adapters/system/sleep.ts';
-import { makeCancelLateStart } from '../flows/browser-login/cancel-late-start.ts';
-import { makeCancelLogin } from '../flows/browser-login/cancel-login.ts';
-import { makeLeaveLogin } from '../flows/browser-login/leave-login.ts';
+import { systemSleep } from '../adapters/system/clock.ts';
+import { randomRequestId, sha256Id } from '../adapters/system/random.ts';
+import {
+  makeCancelLateStart,
+  makeCancelLogin,
+  makeLeaveLogin,
+} from '../flows/browser-login/cancel-login.ts';
 import { makeLimitAddressStarts } from '../flows/browser-login/limit-address-starts.ts';
 import { makeReturnToLogin } from '../flows/browser-login/return-to-login.ts';
+import { makeStartEmbeddedLogin } from '../flows/browser-login/start-embedded-login.ts';
 import { makeStartLogin } from '../flows/browser-login/start-login.ts';
 import { makeViewLogin } from '../flows/browser-login/view-login.ts';
-import { makeStartEmbeddedLogin } from '../flows/embedded-login/start-embedded-login.ts';
-import { makeAbandonExpired } from '../flows/order/abandon-expired.ts';
-import { makeAbandonOrder } from '../flows/order/abandon-order.ts';
+import { makeAbandonExpired, makeAbandonOrder } from '../flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../flows/order/advance-order.ts';
-import { makeHandOut } from '../flows/order/hand-out.ts';
-import { makeLimitPersonStarts } from '../flows/order/limit-person-starts.ts';
+import { makeHandOut } from '../flows/order/consume-result.ts';
+import { makeLimitPersonStarts } from '../flows/order/start-limits.ts';
 import { makeStartOrder } from '../flows/order/start-order.ts';
 import { polledFlows } from '../flows/polling/polled-flows.ts';
 import type { RequestLimits } from '../flows/request-limits/request-limits.ts';

@@ -1,6 +1,6 @@
-import { meteredRateLimits, meteredRequestLimits } from '../adapters/telemetry/metered-limits.ts';
+import { meteredRateLimits, meteredRequestLimits } from '../adapters/telemetry/metered-stores.ts';
 import { makeRequestLimits } from '../flows/request-limits/request-limits.ts';
-import type { Meter } from '../ports/meter.ts';
+import type { Meter } from '../ports/metrics.ts';
 import type { State } from './open-state.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -1,4 +1,4 @@
-import { pendingMigrations } from '../adapters/postgres/migration-status.ts';
+import { pendingMigrations } from '../adapters/postgres/migrations.ts';
 import type { State } from './open-state.ts';
 
 interface Deps extends Pick<State, 'pool'> {

@@ -1,5 +1,5 @@
 import type { Domain } from '../domain/tenant.ts';
-import type { Configuration } from '../ports/directory.ts';
+import type { Configuration } from '../ports/configuration.ts';
 
 /** Makes what one domain is served with, from one state of the configuration. */
 export type OfDomain<Made> = (domain: Domain, configuration: Configuration) => Promise<Made>;

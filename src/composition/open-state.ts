@@ -1,30 +1,32 @@
-import { contentDirectory } from '../adapters/directory/content-directory.ts';
+import { contentDirectory } from '../adapters/configuration/configuration.ts';
 import { makeEidGuard } from '../adapters/eid/guarded-eid.ts';
 import { eidModules } from '../adapters/eid/registry.ts';
 import { pgArtifacts } from '../adapters/postgres/artifacts.ts';
-import { assertMigrated } from '../adapters/postgres/assert-migrated.ts';
 import { pgAuthentications } from '../adapters/postgres/authentications.ts';
-import { pgContentStore } from '../adapters/postgres/content-store.ts';
+import { pgContentStore } from '../adapters/postgres/configuration-store.ts';
+import { pgRestoration } from '../adapters/postgres/erasure.ts';
+import { measuredStatements } from '../adapters/postgres/guarded-pool.ts';
 import { pgLoginLookup } from '../adapters/postgres/login-lookup.ts';
-import { measuredStatements } from '../adapters/postgres/measured-statements.ts';
-import { pgNotices } from '../adapters/postgres/notices.ts';
+import { assertMigrated } from '../adapters/postgres/migrations.ts';
+import { pgNotices } from '../adapters/postgres/notifications.ts';
 import { openPool } from '../adapters/postgres/pool.ts';
 import { pgPseudonyms } from '../adapters/postgres/pseudonyms.ts';
-import { pgRateLimits } from '../adapters/postgres/rate-limits.ts';
+import { pgRateLimits, pgSharedCounts } from '../adapters/postgres/rate-limits.ts';
 import { pgRedemptions } from '../adapters/postgres/redemptions.ts';
-import { pgRestoration } from '../adapters/postgres/restoration.ts';
-import { pgSharedCounts } from '../adapters/postgres/shared-counts.ts';
 import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';
-import { newSigningKey } from '../adapters/system/new-signing-key.ts';
-import { systemSleep } from '../adapters/system/sleep.ts';
-import { systemStopwatch } from '../adapters/system/stopwatch.ts';
+import { systemSleep, systemStopwatch } from '../adapters/system/clock.ts';
+import { newSigningKey } from '../adapters/system/random.ts';
 import { systemVault } from '../adapters/system/vault.ts';
-import { meteredAuthentications } from '../adapters/telemetry/metered-authentications.ts';
-import { meteredRedemptions } from '../adapters/telemetry/metered-redemptions.ts';
-import { demoMaterial } from '../management/demo-material.ts';
-import { refuseDemoMaterial } from '../management/refuse-demo-material.ts';
-import { refuseForeignKey } from '../management/refuse-foreign-key.ts';
-import type { Meter } from '../ports/meter.ts';
+import {
+  meteredAuthentications,
+  meteredRedemptions,
+} from '../adapters/telemetry/metered-stores.ts';
+import {
+  demoMaterial,
+  refuseDemoMaterial,
+  refuseForeignKey,
+} from '../management/startup-checks.ts';
+import type { Meter } from '../ports/metrics.ts';
 import type { PresentRequests } from '../ports/present-requests.ts';
 import { contentForAll } from './content-for-all.ts';
 import { eidOf } from './eid-names.ts';

@@ -1,12 +1,13 @@
-import { makeIsTrusted } from '../adapters/http/arrival.ts';
-import { randomTraceId } from '../adapters/system/ids.ts';
-import { systemStopwatch } from '../adapters/system/stopwatch.ts';
-import { openTelemetry, type Telemetry } from '../adapters/telemetry/telemetry.ts';
+import { makeIsTrusted } from '../adapters/http/client-address.ts';
+import { systemStopwatch } from '../adapters/system/clock.ts';
+import { randomTraceId } from '../adapters/system/random.ts';
 import {
+  openTelemetry,
   type ServeWatched,
+  type Telemetry,
   type Watched,
   watchRequests,
-} from '../adapters/telemetry/watch-requests.ts';
+} from '../adapters/telemetry/telemetry.ts';
 import { endpointOf } from './endpoint-of.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -1,8 +1,8 @@
 import type { Report } from '../adapters/http/health.ts';
 import { makeHealthDetail } from '../adapters/telemetry/health-detail.ts';
 import type { Telemetry } from '../adapters/telemetry/telemetry.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Readings } from '../ports/readings.ts';
+import type { Readings } from '../ports/metrics.ts';
+import type { Clock } from '../ports/runtime.ts';
 
 interface Deps {
   readonly watch: Pick<Telemetry, 'metrics' | 'eids'>;

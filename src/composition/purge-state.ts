@@ -1,7 +1,7 @@
 import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
 import type { Artifacts } from '../ports/artifacts.ts';
 import type { Authentications } from '../ports/authentications.ts';
-import type { Meter, PurgedTable } from '../ports/meter.ts';
+import type { Meter, PurgedTable } from '../ports/metrics.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 

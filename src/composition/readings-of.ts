@@ -1,10 +1,10 @@
 import { pgEventChain } from '../adapters/postgres/event-chain.ts';
-import { pgPendingCounts } from '../adapters/postgres/pending-counts.ts';
+import { pgPendingCounts } from '../adapters/postgres/usage.ts';
 import { pgWebhooks } from '../adapters/postgres/webhooks.ts';
-import { keepFor } from '../adapters/telemetry/keep-for.ts';
+import { keepFor } from '../adapters/telemetry/gauges.ts';
 import type { Acr } from '../domain/acr.ts';
 import { groupedBy } from '../domain/grouped-by.ts';
-import type { PendingCount, Readings } from '../ports/readings.ts';
+import type { PendingCount, Readings } from '../ports/metrics.ts';
 import { eidNames, eidOf } from './eid-names.ts';
 import type { State } from './open-state.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -1,7 +1,6 @@
 import type { Environment } from '../config/environment/environment.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { NewId } from '../ports/ids.ts';
 import type { Log } from '../ports/log.ts';
+import type { Clock, NewId } from '../ports/runtime.ts';
 
 /** What the process gives the service. */
 export interface Surroundings {

@@ -1,5 +1,4 @@
-import { eventLoopLag } from '../adapters/system/event-loop-lag.ts';
-import { type Overload, watchOverload } from '../adapters/system/overload.ts';
+import { eventLoopLag, type Overload, watchOverload } from '../adapters/system/overload.ts';
 import type { State } from './open-state.ts';
 
 /** How much this process has to do. */

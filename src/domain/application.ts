@@ -1,8 +1,42 @@
 import type { Acr } from './acr.ts';
 import { FLOWS, type Flow } from './flow.ts';
 import type { JsonObject } from './json.ts';
-import type { AndroidApp, IosApp } from './native-app.ts';
-import type { ResponseMode } from './response-mode.ts';
+import { lifetimes } from './lifetimes.ts';
+
+/**
+ * How the answer to an authorization request reaches the application. `json` and `post_message` are for pages of
+ * the application that call us from a script.
+ */
+export const RESPONSE_MODES = ['query', 'fragment', 'form_post', 'json', 'post_message'] as const;
+
+/** One of them, in OAuth's words. */
+export type ResponseMode = (typeof RESPONSE_MODES)[number];
+
+/** What an application may use unless its settings say otherwise. */
+export const USUAL_RESPONSE_MODES: readonly ResponseMode[] = ['query', 'fragment', 'form_post'];
+
+/**
+ * The algorithms that sign tokens, in the order in which their keys are published: RS256 is the default of
+ * every client.
+ */
+export const SIGNING_ALGORITHMS = ['RS256', 'ES256'] as const;
+
+/** One of them. */
+export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
+
+/** An iOS app to which links below a domain of ours may lead. */
+export interface IosApp {
+  /** Of the developer at Apple: ten characters. */
+  readonly teamId: string;
+  readonly bundleId: string;
+}
+
+/** An Android app to which links below a domain of ours may lead. */
+export interface AndroidApp {
+  readonly packageName: string;
+  /** SHA-256 of each certificate that signs the app: 32 bytes in hexadecimal, separated by colons. */
+  readonly sha256CertFingerprints: readonly string[];
+}
 
 /** How an application proves who it is: with a secret, with a signed assertion, or (PKCE) not at all. */
 export type ClientAuthentication = 'secret' | 'private-key-jwt' | 'none';
@@ -93,3 +127,36 @@ export function offeredAcrValues(application: Application, domain: readonly Acr[
   const own = application.acrValues;
   return own === undefined ? domain : domain.filter((acr) => own.includes(acr));
 }
+
+/** What each application must say itself. */
+type Said = 'clientId' | 'name' | 'flows' | 'redirectUris' | 'secrets';
+
+/**
+ * What holds for an application that does not say otherwise: in the operator's file, and in a row that was stored
+ * before the setting existed.
+ */
+export const APPLICATION_DEFAULTS = {
+  postLogoutRedirectUris: [],
+  responseModes: USUAL_RESPONSE_MODES,
+  jwks: undefined,
+  jwksUri: undefined,
+  dynamicScopes: false,
+  scopes: [],
+  acrValues: undefined,
+  defaultAcrValues: undefined,
+  idTokenSigningAlg: 'RS256',
+  idTokenLifetime: lifetimes.idToken,
+  requirePkce: false,
+  allowTokenEndpointAudience: false,
+  assertionLifetime: lifetimes.assertion,
+  allowAssertionWithoutJti: false,
+  requireNonce: false,
+  requirePushedAuthorizationRequests: false,
+  requireIdTokenHintAtLogout: false,
+  requireEndUserIp: false,
+  iosApps: [],
+  androidApps: [],
+  defaultCallInitiator: undefined,
+  backchannelRequestSigningAlg: undefined,
+  phoneStartsPerMinute: 20,
+} as const satisfies Omit<Application, Said>;

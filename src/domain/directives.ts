@@ -1,7 +1,7 @@
 import { parseAcr } from './acr.ts';
-import { isBase64 } from './encoded-text.ts';
+import { isScopeToken } from './claims.ts';
 import { ACTIONS } from './intent.ts';
-import { isScopeToken } from './scope.ts';
+import { isBase64 } from './message-text.ts';
 
 /** One kind of directive that a `login_hint` may hold: ours, other eIDs' and those that the SDKs send. */
 export interface DirectiveRule {

@@ -1,6 +1,6 @@
 import { type Acr, eidNameOf } from './acr.ts';
+import { danishPersonalNumber, swedishPersonalNumber } from './identity.ts';
 import type { Kind } from './intent.ts';
-import { danishPersonalNumber, swedishPersonalNumber } from './national-id.ts';
 
 /** What an eID allows an application to ask of the person. Rules also stand for eIDs that are yet to come. */
 export interface EidRules {

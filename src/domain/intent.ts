@@ -1,5 +1,3 @@
-import type { ShownText } from './shown-text.ts';
-
 /** What is asked of the person; billed differently. */
 export type Kind = 'authentication' | 'signature';
 
@@ -26,3 +24,10 @@ export const PLAIN_LOGIN: Intent = {
   text: undefined,
   person: undefined,
 };
+
+/** Text for the eID's app, and data for its signature alone, both as they are handed to the eID: in base64. */
+export interface ShownText {
+  readonly visible: string | undefined;
+  readonly format: 'plaintext' | 'markdown';
+  readonly nonVisible: string | undefined;
+}

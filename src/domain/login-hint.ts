@@ -1,5 +1,7 @@
-import type { Acr } from './acr.ts';
-import type { Action } from './intent.ts';
+import { type Acr, parseAcr } from './acr.ts';
+import { DIRECTIVES, type DirectiveRule } from './directives.ts';
+import { Failure } from './failure.ts';
+import { ACTIONS, type Action } from './intent.ts';
 
 /** What a `login_hint` says, read and well-formed; what an eID allows of it is another question. */
 export interface LoginHint {
@@ -33,3 +35,105 @@ export const NO_HINT: LoginHint = {
   person: undefined,
   others: [],
 };
+
+/** The directives that have a member of their own; the others are kept as they came. */
+const OWN = ['scope', 'acr_values', 'action', 'message', 'nonVisibleData', 'sub:ssn', 'sub'];
+
+/** Several times what all directives together need. */
+const MOST_WORDS = 200;
+
+const BASE64_WORD = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+/**
+ * Reads a `login_hint`: words separated by exactly one ASCII space. Words that are no directives say nothing, and a
+ * hint that holds no directive may be any text at all; in one that does, two spaces in a row, or one before or
+ * after, are refused. A directive may be repeated with the same value; `scope` with any.
+ *
+ * In a form a `+` that is not percent-encoded arrives as a space. A text in base64 would then be shown or signed up
+ * to there, so its directive is refused when the word that follows could be the rest.
+ * @throws {Failure} hint-too-many-words, hint-separator, hint-malformed, hint-contradiction
+ */
+export function parseLoginHint(text: string): LoginHint {
+  // One more than may be: what comes behind is not read.
+  const words = text.split(' ', MOST_WORDS + 1);
+  if (words.length > MOST_WORDS) {
+    throw new Failure('hint-too-many-words', { names: { limit: MOST_WORDS } });
+  }
+  const directives = words.map(directiveIn).filter((one) => one !== undefined);
+  if (directives.length === 0) return NO_HINT;
+  refuseTornBase64(words);
+  if (words.includes('')) throw new Failure('hint-separator');
+  judgeDirectives(directives, undefined);
+  return hintIn(directives);
+}
+
+function hintIn(directives: readonly Directive[]): LoginHint {
+  const acr = one(directives, 'acr_values');
+  const action = one(directives, 'action');
+  return {
+    scope: [...new Set(valuesOf(directives, 'scope'))],
+    acrValues: acr === undefined ? undefined : parseAcr(acr),
+    action: ACTIONS.find((known) => known === action),
+    message: one(directives, 'message'),
+    nonVisibleData: one(directives, 'nonVisibleData'),
+    person: oneValue([...valuesOf(directives, 'sub:ssn'), ...valuesOf(directives, 'sub')], 'sub'),
+    others: directives.filter(({ name }) => !OWN.includes(name)),
+  };
+}
+
+function one(directives: readonly Directive[], name: string): string | undefined {
+  return oneValue(valuesOf(directives, name), name);
+}
+
+function valuesOf(directives: readonly Directive[], name: string): readonly string[] {
+  return directives.filter((directive) => directive.name === name).map(({ value }) => value);
+}
+
+function refuseTornBase64(words: readonly string[]): void {
+  const written = words.filter((word) => word !== '');
+  for (const [at, word] of written.entries()) {
+    const directive = directiveIn(word)?.name;
+    if (directive !== 'message' && directive !== 'nonVisibleData') continue;
+    const next = written[at + 1];
+    if (next === undefined || !BASE64_WORD.test(next) || directiveIn(next) !== undefined) continue;
+    throw new Failure('hint-malformed', { names: { directive } });
+  }
+}
+
+/** Reads one word of a `login_hint`; undefined when it is no directive that we know. */
+export function directiveIn(word: string): Directive | undefined {
+  const rule = DIRECTIVES.find(
+    ({ name, value }) => word.startsWith(`${name}:`) || (value.optional && word === name),
+  );
+  return rule && { name: rule.name, value: word.slice(rule.name.length + 1) };
+}
+
+/**
+ * Judges what concerns that eID (`<country>:<eid>`; undefined: what concerns all of them). The directives of
+ * others pass, whatever they say: SDKs send some with every request.
+ * @throws {Failure} hint-malformed, hint-contradiction
+ */
+export function judgeDirectives(directives: readonly Directive[], eid: string | undefined): void {
+  const rules = DIRECTIVES.filter((rule) => concerns(rule, eid));
+  for (const { name, value } of rules) {
+    const values = directives.filter((one) => one.name === name).map((one) => one.value);
+    if (!values.every(value.fits))
+      throw new Failure('hint-malformed', { names: { directive: name } });
+    if (name !== 'scope') oneValue(values, name);
+  }
+}
+
+/**
+ * The value that all of them are; undefined when there is none.
+ * @throws {Failure} hint-contradiction
+ */
+export function oneValue(values: readonly string[], directive: string): string | undefined {
+  const [value, other] = new Set(values);
+  if (other !== undefined) throw new Failure('hint-contradiction', { names: { directive } });
+  return value;
+}
+
+function concerns({ eids }: DirectiveRule, eid: string | undefined): boolean {
+  if (eids === 'all') return true;
+  return eid !== undefined && eids.includes(eid);
+}

@@ -1,9 +1,8 @@
-import type { Clock } from '../ports/clock.ts';
-import type { EventChain } from '../ports/event-chain.ts';
-import type { EventMacs } from '../ports/event-macs.ts';
+import type { EventChain } from '../ports/events.ts';
 import type { Forgotten, Restoration } from '../ports/restoration.ts';
-import type { SealEvents } from './events/seal-events.ts';
-import { sealedLink } from './events/sealed-link.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { EventMacs } from '../ports/vault.ts';
+import { type SealEvents, sealedLink } from './events/seal-events.ts';
 
 interface Deps {
   readonly restoration: Pick<Restoration, 'forget'>;

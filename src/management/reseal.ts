@@ -1,8 +1,8 @@
 import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ContentStore } from '../ports/content-store.ts';
-import type { SealedText, SealedTexts } from '../ports/sealed-texts.ts';
-import type { ContentVault } from './content-vault.ts';
+import type { ContentStore } from '../ports/configuration.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { SealedText, SealedTexts } from '../ports/vault.ts';
+import type { ContentVault } from './sealed-configuration.ts';
 
 /** What sealing anew needs. */
 export interface ResealParts {

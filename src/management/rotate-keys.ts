@@ -1,5 +1,5 @@
 import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/runtime.ts';
 import type { SigningKeyEntry, SigningKeys } from '../ports/signing-keys.ts';
 
 /** What rotating needs. */

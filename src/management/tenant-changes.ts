@@ -3,11 +3,9 @@ import type {
   StoredEid,
   StoredTenant,
   StoredWebhook,
-} from '../domain/content.ts';
+} from '../domain/configuration.ts';
 import type { Vault } from '../ports/vault.ts';
-import type { Change } from './change.ts';
-import { openedSecrets, openedSettings } from './content-vault.ts';
-import { differingKeys, isSame } from './is-same.ts';
+import { differingKeys, isSame, openedSecrets, openedSettings } from './sealed-configuration.ts';
 
 /** How one kind of a tenant's parts is told apart and compared. */
 interface Comparison<Part> {
@@ -129,4 +127,22 @@ function webhookComparison(tenantId: string, vault: Vault): Comparison<StoredWeb
 
 function eidName({ eid, environment }: StoredEid): string {
   return environment === 'both' ? eid : `${eid} (${environment})`;
+}
+
+/** One difference between what is stored and what is declared, without any secret. */
+export interface Change {
+  readonly tenantId: string;
+  readonly action: 'create' | 'change' | 'remove';
+  readonly what: 'tenant' | 'domain' | 'eid' | 'application' | 'webhook';
+  /** Its id, issuer or name. */
+  readonly name: string;
+  /** Which settings change; empty when it is created or removed. */
+  readonly settings: readonly string[];
+}
+
+/** One line for people: `tenant demo: change application demo-web: redirectUris, secrets`. */
+export function describeChange({ tenantId, action, what, name, settings }: Change): string {
+  const subject = what === 'tenant' ? '' : ` ${what} ${name}`;
+  const details = settings.length === 0 ? '' : `: ${settings.join(', ')}`;
+  return `tenant ${tenantId}: ${action}${subject}${details}`;
 }

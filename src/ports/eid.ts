@@ -1,10 +1,10 @@
 import type { Acr } from '../domain/acr.ts';
 import type { CallInitiator } from '../domain/application.ts';
 import type { Device } from '../domain/authentication.ts';
+import type { ShownText } from '../domain/intent.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Language } from '../domain/language.ts';
 import type { Progress } from '../domain/progress.ts';
-import type { ShownText } from '../domain/shown-text.ts';
 
 /**
  * What one national eID offers us, opened with one tenant's credentials. The person uses an app; we start

@@ -1,5 +1,5 @@
+import type { SigningAlgorithm } from '../domain/application.ts';
 import type { JsonObject } from '../domain/json.ts';
-import type { SigningAlgorithm } from '../domain/signing-algorithm.ts';
 
 /**
  * The keys that sign the domains' tokens. A key is `next` while it is only published, `current` while it signs,

@@ -14,3 +14,39 @@ export interface Vault {
   /** A 32-byte key for one named purpose from each key-encryption key, the newest first; always the same ones. */
   deriveKeys(purpose: string): readonly Uint8Array[];
 }
+
+/**
+ * What the vault has sealed and that stays: keys, eID settings. What lives for minutes or a session is not
+ * among it: that goes by itself.
+ */
+export interface SealedTexts {
+  /** The kinds that there are, each in words for people. */
+  readonly kinds: readonly string[];
+  /** At most `limit` of one kind, in a fixed order behind `after`; from the beginning when that is undefined. */
+  page(kind: string, after: string | undefined, limit: number): Promise<readonly SealedText[]>;
+  /**
+   * Puts the same, sealed anew, in its place. False when it was changed, moved or removed meanwhile: then
+   * nothing happens.
+   */
+  replace(kind: string, old: SealedText, sealed: Uint8Array): Promise<boolean>;
+}
+
+/** One sealed text. */
+export interface SealedText {
+  /** Where it is; only good until the next change. */
+  readonly place: string;
+  /** What it was sealed for. */
+  readonly context: string;
+  readonly sealed: Uint8Array;
+}
+
+/** Keyed hashes for the chains of events. Who has the database alone can neither make nor check one. */
+export interface EventMacs {
+  /** The key that makes new ones. */
+  readonly newest: string;
+  /**
+   * The keyed hash of a text, base64url, always the same; undefined when we do not have the key of that name. A mark
+   * has 128 bits, a mac 256.
+   */
+  of(what: 'mark' | 'mac', text: string, keyName: string): string | undefined;
+}

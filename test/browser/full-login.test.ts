@@ -3,7 +3,8 @@ import { askAtOnce } from '@eid-broker/testing/ask-at-once';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { randomId } from '../../src/adapters/system/ids.ts';
+
+import { randomId } from '../../src/adapters/system/random.ts';
 import { type Broker, freePort, startBroker } from '../support/broker.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { HURRY } from '../support/hurry.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { pgContentStore } from '../../src/adapters/postgres/content-store.ts';
-import { unmeasured } from '../../src/adapters/postgres/measured-statements.ts';
+import { pgContentStore } from '../../src/adapters/postgres/configuration-store.ts';
+import { unmeasured } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
+import { systemStopwatch } from '../../src/adapters/system/clock.ts';
+import { silentLog } from '../../src/adapters/system/log.ts';
 import { systemPresentRequests } from '../../src/adapters/system/present-requests.ts';
-import { silentLog } from '../../src/adapters/system/silent-log.ts';
-import { systemStopwatch } from '../../src/adapters/system/stopwatch.ts';
 import { contentForAll } from '../../src/composition/content-for-all.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testVault } from '../support/pg-replicas.ts';

@@ -4,12 +4,14 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+
 import { domain, tenant } from '@eid-broker/testing/sample-content';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { QueryConfig } from 'pg';
-import { pgContentStore } from '../../src/adapters/postgres/content-store.ts';
+
+import { pgContentStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { pgRateLimits } from '../../src/adapters/postgres/rate-limits.ts';
-import { randomId } from '../../src/adapters/system/ids.ts';
+import { randomId } from '../../src/adapters/system/random.ts';
 import { type EventWork, eventWork } from '../../src/composition/event-work.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { WEBHOOK_EVENTS, webhookSecretsContext } from '../../src/domain/webhook.ts';

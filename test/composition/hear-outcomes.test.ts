@@ -6,6 +6,7 @@ import {
   turnOf,
 } from '@eid-broker/testing/sample-authentication';
 import { beforeEach, expect, test } from '@jest/globals';
+
 import { hearOutcomes } from '../../src/composition/hear-outcomes.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 

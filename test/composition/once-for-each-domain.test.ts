@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { configurationOf } from '../../src/adapters/directory/configuration.ts';
+
+import { configurationOf } from '../../src/adapters/configuration/configuration.ts';
 import { onceForEachDomain } from '../../src/composition/once-for-each-domain.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../src/domain/tenant.ts';
-import type { Configuration } from '../../src/ports/directory.ts';
+import type { Configuration } from '../../src/ports/configuration.ts';
 
 const ONE = domain('https://one.example');
 const OTHER = domain('https://other.example');

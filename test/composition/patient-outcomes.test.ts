@@ -6,11 +6,12 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
+
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
-import { unmeasured } from '../../src/adapters/postgres/measured-statements.ts';
+import { unmeasured } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
+import { silentLog } from '../../src/adapters/system/log.ts';
 import { systemPresentRequests } from '../../src/adapters/system/present-requests.ts';
-import { silentLog } from '../../src/adapters/system/silent-log.ts';
 import { patientOutcomes } from '../../src/composition/patient-outcomes.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import type { PresentRequest } from '../../src/ports/present-requests.ts';

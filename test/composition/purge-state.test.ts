@@ -4,7 +4,8 @@ import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySigningKeys } from '@eid-broker/testing/memory/signing-keys';
 import { at, START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
+
+import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { purgeState } from '../../src/composition/purge-state.ts';
 
 const LIMIT = 5_000;

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
 import { eidModules } from '../../src/adapters/eid/registry.ts';
-import { fileSchema } from '../../src/config/content/content-schema.ts';
 import { environmentSchema } from '../../src/config/environment/environment-schema.ts';
+import { fileSchema } from '../../src/config/file/schema.ts';
 import { settingsTable } from './settings-table.ts';
 
 const FILE = 'docs/configuration.md';

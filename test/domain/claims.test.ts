@@ -1,5 +1,6 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
+
 import type { Acr } from '../../src/domain/acr.ts';
 import { type ClaimSource, claimsOf, LOGIN_CLAIMS } from '../../src/domain/claims.ts';
 

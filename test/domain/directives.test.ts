@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
 import { DIRECTIVES, type DirectiveRule } from '../../src/domain/directives.ts';
-import { directiveIn, judgeDirectives } from '../../src/domain/judge-directives.ts';
+import { directiveIn, judgeDirectives } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
 const DOCUMENT = new URL('../../docs/login-hint.md', import.meta.url);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { scrub } from '../../src/adapters/system/scrubber/scrub.ts';
+import { scrub } from '../../src/adapters/system/redaction.ts';
 import { headText, parseHead } from '../../src/domain/event-chain.ts';
 
 const MAC = 'HNBuQFJajpoKevCqkV-XyYcPoesI6X6llhsabgGMeVY';

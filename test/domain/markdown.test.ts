@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { type Block, parseMarkdown, usesMarkdown } from '../../src/domain/markdown.ts';
-import type { Inline } from '../../src/domain/markdown-inline.ts';
+import { type Block, type Inline, parseMarkdown, usesMarkdown } from '../../src/domain/markdown.ts';
 
 const plain = (text: string): Inline => ({ text, strong: false });
 const strong = (text: string): Inline => ({ text, strong: true });

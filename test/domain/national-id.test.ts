@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/national-id.ts';
+import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/identity.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 

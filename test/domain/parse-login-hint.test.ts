@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { DIRECTIVES } from '../../src/domain/directives.ts';
-import { NO_HINT } from '../../src/domain/login-hint.ts';
-import { parseLoginHint } from '../../src/domain/parse-login-hint.ts';
+import { NO_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
 const refusalOf = (text: string) => outcomeOf(() => parseLoginHint(text));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Acr } from '../../src/domain/acr.ts';
-import { phoneIntentOf } from '../../src/domain/intent-of.ts';
-import { parseLoginHint } from '../../src/domain/parse-login-hint.ts';
+import { phoneIntentOf } from '../../src/domain/intent-from-hint.ts';
+import { parseLoginHint } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
 const SWEDISH = 'urn:grn:authn:se:bankid' as Acr;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { grantedScope, parseScope, SCOPES } from '../../src/domain/scope.ts';
+import { grantedScope, parseScope, SCOPES } from '../../src/domain/claims.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 
 describe('a scope parameter', () => {

@@ -85,7 +85,11 @@ function toldBy({ location }: WireAnswer, name: string): string | null {
 async function declare(change: (yaml: string) => string): Promise<void> {
   const file = join(folder, 'content.yaml');
   writeFileSync(file, change(readFileSync(FIXTURE, 'utf8')));
-  const variables = { ...demoVariables(sso), OFF_ISSUER: sso.offIssuer };
+  const variables = {
+    ...demoVariables(sso),
+    OFF_ISSUER: sso.offIssuer,
+    HERE_ISSUER: sso.hereIssuer,
+  };
   await applyFile(file, { databaseUrl: sso.databaseUrl, variables });
   sso.advance(3);
 }

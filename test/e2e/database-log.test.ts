@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -9,7 +10,8 @@ import { logIn } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { basic, codeFields, postToken, userinfo } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { migrate } from '../../src/adapters/postgres/migrate.ts';
+
+import { migrate } from '../../src/adapters/postgres/migrations.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 
 const REDIRECT_URI = 'http://localhost:9999/cb';

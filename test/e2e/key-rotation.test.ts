@@ -6,8 +6,9 @@ import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import type pg from 'pg';
+
 import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
-import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
+import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { lifetimes } from '../../src/domain/lifetimes.ts';
 import { keyRotation } from '../../src/management/rotate-keys.ts';

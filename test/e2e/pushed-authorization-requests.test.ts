@@ -228,7 +228,7 @@ describe('a pushed authorization request is judged when it comes', () => {
       'request_uri_not_supported',
       undefined,
     ],
-    ['a prompt that there is not', { prompt: 'bogus' }, 'invalid_request', undefined],
+    ['a prompt beside none', { prompt: 'none login' }, 'invalid_request', undefined],
   ])('%s', async (_, change, error, description) => {
     const { status, headers, body } = await push(change, { ...AS_WEB, accept: 'text/html' });
     expect(status).toBe(400);

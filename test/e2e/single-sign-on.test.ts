@@ -12,8 +12,9 @@ import { basic, claimsIn, jsonOf, userinfo } from '@eid-broker/testing/token-end
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { CookieJar } from 'tough-cookie';
+
 import { listen } from '../../src/adapters/http/listen.ts';
-import { randomId } from '../../src/adapters/system/ids.ts';
+import { randomId } from '../../src/adapters/system/random.ts';
 import { composeService } from '../../src/compose.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { TEST_KEY } from '../support/broker.ts';

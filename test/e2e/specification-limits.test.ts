@@ -1,5 +1,6 @@
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { pgUsage } from '../../src/adapters/postgres/usage.ts';
 import {

@@ -1,9 +1,10 @@
 import { newBrowser } from '@eid-broker/testing/browser';
 import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
 import { pgArtifacts } from '../../src/adapters/postgres/artifacts.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
-import { silentLog } from '../../src/adapters/system/silent-log.ts';
+import { silentLog } from '../../src/adapters/system/log.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { type Broker, startBroker, TEST_KEY } from '../support/broker.ts';

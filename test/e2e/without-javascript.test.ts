@@ -2,7 +2,8 @@ import { newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { type ShownPage, shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { qrImage } from '../../src/adapters/http/login/qr-image.ts';
+
+import { qrImage } from '../../src/adapters/http/login/html.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';

@@ -2,13 +2,14 @@ import { at, START } from '@eid-broker/testing/sample-authentication';
 import { application, contentOf, eid, tenant } from '@eid-broker/testing/sample-content';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { pgContentStore } from '../../src/adapters/postgres/content-store.ts';
+
+import { pgContentStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { pgPseudonyms } from '../../src/adapters/postgres/pseudonyms.ts';
 import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
-import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
+import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
-import { makeApplyContent } from '../../src/management/apply-content.ts';
+import { makeApplyContent } from '../../src/management/apply-configuration.ts';
 import { makeReseal } from '../../src/management/reseal.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestPool } from '../support/pg-replicas.ts';

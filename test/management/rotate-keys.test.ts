@@ -1,7 +1,8 @@
 import { memorySigningKeys } from '@eid-broker/testing/memory/signing-keys';
 import { at, START } from '@eid-broker/testing/sample-authentication';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
+
+import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { keyRotation, UnknownIssuer } from '../../src/management/rotate-keys.ts';
 import type { SigningKeys } from '../../src/ports/signing-keys.ts';
 

@@ -5,7 +5,7 @@ import { errors } from 'oidc-provider';
 import { makeAssertAssertion } from '../../src/adapters/oidc/clients/client-assertions.ts';
 import { isJti, type JwtClaims, timeFault } from '../../src/adapters/oidc/requests/jwt-rules.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../src/domain/tenant.ts';
-import type { Configuration } from '../../src/ports/directory.ts';
+import type { Configuration } from '../../src/ports/configuration.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 import { nearJson } from './near.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { makeEidGuard } from '../../src/adapters/eid/guarded-eid.ts';
-import { silentLog } from '../../src/adapters/system/silent-log.ts';
+import { silentLog } from '../../src/adapters/system/log.ts';
 import type { PollAnswer } from '../../src/flows/polling/poll-request.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import { attemptIdOf, HEADLESS, HEADLESS_START, openPolled } from '../flows/polling/open-polled.ts';

@@ -7,13 +7,13 @@ import {
   makeNameAssertion,
   type NameAssertion,
 } from '../../src/adapters/oidc/clients/assertion-without-jti.ts';
+import { makeUnderstandRawBasic } from '../../src/adapters/oidc/clients/basic-credentials.ts';
 import { clientSecrets } from '../../src/adapters/oidc/clients/client-secrets.ts';
-import { makeUnderstandRawBasic } from '../../src/adapters/oidc/clients/raw-basic.ts';
-import { acrPrefix, prefixAcrOf } from '../../src/adapters/oidc/requests/path-prefix.ts';
-import { newSigningKey } from '../../src/adapters/system/new-signing-key.ts';
+import { acrPrefix, prefixAcrOf } from '../../src/adapters/oidc/requests/paths.ts';
+import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
-import { clientSecretContext } from '../../src/domain/content.ts';
+import { clientSecretContext } from '../../src/domain/configuration.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { DOMAIN, knowing } from '../adapters/oidc/clients/known-applications.ts';
 import { sampleApplication } from '../support/sample-application.ts';

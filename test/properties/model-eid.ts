@@ -1,4 +1,5 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
+
 import { Failure } from '../../src/domain/failure.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import type { Progress } from '../../src/domain/progress.ts';

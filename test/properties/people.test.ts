@@ -3,9 +3,9 @@ import { BlockList, isIP } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { makeReadArrival } from '../../src/adapters/http/arrival.ts';
-import { isAddress } from '../../src/adapters/oidc/polled/is-address.ts';
-import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/national-id.ts';
+import { makeReadArrival } from '../../src/adapters/http/client-address.ts';
+import { isAddress } from '../../src/adapters/oidc/backchannel/start-backchannel.ts';
+import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/identity.ts';
 import { endless, near } from './near.ts';
 
 const RUNS = { numRuns: 300 };

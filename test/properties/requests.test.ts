@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { callInitiatorOf } from '../../src/adapters/oidc/polled/call-initiator.ts';
+import { callInitiatorOf } from '../../src/adapters/oidc/backchannel/call-initiator.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
+import { parseScope } from '../../src/domain/claims.ts';
 import { Failure } from '../../src/domain/failure.ts';
-import { parseLoginHint } from '../../src/domain/parse-login-hint.ts';
-import { parseScope } from '../../src/domain/scope.ts';
+import { parseLoginHint } from '../../src/domain/login-hint.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 import { endless, near } from './near.ts';
 import { read } from './read.ts';
@@ -62,7 +62,7 @@ describe('scope', () => {
 });
 
 describe('login_hint', () => {
-  const HINT = /^hint-(separator|malformed|contradiction)$/;
+  const HINT = /^hint-(separator|malformed|contradiction|too-many-words)$/;
   const word = fc.constantFrom(
     ...[
       'sub:ssn:199006022397',

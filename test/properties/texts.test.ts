@@ -1,10 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { markdownHtml } from '../../src/adapters/http/login/pages/markdown-html.ts';
-import { decodeText, isStandardBase64 } from '../../src/domain/encoded-text.ts';
+import { markdownHtml } from '../../src/adapters/http/login/pages/text.ts';
 import { parseMarkdown } from '../../src/domain/markdown.ts';
-import { readBindingMessage, readMessage, readNonVisibleData } from '../../src/domain/read-text.ts';
+import {
+  decodeText,
+  isStandardBase64,
+  readBindingMessage,
+  readMessage,
+  readNonVisibleData,
+} from '../../src/domain/message-text.ts';
 import { endless, near } from './near.ts';
 import { read } from './read.ts';
 

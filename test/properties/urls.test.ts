@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { redirectUriFault } from '../../src/config/content/redirect-uri.ts';
-import { judgeReturnUrl } from '../../src/flows/headless/judge-return-url.ts';
+import { redirectUriFault } from '../../src/config/file/url-rules.ts';
+import { judgeReturnUrl } from '../../src/flows/headless/start-headless.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 import { near } from './near.ts';
 import { read } from './read.ts';

@@ -18,7 +18,7 @@ export const ADVISORIES: readonly Advisory[] = [
   ]),
   learnt([
     'a redirect URI, also that of a logout, that matches by its beginning, by a wildcard or after decoding (Keycloak, Zitadel)',
-    'config/content/redirect-uri: refuses %s',
+    'config/file/redirect-uri: refuses %s',
     'e2e/logout: where a logout may lead',
     'e2e/attacks-browser: an address that is nearly one of ours is none',
   ]),

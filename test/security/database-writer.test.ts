@@ -5,6 +5,7 @@ import {
   turnAbout,
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
 import { pgArtifacts } from '../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
 import { pgRedemptions } from '../../src/adapters/postgres/redemptions.ts';

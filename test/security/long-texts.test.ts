@@ -4,23 +4,22 @@ import { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import Koa from 'koa';
 
-import { languageOf } from '../../src/adapters/http/login/language-of.ts';
-import { isMobile } from '../../src/adapters/http/login/scene.ts';
-import { scrub } from '../../src/adapters/system/scrubber/scrub.ts';
-import { calledUrlFault } from '../../src/config/content/called-url.ts';
-import { redirectUriFault } from '../../src/config/content/redirect-uri.ts';
+import { languageOf } from '../../src/adapters/http/login/i18n/language.ts';
+import { isMobile } from '../../src/adapters/http/login/login-context.ts';
+import { scrub } from '../../src/adapters/system/redaction.ts';
+import { calledUrlFault, redirectUriFault } from '../../src/config/file/url-rules.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
+import { parseScope } from '../../src/domain/claims.ts';
+import { parseHead } from '../../src/domain/event-chain.ts';
+import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/identity.ts';
+import { parseLoginHint } from '../../src/domain/login-hint.ts';
+import { parseMarkdown, usesMarkdown } from '../../src/domain/markdown.ts';
 import {
   decodeText,
   forbiddenCharacterIn,
   isBase64,
   longGapIn,
-} from '../../src/domain/encoded-text.ts';
-import { parseHead } from '../../src/domain/event-chain.ts';
-import { parseMarkdown, usesMarkdown } from '../../src/domain/markdown.ts';
-import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/national-id.ts';
-import { parseLoginHint } from '../../src/domain/parse-login-hint.ts';
-import { parseScope } from '../../src/domain/scope.ts';
+} from '../../src/domain/message-text.ts';
 
 const SIZE = 64 * 1024;
 /** What is repeated, and what spoils the match in the end. */

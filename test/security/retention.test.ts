@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { randomId } from '../../src/adapters/system/ids.ts';
+import { randomId } from '../../src/adapters/system/random.ts';
 import { composeService, type Service } from '../../src/compose.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { TEST_KEY } from '../support/broker.ts';

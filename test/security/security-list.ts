@@ -12,13 +12,13 @@ export const SECURITY_LIST: readonly Answer[] = [
     2,
     'a foreign Host header in discovery',
     'e2e/discovery: the Host header',
-    'adapters/http/front-door: nobody may keep an answer that does not say so',
+    'adapters/http/request-handler: nobody may keep an answer that does not say so',
   ),
   tested(
     3,
     'forwarding headers of an untrusted peer',
     'e2e/discovery: of nobody we know change no URL',
-    'adapters/http/front-door: of a stranger are replaced by what we know',
+    'adapters/http/request-handler: of a stranger are replaced by what we know',
   ),
   tested(
     5,
@@ -34,14 +34,14 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     7,
     'production with the secrets of the demo',
-    'config/content/demo-content: is refused on a production domain, all of its secrets, keys and settings',
-    'management/refuse-demo-material: names everything at once',
+    'config/file/demo-content: is refused on a production domain, all of its secrets, keys and settings',
+    'management/startup-checks: names everything at once',
   ),
   tested(
     8,
     'plain http to an issuer that is https',
-    'adapters/http/front-door: sends a page that came over plain http to https, by its own name',
-    'adapters/http/front-door: does not let anything be posted a second time',
+    'adapters/http/request-handler: sends a page that came over plain http to https, by its own name',
+    'adapters/http/request-handler: does not let anything be posted a second time',
   ),
   apart(
     9,
@@ -90,14 +90,14 @@ export const SECURITY_LIST: readonly Answer[] = [
     17,
     'a redirect URI that is not registered, in all spellings',
     'e2e/authorization-requests: a broken request that no application is told',
-    'config/content/redirect-uri: refuses %s',
+    'config/file/redirect-uri: refuses %s',
   ),
   tested(
     19,
     'loopback redirects with another port',
     'e2e/authorization-requests: a native application (%s) with %s',
   ),
-  tested(20, 'dangerous redirect URIs at registration', 'config/content/redirect-uri: refuses %s'),
+  tested(20, 'dangerous redirect URIs at registration', 'config/file/redirect-uri: refuses %s'),
   tested(
     21,
     'a redirect URI that is left out',
@@ -202,7 +202,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     45,
     'markup in parameters of an error page',
     'e2e/authorization-requests: a script in %s is not in the page',
-    'adapters/http/login/pages/error-page: escapes everything that it is given',
+    'adapters/http/login/pages/error-pages: escapes everything that it is given',
   ),
   tested(
     46,
@@ -250,11 +250,15 @@ export const SECURITY_LIST: readonly Answer[] = [
     'e2e/pushed-authorization-requests: has to come before the login of an application that says so',
   ),
   // login_hint
-  tested(55, 'a Danish message that is too long', 'domain/intent-of: counts code points: %s'),
+  tested(
+    55,
+    'a Danish message that is too long',
+    'domain/intent-from-hint: counts code points: %s',
+  ),
   tested(
     56,
     'a message that is too long',
-    'domain/intent-of: the length of a message after encoding',
+    'domain/intent-from-hint: the length of a message after encoding',
     'e2e/specification-limits: the length of a message to the Swedish eID',
   ),
   tested(
@@ -267,14 +271,14 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     58,
     'a signature of nothing',
-    'domain/intent-of: sign needs a message',
+    'domain/intent-from-hint: sign needs a message',
     'e2e/attacks-browser: a text to sign holds nothing that the person cannot see',
   ),
   tested(
     60,
     'texts that deceive',
-    'domain/intent-of: with a character that is not allowed is refused by its code point',
-    'domain/encoded-text: may not hold %s',
+    'domain/intent-from-hint: with a character that is not allowed is refused by its code point',
+    'domain/message-text: may not hold %s',
   ),
   tested(
     61,
@@ -285,18 +289,18 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     62,
     'too much data that nobody sees',
-    'domain/intent-of: of an %s has its limit: one group below, at, one character above',
+    'domain/intent-from-hint: of an %s has its limit: one group below, at, one character above',
   ),
   tested(
     64,
     'a message to an eID that shows none',
-    'domain/intent-of: is dropped with an eID that takes none, well-formed or not',
+    'domain/intent-from-hint: is dropped with an eID that takes none, well-formed or not',
   ),
   tested(
     65,
     'an unknown action',
     'domain/directives: passes %s and, where it counts, refuses %s',
-    'domain/intent-of: sign makes it a signature, through the door %s',
+    'domain/intent-from-hint: sign makes it a signature, through the door %s',
   ),
   tested(
     66,
@@ -306,7 +310,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     67,
     'malformed personal numbers',
-    'domain/intent-of: is refused, never ignored and never echoed: %s',
+    'domain/intent-from-hint: is refused, never ignored and never echoed: %s',
     'domain/national-id: a Swedish personal number > is not %s',
     'domain/national-id: a Danish personal number > is not %s',
   ),
@@ -366,8 +370,8 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     77,
     'a forged address of the person',
-    'adapters/http/arrival: a stranger is known by its own address, whatever it says',
-    'adapters/http/front-door: of trusted proxies tell the last address that none of them vouches for',
+    'adapters/http/client-address: a stranger is known by its own address, whatever it says',
+    'adapters/http/request-handler: of trusted proxies tell the last address that none of them vouches for',
   ),
   tested(
     78,
@@ -416,7 +420,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     91,
     'an answer that tells whether a person exists',
     'security/persons: is told neither when a request names them nor while it waits',
-    'adapters/eid/se-bankid/words: the words when an order or its start is over',
+    'adapters/eid/se-bankid/messages: the words when an order or its start is over',
   ),
   // Codes
   tested(
@@ -504,7 +508,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     111,
     'odd Basic headers',
     'e2e/token-requests: a Basic header with %s',
-    'adapters/oidc/clients/raw-basic: everything else stays as it is, for the library to refuse',
+    'adapters/oidc/clients/basic-credentials: everything else stays as it is, for the library to refuse',
   ),
   tested(
     113,
@@ -601,7 +605,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     138,
     'callInitiator that is none',
-    'adapters/oidc/polled/call-initiator: is refused when %s',
+    'adapters/oidc/backchannel/call-initiator: is refused when %s',
   ),
   tested(
     139,
@@ -799,7 +803,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     184,
     'a client certificate that runs out',
     'adapters/eid/se-bankid/rp-api: is a fault: the server does not accept our certificate',
-    'adapters/directory/content-directory: tells the certificates of every eID in force, also of those that nobody has used',
+    'adapters/configuration/configuration: tells the certificates of every eID in force, also of those that nobody has used',
     'adapters/telemetry/certificate-warnings: a certificate that expires is warned of with 30, 14, 7, 1 and 0 days left, once each',
   ),
   // Management
@@ -818,8 +822,8 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     187,
     'secrets that are shown again',
-    'management/apply-content: are kept as hashes and sealed texts only',
-    'config/content/content-file: never show in a message, even in one of an eID',
+    'management/apply-configuration: are kept as hashes and sealed texts only',
+    'config/file/configuration-file: never show in a message, even in one of an eID',
   ),
   tested(
     188,
@@ -848,7 +852,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     192,
     'too many requests',
-    'adapters/http/front-door: who asks too often',
+    'adapters/http/request-handler: who asks too often',
     'e2e/attacks-polled: who comes too often',
     'e2e/request-limits: is limited at the polls of a waiting page, and its login goes on afterwards',
     'flows/request-limits/request-limits: what one has let pass the other knows a second later',
@@ -874,13 +878,13 @@ export const SECURITY_LIST: readonly Answer[] = [
     'adapters/system/log: has no personal number and no secret, wherever one stands',
     'e2e/faults: holds no personal number, secret, token, code, evidence or QR secret',
     'e2e/replicas: log no personal number, code or secret',
-    'adapters/system/scrubber/scrub-numbers: passes nowhere in a line, whichever it is',
+    'adapters/system/scrub-numbers: passes nowhere in a line, whichever it is',
     'e2e/metrics: nothing has a label outside the lists, and nothing of a person or a caller',
   ),
   tested(
     198,
     'a stack in an error',
-    'adapters/http/front-door: is logged, and told as a reference only',
+    'adapters/http/request-handler: is logged, and told as a reference only',
     'e2e/errors: says where it is explained, with a reference that finds the log entry and the event',
   ),
   tested(

@@ -1,4 +1,4 @@
-import { entryOf } from '../../src/adapters/oidc/errors/find-entry.ts';
+import { entryOf } from '../../src/adapters/oidc/errors/catalogue.ts';
 import type { LogLine } from './broker.ts';
 
 /** What a description may hold (RFC 6749 §5.2). */

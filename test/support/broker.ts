@@ -1,18 +1,20 @@
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
+
 import { type Simulator, startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { type Phone, phoneOf } from '@eid-broker/testing/phone';
+
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { listen } from '../../src/adapters/http/listen.ts';
-import { pgContentStore } from '../../src/adapters/postgres/content-store.ts';
+import { pgContentStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
-import { randomId } from '../../src/adapters/system/ids.ts';
+import { randomId } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { composeService } from '../../src/compose.ts';
-import { readContentFile } from '../../src/config/content/content-file.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
-import { makeApplyContent } from '../../src/management/apply-content.ts';
-import { demoMaterial } from '../../src/management/demo-material.ts';
+import { readContentFile } from '../../src/config/file/configuration-file.ts';
+import { makeApplyContent } from '../../src/management/apply-configuration.ts';
+import { demoMaterial } from '../../src/management/startup-checks.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { assertCatalogued } from './assert-catalogued.ts';
 import { type Canaries, newCanaries } from './canaries.ts';
@@ -38,6 +40,8 @@ export interface Broker {
   readonly canaries: Canaries;
   /** Advances the service's clock and the simulator's. */
   advance(seconds: number): void;
+  /** Advances the service's clock alone. */
+  advanceService(seconds: number): void;
   /** The service's present. */
   now(): Date;
   /** Ends what expired, as every replica does now and then. */
@@ -115,6 +119,9 @@ export async function startBroker(
     advance(seconds) {
       ahead += seconds;
       simulator.clock.advance(seconds);
+    },
+    advanceService(seconds) {
+      ahead += seconds;
     },
     abandonExpired: service.abandonExpired,
     sql: statements.sql,

@@ -1,5 +1,8 @@
-import type { Theme } from '../../src/adapters/oidc/errors/catalogue.ts';
-import { ALL_ENTRIES, type NamedEntry } from '../../src/adapters/oidc/errors/find-entry.ts';
+import {
+  ALL_ENTRIES,
+  type NamedEntry,
+  type Theme,
+} from '../../src/adapters/oidc/errors/catalogue.ts';
 
 /** The catalogue as Markdown: a table for each theme, in which each entry stands once. */
 export function errorTables(catalogue: readonly Theme[]): string {

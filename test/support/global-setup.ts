@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { isAlive } from '@eid-broker/demo/embedded-postgres/read-process';
 import { startEmbeddedPostgres } from '@eid-broker/demo/embedded-postgres/start-embedded-postgres';
 import { missingTools } from '@eid-broker/testing/tools';
 import pg from 'pg';
-import { migrate } from '../../src/adapters/postgres/migrate.ts';
+
+import { migrate } from '../../src/adapters/postgres/migrations.ts';
 import { newCanaries } from './canaries.ts';
 import { keepForTeardown } from './global-teardown.ts';
 import { missingPooler, missingSystemPostgres } from './servers.ts';

@@ -1,5 +1,6 @@
 import type { OpenReplicas } from '@eid-broker/testing/replicas';
 import type pg from 'pg';
+
 import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';

@@ -1,5 +1,4 @@
-import type { Application } from '../../src/domain/application.ts';
-import { APPLICATION_DEFAULTS } from '../../src/domain/application-defaults.ts';
+import { APPLICATION_DEFAULTS, type Application } from '../../src/domain/application.ts';
 
 /** A confidential application with the settings of most. */
 export function sampleApplication(own: Partial<Application> = {}): Application {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { swedishPersonalNumber } from 'eid-broker/domain/national-id';
+import { swedishPersonalNumber } from 'eid-broker/domain/identity';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
 import { expectRedirect } from '../src/drive/expect-answer.ts';
 import { inParallel, pause, steadily } from '../src/drive/in-parallel.ts';
 import { peopleNumbers } from '../src/drive/people.ts';

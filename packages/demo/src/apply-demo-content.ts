@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { applyContentTo, readFileToApply } from 'eid-broker/apply-file';
 import { demoMaterial } from 'eid-broker/demo-material';
 import type { Environment } from 'eid-broker/environment';
-import type { Clock } from 'eid-broker/ports/clock';
 import type { Log } from 'eid-broker/ports/log';
+import type { Clock } from 'eid-broker/ports/runtime';
 
 /** Where everything of the demo is, as its content file is to know it. */
 export interface DemoPlaces {

@@ -158,7 +158,7 @@ async function proveIn(
 /** What `npm run verify-events` says of the chain of events. */
 async function chainFaultsOf(world: World): Promise<readonly string[]> {
   try {
-    await world.run('verify-events.js');
+    await world.run('verify-events');
     return [];
   } catch (error) {
     const isTold = typeof error === 'object' && error !== null && 'stdout' in error;

@@ -1,4 +1,4 @@
-import { APPLICATION_DEFAULTS } from 'eid-broker/domain/application-defaults';
+import { APPLICATION_DEFAULTS } from 'eid-broker/domain/application';
 import type {
   ApplicationContent,
   Content,
@@ -6,7 +6,7 @@ import type {
   EidContent,
   TenantContent,
   WebhookContent,
-} from 'eid-broker/domain/content';
+} from 'eid-broker/domain/configuration';
 import { DEFAULT_LIMITS } from 'eid-broker/domain/tenant';
 import { WEBHOOK_EVENTS } from 'eid-broker/domain/webhook';
 

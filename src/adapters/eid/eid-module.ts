@@ -1,8 +1,8 @@
 import type { AnyObjectSchema } from 'yup';
 
-import type { EidScope } from '../../domain/content.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { EidScope } from '../../domain/configuration.ts';
 import type { Eid, EidOffer } from '../../ports/eid.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { OfflineEvidence } from './offline-evidence.ts';
 
 /** What the process gives an eID that is opened. */

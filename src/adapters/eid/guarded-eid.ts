@@ -1,16 +1,13 @@
 import { BrokenCircuitError, BulkheadRejectedError, bulkhead } from 'cockatiel';
-
+import { Failure } from '../../domain/failure.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
-import type { CircuitState, EidOfTenant, Meter } from '../../ports/meter.ts';
-import type { Stopwatch } from '../../ports/stopwatch.ts';
-import { makeCircuit } from './circuit.ts';
-import { measuredCalls } from './measured-calls.ts';
-import { NotCalled } from './not-called.ts';
+import type { CircuitState, EidCall, EidOfTenant, Meter } from '../../ports/metrics.ts';
+import type { Clock, Stopwatch } from '../../ports/runtime.ts';
+import { makeCircuit } from './circuit-breaker.ts';
 
-interface Deps {
+interface GuardedEidDeps {
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
   readonly meter: Pick<Meter, 'eidCalled' | 'circuitChanged'>;
@@ -33,7 +30,7 @@ const MOST_CANCELS = 16;
  * A limit on calls at the same time and a circuit breaker for each setting: the trouble of one eID stays with those who
  * use it, and costs them no waiting. Whoever was not let through hears `eid-unavailable`, which says nothing about a person.
  */
-export function makeEidGuard({ clock, stopwatch, meter, log }: Deps): GuardEid {
+export function makeEidGuard({ clock, stopwatch, meter, log }: GuardedEidDeps): GuardEid {
   return function guardEid(eid, setting) {
     const circuit = makeCircuit({ clock, onChange: watchCircuit(setting) });
     const calls = bulkhead(MOST_CALLS, MOST_WAITING);
@@ -93,4 +90,67 @@ function sayNotCalled(error: unknown): never {
 
 function ignoreNotCalled(error: unknown): void {
   if (!(error instanceof NotCalled)) throw error;
+}
+
+interface MeasuredCallsDeps {
+  readonly setting: EidOfTenant;
+  readonly stopwatch: Stopwatch;
+  readonly meter: Pick<Meter, 'eidCalled'>;
+}
+
+type Outcome = EidCall['outcome'];
+
+/** Lets a call happen as it does, and counts it. */
+export type MeasuredCalls = <Answer>(
+  operation: EidCall['operation'],
+  call: () => Promise<Answer>,
+) => Promise<Answer>;
+
+/** Counts the calls of one tenant's eID, by what they came to. */
+export function measuredCalls({ setting, stopwatch, meter }: MeasuredCallsDeps): MeasuredCalls {
+  return async function measured(operation, call) {
+    const elapsed = stopwatch();
+    const count = (outcome: Outcome) =>
+      meter.eidCalled({ ...setting, operation, outcome, seconds: elapsed() });
+    try {
+      const answer = await call();
+      count('answered');
+      return answer;
+    } catch (error) {
+      const outcome = outcomeOf(error);
+      if (outcome !== undefined) count(outcome);
+      throw error;
+    }
+  };
+}
+
+/** Undefined for a fault of ours, which is no outcome of a call. */
+function outcomeOf(error: unknown): Outcome | undefined {
+  if (error instanceof NotCalled) return error.outcome;
+  if (!(error instanceof Failure)) return undefined;
+  switch (error.code) {
+    case 'eid-unavailable':
+    case 'eid-refused-request':
+    case 'eid-busy-with-person':
+    case 'eid-misconfigured':
+      return error.code;
+    default:
+      return undefined;
+  }
+}
+
+/** A call that we did not make. */
+export class NotCalled extends Error {
+  readonly outcome: Extract<EidCall['outcome'], 'circuit-open' | 'too-many-calls'>;
+
+  constructor(outcome: NotCalled['outcome']) {
+    super(outcome);
+    this.outcome = outcome;
+  }
+
+  /** What the caller hears, who may come again in so many seconds. */
+  asFailure(seconds: number): Failure {
+    const facts = { detail: `not called: ${this.outcome}`, names: { seconds }, spared: true };
+    return new Failure('eid-unavailable', facts);
+  }
 }

@@ -2,9 +2,9 @@ import type { Middleware } from 'koa';
 
 import type { Language } from '../../domain/language.ts';
 import { html } from './login/html.ts';
-import { languageOf } from './login/language-of.ts';
-import { pageHeaders } from './login/page-headers.ts';
+import { languageOf } from './login/i18n/language.ts';
 import { document } from './login/pages/document.ts';
+import { pageHeaders } from './login/send-page.ts';
 
 /** The return URLs that the SDKs for native apps use. */
 export const APP_CALLBACK = /^\/(?:ios|android)\/callback(?:\?|$)/;

@@ -1,30 +1,32 @@
 import type { Adapter, AdapterFactory } from 'oidc-provider';
 
 import type { Domain } from '../../domain/tenant.ts';
-import type { Artifacts } from '../../ports/artifacts.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Configuration } from '../../ports/directory.ts';
-import type { Pseudonyms } from '../../ports/pseudonyms.ts';
-import type { Redemptions } from '../../ports/redemptions.ts';
+import type { Artifacts, Redemptions } from '../../ports/artifacts.ts';
+import type { Configuration } from '../../ports/configuration.ts';
+import type { Pseudonyms } from '../../ports/persons.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import { type ClientAdapterDeps, clientAdapter } from './clients/client-adapter.ts';
-import { codeAdapter } from './logins/code-adapter.ts';
-import type { CurrentLogins } from './logins/current-logins.ts';
-import type { GiveResult } from './logins/give-result.ts';
-import { loginAdapter } from './logins/login-adapter.ts';
+import { type CurrentLogins, loginAdapter } from './logins/login-adapter.ts';
 import { detachedLogins, sessionAdapter } from './sessions/session-adapter.ts';
-import { accessTokenAdapter } from './storage/access-token-adapter.ts';
-import { type ArtifactUse, artifactAdapter } from './storage/artifact-adapter.ts';
-import { artifactKind } from './storage/artifact-kind.ts';
-import type { Exchanges } from './storage/exchanges.ts';
-import { forgetfulAdapter } from './storage/forgetful-adapter.ts';
-import { grantAdapter } from './storage/grant-adapter.ts';
+import {
+  type ArtifactUse,
+  artifactAdapter,
+  artifactKind,
+  forgetfulAdapter,
+} from './storage/artifact-adapter.ts';
+import {
+  accessTokenAdapter,
+  codeAdapter,
+  type Exchanges,
+  withGrants,
+} from './storage/code-exchange.ts';
+import type { GiveResult } from './storage/consume-result.ts';
+import { grantAdapter, type RequestMemo } from './storage/grant-adapter.ts';
 import {
   pushedRequestAdapter,
   pushedRequestUser,
   requestIsUsedUp,
 } from './storage/pushed-request-adapter.ts';
-import type { RequestMemo } from './storage/request-memo.ts';
-import { withGrants } from './storage/with-grants.ts';
 
 interface Deps extends ClientAdapterDeps {
   readonly domain: Domain;

@@ -1,32 +1,29 @@
 import type { Context } from 'koa';
 
 import type { Domain } from '../../domain/tenant.ts';
-import type { HandOut } from '../../flows/order/hand-out.ts';
+import type { HandOut } from '../../flows/order/consume-result.ts';
 import type { PolledFlows } from '../../flows/polling/polled-flows.ts';
 import type { RequestLimits } from '../../flows/request-limits/request-limits.ts';
 import type { SingleSignOn } from '../../flows/single-sign-on/single-sign-on.ts';
-import type { Artifacts } from '../../ports/artifacts.ts';
-import type { Authentications } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Configuration } from '../../ports/directory.ts';
-import type { AttemptIdOf, NewId } from '../../ports/ids.ts';
+import type { Artifacts, Redemptions } from '../../ports/artifacts.ts';
+import type { Authentications, LoginLookup } from '../../ports/authentications.ts';
+import type { Configuration } from '../../ports/configuration.ts';
 import type { Log } from '../../ports/log.ts';
-import type { LoginLookup } from '../../ports/login-lookup.ts';
-import type { Pseudonyms } from '../../ports/pseudonyms.ts';
-import type { Redemptions } from '../../ports/redemptions.ts';
+import type { Pseudonyms } from '../../ports/persons.ts';
+import type { AttemptIdOf, Clock, NewId } from '../../ports/runtime.ts';
 import type { NewSigningKey, SigningKeys } from '../../ports/signing-keys.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { PublishedKeys } from './clients/client-keys.ts';
 import type { ClientSecrets } from './clients/client-secrets.ts';
-import type { EmbeddedFlows } from './embedded/embedded-deps.ts';
-import type { ErrorPage } from './errors/error-page.ts';
-import type { ErrorLogDeps } from './log/error-log.ts';
+import type { EmbeddedFlows } from './embedded/embedded-login.ts';
+import type { ErrorLogDeps } from './log.ts';
 import type { accounts } from './logins/accounts.ts';
-import type { CurrentLogins } from './logins/current-logins.ts';
-import type { GiveResult } from './logins/give-result.ts';
-import type { PolicyFor } from './requests/form-post-policy.ts';
-import type { Exchanges } from './storage/exchanges.ts';
-import type { RequestMemo } from './storage/request-memo.ts';
+import type { CurrentLogins } from './logins/login-adapter.ts';
+import type { PolicyFor } from './requests/response-shapes.ts';
+import type { ErrorPage } from './response-modes/error-response.ts';
+import type { Exchanges } from './storage/code-exchange.ts';
+import type { GiveResult } from './storage/consume-result.ts';
+import type { RequestMemo } from './storage/grant-adapter.ts';
 
 /** What every domain's provider shares. */
 export interface ProviderDeps {

@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
+
 import type { Pool } from 'pg';
 
-import type { Artifacts } from '../../ports/artifacts.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Artifact, Artifacts, FoundArtifact } from '../../ports/artifacts.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { type ArtifactRow, artifactOf, artifactValues, hashOf } from './artifact-row.ts';
-import { artifactStatements as statements } from './artifact-statements.ts';
+import { personHash } from './authentication-row.ts';
 import type { Statement } from './authentication-statements.ts';
-import { unusedMarks } from './unused-marks.ts';
+import { unusedMarks } from './keyed-hashes.ts';
 
 interface Deps {
   readonly pool: Pool;
@@ -20,36 +21,38 @@ export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
   const unused = unusedMarks(vault).ofArtifact;
   return {
     async put(artifact) {
-      await run(statements.put, valuesOf(artifact));
+      await run(artifactStatements.put, valuesOf(artifact));
     },
 
     async find(kind, id) {
       const hash = hashOf(id);
-      const row = (await run(statements.find, [kind, hash])).rows[0];
+      const row = (await run(artifactStatements.find, [kind, hash])).rows[0];
       return row && artifactOf(row, { kind, hash, vault });
     },
 
     async consume(kind, id, at, by) {
       const hash = hashOf(id);
       const values = [kind, hash, at, by, unused.all({ kind }, hash)];
-      return (await run(statements.consume, values)).rowCount === 1;
+      return (await run(artifactStatements.consume, values)).rowCount === 1;
     },
 
     async claimOnce(kind, id, expiresAt) {
       const claim = { kind, id, grantId: undefined, expiresAt, payload: {} };
-      return (await run(statements.claimOnce, [...valuesOf(claim), clock()])).rowCount === 1;
+      return (
+        (await run(artifactStatements.claimOnce, [...valuesOf(claim), clock()])).rowCount === 1
+      );
     },
 
     async remove(kind, id) {
-      await run(statements.remove, [kind, hashOf(id)]);
+      await run(artifactStatements.remove, [kind, hashOf(id)]);
     },
 
     async removeByGrant(kind, grantId) {
-      await run(statements.removeByGrant, [kind, grantId]);
+      await run(artifactStatements.removeByGrant, [kind, grantId]);
     },
 
     async purge(expiredBefore, limit) {
-      return (await run(statements.purge, [expiredBefore, limit])).rowCount ?? 0;
+      return (await run(artifactStatements.purge, [expiredBefore, limit])).rowCount ?? 0;
     },
   };
 
@@ -57,3 +60,107 @@ export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
     return pool.query<ArtifactRow>({ ...statement, values: [...values] });
   }
 }
+
+/** An artifact as the database hands it out. */
+export interface ArtifactRow {
+  readonly payload: Buffer;
+  readonly grant_id: string | null;
+  readonly consumed_at: Date | null;
+  readonly consumed_by: string | null;
+}
+
+/** What stands in the column `id_hash`: a copy of the table yields no id that could be used. */
+export function hashOf(id: string): Buffer {
+  return createHash('sha256').update(id).digest();
+}
+
+/** Seals what a new artifact has, in the order of the statements. */
+export function artifactValues(vault: Vault): (artifact: Artifact) => readonly unknown[] {
+  const hashed = personHash(vault);
+  const unused = unusedMarks(vault).ofArtifact;
+  return ({ kind, id, grantId, expiresAt, payload, person }) => {
+    const hash = hashOf(id);
+    const sealed = vault.seal(JSON.stringify(payload), contextOf(kind, hash, grantId));
+    const whom = person && hashed.of(person.tenantId, person.nationalId);
+    return [kind, hash, grantId, sealed, expiresAt, whom, unused.of(kind, hash)];
+  };
+}
+
+/** Where a row was found, and what opens it. */
+interface Found {
+  readonly kind: string;
+  readonly hash: Buffer;
+  readonly vault: Vault;
+}
+
+/** Reads an artifact. @throws when its payload does not open */
+export function artifactOf(row: ArtifactRow, { kind, hash, vault }: Found): FoundArtifact {
+  return {
+    payload: JSON.parse(vault.open(row.payload, contextOf(kind, hash, row.grant_id))),
+    consumedAt: row.consumed_at ?? undefined,
+    consumedBy: row.consumed_by ?? undefined,
+  };
+}
+
+function contextOf(kind: string, hash: Buffer, grantId: string | null | undefined): string {
+  return `artifact.payload:${kind}:${hash.toString('base64url')}:${grantId ?? ''}`;
+}
+
+/** What makes an `ArtifactRow`. */
+export const ARTIFACT_COLUMNS =
+  'artifact.payload, artifact.grant_id, artifact.consumed_at, artifact.consumed_by';
+
+/** What every new artifact has, in the order of `artifactValues`. */
+const NEW_COLUMNS = 'kind, id_hash, grant_id, payload, expires_at, person, unused';
+const NEW_VALUES = '$1, $2, $3, $4, $5, $6, $7';
+const NEW_TYPES = ['text', 'bytea', 'text', 'bytea', 'timestamptz', 'bytea', 'bytea'];
+
+/** Consumes the artifact $1, $2 at $3, by $4, if nobody has. $5 are the marks of an unused one, one for each key. */
+export const CONSUME = `update artifact set consumed_at = $3, consumed_by = $4, unused = null
+  where kind = $1 and id_hash = $2 and consumed_at is null and unused = any ($5::bytea[])`;
+
+/** Stores a new artifact, whose values begin at that number, for each row of a source. Types are named: a `select` knows none. */
+export function storeForEach(source: string, first: number): string {
+  const values = NEW_TYPES.map((type, index) => `$${first + index}::${type}`).join(', ');
+  return `insert into artifact (${NEW_COLUMNS}) select ${values} from ${source}`;
+}
+
+/** The statements of `pgArtifacts`, each by what it does. */
+export const artifactStatements = {
+  put: {
+    name: 'artifact_put',
+    text: `insert into artifact (${NEW_COLUMNS}) values (${NEW_VALUES})
+      on conflict (kind, id_hash) do update set grant_id = excluded.grant_id,
+        payload = excluded.payload, expires_at = excluded.expires_at, person = excluded.person`,
+  },
+
+  find: {
+    name: 'artifact_find',
+    text: `select ${ARTIFACT_COLUMNS} from artifact where kind = $1 and id_hash = $2`,
+  },
+
+  consume: { name: 'artifact_consume', text: CONSUME },
+
+  claimOnce: {
+    name: 'artifact_claim_once',
+    text: `insert into artifact (${NEW_COLUMNS}) values (${NEW_VALUES})
+      on conflict (kind, id_hash) do update set expires_at = excluded.expires_at
+      where artifact.expires_at < $8`,
+  },
+
+  remove: {
+    name: 'artifact_remove',
+    text: 'delete from artifact where kind = $1 and id_hash = $2',
+  },
+
+  removeByGrant: {
+    name: 'artifact_remove_by_grant',
+    text: 'delete from artifact where kind = $1 and grant_id = $2',
+  },
+
+  purge: {
+    name: 'artifact_purge',
+    text: `delete from artifact where ctid = any(array
+      (select ctid from artifact where expires_at < $1 limit $2 for update skip locked))`,
+  },
+} as const satisfies Readonly<Record<string, Statement>>;

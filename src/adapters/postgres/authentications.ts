@@ -11,6 +11,7 @@ import type { Vault } from '../../ports/vault.ts';
 import {
   type AuthenticationRow,
   authenticationOf,
+  personHash,
   returnedOf,
   type SealedColumn,
   type SealedIdentity,
@@ -19,9 +20,7 @@ import {
 } from './authentication-row.ts';
 import { type Statement, statements } from './authentication-statements.ts';
 import { makeEndPending, openedOf } from './end-pending.ts';
-import { eventMarks } from './event-marks.ts';
-import { personHash } from './person-hash.ts';
-import { unusedMarks } from './unused-marks.ts';
+import { eventMarks, unusedMarks } from './keyed-hashes.ts';
 
 interface TurnRow extends AuthenticationRow {
   /** Null when none was taken. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/runtime.ts';
 
 /** The local clock, set right by the database's: all replicas of one database tell the same time. */
 export interface DatabaseClock {

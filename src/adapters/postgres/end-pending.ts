@@ -5,7 +5,7 @@ import type { Ending } from '../../domain/progress.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
 import { statements } from './authentication-statements.ts';
-import { eventMarks } from './event-marks.ts';
+import { eventMarks } from './keyed-hashes.ts';
 
 /** Why, and when, each of the attempts ends. */
 export interface PendingEnd {

@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 
 import { headOf, type Link, NO_HEAD } from '../../domain/event-chain.ts';
 import { groupedBy } from '../../domain/grouped-by.ts';
-import type { EventChain } from '../../ports/event-chain.ts';
+import type { EventChain } from '../../ports/events.ts';
 import type { Vault } from '../../ports/vault.ts';
 import {
   type EventRow,
@@ -11,12 +11,12 @@ import {
   linkOf,
   linkRowOf,
   sealedEventOf,
+  statements,
   type UnsealedRow,
   writtenOf,
-} from './event-chain-rows.ts';
-import { statements } from './event-chain-statements.ts';
-import { eventMarks } from './event-marks.ts';
-import { inTransaction } from './in-transaction.ts';
+} from './event-chain-statements.ts';
+import { eventMarks } from './keyed-hashes.ts';
+import { inTransaction } from './pool.ts';
 
 /** Any fixed number that differs from the other advisory locks of this service. */
 const CHAIN_LOCK = 2_026_112_210;

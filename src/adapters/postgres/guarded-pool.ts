@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Pool, PoolClient } from 'pg';
 
-import { Unavailable } from '../../domain/unavailable.ts';
+import { Unavailable } from '../../domain/failure.ts';
 import type { FairLine } from '../../flows/request-limits/fair-line.ts';
-import { isUnavailable, wasUndone } from './is-unavailable.ts';
-import type { MeasureStatement } from './measured-statements.ts';
-import type { Patience, Wait } from './patience.ts';
+import type { Meter } from '../../ports/metrics.ts';
+import type { Stopwatch } from '../../ports/runtime.ts';
+import { isUnavailable, wasUndone } from './database-errors.ts';
+import type { Patience, Wait } from './deadline.ts';
 
 /** How often a statement that stood in another one's way is run again. */
 const RETRIES = 3;
@@ -174,4 +175,38 @@ function stagger(): (tries: number) => number {
     met += 7;
     return tries * 10 + (met % 20);
   };
+}
+
+/** Lets a statement run, and tells how long it took. */
+export interface MeasureStatement {
+  <Answer>(statement: unknown, run: () => Promise<Answer>): Promise<Answer>;
+}
+
+interface Deps {
+  readonly meter: Pick<Meter, 'statementRun'>;
+  readonly stopwatch: Stopwatch;
+}
+
+/** Tells the meter of every statement by its name. */
+export function measuredStatements({ meter, stopwatch }: Deps): MeasureStatement {
+  return async function measured(statement, run) {
+    const elapsed = stopwatch();
+    const name = nameOf(statement);
+    try {
+      const answer = await run();
+      meter.statementRun({ statement: name, outcome: 'done', seconds: elapsed() });
+      return answer;
+    } catch (error) {
+      meter.statementRun({ statement: name, outcome: 'failed', seconds: elapsed() });
+      throw error;
+    }
+  };
+}
+
+/** For commands: nobody looks. */
+export const unmeasured: MeasureStatement = (_, run) => run();
+
+function nameOf(statement: unknown): string {
+  const { name } = Object(statement) as { readonly name?: unknown };
+  return typeof name === 'string' ? name : 'unnamed';
 }

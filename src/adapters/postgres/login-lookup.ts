@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
 
 import { isPending } from '../../domain/authentication.ts';
-import type { Look } from '../../ports/authentications.ts';
-import type { Asking, LoginLookup } from '../../ports/login-lookup.ts';
+import type { Asking, LoginLookup, Look } from '../../ports/authentications.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { type ArtifactRow, artifactOf, hashOf } from './artifact-row.ts';
+import { type ArtifactRow, artifactOf, hashOf } from './artifacts.ts';
 import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
 import { COLUMNS, PENDING, type Statement, TAKEN } from './authentication-statements.ts';
 

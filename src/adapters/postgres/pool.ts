@@ -1,12 +1,16 @@
-import pg from 'pg';
+import pg, { type ClientBase, type Pool } from 'pg';
 
 import { fairLine } from '../../flows/request-limits/fair-line.ts';
 import type { Log } from '../../ports/log.ts';
 import type { PresentRequests } from '../../ports/present-requests.ts';
-import type { Stopwatch } from '../../ports/stopwatch.ts';
-import { type GuardedPool, guardedPool } from './guarded-pool.ts';
-import { type MeasureStatement, unmeasured } from './measured-statements.ts';
-import { makePatience, patient } from './patience.ts';
+import type { Stopwatch } from '../../ports/runtime.ts';
+import { makePatience, patient } from './deadline.ts';
+import {
+  type GuardedPool,
+  guardedPool,
+  type MeasureStatement,
+  unmeasured,
+} from './guarded-pool.ts';
 
 /** How to reach the database. */
 export interface PoolSettings {
@@ -76,4 +80,23 @@ export function openPool(
       serving === undefined ? patient : makePatience({ ...serving, seconds: PATIENCE_OF_REQUEST }),
     measure: serving?.measure ?? unmeasured,
   });
+}
+
+/** Does the work on one connection, all of it or nothing. */
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection whose transaction failed is not worth keeping; closing it rolls back.
+    client.release(true);
+    throw error;
+  }
 }

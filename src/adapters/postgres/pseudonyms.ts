@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 import type { Pool } from 'pg';
-
-import type { NewId } from '../../ports/ids.ts';
-import type { Pseudonyms } from '../../ports/pseudonyms.ts';
+import type { Pseudonyms } from '../../ports/persons.ts';
+import type { NewId } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
 
 const FIND = 'select pseudonym_key from tenant where id = $1';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { RateLimits, Use } from '../../ports/rate-limits.ts';
+import type { RateLimits, SharedCounts, Use } from '../../ports/rate-limits.ts';
 
 /** What is asked for at $1, each key with its limit, and with the end of a window that would begin now. */
 const ASKED = `asked as (select * from unnest($2::bytea[], $3::int[], $4::timestamptz[])
@@ -63,7 +63,9 @@ export function pgRateLimits(pool: Pool): RateLimits {
       const refused = rows.filter((row) => !row.is_taken);
       if (refused.length === 0) return { isTaken: true };
       const taken = rows.filter((row) => row.is_taken).map((row) => row.key_hash);
-      const inVain = uses.filter(({ key }) => taken.some((hash) => hash.equals(hashOf(key))));
+      const inVain = uses.filter(({ key }) =>
+        taken.some((hash) => hash.equals(hashOfOfRateLimits(key))),
+      );
       if (inVain.length > 0) await giveBack(inVain, at);
       const freeAt = Math.max(...refused.map((row) => row.ends_at.getTime()));
       return { isTaken: false, freeAt: new Date(freeAt) };
@@ -87,12 +89,53 @@ export function pgRateLimits(pool: Pool): RateLimits {
 function valuesOf(uses: readonly Use[], at: Date): unknown[] {
   return [
     at,
-    uses.map(({ key }) => hashOf(key)),
+    uses.map(({ key }) => hashOfOfRateLimits(key)),
     uses.map(({ limit }) => limit.most),
     uses.map(({ limit }) => secondsAfter(at, limit.seconds)),
   ];
 }
 
-function hashOf(key: string): Buffer {
+function hashOfOfRateLimits(key: string): Buffer {
   return createHash('sha256').update(key).digest();
+}
+
+/** In the order of the keys, so that replicas who add at once do not wait for one another in a circle. */
+const ADD = `insert into rate_limit (key_hash, uses, ends_at)
+    select key_hash, uses, $3 from unnest($1::bytea[], $2::int[]) as counted (key_hash, uses)
+    order by key_hash
+  on conflict (key_hash) do update set uses = rate_limit.uses + excluded.uses
+  returning key_hash, uses`;
+
+interface Row {
+  readonly key_hash: Buffer;
+  readonly uses: number;
+}
+
+/**
+ * Counts in the table of the rate limits, one row for a key in a window, swept with them. Keys are kept as their
+ * SHA-256, because a key may name an address.
+ */
+export function pgSharedCounts(pool: Pool): SharedCounts {
+  return {
+    async add({ startsAt, endsAt }, counts) {
+      if (counts.size === 0) return new Map();
+      const keys = new Map(
+        [...counts.keys()].map((key) => [hashOfOfSharedCounts(key, startsAt), key]),
+      );
+      const hashes = [...keys.keys()].map((hash) => Buffer.from(hash, 'hex'));
+      const values = [hashes, [...counts.values()], endsAt];
+      const { rows } = await pool.query<Row>({ name: 'shared_count_add', text: ADD, values });
+      return new Map(
+        rows.flatMap(({ key_hash, uses }) => {
+          const key = keys.get(key_hash.toString('hex'));
+          return key === undefined ? [] : [[key, uses] as const];
+        }),
+      );
+    },
+  };
+}
+
+/** Another one in each window: it begins at nothing. */
+function hashOfOfSharedCounts(key: string, startsAt: Date): string {
+  return createHash('sha256').update(`${startsAt.toISOString()} ${key}`).digest('hex');
 }

@@ -1,13 +1,19 @@
 import type { Pool, QueryResultRow } from 'pg';
 
-import type { ArtifactName } from '../../ports/artifacts.ts';
-import type { Redemptions } from '../../ports/redemptions.ts';
+import type { ArtifactName, Redemptions } from '../../ports/artifacts.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { type ArtifactRow, artifactOf, artifactValues, hashOf } from './artifact-row.ts';
-import { ARTIFACT_COLUMNS, CONSUME, storeForEach } from './artifact-statements.ts';
+import {
+  ARTIFACT_COLUMNS,
+  type ArtifactRow,
+  artifactOf,
+  artifactValues,
+  CONSUME,
+  hashOf,
+  storeForEach,
+} from './artifacts.ts';
 import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
 import { COLUMNS, HAND_OUT, type Statement } from './authentication-statements.ts';
-import { unusedMarks } from './unused-marks.ts';
+import { unusedMarks } from './keyed-hashes.ts';
 
 const FIND_WITH_GRANT = {
   name: 'redemption_find_with_grant',

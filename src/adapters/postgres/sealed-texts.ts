@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-import type { SealedText, SealedTexts } from '../../ports/sealed-texts.ts';
+import type { SealedText, SealedTexts } from '../../ports/vault.ts';
 
 interface Column {
   readonly table: string;

@@ -1,13 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
-
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '../../domain/application.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '../../domain/signing-algorithm.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { NewSigningKey, SigningKeyEntry, SigningKeys } from '../../ports/signing-keys.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { advanceRevision } from './advance-revision.ts';
-import { inTransaction } from './in-transaction.ts';
-import { signingKeyStatements as statements } from './signing-key-statements.ts';
+import { advanceRevision } from './notifications.ts';
+import { inTransaction } from './pool.ts';
 
 interface Row {
   readonly kid: string;
@@ -37,13 +35,13 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
       const missing = lacking(found, 'current');
       if (missing.length === 0) return found.map((row) => opened(issuer, row));
       for (const alg of missing) {
-        await pool.query({ ...statements.add, values: await newRow(issuer, alg) });
+        await pool.query({ ...signingKeyStatements.add, values: await newRow(issuer, alg) });
       }
       return (await find(issuer)).map((row) => opened(issuer, row));
     },
 
     async list() {
-      const statement = { ...statements.list, values: [SIGNING_ALGORITHMS] };
+      const statement = { ...signingKeyStatements.list, values: [SIGNING_ALGORITHMS] };
       return (await pool.query<EntryRow>(statement)).rows.map(entryOf);
     },
 
@@ -59,7 +57,7 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
     promote: (issuer, { publishedBy, keepUntil }) =>
       changing(async (client) => {
         const values = [issuer, publishedBy, keepUntil];
-        return (await client.query({ ...statements.promote, values })).rowCount !== 0;
+        return (await client.query({ ...signingKeyStatements.promote, values })).rowCount !== 0;
       }),
 
     async replace(issuer) {
@@ -68,8 +66,8 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
       const rows = await Promise.all(algorithms.map((alg) => newRow(issuer, alg)));
       await changing(async (client) => {
         // First, as `promote` does it: of two callers one waits here for the other.
-        await client.query({ ...statements.dropNext, values: [issuer] });
-        for (const values of rows) await client.query({ ...statements.replace, values });
+        await client.query({ ...signingKeyStatements.dropNext, values: [issuer] });
+        for (const values of rows) await client.query({ ...signingKeyStatements.replace, values });
         return rows.length > 0;
       });
     },
@@ -78,7 +76,7 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
       let retired = 0;
       await changing(async (client) => {
         const values = [before, issuer ?? null];
-        retired = (await client.query({ ...statements.retire, values })).rowCount ?? 0;
+        retired = (await client.query({ ...signingKeyStatements.retire, values })).rowCount ?? 0;
         return retired > 0;
       });
       return retired;
@@ -87,7 +85,7 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
 
   async function find(issuer: string): Promise<readonly Row[]> {
     const values = [issuer, SIGNING_ALGORITHMS];
-    return (await pool.query<Row>({ ...statements.find, values })).rows;
+    return (await pool.query<Row>({ ...signingKeyStatements.find, values })).rows;
   }
 
   function opened(issuer: string, { kid, alg, private_jwk, state }: Row): JsonObject {
@@ -121,7 +119,7 @@ function lacking(rows: readonly Row[], state: Row['state']): readonly SigningAlg
 async function addNext(client: ClientBase, rows: readonly unknown[][]): Promise<boolean> {
   let added = 0;
   for (const values of rows) {
-    added += (await client.query({ ...statements.addNext, values })).rowCount ?? 0;
+    added += (await client.query({ ...signingKeyStatements.addNext, values })).rowCount ?? 0;
   }
   return added > 0;
 }
@@ -134,3 +132,70 @@ function entryOf({ created_at, until, ...entry }: EntryRow): SigningKeyEntry {
 function contextOf({ issuer, alg, kid }: Pick<EntryRow, 'issuer' | 'alg' | 'kid'>): string {
   return `signing_key.private_jwk:${issuer}:${alg}:${kid}`;
 }
+
+/** What order of states `SigningKeys` promises. */
+const STATES = `array['current', 'next', 'previous']`;
+const ALL = `(select kid, issuer, alg, private_jwk, 'current' as state, created_at, null::timestamptz as until
+    from signing_key
+  union all
+  select kid, issuer, alg, private_jwk, state, created_at, until from standby_signing_key) as known`;
+
+/** The statements of `pgSigningKeys`, each by what it does. */
+export const signingKeyStatements = {
+  /** One statement, so that no key is missed while it goes from one table to the other. */
+  find: {
+    name: 'signing_key_find',
+    text: `select kid, alg, private_jwk, state from ${ALL} where issuer = $1
+      order by array_position(${STATES}, state), array_position($2::text[], alg), kid`,
+  },
+
+  list: {
+    name: 'signing_key_list',
+    text: `select issuer, alg, kid, state, created_at, until from ${ALL}
+      order by issuer collate "C", array_position($1::text[], alg),
+        array_position(${STATES}, state), until desc, kid`,
+  },
+
+  /** Of replicas that start at once one row wins; all then read the same keys. */
+  add: {
+    name: 'signing_key_add',
+    text: `insert into signing_key (kid, issuer, alg, private_jwk, created_at)
+      values ($1, $2, $3, $4, $5) on conflict (issuer, alg) do nothing`,
+  },
+
+  addNext: {
+    name: 'standby_signing_key_add',
+    text: `insert into standby_signing_key (kid, issuer, alg, private_jwk, state, created_at)
+      values ($1, $2, $3, $4, 'next', $5) on conflict (issuer, alg) where state = 'next' do nothing`,
+  },
+
+  /** Two callers queue at the rows that are deleted: the second finds none. */
+  promote: {
+    name: 'standby_signing_key_promote',
+    text: `with promoted as (delete from standby_signing_key
+        where issuer = $1 and state = 'next' and created_at <= $2 returning *),
+      kept as (insert into standby_signing_key (kid, issuer, alg, private_jwk, state, created_at, until)
+        select old.kid, old.issuer, old.alg, old.private_jwk, 'previous', old.created_at, $3::timestamptz
+        from signing_key as old join promoted on promoted.issuer = old.issuer and promoted.alg = old.alg)
+      update signing_key set kid = promoted.kid, private_jwk = promoted.private_jwk,
+        created_at = promoted.created_at
+      from promoted where signing_key.issuer = promoted.issuer and signing_key.alg = promoted.alg`,
+  },
+
+  dropNext: {
+    name: 'standby_signing_key_drop_next',
+    text: `delete from standby_signing_key where issuer = $1 and state = 'next'`,
+  },
+
+  replace: {
+    name: 'signing_key_replace',
+    text: `update signing_key set kid = $1, private_jwk = $4, created_at = $5
+      where issuer = $2 and alg = $3`,
+  },
+
+  retire: {
+    name: 'standby_signing_key_retire',
+    text: `delete from standby_signing_key
+      where state = 'previous' and until < $1 and ($2::text is null or issuer = $2)`,
+  },
+} as const;

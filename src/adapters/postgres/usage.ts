@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-
-import type { Usage, UsageLine } from '../../ports/usage.ts';
+import type { Acr } from '../../domain/acr.ts';
+import type { Usage, UsageLine } from '../../ports/events.ts';
 
 const BETWEEN = `select tenant_id as "tenantId", kind,
     count(*) filter (where outcome = 'identified')::int as identified,
@@ -16,5 +16,22 @@ export function pgUsage(pool: Pool): Usage {
       const statement = { name: 'usage_between', text: BETWEEN, values: [from, until] };
       return (await pool.query<UsageLine>(statement)).rows;
     },
+  };
+}
+
+/** How many attempts of one acr value wait for their person. */
+export interface PendingCount {
+  readonly acr: Acr;
+  readonly count: number;
+}
+
+const COUNT = `select acr, count(*)::int as count from authentication
+  where state = 'pending' and expires_at > $1 group by acr`;
+
+/** Counts the attempts that wait, over all replicas. */
+export function pgPendingCounts(pool: Pool): (now: Date) => Promise<readonly PendingCount[]> {
+  return async (now) => {
+    const statement = { name: 'authentication_pending_counts', text: COUNT, values: [now] };
+    return (await pool.query<PendingCount>(statement)).rows;
   };
 }

@@ -1,10 +1,15 @@
 import type { Pool, QueryResultRow } from 'pg';
 
 import { type WebhookEvent, webhookSecretsContext } from '../../domain/webhook.ts';
+import type { Webhooks, WebhookTurn } from '../../ports/events.ts';
 import type { Vault } from '../../ports/vault.ts';
-import type { Webhooks, WebhookTurn } from '../../ports/webhooks.ts';
-import { EVENT_COLUMNS, type EventRow, sealedEventOf, writtenOf } from './event-chain-rows.ts';
-import { eventMarks } from './event-marks.ts';
+import {
+  EVENT_COLUMNS,
+  type EventRow,
+  sealedEventOf,
+  writtenOf,
+} from './event-chain-statements.ts';
+import { eventMarks } from './keyed-hashes.ts';
 
 /** The end of a tenant's chain, found at the end of the index. */
 const HEAD = `(select last_position from event_seal where tenant_id = webhook.tenant_id

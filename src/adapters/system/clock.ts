@@ -1,4 +1,56 @@
-import type { Clock } from '../../ports/clock.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Log } from '../../ports/log.ts';
+import type { Clock, Sleep, Stopwatch } from '../../ports/runtime.ts';
 
 /** The machine's clock. */
 export const systemClock: Clock = () => new Date();
+
+/** Says whether the machine's clock can still be worked with. */
+export interface ClockWatch {
+  /** Looks how it stands; to be called after each measurement. */
+  look(): void;
+  isFarOff(): boolean;
+}
+
+interface Deps {
+  /** By how many seconds the machine's clock is behind the database's; ahead of it: below zero. */
+  readonly secondsOff: () => number;
+  readonly log: Log;
+}
+
+/** In seconds. Worth a word; and too much for a code, which lives for a minute by the clocks of two machines. */
+const NOTICEABLE = 10;
+const FAR = 45;
+
+/** The log hears of each change, not of each look. */
+export function watchClock({ secondsOff, log }: Deps): ClockWatch {
+  let told: 'right' | 'off' | 'far off' = 'right';
+
+  return {
+    look() {
+      const seconds = Math.round(secondsOff());
+      const stands = standingAt(Math.abs(seconds));
+      if (stands === told) return;
+      told = stands;
+      if (stands === 'far off') log.error('clock.far_off', { seconds });
+      else if (stands === 'off') log.warn('clock.off', { seconds });
+      else log.info('clock.right', { seconds });
+    },
+    isFarOff: () => told === 'far off',
+  };
+}
+
+function standingAt(seconds: number): 'right' | 'off' | 'far off' {
+  if (seconds > FAR) return 'far off';
+  return seconds > NOTICEABLE ? 'off' : 'right';
+}
+
+/** The machine's monotonic time. */
+export const systemStopwatch: Stopwatch = () => {
+  const startedAt = performance.now();
+  return () => (performance.now() - startedAt) / 1000;
+};
+
+/** Waits in real time; keeps no process alive that has nothing else to do. */
+export const systemSleep: Sleep = (seconds) =>
+  setTimeout(seconds * 1000, undefined, { ref: false });

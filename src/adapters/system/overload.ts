@@ -1,3 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
 /** Says whether this process has more to do than it can. */
 export interface Overload {
   /** Looks how it stands; to be called every second. */
@@ -29,5 +31,28 @@ export function watchOverload({ longestLag, isPoolFull }: Signs): Overload {
       tellFor = isNow ? TOLD_FOR : Math.max(0, tellFor - 1);
     },
     isOverloaded: () => tellFor > 0,
+  };
+}
+
+/** How long this process keeps everybody waiting. */
+export interface EventLoopLag {
+  /** The longest since it was asked last, in milliseconds. */
+  longest(): number;
+  close(): void;
+}
+
+const RESOLUTION_MS = 20;
+
+/** Measured by Node itself, also while nothing else can run. */
+export function eventLoopLag(): EventLoopLag {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  return {
+    longest() {
+      const longest = delays.max / 1e6;
+      delays.reset();
+      return longest;
+    },
+    close: () => void delays.disable(),
   };
 }

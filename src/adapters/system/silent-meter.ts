@@ -1,4 +1,4 @@
-import type { Meter } from '../../ports/meter.ts';
+import type { Meter } from '../../ports/metrics.ts';
 
 /** For what runs without an operator who looks at figures: commands and tests. */
 export const silentMeter: Meter = {

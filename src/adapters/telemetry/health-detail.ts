@@ -1,11 +1,15 @@
 import { daysUntil } from '../../domain/lifetimes.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { EidOfTenant } from '../../ports/meter.ts';
-import type { CertificateReading, Readings } from '../../ports/readings.ts';
-import { urgencyOf } from './certificate-warnings.ts';
-import type { EidStanding } from './eid-standings.ts';
+import type { Log } from '../../ports/log.ts';
+import type {
+  CertificateReading,
+  CircuitState,
+  EidOfTenant,
+  Meter,
+  Readings,
+} from '../../ports/metrics.ts';
+import type { Clock } from '../../ports/runtime.ts';
 
-interface Deps {
+interface HealthDetailDeps {
   readonly readings: Readings;
   readonly standings: () => readonly EidStanding[];
   /** What keeps this replica from being ready; undefined when nothing does. */
@@ -14,7 +18,7 @@ interface Deps {
 }
 
 /** Everything about this replica that an operator may want to see at one glance, as JSON. */
-export function makeHealthDetail({ readings, standings, obstacle, clock }: Deps) {
+export function makeHealthDetail({ readings, standings, obstacle, clock }: HealthDetailDeps) {
   return async function healthDetail() {
     const certificates = await readings.certificates().catch(() => []);
     return {
@@ -43,4 +47,83 @@ function isOf(one: EidOfTenant, other: EidOfTenant): boolean {
 function detailOf({ use, name, expiresAt }: CertificateReading, now: Date) {
   const daysLeft = daysUntil(expiresAt, now);
   return { use, name, expiresAt, daysLeft, urgent: urgencyOf(daysLeft) !== undefined };
+}
+
+/** How a tenant's eID stands, as this process has seen it. */
+export interface EidStanding extends EidOfTenant {
+  readonly circuit: CircuitState;
+  /** Undefined: it has not answered yet. */
+  readonly lastAnswer: Date | undefined;
+}
+
+/** Remembers of each eID what was heard last. */
+export interface EidStandings extends Pick<Meter, 'eidCalled' | 'circuitChanged'> {
+  list(): readonly EidStanding[];
+}
+
+/** In this process, from its start. */
+export function eidStandings(clock: Clock): EidStandings {
+  const standings = new Map<string, EidStanding>();
+
+  return {
+    eidCalled(call) {
+      if (call.outcome === 'answered') note(call, { lastAnswer: clock() });
+    },
+    circuitChanged: (circuit) => note(circuit, { circuit: circuit.state }),
+    list: () => [...standings.values()],
+  };
+
+  function note(
+    { tenantId, eid, environment }: EidOfTenant,
+    news: Partial<Pick<EidStanding, 'circuit' | 'lastAnswer'>>,
+  ): void {
+    const key = JSON.stringify([tenantId, eid, environment]);
+    const known = standings.get(key) ?? { circuit: 'closed', lastAnswer: undefined };
+    standings.set(key, { tenantId, eid, environment, ...known, ...news });
+  }
+}
+
+interface CertificateWarningsDeps {
+  readonly readings: Pick<Readings, 'certificates'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** With so many days left there is a word about it. */
+const THRESHOLDS = [30, 14, 7, 1, 0] as const;
+
+/** The last threshold that is reached; undefined while there is time. */
+export function urgencyOf(daysLeft: number): (typeof THRESHOLDS)[number] | undefined {
+  return THRESHOLDS.findLast((threshold) => daysLeft <= threshold);
+}
+
+/**
+ * Logs of each certificate, once a threshold, that it expires soon; to be called now and then. A new certificate begins
+ * anew. Never rejects.
+ */
+export function makeWarnOfCertificates({
+  readings,
+  clock,
+  log,
+}: CertificateWarningsDeps): () => Promise<void> {
+  let told = new Map<string, number>();
+
+  return async function warnOfCertificates() {
+    const certificates = await readings.certificates().catch(() => undefined);
+    if (certificates === undefined) return;
+    const before = told;
+    told = new Map();
+    for (const certificate of certificates) warnOf(certificate, before);
+  };
+
+  function warnOf(certificate: CertificateReading, before: ReadonlyMap<string, number>): void {
+    const { tenantId, eid, environment, use, name, expiresAt } = certificate;
+    const daysLeft = daysUntil(expiresAt, clock());
+    const urgency = urgencyOf(daysLeft);
+    if (urgency === undefined) return;
+    const key = JSON.stringify([tenantId, eid, environment, use, name, expiresAt]);
+    told.set(key, urgency);
+    if (before.get(key) === urgency) return;
+    log.warn('certificate.expires', { tenantId, eid, environment, use, name, daysLeft });
+  }
 }

@@ -1,4 +1,4 @@
-import type { EidScope } from '../../domain/content.ts';
+import type { EidScope } from '../../domain/configuration.ts';
 import type { Kind } from '../../domain/intent.ts';
 import type { EidCertificate } from '../../ports/eid.ts';
 import type {
@@ -12,7 +12,7 @@ import type {
   ShedReason,
   StatementRun,
   WebhookDelivery,
-} from '../../ports/meter.ts';
+} from '../../ports/metrics.ts';
 
 /** A label and the values that it may have: all of them, or whose choice they are. */
 export interface Label {

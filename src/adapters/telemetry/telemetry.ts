@@ -1,15 +1,13 @@
-import { Registry } from 'prom-client';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Clock } from '../../ports/clock.ts';
-import type { Meter } from '../../ports/meter.ts';
-import type { Readings } from '../../ports/readings.ts';
-import { type EidStanding, eidStandings } from './eid-standings.ts';
-import { figuresIn } from './figures.ts';
+import { Registry } from 'prom-client';
+import type { Endpoint, Meter, Readings } from '../../ports/metrics.ts';
+import type { Clock, Stopwatch } from '../../ports/runtime.ts';
+import { processGauges, readGauges } from './gauges.ts';
+import { type EidStanding, eidStandings } from './health-detail.ts';
 import { METRICS } from './metrics.ts';
-import { processGauges } from './process-gauges.ts';
-import { prometheusMeter } from './prometheus-meter.ts';
-import { readGauges } from './read-gauges.ts';
-import type { Tracing } from './tracing/tracing.ts';
+import { figuresIn, prometheusMeter } from './prometheus.ts';
+import { callerSpanIn, type Tracing } from './tracing/tracing.ts';
 
 /** What the operator's systems learn of one process. */
 export interface Telemetry {
@@ -29,14 +27,14 @@ export interface Exposition {
   readonly text: string;
 }
 
-interface Deps {
+interface TelemetryDeps {
   readonly clock: Clock;
   /** Undefined while traces are off. */
   readonly tracing: Tracing | undefined;
 }
 
 /** Counts in a registry of its own: a process may hold several services. */
-export function openTelemetry({ clock, tracing }: Deps): Telemetry {
+export function openTelemetry({ clock, tracing }: TelemetryDeps): Telemetry {
   const registry = new Registry();
   const counted = prometheusMeter(registry);
   const standings = eidStandings(clock);
@@ -69,5 +67,56 @@ export function openTelemetry({ clock, tracing }: Deps): Telemetry {
       stopWatching();
       await tracing?.close();
     },
+  };
+}
+
+/** Serves one request, which everything that is said about it names by its reference. */
+export interface ServeWatched {
+  (req: IncomingMessage, res: ServerResponse, reference: string): Promise<void>;
+}
+
+/** The same, as a server calls it. */
+export interface Watched {
+  (req: IncomingMessage, res: ServerResponse): Promise<void>;
+}
+
+interface WatchRequestsDeps {
+  readonly meter: Pick<Meter, 'requestBegan' | 'requestServed'>;
+  readonly stopwatch: Stopwatch;
+  /** Undefined while traces are off. */
+  readonly tracing: Pick<Tracing, 'begin'> | undefined;
+  readonly endpointOf: (url: string) => Endpoint;
+  /** Whether the peer is a proxy of the operator's. */
+  readonly isTrusted: (req: IncomingMessage) => boolean;
+  /** 32 hexadecimal digits. */
+  readonly newTraceId: () => string;
+}
+
+/**
+ * Stands around all that serves requests: gives each its reference, counts it, and lets its trace begin. The reference
+ * is the id of the trace, one word for the log, the pages, the headers and the collector. A trusted proxy may have
+ * begun the trace; what anybody else says about traces is noted and not followed.
+ */
+export function watchRequests(serve: ServeWatched, deps: WatchRequestsDeps): Watched {
+  const { meter, stopwatch, tracing, endpointOf, isTrusted, newTraceId } = deps;
+
+  return function watched(req, res) {
+    const elapsed = stopwatch();
+    const endpoint = endpointOf(req.url ?? '');
+    const caller = callerSpanIn(req.headers.traceparent);
+    const parent = caller !== undefined && isTrusted(req) ? caller : undefined;
+    const span = tracing?.begin({ endpoint, method: req.method ?? '', parent, caller });
+    const reference = span?.traceId ?? parent?.traceId ?? newTraceId();
+    res.setHeader('X-Request-Id', reference);
+    res.setHeader('Trace-Id', reference);
+
+    meter.requestBegan();
+    res.once('close', () => {
+      const status = res.writableFinished ? res.statusCode : 'aborted';
+      meter.requestServed({ endpoint, status, seconds: elapsed() });
+      span?.end(status);
+    });
+    const answer = () => serve(req, res, reference);
+    return span === undefined ? answer() : span.run(answer);
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { secondsOf } from '../../domain/lifetimes.ts';
-import type { SendWebhook } from '../../ports/send-webhook.ts';
+import type { SendWebhook } from '../../ports/events.ts';
 
 /** One request to a URL that a tenant chose. @throws when it cannot, or must not, be made */
 export type Post = (

@@ -1,8 +1,6 @@
-import { type InferType, number, object, string } from 'yup';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
-import { cidrBlockOf, isIpv4Mapped } from './cidr-block.ts';
-import { keysIn } from './encryption-keys.ts';
-import { listed } from './listed.ts';
+import { type InferType, number, object, string } from 'yup';
 
 /** The levels of the log, the quietest last. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -114,4 +112,40 @@ function collectorUrl() {
 function isPostgresUrl(text: string | undefined): boolean {
   if (text === undefined) return true;
   return URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol);
+}
+
+const IPV4_MAPPED = new BlockList();
+IPV4_MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6');
+
+/** Reads `10.0.0.0/8`, `fd00::/8` or a single address; answers it with its prefix length. */
+export function cidrBlockOf(text: string): string | undefined {
+  const [address = '', prefix, ...others] = text.split('/');
+  const longest = { 0: undefined, 4: 32, 6: 128 }[isIP(address)];
+  if (longest === undefined || others.length > 0) return undefined;
+  if (prefix === undefined) return `${address}/${longest}`;
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > longest) return undefined;
+  return `${address}/${Number(prefix)}`;
+}
+
+/** True for an IPv4 address or block that is written as IPv6, such as `::ffff:10.0.0.0/104`. */
+export function isIpv4Mapped(block: string): boolean {
+  const [address = ''] = block.split('/');
+  return isIPv6(address) && IPV4_MAPPED.check(address, 'ipv6');
+}
+
+const KEY = /^[A-Za-z0-9_+/-]{43}=?$/;
+
+/** Reads keys of 32 bytes in base64url or base64; undefined when one is malformed, repeated or absent. */
+export function keysIn(text: string): readonly Uint8Array[] | undefined {
+  const parts = listed(text);
+  const isWellFormed = parts.length > 0 && parts.every((part) => KEY.test(part));
+  if (!isWellFormed) return undefined;
+  const keys = parts.map((part) => new Uint8Array(Buffer.from(part, 'base64')));
+  const distinct = new Set(keys.map((key) => Buffer.from(key).toString('hex')));
+  return distinct.size === keys.length ? keys : undefined;
+}
+
+/** The parts of a list that is parted by commas or white space. */
+export function listed(text: string | undefined): string[] {
+  return (text ?? '').split(/[\s,]+/).filter((part) => part !== '');
 }

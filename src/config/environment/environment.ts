@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 
 import { ConfigurationFaults, type Fault, faultsOf, unreadable } from '../configuration-faults.ts';
-import { cidrBlockOf } from './cidr-block.ts';
-import { keysIn } from './encryption-keys.ts';
-import { type CheckedVariables, environmentSchema, type LOG_LEVELS } from './environment-schema.ts';
-import { listed } from './listed.ts';
-import { OWN_SECRETS } from './own-secrets.ts';
+import {
+  type CheckedVariables,
+  cidrBlockOf,
+  environmentSchema,
+  keysIn,
+  type LOG_LEVELS,
+  listed,
+} from './environment-schema.ts';
 
 /** What the process is told from outside, beside the content. */
 export interface Environment {
@@ -154,4 +157,12 @@ function tracesUrlIn(variables: CheckedVariables): string | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: collector } = variables;
   const below = collector && `${collector.replace(/\/+$/, '')}/v1/traces`;
   return variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? below;
+}
+
+/** The variables that are the process's own secrets; each may be given as a file by `NAME_FILE`. */
+export const OWN_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'KEY_ENCRYPTION_KEY'] as const;
+
+/** True for a variable that holds, or leads to, one of them. */
+export function isOwnSecret(variable: string): boolean {
+  return OWN_SECRETS.some((name) => variable === name || variable === `${name}_FILE`);
 }

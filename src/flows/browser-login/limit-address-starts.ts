@@ -1,4 +1,4 @@
-import { addressBlock } from '../../domain/address-block.ts';
+import { addressBlock } from '../../domain/request-limits.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { RequestLimits } from '../request-limits/request-limits.ts';
 import type { Login, Visitor } from './login.ts';

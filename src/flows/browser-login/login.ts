@@ -1,10 +1,14 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { Authentication, Device } from '../../domain/authentication.ts';
-import type { Intent } from '../../domain/intent.ts';
+import { rulesOf } from '../../domain/eid-rules.ts';
+import type { Intent, ShownText } from '../../domain/intent.ts';
 import type { Language } from '../../domain/language.ts';
+import { encodeText } from '../../domain/message-text.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
+import { purposeOf } from '../../domain/purpose.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { Clues } from '../../ports/eid.ts';
+import type { Clues, LoginRequest, SignRequest } from '../../ports/eid.ts';
+import { orderRequest } from '../order/start-order.ts';
 
 /** One authorization request that waits for its person, as the protocol side holds it. */
 export interface Login {
@@ -94,4 +98,54 @@ export interface EndedView {
   readonly why: Ending | StartTrouble;
   /** The eID's own word for it; undefined when we ended the attempt. */
   readonly hint: string | undefined;
+}
+
+/** What every attempt of a login is for. */
+export function attemptOfLogin(login: Login) {
+  const { tenantId, issuer, clientId, id, acr, intent, scope, idToken } = login;
+  const about = { tenantId, issuer, clientId, acr, intent, scope, idToken };
+  return { ...about, door: 'browser', loginId: id, addressFrom: 'browser' } as const;
+}
+
+/**
+ * The request to the eID for one browser login. It names a person only when the application authenticated the request:
+ * a start that names a person ends that person's other order. Otherwise the answer is compared with the named person.
+ */
+export function loginRequest(
+  login: Login,
+  visitor: Visitor,
+  how: { readonly device: Device; readonly returnUrl?: string },
+): LoginRequest | SignRequest {
+  const { intent, isRequestAuthenticated } = login;
+  const person = isRequestAuthenticated ? intent.person : undefined;
+  const text = how.device === 'other' ? textOnOtherDevice(login, visitor) : intent.text;
+  return orderRequest(
+    { ...intent, text, person },
+    {
+      endUserIp: visitor.ip,
+      device: how.device,
+      returnUrl: how.returnUrl,
+      browser: { referringDomain: new URL(login.issuer).hostname, userAgent: visitor.userAgent },
+      scope: login.scope,
+    },
+  );
+}
+
+/**
+ * The person may scan a code that somebody else relays from another page. So the app shows the purpose and the
+ * application, unless the application sent a message of its own.
+ */
+function textOnOtherDevice(
+  { acr, intent, applicationName }: Login,
+  { language }: Visitor,
+): ShownText | undefined {
+  const { kind, action, text } = intent;
+  if (text?.visible !== undefined || rulesOf(acr).texts[kind]?.message === undefined) return text;
+  const visible = encodeText(purposeOf(action, applicationName, language)).base64;
+  return { visible, format: 'plaintext', nonVisible: text?.nonVisible };
+}
+
+/** The page to which the eID's app returns the person, with the secret that only the app was given. */
+export function returnUrlOf(login: Pick<Login, 'issuer' | 'id'>, nonce: string): string {
+  return `${login.issuer}/login/${login.id}/return?nonce=${nonce}`;
 }

@@ -1,18 +1,12 @@
 import type { Authentication, Device } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Directory } from '../../ports/directory.ts';
-import type { NewId } from '../../ports/ids.ts';
-import type { LimitPersonStarts } from '../order/limit-person-starts.ts';
-import { limitedEid } from '../order/limited-eid.ts';
-import { offeredEid } from '../order/offered-eid.ts';
-import type { StartOrder } from '../order/start-order.ts';
-import { attemptOfLogin } from './attempt-of-login.ts';
+import type { Directory } from '../../ports/configuration.ts';
+import type { Clock, NewId } from '../../ports/runtime.ts';
+import type { LimitPersonStarts } from '../order/start-limits.ts';
+import { limitedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
 import type { LimitAddressStarts } from './limit-address-starts.ts';
-import type { Login, Visitor } from './login.ts';
-import { loginRequest } from './login-request.ts';
-import { returnUrlOf } from './return-url.ts';
+import { attemptOfLogin, type Login, loginRequest, returnUrlOf, type Visitor } from './login.ts';
 
 interface Deps {
   readonly authentications: Pick<Authentications, 'findLatest'>;

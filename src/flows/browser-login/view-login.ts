@@ -1,16 +1,19 @@
-import type { Device } from '../../domain/authentication.ts';
-import { type Authentication, isPending, mayBeHandedOut } from '../../domain/authentication.ts';
+import {
+  type Authentication,
+  type Device,
+  isPending,
+  mayBeHandedOut,
+} from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Look } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Directory, OfferedEid } from '../../ports/directory.ts';
+import type { Directory, OfferedEid } from '../../ports/configuration.ts';
 import type { Clues } from '../../ports/eid.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
-import { offeredEid } from '../order/offered-eid.ts';
-import type { RenewOrder } from '../order/replace-order.ts';
+import type { RenewOrder } from '../order/renew-order.ts';
+import { offeredEid } from '../order/start-order.ts';
 import type { LimitAddressStarts } from './limit-address-starts.ts';
-import type { Login, LoginView, Visitor } from './login.ts';
-import { loginRequest } from './login-request.ts';
+import { type Login, type LoginView, loginRequest, type Visitor } from './login.ts';
 
 interface Deps {
   readonly directory: Directory;

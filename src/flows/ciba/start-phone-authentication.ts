@@ -4,17 +4,17 @@ import { Failure } from '../../domain/failure.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Directory } from '../../ports/directory.ts';
+import type { Directory } from '../../ports/configuration.ts';
 import type { PhoneRequest } from '../../ports/eid.ts';
-import type { AttemptIdOf, NewRequestId } from '../../ports/ids.ts';
-import { countedEid } from '../order/counted-eid.ts';
-import { offeredEid } from '../order/offered-eid.ts';
-import type { StartOrder } from '../order/start-order.ts';
-import { polledAttempt } from '../polling/polled-attempt.ts';
-import type { LimitPhoneStarts } from './limit-phone-starts.ts';
+import type { RateLimits } from '../../ports/rate-limits.ts';
+import type { AttemptIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { startsOfPerson } from '../order/start-limits.ts';
+import { countedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
+import { polledAttempt } from '../polling/poll-request.ts';
+import { type GiveBack, takeUses } from '../request-limits/take-uses.ts';
 
-interface Deps {
+interface StartPhoneAuthenticationDeps {
   readonly directory: Directory;
   readonly startOrder: StartOrder;
   readonly limitPhoneStarts: LimitPhoneStarts;
@@ -48,7 +48,9 @@ export interface StartPhoneAuthentication {
 }
 
 /** Start: each order makes a person's phone ring, so they are counted before anything is asked of the eID. */
-export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthentication {
+export function makeStartPhoneAuthentication(
+  deps: StartPhoneAuthenticationDeps,
+): StartPhoneAuthentication {
   const { directory, startOrder, limitPhoneStarts, newRequestId, attemptIdOf, clock } = deps;
 
   return async function startPhoneAuthentication(start) {
@@ -78,4 +80,27 @@ function phoneRequest({ intent, callInitiator, scope }: PhoneStart): PhoneReques
   if (text === undefined) throw new Failure('binding-message-missing');
   const evidence = scope.includes('evidence');
   return { kind: 'phone', person, callInitiator, text, evidence };
+}
+
+interface LimitPhoneStartsDeps {
+  readonly rateLimits: RateLimits;
+  readonly vault: Pick<Vault, 'hash'>;
+  readonly clock: Clock;
+}
+
+/** Keeps an application from ringing people's phones at will. */
+export interface LimitPhoneStarts {
+  /** @throws {Failure} too-many-requests; `names.seconds`: in so many there is one more */
+  (domain: Domain, application: Application, person: string): Promise<GiveBack>;
+}
+
+/** Limits: one for the application over all persons, those for each person. What one refuses, none counts. */
+export function makeLimitPhoneStarts(deps: LimitPhoneStartsDeps): LimitPhoneStarts {
+  return function limitPhoneStarts(domain, application, person) {
+    const client = JSON.stringify([domain.issuer, application.clientId]);
+    const limit = { most: application.phoneStartsPerMinute, seconds: 60 };
+    const starts = { key: `phone-starts:${client}`, limit };
+    const ofPerson = startsOfPerson(deps.vault, { domain, application, person });
+    return takeUses(deps, [starts, ...ofPerson]);
+  };
 }

@@ -1,8 +1,8 @@
 import type { Authentication } from '../../domain/authentication.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
-import { orderRequest } from '../order/order-request.ts';
-import type { RenewOrder } from '../order/replace-order.ts';
+import type { RenewOrder } from '../order/renew-order.ts';
+import { orderRequest } from '../order/start-order.ts';
 
 /** What a headless request was started with, as far as a later order for it needs it. */
 export interface Terms {

@@ -9,19 +9,14 @@ import { Failure } from '../../domain/failure.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Directory } from '../../ports/directory.ts';
+import type { Directory } from '../../ports/configuration.ts';
 import type { Clues, Eid } from '../../ports/eid.ts';
-import type { AttemptIdOf, NewRequestId } from '../../ports/ids.ts';
-import type { LimitPersonStarts } from '../order/limit-person-starts.ts';
-import { limitedEid } from '../order/limited-eid.ts';
-import { offeredEid } from '../order/offered-eid.ts';
-import { orderRequest } from '../order/order-request.ts';
-import type { StartOrder } from '../order/start-order.ts';
-import { cluesOf } from '../polling/pending-view.ts';
-import { polledAttempt } from '../polling/polled-attempt.ts';
+import type { AttemptIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
+import type { LimitPersonStarts } from '../order/start-limits.ts';
+import { limitedEid, offeredEid, orderRequest, type StartOrder } from '../order/start-order.ts';
+import { polledAttempt } from '../polling/poll-request.ts';
+import { cluesOf } from '../polling/poll-view.ts';
 import type { HeadlessTerms, Terms } from './headless-terms.ts';
-import { judgeReturnUrl } from './judge-return-url.ts';
 
 interface Deps {
   readonly directory: Directory;
@@ -112,4 +107,24 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
 function assertStarted(started: Authentication | undefined): PendingAuthentication {
   if (started !== undefined && isPending(started)) return started;
   throw new Failure('eid-unavailable', { detail: 'gone at its start' });
+}
+
+const LONGEST = 512;
+
+/**
+ * Where the eID's app may send the person: a redirect URI of the application to the letter, with a query or a
+ * fragment of its own behind it. The application puts its secret for the returning browser there.
+ * @throws {Failure} return-url-malformed
+ */
+export function judgeReturnUrl(returnUrl: string, { redirectUris }: Application): void {
+  const isPlain = returnUrl.length <= LONGEST && /^[\x21-\x7E]+$/.test(returnUrl);
+  const isKnown = redirectUris.some(
+    (uri) => returnUrl === uri || /^[?#]/.test(after(uri, returnUrl)),
+  );
+  if (!isPlain || !isKnown) throw new Failure('return-url-malformed');
+}
+
+/** What follows the beginning; nothing when it begins otherwise. */
+function after(beginning: string, text: string): string {
+  return text.startsWith(beginning) ? text.slice(beginning.length) : '';
 }

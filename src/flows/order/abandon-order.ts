@@ -1,10 +1,17 @@
-import { type Authentication, isPending } from '../../domain/authentication.ts';
+import {
+  type Authentication,
+  isPending,
+  type PendingAuthentication,
+} from '../../domain/authentication.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Directory } from '../../ports/directory.ts';
+import type { Directory } from '../../ports/configuration.ts';
+import type { Eid } from '../../ports/eid.ts';
+import type { Clock } from '../../ports/runtime.ts';
 
-interface Deps {
+interface AbandonOrderDeps {
   readonly authentications: Authentications;
   readonly directory: Directory;
   readonly clock: Clock;
@@ -17,7 +24,11 @@ export interface AbandonOrder {
 }
 
 /** Abandon: our record first, so that a late "complete" of the eID finds the attempt ended. */
-export function makeAbandonOrder({ authentications, directory, clock }: Deps): AbandonOrder {
+export function makeAbandonOrder({
+  authentications,
+  directory,
+  clock,
+}: AbandonOrderDeps): AbandonOrder {
   return async function abandonOrder(authentication, why) {
     if (!isPending(authentication)) return authentication;
     const ending = { state: 'ended', at: clock(), why, hint: undefined } as const;
@@ -31,4 +42,63 @@ export function makeAbandonOrder({ authentications, directory, clock }: Deps): A
     if (order !== undefined) await offered?.eid.cancel(order);
     return { ...before, progress: ending };
   };
+}
+
+interface AbandonExpiredDeps {
+  readonly authentications: Authentications;
+  readonly directory: Directory;
+  readonly clock: Clock;
+}
+
+/** Ends the attempts that expired while nobody asked about them any more, and tells the eIDs. */
+export interface AbandonExpired {
+  /** For every replica to call, now and then. Answers how many it ended. */
+  (): Promise<number>;
+}
+
+/** Seconds: what expired earlier has ended at its eID by itself, and waits for the purge. */
+const LOOK_BACK = 60;
+const MOST = 64;
+/** Cancels at the same time: as many as an eID's guard lets through at once. */
+const TOGETHER = 16;
+
+/**
+ * Abandon: a person whose application has gone should not approve what nobody waits for. Our record comes first, as
+ * always.
+ */
+export function makeAbandonExpired({
+  authentications,
+  directory,
+  clock,
+}: AbandonExpiredDeps): AbandonExpired {
+  return async function abandonExpired() {
+    const now = clock();
+    const span = { from: secondsAfter(now, -LOOK_BACK), until: now };
+    const expired = await authentications.abandonExpired(span, MOST);
+    const configuration = expired.length > 0 ? await directory.current() : undefined;
+    for (let first = 0; first < expired.length; first += TOGETHER) {
+      const some = expired.slice(first, first + TOGETHER);
+      await Promise.all(some.map(cancel));
+    }
+    return expired.length;
+
+    async function cancel({ issuer, acr, progress }: PendingAuthentication): Promise<void> {
+      const eid = configuration?.eid(issuer, acr)?.eid;
+      if (progress.order !== undefined) await eid?.cancel(progress.order);
+    }
+  };
+}
+
+/** An order that finds no place in our records must not live on at the eID. Answers, and throws, what `store` does. */
+export async function cancelUnlessStored<Stored extends Authentication>(
+  eid: Eid,
+  order: JsonObject,
+  store: () => Promise<Stored | undefined>,
+): Promise<Stored | undefined> {
+  const stored = await store().catch(async (error) => {
+    await eid.cancel(order);
+    throw error;
+  });
+  if (stored === undefined) await eid.cancel(order);
+  return stored;
 }

@@ -1,19 +1,16 @@
 import { type Authentication, isPending } from '../../domain/authentication.ts';
-import { Failure } from '../../domain/failure.ts';
+import { Failure, unavailableIn } from '../../domain/failure.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import { laterStage, type Progress } from '../../domain/progress.ts';
-import type { Authentications, Look, Turn } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Directory } from '../../ports/directory.ts';
+import type { Authentications, Look, Outcome, Turn } from '../../ports/authentications.ts';
+import type { Directory } from '../../ports/configuration.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Sleep } from '../../ports/sleep.ts';
+import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from './abandon-order.ts';
-import { nextTurn } from './next-turn.ts';
-import { makeRecordOutcome } from './record-outcome.ts';
-import { makeReplaceOrder, type RenewOrder } from './replace-order.ts';
+import { makeReplaceOrder, nextTurn, type RenewOrder } from './renew-order.ts';
 
-interface Deps {
+interface AdvanceOrderDeps {
   readonly authentications: Authentications;
   readonly directory: Directory;
   readonly abandonOrder: AbandonOrder;
@@ -44,7 +41,7 @@ interface News {
 type FinalAnswer = Exclude<Progress, { readonly state: 'pending' }>;
 
 /** Who asks, collects: there is no background worker, only the right to ask, held for one question. */
-export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
+export function makeAdvanceOrder(deps: AdvanceOrderDeps): AdvanceOrder {
   const { authentications, directory, abandonOrder, clock, log } = deps;
   const recordOutcome = makeRecordOutcome(deps);
   const replaceOrder = makeReplaceOrder({ authentications, clock, log });
@@ -111,4 +108,46 @@ function judged({ attempt }: Turn, answer: FinalAnswer): FinalAnswer {
   if (answer.state === 'ended' || person === undefined) return answer;
   if (answer.identity.nationalId === person) return answer;
   return { state: 'ended', why: 'other-person', hint: undefined };
+}
+
+/** An attempt that somebody has at hand, found without the turn. */
+export function lookAt(attempt: Authentication): Look {
+  return { attempt, turn: undefined };
+}
+
+interface RecordOutcomeDeps {
+  readonly authentications: Authentications;
+  readonly sleep: Sleep;
+  readonly clock: Clock;
+}
+
+/** Stores a final answer of an eID. */
+export interface RecordOutcome {
+  /** As `Authentications.recordOutcome`. Tries until the turn ends while the store is out of reach. */
+  (turn: Turn, outcome: Outcome): Promise<Authentication | undefined>;
+}
+
+const MOST_TRIES = 24;
+const PAUSE = 0.5;
+
+/**
+ * Record: the eID will not say it again, so it is worth some patience, as long as the turn lasts: after that another
+ * replica asks, and hears that there is no such order. A try whose success we did not hear of costs nothing.
+ */
+export function makeRecordOutcome({
+  authentications,
+  sleep,
+  clock,
+}: RecordOutcomeDeps): RecordOutcome {
+  return async function recordOutcome(turn, outcome) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await authentications.recordOutcome(turn, outcome);
+      } catch (error) {
+        const mayTryAgain = tries < MOST_TRIES && clock() < turn.until;
+        if (!mayTryAgain || unavailableIn(error) === undefined) throw error;
+        await sleep(PAUSE);
+      }
+    }
+  };
 }

@@ -3,14 +3,19 @@ import type {
   PendingAttempt,
   PendingAuthentication,
 } from '../../domain/authentication.ts';
+import { Failure } from '../../domain/failure.ts';
+import type { Intent } from '../../domain/intent.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
-import type { Authentications } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Eid, StartRequest } from '../../ports/eid.ts';
-import { cancelUnlessStored } from './cancel-unless-stored.ts';
-import { makeRecordOrder } from './record-order.ts';
+import type { Authentications, Turn } from '../../ports/authentications.ts';
+import type { Directory, OfferedEid } from '../../ports/configuration.ts';
+import type { Eid, LoginRequest, SignRequest, StartRequest } from '../../ports/eid.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import type { GiveBack } from '../request-limits/take-uses.ts';
+import { cancelUnlessStored } from './abandon-order.ts';
+import type { LimitPersonStarts, StartOfPerson } from './start-limits.ts';
 
-interface Deps {
+interface StartOrderDeps {
   readonly authentications: Authentications;
   readonly clock: Clock;
 }
@@ -29,7 +34,7 @@ export interface StartOrder {
 }
 
 /** Start: of many clicks at the same time one order is left, at the eID and in our records. */
-export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
+export function makeStartOrder({ authentications, clock }: StartOrderDeps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
   return function startOrder(eid, attempt, request) {
@@ -80,5 +85,99 @@ function pendingOf(
     returned: undefined,
     handedOutAt: undefined,
     progress: { state: 'pending', stage: 'first-interaction', hint: '', order, collectAfter },
+  };
+}
+
+interface RecordOrderDeps {
+  readonly authentications: Authentications;
+  readonly clock: Clock;
+}
+
+/** Gives an attempt the order that was started for it. */
+export interface RecordOrder {
+  /** Undefined when the attempt ended, or the turn was lost, meanwhile. */
+  (eid: Eid, turn: Turn, order: JsonObject): Promise<Authentication | undefined>;
+}
+
+/** Record: the eID has just started the order, so it is left alone for a moment. */
+export function makeRecordOrder({ authentications, clock }: RecordOrderDeps): RecordOrder {
+  return function recordOrder(eid, turn, order) {
+    const { stage, hint } = turn.attempt.progress;
+    const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
+    const news = { stage, hint, order, collectAfter };
+    return cancelUnlessStored(eid, order, () => authentications.recordPending(turn, news));
+  };
+}
+
+/** Where the person is, and what is granted of the person's claims. */
+export interface OrderAbout
+  extends Pick<LoginRequest, 'endUserIp' | 'device' | 'returnUrl' | 'browser'> {
+  readonly scope: readonly string[];
+}
+
+/**
+ * What the eID is asked to do for an intent. A signature always comes with evidence.
+ * @throws when a signature has no text: such an intent is never made
+ */
+export function orderRequest(
+  intent: Intent,
+  { scope, ...about }: OrderAbout,
+): LoginRequest | SignRequest {
+  const { text, person } = intent;
+  const evidence = scope.includes('evidence');
+  const risk = scope.includes('risk');
+  if (intent.kind === 'authentication') {
+    return { kind: 'login', ...about, text, person, evidence, risk };
+  }
+  if (text === undefined) throw new Error('an intent to sign has no text');
+  return { kind: 'sign', ...about, text, person, evidence: true, risk };
+}
+
+/**
+ * The eID that an acr value chooses at an issuer, as now configured.
+ * @throws {Failure} eid-not-offered
+ */
+export async function offeredEid(
+  directory: Directory,
+  { issuer, acr }: Pick<Authentication, 'issuer' | 'acr'>,
+): Promise<OfferedEid> {
+  const configuration = await directory.current();
+  const offered = configuration.eid(issuer, acr);
+  if (offered === undefined) throw new Failure('eid-not-offered', { detail: acr });
+  return offered;
+}
+
+/** The application that starts, and the domain on which it does. */
+interface Starter extends Pick<StartOfPerson, 'domain'> {
+  readonly clientId: string;
+}
+
+/** The eID with a limit on starts that name a person to it. Other starts pass. */
+export function limitedEid(eid: Eid, starter: Starter, limitPersonStarts: LimitPersonStarts): Eid {
+  return {
+    ...eid,
+    start(request) {
+      const { person } = request;
+      if (person === undefined) return eid.start(request);
+      const start = { domain: starter.domain, application: starter, person };
+      return countedEid(eid, () => limitPersonStarts(start)).start(request);
+    },
+  };
+}
+
+/**
+ * The eID, with a limit on starts. What never reaches it does not count: a second click, a start from which an eID in
+ * trouble is spared. One whose answer was lost counts, because it may have reached the person.
+ */
+export function countedEid(eid: Eid, takeStart: () => Promise<GiveBack>): Eid {
+  return {
+    ...eid,
+    async start(request) {
+      const giveBack = await takeStart();
+      return eid.start(request).catch(async (error) => {
+        if (error instanceof Failure && error.spared) await giveBack();
+        throw error;
+      });
+    },
   };
 }

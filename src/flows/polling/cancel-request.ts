@@ -1,8 +1,7 @@
 import type { Authentications, Poller } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { AttemptIdOf } from '../../ports/ids.ts';
+import type { AttemptIdOf, Clock } from '../../ports/runtime.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
-import { ownAttempt } from './own-attempt.ts';
+import { ownAttempt } from './poll-request.ts';
 
 interface Deps {
   readonly authentications: Authentications;

@@ -1,20 +1,23 @@
+import type { Acr } from '../../domain/acr.ts';
+import { type Application, offeredAcrValues } from '../../domain/application.ts';
 import {
   type Authentication,
   type IdentifiedAuthentication,
   isPending,
 } from '../../domain/authentication.ts';
+import { FLOWS } from '../../domain/flow.ts';
+import type { Intent } from '../../domain/intent.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Ending } from '../../domain/progress.ts';
+import type { Domain } from '../../domain/tenant.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Directory } from '../../ports/directory.ts';
-import type { AttemptIdOf } from '../../ports/ids.ts';
+import type { Configuration, Directory } from '../../ports/configuration.ts';
+import type { AttemptIdOf, Clock } from '../../ports/runtime.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
-import { type EndedView, endedView } from './ended-view.ts';
-import { isStillAllowed } from './is-still-allowed.ts';
-import type { PendingView, ViewPending } from './pending-view.ts';
-import { renewalOf } from './renewal-of.ts';
+import type { RenewOrder } from '../order/renew-order.ts';
+import type { Attempt } from '../order/start-order.ts';
+import { type EndedView, endedView, type PendingView, type ViewPending } from './poll-view.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -77,4 +80,62 @@ export function makePollRequest(deps: Deps): PollRequest {
     const taken = await authentications.handOut(id, clock());
     return taken === undefined ? { state: 'unknown' } : endedView(why);
   }
+}
+
+/** The attempt of that id; undefined when there is none, and when it is another client's, issuer's or door's. */
+export async function ownAttempt(
+  authentications: Authentications,
+  id: string,
+  by: Poller,
+): Promise<Authentication | undefined> {
+  const found = await authentications.find(id);
+  const isTheirs =
+    found?.issuer === by.issuer && found.clientId === by.clientId && found.door === by.door;
+  return isTheirs ? found : undefined;
+}
+
+/** What every request without a browser names. */
+interface Asked {
+  readonly domain: Domain;
+  readonly application: Application;
+  readonly acr: Acr;
+  readonly intent: Intent;
+  readonly scope: readonly string[];
+}
+
+/** The part of a new attempt that CIBA and headless requests share: there is no page of ours, nor a browser. */
+export function polledAttempt(asked: Asked, expiresAt: Date) {
+  const { domain, application, acr, intent, scope } = asked;
+  return {
+    tenantId: domain.tenantId,
+    issuer: domain.issuer,
+    clientId: application.clientId,
+    loginId: undefined,
+    acr,
+    intent,
+    scope,
+    idToken: 'full',
+    device: undefined,
+    returnNonce: undefined,
+    browserSecret: undefined,
+    expiresAt,
+  } as const satisfies Omit<Attempt, 'id' | 'door' | 'addressFrom'>;
+}
+
+/** How an order that nobody opened is renewed: a QR code is, until its request expires; a phone call is not. */
+export function renewalOf(attempt: Authentication, terms: HeadlessTerms): RenewOrder | undefined {
+  return attempt.door === 'headless' ? terms.renewal(attempt) : undefined;
+}
+
+/** Whether the application might ask for this attempt now: what it may do can change while the person answers. */
+export function isStillAllowed(attempt: Authentication, configuration: Configuration): boolean {
+  const { issuer, acr, door } = attempt;
+  const domain = configuration.domains.find((one) => one.issuer === issuer);
+  const application = domain && configuration.application(domain, attempt.clientId);
+  if (domain === undefined || application === undefined) return false;
+  return (
+    application.flows.some((flow) => FLOWS[flow].door === door) &&
+    offeredAcrValues(application, domain.acrValues).includes(acr) &&
+    configuration.eid(issuer, acr) !== undefined
+  );
 }

@@ -1,13 +1,11 @@
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Directory } from '../../ports/directory.ts';
-import type { AttemptIdOf, NewRequestId } from '../../ports/ids.ts';
+import type { Directory } from '../../ports/configuration.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
-import type { Sleep } from '../../ports/sleep.ts';
+import type { AttemptIdOf, Clock, NewRequestId, Sleep } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { makeLimitPhoneStarts } from '../ciba/limit-phone-starts.ts';
 import {
+  makeLimitPhoneStarts,
   makeStartPhoneAuthentication,
   type StartPhoneAuthentication,
 } from '../ciba/start-phone-authentication.ts';
@@ -15,13 +13,12 @@ import { headlessTerms } from '../headless/headless-terms.ts';
 import { makeStartHeadless, type StartHeadless } from '../headless/start-headless.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
-import { makeLimitPersonStarts } from '../order/limit-person-starts.ts';
+import { makeLimitPersonStarts } from '../order/start-limits.ts';
 import type { StartOrder } from '../order/start-order.ts';
 import { type CancelRequest, makeCancelRequest } from './cancel-request.ts';
-import { makeViewPending } from './pending-view.ts';
 import { makePollRequest, type PollRequest } from './poll-request.ts';
-import { watchPlaces } from './watch-places.ts';
-import { makeWatchRequest, type WatchRequest } from './watch-request.ts';
+import { makeViewPending } from './poll-view.ts';
+import { makeWatchRequest, type WatchRequest, watchPlaces } from './watch-request.ts';
 
 interface Deps {
   readonly authentications: Authentications;

@@ -1,16 +1,11 @@
 import { type Authentication, isPending } from '../../domain/authentication.ts';
+import { Failure } from '../../domain/failure.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { AttemptIdOf } from '../../ports/ids.ts';
-import type { Sleep } from '../../ports/sleep.ts';
+import type { AttemptIdOf, Clock, Sleep } from '../../ports/runtime.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
-import type { AdvanceOrder } from '../order/advance-order.ts';
-import { lookAt } from '../order/look-at.ts';
-import { type EndedView, endedView } from './ended-view.ts';
-import { ownAttempt } from './own-attempt.ts';
-import type { PendingView, ViewPending } from './pending-view.ts';
-import { renewalOf } from './renewal-of.ts';
-import type { WatchPlace, WatchPlaces } from './watch-places.ts';
+import { type AdvanceOrder, lookAt } from '../order/advance-order.ts';
+import { ownAttempt, renewalOf } from './poll-request.ts';
+import { type EndedView, endedView, type PendingView, type ViewPending } from './poll-view.ts';
 
 interface Deps {
   readonly authentications: Authentications;
@@ -75,5 +70,60 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
     if (progress.state === 'ended') return endedView(progress.why, progress.hint);
     // As a poll would be told: nobody fetched the person in time.
     return expiresAt <= clock() ? endedView('expired') : { state: 'completed' };
+  }
+}
+
+/** How many may watch at the same time in one process. */
+export interface MostWatchers {
+  readonly ofClient: number;
+  readonly altogether: number;
+}
+
+/** The place of one watcher. */
+export interface WatchPlace {
+  /** False once somebody else watches the attempt. */
+  isOurs(): boolean;
+  /** Gives it up; a second time, or after it was lost, changes nothing. */
+  leave(): void;
+}
+
+/** The places of those who watch. Nobody else counts them: who is connected is a process's own business. */
+export interface WatchPlaces {
+  /**
+   * Takes the place at an attempt. Who had it loses it: a client whose connection broke comes back before we notice.
+   * @throws {Failure} too-many-requests; `names.seconds`: the pace at which to poll instead
+   */
+  take(id: string, by: Poller): WatchPlace;
+  /** Takes all places back: this process is about to stop. */
+  clear(): void;
+}
+
+/** Each costs a look at the database every second. */
+const MOST: MostWatchers = { ofClient: 200, altogether: 500 };
+const SECONDS = 5;
+
+/** Places in this process. */
+export function watchPlaces(most: MostWatchers = MOST): WatchPlaces {
+  const watchers = new Map<string, { readonly client: string }>();
+
+  return {
+    take(id, { issuer, clientId }) {
+      const watcher = { client: JSON.stringify([issuer, clientId]) };
+      if (!watchers.has(id)) assertRoom(watcher.client);
+      watchers.set(id, watcher);
+      const isOurs = () => watchers.get(id) === watcher;
+      const leave = () => {
+        if (isOurs()) watchers.delete(id);
+      };
+      return { isOurs, leave };
+    },
+
+    clear: () => watchers.clear(),
+  };
+
+  function assertRoom(client: string): void {
+    const own = [...watchers.values()].filter((watcher) => watcher.client === client);
+    if (watchers.size < most.altogether && own.length < most.ofClient) return;
+    throw new Failure('too-many-requests', { names: { seconds: SECONDS } });
   }
 }

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../domain/unavailable.ts';
+import { Unavailable } from '../../domain/failure.ts';
 
 /** The rights to something scarce, and the line of those who wait for one. */
 export interface FairLine {

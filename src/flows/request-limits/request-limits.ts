@@ -1,8 +1,8 @@
 import { Failure } from '../../domain/failure.ts';
 import { secondsUntil } from '../../domain/lifetimes.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { CountedWindow, SharedCounts } from '../../ports/shared-counts.ts';
+import type { CountedWindow, SharedCounts } from '../../ports/rate-limits.ts';
+import type { Clock } from '../../ports/runtime.ts';
 
 /**
  * Whose requests are counted. `login`: the page of one login, its status requests above all; `address-starts`: starts

@@ -1,7 +1,7 @@
 import { Failure } from '../../domain/failure.ts';
 import { secondsUntil } from '../../domain/lifetimes.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { RateLimits, Use } from '../../ports/rate-limits.ts';
+import type { Clock } from '../../ports/runtime.ts';
 
 interface Deps {
   readonly rateLimits: RateLimits;

@@ -2,8 +2,10 @@ import { type Acr, parseAcr } from '../../domain/acr.ts';
 import type { Device } from '../../domain/authentication.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { Domain } from '../../domain/tenant.ts';
+import type { Domain, DomainLimits } from '../../domain/tenant.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
+import type { Limit, RateLimits } from '../../ports/rate-limits.ts';
+import type { Clock } from '../../ports/runtime.ts';
 
 /** The login that began a session: what the person need not prove again while it lasts. */
 export interface RememberedLogin {
@@ -79,4 +81,47 @@ function loginIn({ authenticationId, acr, device, at, identity }: JsonObject): R
     // What `keep` wrote, sealed ever since.
     identity: identity as unknown as Identity,
   };
+}
+
+/** Stands in no id of ours. */
+const MARK = '.';
+
+/** The id of an attempt that a session answers: it names the login that began the session. */
+export function rememberedId(first: string, newId: string): string {
+  return `${first}${MARK}${newId}`;
+}
+
+/** The login that began the session which answered this attempt; the attempt itself when no session did. */
+export function firstLoginOf(id: string): string {
+  return id.split(MARK)[0] ?? id;
+}
+
+interface Deps {
+  readonly rateLimits: RateLimits;
+  readonly clock: Clock;
+}
+
+/** Keeps a page that sends requests again and again from going round in circles unnoticed. */
+export interface LimitReuse {
+  /** Takes one use; false when there is none left. */
+  (domain: Domain, subject: string): Promise<boolean>;
+}
+
+/** Limits, for one person on one domain, how often sessions answer. The session itself stays. */
+export function makeLimitReuse({ rateLimits, clock }: Deps): LimitReuse {
+  return async function limitReuse({ issuer, limits }, subject) {
+    const uses = limitsOf(limits).map((limit) => {
+      const key = `single-sign-on:${JSON.stringify([issuer, subject, limit.seconds])}`;
+      return { key, limit };
+    });
+    return (await rateLimits.take(uses, clock())).isTaken;
+  };
+}
+
+/** What either refuses, neither counts. */
+function limitsOf({ silentAnswersPerPerson }: DomainLimits): readonly Limit[] {
+  return [
+    { most: 2, seconds: 5 },
+    { most: silentAnswersPerPerson, seconds: 20 * 60 },
+  ];
 }

@@ -1,14 +1,19 @@
+import type { Acr } from '../../domain/acr.ts';
 import type { IdentifiedAuthentication } from '../../domain/authentication.ts';
-import { PLAIN_LOGIN } from '../../domain/intent.ts';
+import { SCOPES_OF_ONE_USE } from '../../domain/claims.ts';
+import { rulesOf } from '../../domain/eid-rules.ts';
+import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import { sessionSeconds } from '../../domain/tenant.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { NewId } from '../../ports/ids.ts';
-import type { LimitReuse } from './limit-reuse.ts';
-import { mayAnswer, type SessionRequest } from './may-answer.ts';
-import { rememberedId } from './remembered-id.ts';
-import type { RememberedLogin, RememberedLogins, SessionName } from './remembered-logins.ts';
+import type { Clock, NewId } from '../../ports/runtime.ts';
+import {
+  type LimitReuse,
+  type RememberedLogin,
+  type RememberedLogins,
+  rememberedId,
+  type SessionName,
+} from './remembered-logins.ts';
 
 interface Deps {
   readonly rememberedLogins: RememberedLogins;
@@ -74,4 +79,43 @@ export function makeResumeSession(deps: Deps): ResumeSession {
       progress: { state: 'identified', at, identity },
     };
   }
+}
+
+/** What of a request decides whether a session may answer it. */
+export interface SessionRequest {
+  readonly acr: Acr;
+  readonly intent: Intent;
+  /** As granted. */
+  readonly scope: readonly string[];
+  /** The longest time since the person used the eID, in seconds; undefined: as long as the session lasts. */
+  readonly maxAge: number | undefined;
+}
+
+/**
+ * True when what the session remembers is all that the request wants. Whatever asks the person to do something
+ * (sign, approve, read a text), or describes one use of the eID (evidence, risk), wants the eID itself.
+ */
+export function mayAnswer(
+  login: RememberedLogin,
+  { acr, intent, scope, maxAge }: SessionRequest,
+  { now, lasts }: { readonly now: Date; readonly lasts: number },
+): boolean {
+  if (secondsAfter(login.at, lasts) <= now) return false;
+  if (maxAge !== undefined && secondsAfter(login.at, maxAge) < now) return false;
+  if (scope.some((name) => SCOPES_OF_ONE_USE.includes(name))) return false;
+  return satisfies(login.acr, acr) && isPlain(intent) && isMeant(login, intent);
+}
+
+/** The same eID service, or a device of it that the requested name leaves open. */
+function satisfies(used: Acr, requested: Acr): boolean {
+  if (used === requested) return true;
+  return rulesOf(requested).variantsAreDevices && used.startsWith(`${requested}:`);
+}
+
+function isPlain({ kind, action, text }: Intent): boolean {
+  return kind === 'authentication' && action === 'login' && text === undefined;
+}
+
+function isMeant({ identity }: RememberedLogin, { person }: Intent): boolean {
+  return person === undefined || person === identity.nationalId;
 }

@@ -1,15 +1,17 @@
 import type { IdentifiedAuthentication } from '../../domain/authentication.ts';
+import { SCOPES_OF_ONE_USE } from '../../domain/claims.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import { SCOPES_OF_ONE_USE } from '../../domain/scope.ts';
 import { sessionSeconds } from '../../domain/tenant.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { NewId } from '../../ports/ids.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
-import { makeLimitReuse } from './limit-reuse.ts';
-import { rememberedLogins as openRememberedLogins, type SessionName } from './remembered-logins.ts';
+import type { Clock, NewId } from '../../ports/runtime.ts';
+import {
+  makeLimitReuse,
+  rememberedLogins as openRememberedLogins,
+  type SessionName,
+} from './remembered-logins.ts';
 import { makeResumeSession, type ResumeSession } from './resume-session.ts';
 
 interface Deps {

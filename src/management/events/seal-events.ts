@@ -1,11 +1,18 @@
-import { markedText } from '../../domain/event-chain.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { EventChain, MakeLink } from '../../ports/event-chain.ts';
-import type { EventMacs } from '../../ports/event-macs.ts';
+import {
+  type Head,
+  headText,
+  type Link,
+  type LinkFacts,
+  linkedText,
+  markedText,
+} from '../../domain/event-chain.ts';
+import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { EventChain, MakeLink } from '../../ports/events.ts';
 import type { Log } from '../../ports/log.ts';
-import { newest, sealedLink } from './sealed-link.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import type { EventMacs } from '../../ports/vault.ts';
 
-interface Deps {
+interface SealEventsDeps {
   readonly eventChain: Pick<EventChain, 'seal'>;
   readonly macs: EventMacs;
   readonly clock: Clock;
@@ -29,7 +36,7 @@ export interface Sealed {
 export type SealEvents = (mayGoOn: () => boolean) => Promise<Sealed>;
 
 /** Seal: each batch of a tenant's events becomes the next link of its chain. */
-export function makeSealEvents({ eventChain, macs, clock, log }: Deps): SealEvents {
+export function makeSealEvents({ eventChain, macs, clock, log }: SealEventsDeps): SealEvents {
   const makeLink: MakeLink = (tenantId, head, events) => {
     const forged = events.filter(({ isGenuine }) => !isGenuine);
     for (const { facts } of forged) {
@@ -52,3 +59,66 @@ export function makeSealEvents({ eventChain, macs, clock, log }: Deps): SealEven
     return { events, someMayBeLeft: latest === undefined };
   };
 }
+
+/** What a link has of its own, beside its place behind the head. */
+type OwnFacts = Pick<LinkFacts, 'tenantId' | 'kind' | 'marks' | 'note' | 'sealedAt'>;
+
+/** The link that follows the head. */
+export function sealedLink(head: Head, own: OwnFacts, macs: EventMacs): Link {
+  const facts = {
+    ...own,
+    number: head.number + 1,
+    firstPosition: head.position + 1,
+    lastPosition: head.position + own.marks.length,
+  };
+  const mac = newest(macs, 'mac', linkedText(facts, head.mac));
+  return { ...facts, keyName: macs.newest, mac };
+}
+
+/** A hash with the newest key, which is always there. */
+export function newest(macs: EventMacs, what: 'mark' | 'mac', text: string): string {
+  const hash = macs.of(what, text, macs.newest);
+  if (hash === undefined) throw new Error('the newest key of the chain is gone');
+  return hash;
+}
+
+interface RemoveOldEventsDeps {
+  readonly eventChain: Pick<EventChain, 'remove'>;
+  readonly macs: EventMacs;
+  readonly clock: Clock;
+  /** How long events are kept, in days; undefined: until the operator deletes them. */
+  readonly retentionDays: number | undefined;
+}
+
+const DAY = 24 * 60 * 60;
+/** Links of one tenant in one transaction. */
+const MOST_LINKS = 20;
+
+/** Removes events that are older than they may be, for as long as it may go on. */
+export type RemoveOldEvents = (mayGoOn: () => boolean) => Promise<void>;
+
+/**
+ * Removes whole links from the beginning of each chain, and marks in the chain up to where. It waits until there is
+ * a day's worth of them: one mark a day is enough.
+ */
+export function makeRemoveOldEvents(deps: RemoveOldEventsDeps): RemoveOldEvents {
+  const { eventChain, macs, clock, retentionDays } = deps;
+  return async function removeOldEvents(mayGoOn) {
+    if (retentionDays === undefined) return;
+    const now = clock();
+    const until = secondsAfter(now, -retentionDays * DAY);
+    const begin = secondsAfter(until, -DAY);
+    let old = { begin, until };
+    while (mayGoOn() && (await eventChain.remove(old, { limit: MOST_LINKS, mark })) > 0) {
+      // What was begun is brought to its end.
+      old = { begin: until, until };
+    }
+
+    function mark(...[tenantId, head, removed]: Parameters<Mark>) {
+      const note = headText(removed);
+      return sealedLink(head, { tenantId, kind: 'removal', marks: [], note, sealedAt: now }, macs);
+    }
+  };
+}
+
+type Mark = Parameters<EventChain['remove']>[1]['mark'];

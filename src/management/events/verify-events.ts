@@ -1,7 +1,7 @@
 import { type Head, headOf, type Link, NO_HEAD, parseHead } from '../../domain/event-chain.ts';
-import type { EventChain } from '../../ports/event-chain.ts';
-import type { EventMacs } from '../../ports/event-macs.ts';
-import { type ChainFault, judgeLink } from './judge-link.ts';
+import type { EventChain } from '../../ports/events.ts';
+import type { EventMacs } from '../../ports/vault.ts';
+import { type ChainFault, judgeLink } from './verify-link.ts';
 
 interface Deps {
   readonly eventChain: Pick<

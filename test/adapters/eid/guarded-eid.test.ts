@@ -4,7 +4,7 @@ import { makeEidGuard } from '../../../src/adapters/eid/guarded-eid.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
 import type { Eid, LoginRequest } from '../../../src/ports/eid.ts';
-import type { Circuit, EidCall } from '../../../src/ports/meter.ts';
+import type { Circuit, EidCall } from '../../../src/ports/metrics.ts';
 import { OUTSTANDING, type ScriptedEid, scriptedEid } from '../../support/scripted-eid.ts';
 
 const SETTING = { tenantId: 'shop', eid: 'xx-paper', environment: 'test' } as const;

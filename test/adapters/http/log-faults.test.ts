@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Context } from 'koa';
 
-import { makeLogFaults } from '../../../src/adapters/http/log-faults.ts';
-import { Unavailable } from '../../../src/domain/unavailable.ts';
+import { makeLogFaults } from '../../../src/adapters/http/domain-handler.ts';
+import { Unavailable } from '../../../src/domain/failure.ts';
 
 const ctx = { response: { get: () => 'ref' } } as unknown as Context;
 

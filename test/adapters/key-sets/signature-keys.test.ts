@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { signatureKeys } from '../../../src/adapters/key-sets/signature-keys.ts';
+import { signatureKeys } from '../../../src/adapters/key-sets/published-keys.ts';
 
 const RSA = publicOf(generateKeyPairSync('rsa', { modulusLength: 2048 }));
 const P256 = publicOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }));

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { guardedFetch } from '../../../src/adapters/outbound/guarded-fetch.ts';
-import type { ResolvedAddress } from '../../../src/adapters/outbound/guarded-request.ts';
+import {
+  guardedFetch,
+  type ResolvedAddress,
+} from '../../../src/adapters/outbound/guarded-request.ts';
 
 const OWN = { ownMachine: true };
 const PUBLIC = { ownMachine: false };

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import {
   isLoopbackAddress,
   isPublicAddress,
-} from '../../../src/adapters/outbound/public-address.ts';
+} from '../../../src/adapters/outbound/guarded-request.ts';
 
 test.each([
   ...['1.1.1.1', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],

@@ -8,6 +8,7 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
+
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';

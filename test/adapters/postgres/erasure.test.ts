@@ -6,6 +6,7 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
+
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgErasure } from '../../../src/adapters/postgres/erasure.ts';

@@ -2,9 +2,10 @@ import { eventChainContract } from '@eid-broker/testing/contracts/event-chain';
 import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 import type pg from 'pg';
+
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
-import type { MakeLink } from '../../../src/ports/event-chain.ts';
+import type { MakeLink } from '../../../src/ports/events.ts';
 import { openEventLog } from '../../support/event-log.ts';
 import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
 

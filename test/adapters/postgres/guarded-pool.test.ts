@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-
-import { guardedPool, type PoolGuard } from '../../../src/adapters/postgres/guarded-pool.ts';
-import { unmeasured } from '../../../src/adapters/postgres/measured-statements.ts';
-import { patient } from '../../../src/adapters/postgres/patience.ts';
+import { patient } from '../../../src/adapters/postgres/deadline.ts';
+import {
+  guardedPool,
+  type PoolGuard,
+  unmeasured,
+} from '../../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
-import { silentLog } from '../../../src/adapters/system/silent-log.ts';
-import { Unavailable } from '../../../src/domain/unavailable.ts';
+import { silentLog } from '../../../src/adapters/system/log.ts';
+import { Unavailable } from '../../../src/domain/failure.ts';
 import { type FairLineSettings, fairLine } from '../../../src/flows/request-limits/fair-line.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type StallingProxy, startStallingProxy } from '../../support/stalling-proxy.ts';

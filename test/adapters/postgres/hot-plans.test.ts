@@ -1,18 +1,20 @@
 import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { hashOf } from '../../../src/adapters/postgres/artifact-row.ts';
-import { artifactStatements } from '../../../src/adapters/postgres/artifact-statements.ts';
-import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
+
+import {
+  artifactStatements,
+  hashOf,
+  pgArtifacts,
+} from '../../../src/adapters/postgres/artifacts.ts';
 import { statements } from '../../../src/adapters/postgres/authentication-statements.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
+import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';
-import { unmeasured } from '../../../src/adapters/postgres/measured-statements.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
-import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
+import { pgRateLimits, pgSharedCounts } from '../../../src/adapters/postgres/rate-limits.ts';
 import { pgRedemptions } from '../../../src/adapters/postgres/redemptions.ts';
-import { pgSharedCounts } from '../../../src/adapters/postgres/shared-counts.ts';
-import { silentLog } from '../../../src/adapters/system/silent-log.ts';
+import { silentLog } from '../../../src/adapters/system/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 

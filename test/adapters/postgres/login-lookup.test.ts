@@ -2,6 +2,7 @@ import { loginLookupContract } from '@eid-broker/testing/contracts/login-lookup'
 import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
+
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgLoginLookup } from '../../../src/adapters/postgres/login-lookup.ts';

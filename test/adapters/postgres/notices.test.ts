@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+
 import { SHOP } from '@eid-broker/testing/contracts/content-store';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
-import { type Notices, pgNotices } from '../../../src/adapters/postgres/notices.ts';
+
+import { pgContentStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import { type Notices, pgNotices } from '../../../src/adapters/postgres/notifications.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool, testVault } from '../../support/pg-replicas.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { unmeasured } from '../../../src/adapters/postgres/measured-statements.ts';
+import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { systemPresentRequests } from '../../../src/adapters/system/present-requests.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

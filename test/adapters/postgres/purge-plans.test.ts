@@ -1,11 +1,12 @@
 import { START } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
+
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
-import { silentLog } from '../../../src/adapters/system/silent-log.ts';
+import { silentLog } from '../../../src/adapters/system/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 

@@ -2,6 +2,7 @@ import { rateLimitsContract } from '@eid-broker/testing/contracts/rate-limits';
 import { winners } from '@eid-broker/testing/races';
 import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
+
 import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { heldBack } from '../../support/held-back.ts';

@@ -11,6 +11,7 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
+
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgRedemptions } from '../../../src/adapters/postgres/redemptions.ts';

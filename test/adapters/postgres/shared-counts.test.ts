@@ -1,8 +1,8 @@
 import { sharedCountsContract } from '@eid-broker/testing/contracts/shared-counts';
 import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-import { pgRateLimits } from '../../../src/adapters/postgres/rate-limits.ts';
-import { pgSharedCounts } from '../../../src/adapters/postgres/shared-counts.ts';
+
+import { pgRateLimits, pgSharedCounts } from '../../../src/adapters/postgres/rate-limits.ts';
 import { makeRequestLimits } from '../../../src/flows/request-limits/request-limits.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openTestPool, pgReplicas } from '../../support/pg-replicas.ts';

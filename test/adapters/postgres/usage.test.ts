@@ -1,4 +1,5 @@
 import { usageContract } from '@eid-broker/testing/contracts/usage';
+
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgUsage } from '../../../src/adapters/postgres/usage.ts';
 import { pgReplicas } from '../../support/pg-replicas.ts';

@@ -5,12 +5,13 @@ import {
   pendingAuthentication,
   turnAbout,
 } from '@eid-broker/testing/sample-authentication';
+
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
-import { pgContentStore } from '../../../src/adapters/postgres/content-store.ts';
+import { pgContentStore } from '../../../src/adapters/postgres/configuration-store.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
 import { pgWebhooks } from '../../../src/adapters/postgres/webhooks.ts';
-import { eventMacs } from '../../../src/adapters/system/event-macs.ts';
-import { silentLog } from '../../../src/adapters/system/silent-log.ts';
+import { silentLog } from '../../../src/adapters/system/log.ts';
+import { eventMacs } from '../../../src/adapters/system/vault.ts';
 import { makeSealEvents } from '../../../src/management/events/seal-events.ts';
 import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
 

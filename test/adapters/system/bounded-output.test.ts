@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
-import { boundedOutput } from '../../../src/adapters/system/bounded-output.ts';
+import { boundedOutput } from '../../../src/adapters/system/log.ts';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });

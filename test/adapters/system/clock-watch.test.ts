@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { watchClock } from '../../../src/adapters/system/clock-watch.ts';
+import { watchClock } from '../../../src/adapters/system/clock.ts';
 
 test.each([1, -1])('tells each change once, in both directions (%i)', (sign) => {
   const logged: unknown[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { randomId, randomRequestId, randomTraceId } from '../../../src/adapters/system/ids.ts';
+import { randomId, randomRequestId, randomTraceId } from '../../../src/adapters/system/random.ts';
 
 test('an id is 256 bits in base64url, another each time', () => {
   const ids = Array.from({ length: 100 }, randomId);

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { eventLoopLag } from '../../../src/adapters/system/event-loop-lag.ts';
-import { watchOverload } from '../../../src/adapters/system/overload.ts';
+import { eventLoopLag, watchOverload } from '../../../src/adapters/system/overload.ts';
 
 let lag = 0;
 let isFull = false;

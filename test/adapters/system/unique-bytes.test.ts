@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { uniqueBytes } from '../../../src/adapters/system/unique-bytes.ts';
+import { uniqueBytes } from '../../../src/adapters/system/random.ts';
 
 test('bytes come once, as many as are asked for, and stay what they are', () => {
   const first = uniqueBytes(12);

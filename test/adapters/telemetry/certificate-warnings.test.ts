@@ -1,8 +1,9 @@
 import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-import { makeWarnOfCertificates } from '../../../src/adapters/telemetry/certificate-warnings.ts';
+
+import { makeWarnOfCertificates } from '../../../src/adapters/telemetry/health-detail.ts';
 import type { LogFacts } from '../../../src/ports/log.ts';
-import type { CertificateReading } from '../../../src/ports/readings.ts';
+import type { CertificateReading } from '../../../src/ports/metrics.ts';
 
 const DAY = 86_400;
 

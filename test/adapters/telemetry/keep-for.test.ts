@@ -1,6 +1,7 @@
 import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-import { keepFor } from '../../../src/adapters/telemetry/keep-for.ts';
+
+import { keepFor } from '../../../src/adapters/telemetry/gauges.ts';
 
 function reading() {
   let seconds = 0;

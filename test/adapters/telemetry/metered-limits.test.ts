@@ -1,12 +1,13 @@
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
+
 import {
   meteredRateLimits,
   meteredRequestLimits,
-} from '../../../src/adapters/telemetry/metered-limits.ts';
+} from '../../../src/adapters/telemetry/metered-stores.ts';
 import { Failure } from '../../../src/domain/failure.ts';
-import type { LimitKind } from '../../../src/ports/meter.ts';
+import type { LimitKind } from '../../../src/ports/metrics.ts';
 
 function counting() {
   const hits: LimitKind[] = [];

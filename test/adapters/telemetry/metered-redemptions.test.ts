@@ -1,13 +1,13 @@
 import { redemptionsContract } from '@eid-broker/testing/contracts/redemptions';
-
 import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
+
 import { silentMeter } from '../../../src/adapters/system/silent-meter.ts';
-import { meteredRedemptions } from '../../../src/adapters/telemetry/metered-redemptions.ts';
-import type { AuthenticationTraits, Meter } from '../../../src/ports/meter.ts';
+import { meteredRedemptions } from '../../../src/adapters/telemetry/metered-stores.ts';
+import type { AuthenticationTraits, Meter } from '../../../src/ports/metrics.ts';
 
 /** An empty store, told of to that meter. */
 function openStore(meter: Pick<Meter, 'resultHandedOut'>) {

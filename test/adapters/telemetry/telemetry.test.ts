@@ -1,8 +1,9 @@
 import { at } from '@eid-broker/testing/sample-authentication';
 import { afterEach, describe, expect, test } from '@jest/globals';
+
 import { makeHealthDetail } from '../../../src/adapters/telemetry/health-detail.ts';
 import { openTelemetry, type Telemetry } from '../../../src/adapters/telemetry/telemetry.ts';
-import type { Readings } from '../../../src/ports/readings.ts';
+import type { Readings } from '../../../src/ports/metrics.ts';
 import { figure, samplesIn } from '../../support/exposition.ts';
 
 const clock = () => at(0);

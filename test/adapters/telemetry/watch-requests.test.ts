@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 
-import { watchRequests } from '../../../src/adapters/telemetry/watch-requests.ts';
-import type { ServedRequest } from '../../../src/ports/meter.ts';
+import { watchRequests } from '../../../src/adapters/telemetry/telemetry.ts';
+import type { ServedRequest } from '../../../src/ports/metrics.ts';
 
 const FRESH = 'f'.repeat(32);
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

@@ -1,7 +1,8 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
+
 import type { JsonObject } from '../../../src/domain/json.ts';
-import { makeCancelLateStart } from '../../../src/flows/browser-login/cancel-late-start.ts';
+import { makeCancelLateStart } from '../../../src/flows/browser-login/cancel-login.ts';
 import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
 
 /** A login that is cancelled while the eID starts an order, which it does after so many seconds. */

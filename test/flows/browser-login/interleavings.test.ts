@@ -1,6 +1,7 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+
 import { type Authentication, mayBeHandedOut } from '../../../src/domain/authentication.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { Progress } from '../../../src/domain/progress.ts';

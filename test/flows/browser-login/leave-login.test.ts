@@ -1,7 +1,8 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
+
 import type { Device } from '../../../src/domain/authentication.ts';
-import { makeLeaveLogin } from '../../../src/flows/browser-login/leave-login.ts';
+import { makeLeaveLogin } from '../../../src/flows/browser-login/cancel-login.ts';
 import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
 
 /** A login that waits on that device; whatever is to happen happens when five seconds have passed, or seven. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { loginRequest } from '../../../src/flows/browser-login/login-request.ts';
+import { loginRequest } from '../../../src/flows/browser-login/login.ts';
 import { LOGIN, SIGNATURE, SIGNING, VISITOR } from '../../support/flows.ts';
 
 const BANKID = { ...LOGIN, acr: 'urn:grn:authn:se:bankid' as typeof LOGIN.acr };

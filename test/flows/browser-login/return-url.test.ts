@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { returnUrlOf } from '../../../src/flows/browser-login/return-url.ts';
+import { returnUrlOf } from '../../../src/flows/browser-login/login.ts';
 
 test('the way back leads to the login’s own page and carries the secret', () => {
   const login = { issuer: 'https://login.example.com', id: 'login-1' };

@@ -1,5 +1,6 @@
 import { at } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
+
 import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';

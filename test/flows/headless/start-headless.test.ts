@@ -1,5 +1,6 @@
 import { at } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
+
 import type { Intent } from '../../../src/domain/intent.ts';
 import {
   attemptIdOf,

@@ -1,7 +1,8 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
+
 import type { Progress } from '../../../src/domain/progress.ts';
-import { makeAbandonExpired } from '../../../src/flows/order/abandon-expired.ts';
+import { makeAbandonExpired } from '../../../src/flows/order/abandon-order.ts';
 import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };

@@ -1,12 +1,12 @@
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-import { Failure, type FailureCode } from '../../../src/domain/failure.ts';
+
+import { Failure, type FailureCode, Unavailable } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
-import { Unavailable } from '../../../src/domain/unavailable.ts';
-import { lookAt } from '../../../src/flows/order/look-at.ts';
-import type { RenewOrder } from '../../../src/flows/order/replace-order.ts';
+import { lookAt } from '../../../src/flows/order/advance-order.ts';
+import type { RenewOrder } from '../../../src/flows/order/renew-order.ts';
 import { type Between, openFlows } from '../../support/flows.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 
 import type { Acr } from '../../../src/domain/acr.ts';
-import { offeredEid } from '../../../src/flows/order/offered-eid.ts';
-import type { Configuration, Directory, OfferedEid } from '../../../src/ports/directory.ts';
+import { offeredEid } from '../../../src/flows/order/start-order.ts';
+import type { Configuration, Directory, OfferedEid } from '../../../src/ports/configuration.ts';
 import { scriptedEid } from '../../support/scripted-eid.ts';
 
 const ISSUER = 'https://login.example.com';

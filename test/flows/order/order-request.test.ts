@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
-import { orderRequest } from '../../../src/flows/order/order-request.ts';
+import { orderRequest } from '../../../src/flows/order/start-order.ts';
 import { SIGNATURE } from '../../support/flows.ts';
 
 const ABOUT = {

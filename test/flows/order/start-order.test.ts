@@ -1,5 +1,6 @@
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
+
 import type { AttemptProgress, PendingAuthentication } from '../../../src/domain/authentication.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';

@@ -3,21 +3,21 @@ import { memoryAuthentications } from '@eid-broker/testing/memory/authentication
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
 import { at, PERSON } from '@eid-broker/testing/sample-authentication';
+
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { Application } from '../../../src/domain/application.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
-import { makeAbandonExpired } from '../../../src/flows/order/abandon-expired.ts';
-import { makeAbandonOrder } from '../../../src/flows/order/abandon-order.ts';
+import { makeAbandonExpired, makeAbandonOrder } from '../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../src/flows/order/advance-order.ts';
-import { makeHandOut, type Recipient } from '../../../src/flows/order/hand-out.ts';
+import { makeHandOut, type Recipient } from '../../../src/flows/order/consume-result.ts';
 import { makeStartOrder } from '../../../src/flows/order/start-order.ts';
 import { polledFlows } from '../../../src/flows/polling/polled-flows.ts';
 import type { Artifacts } from '../../../src/ports/artifacts.ts';
 import type { Authentications, Poller } from '../../../src/ports/authentications.ts';
-import type { Clock } from '../../../src/ports/clock.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
+import type { Clock } from '../../../src/ports/runtime.ts';
 import type { Vault } from '../../../src/ports/vault.ts';
 import { sampleApplication } from '../../support/sample-application.ts';
 import { scriptedEid } from '../../support/scripted-eid.ts';

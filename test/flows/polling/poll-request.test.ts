@@ -1,5 +1,6 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
+
 import { Failure } from '../../../src/domain/failure.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';

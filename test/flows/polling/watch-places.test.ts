@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { Failure } from '../../../src/domain/failure.ts';
-import { watchPlaces } from '../../../src/flows/polling/watch-places.ts';
+import { watchPlaces } from '../../../src/flows/polling/watch-request.ts';
 import { HEADLESS } from './open-polled.ts';
 
 const OTHER = { ...HEADLESS, clientId: 'other' };

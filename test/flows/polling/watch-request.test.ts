@@ -1,5 +1,6 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
+
 import type { Sight } from '../../../src/flows/polling/watch-request.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
 import { attemptIdOf, CIBA, HEADLESS, HEADLESS_START, openPolled } from './open-polled.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { Unavailable } from '../../../src/domain/unavailable.ts';
+
+import { Unavailable } from '../../../src/domain/failure.ts';
 import { type FairLineSettings, fairLine } from '../../../src/flows/request-limits/fair-line.ts';
 
 const LONG_MS = 60_000;

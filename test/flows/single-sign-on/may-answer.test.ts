@@ -1,8 +1,12 @@
 import { at, PERSON, START } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
+
 import type { Acr } from '../../../src/domain/acr.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
-import { mayAnswer, type SessionRequest } from '../../../src/flows/single-sign-on/may-answer.ts';
+import {
+  mayAnswer,
+  type SessionRequest,
+} from '../../../src/flows/single-sign-on/resume-session.ts';
 
 const acrOf = (text: string) => text as Acr;
 const SAME_DEVICE = acrOf('urn:grn:authn:se:bankid:same-device');

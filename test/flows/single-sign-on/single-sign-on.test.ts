@@ -11,11 +11,12 @@ import {
   START,
 } from '@eid-broker/testing/sample-authentication';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { IdentifiedAuthentication } from '../../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
-import { firstLoginOf } from '../../../src/flows/single-sign-on/remembered-id.ts';
+import { firstLoginOf } from '../../../src/flows/single-sign-on/remembered-logins.ts';
 import type { Resumption } from '../../../src/flows/single-sign-on/resume-session.ts';
 import {
   type SingleSignOn,

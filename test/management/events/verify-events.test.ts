@@ -1,13 +1,12 @@
 import { at } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
-import { eventMacs } from '../../../src/adapters/system/event-macs.ts';
-import { systemVault } from '../../../src/adapters/system/vault.ts';
+import { eventMacs, systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Head } from '../../../src/domain/event-chain.ts';
-import { makeRemoveOldEvents } from '../../../src/management/events/remove-old-events.ts';
-import { sealedLink } from '../../../src/management/events/sealed-link.ts';
+import { makeRemoveOldEvents, sealedLink } from '../../../src/management/events/seal-events.ts';
 import { type ChainPart, makeVerifyEvents } from '../../../src/management/events/verify-events.ts';
-import type { EventMacs } from '../../../src/ports/event-macs.ts';
+import type { EventMacs } from '../../../src/ports/vault.ts';
 import { type EventLog, openEventLog } from '../../support/event-log.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 

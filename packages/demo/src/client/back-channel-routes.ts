@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
 
 import { Router } from '@koa/router';
-import type { NewId } from 'eid-broker/ports/ids';
+import type { NewId } from 'eid-broker/ports/runtime';
 import type { Context } from 'koa';
+
 import type { BackChannel, Started } from './back-channel.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { parseLoginChoice } from './login-choice.ts';

@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
 
 import { Router } from '@koa/router';
-import type { NewId } from 'eid-broker/ports/ids';
+import type { NewId } from 'eid-broker/ports/runtime';
 import type { Context } from 'koa';
+
 import { explainRefusal } from './explain-refusal.ts';
 import { type LoginChoice, parseLoginChoice } from './login-choice.ts';
 import { fragmentPage } from './pages/fragment-page.ts';

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+
 import { listen } from 'eid-broker/listen';
-import type { NewId } from 'eid-broker/ports/ids';
+import type { NewId } from 'eid-broker/ports/runtime';
 import Koa, { type Context, type Next } from 'koa';
+
 import { makeBackChannel } from './back-channel.ts';
 import { backChannelRoutes } from './back-channel-routes.ts';
 import { clientRoutes } from './client-routes.ts';

@@ -31,14 +31,14 @@ export const backupRestored: FaultScenario = {
         await rm(world.database.directory, { recursive: true });
         await copy(backup, world.database.directory);
         await world.database.start();
-        await world.run('after-restore.js');
+        await world.run('after-restore');
       });
       const status = await redeem(world, code);
       note(`the code, spent after the backup: ${status}`);
       if (status === 200) throw new Error('a code was spent twice, over a restore');
       if ((await publishedKeys(world)) !== keys) throw new Error('other keys are published');
       // It fails for a chain that does not hold.
-      const told = await world.run('verify-events.js');
+      const told = await world.run('verify-events');
       if (!told.includes('restored from a backup')) throw new Error(`no gap is marked: ${told}`);
     } finally {
       await world.close();

@@ -10,7 +10,7 @@ export const elsewhere: readonly FaultElsewhere[] = [
   {
     id: 'F28',
     title: 'a migration is killed; several run at once',
-    why: 'needs a database that is not migrated yet: `test/adapters/postgres/migrate.test.ts`',
+    why: 'needs a database that is not migrated yet: `test/adapters/postgres/migrations.test.ts`',
   },
   {
     id: 'F33',
@@ -20,7 +20,7 @@ export const elsewhere: readonly FaultElsewhere[] = [
   {
     id: 'F34',
     title: 'a database that no release made',
-    why: 'refused at the start: `test/adapters/postgres/migrate.test.ts`',
+    why: 'refused at the start: `test/adapters/postgres/migrations.test.ts`',
   },
   {
     id: 'F35',

@@ -12,13 +12,13 @@ export const signingKeysRotated: FaultScenario = {
   seconds: 14,
   async inject({ world, signal, note }) {
     const before = await publishedKeys(world);
-    await world.run('keys.js', 'prepare');
+    await world.run('keys', 'prepare');
     await pause(NOTICED_MS, signal);
     // Next keys wait for an hour until caches know them; the world has no hour.
     await world.database.sql(
       `update standby_signing_key set created_at = created_at - interval '2 hours' where state = 'next'`,
     );
-    note((await world.run('keys.js', 'rotate')).trim().replaceAll('\n', '; '));
+    note((await world.run('keys', 'rotate')).trim().replaceAll('\n', '; '));
     await pause(NOTICED_MS, signal);
     const after = await publishedKeys(world);
     const lost = before.filter((kid) => !after.includes(kid));

@@ -28,7 +28,7 @@ export const twoReleases: FaultScenario = {
     await untilHealthy(world);
     const before = front.answersOf(replica.name);
     const since = performance.now();
-    note((await world.run('migrate.js')).trim());
+    note((await world.run('migrate')).trim());
     let codes = 0;
     do {
       // Begun and finished by whoever is next; spent by each release in turn.

@@ -70,10 +70,13 @@ async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, '
     ...contentVariables(parts),
     ...options.variables,
   };
-  const run = (program: string, ...args: readonly string[]) =>
-    runProgram([join(dist, program), ...args], { ...variables, DATABASE_URL: parts.database.url });
-  const apply = () => run('apply.js', CONTENT);
-  await run('migrate.js');
+  const run = (...command: readonly string[]) =>
+    runProgram([join(dist, 'cli.js'), ...command], {
+      ...variables,
+      DATABASE_URL: parts.database.url,
+    });
+  const apply = () => run('apply', CONTENT);
+  await run('migrate');
   await apply();
 
   const names = Array.from({ length: options.replicas ?? 3 }, (_, at) => `replica-${at + 1}`);

@@ -40,7 +40,7 @@ export interface World {
   readonly variables: Variables;
   /** Changes it, for those that are started from now on. */
   configure(variables: Variables): void;
-  /** Runs a program of the service (`apply.js`, `usage.js` …) past the fault proxies; rejects when it fails. */
+  /** Runs a command of the service (`apply`, `usage` …) past the fault proxies; rejects when it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>;
   /** Applies content.yaml, with the variables as they are now. */
   apply(): Promise<string>;

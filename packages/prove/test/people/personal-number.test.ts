@@ -1,6 +1,7 @@
 import { testPersons } from '@eid-broker/eid-simulators/bankid/phone/persons';
 import { expect, test } from '@jest/globals';
-import { swedishPersonalNumber } from 'eid-broker/domain/national-id';
+import { swedishPersonalNumber } from 'eid-broker/domain/identity';
+
 import { PERSONS, personalNumber } from '../../src/people/personal-number.ts';
 
 test('every person has a number of their own, which is valid and nobody’s with a script', () => {

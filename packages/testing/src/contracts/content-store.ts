@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
-import type { StoredTenant } from 'eid-broker/domain/content';
+import type { StoredTenant } from 'eid-broker/domain/configuration';
 import { WEBHOOK_EVENTS } from 'eid-broker/domain/webhook';
-import type { ContentStore } from 'eid-broker/ports/content-store';
+import type { ContentStore } from 'eid-broker/ports/configuration';
+
 import { RACERS, race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { START } from '../sample-authentication.ts';

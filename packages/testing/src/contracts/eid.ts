@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
 import { parseAcr } from 'eid-broker/domain/acr';
 import type { JsonObject } from 'eid-broker/domain/json';
 import type { Language } from 'eid-broker/domain/language';
-import type { Clock } from 'eid-broker/ports/clock';
 import type { Clues, Eid, EidOffer, LoginRequest } from 'eid-broker/ports/eid';
+import type { Clock } from 'eid-broker/ports/runtime';
 
 /** An eID, opened against a counterpart that a test can steer. */
 export interface EidUnderTest {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
 import type { Head, Link } from 'eid-broker/domain/event-chain';
 import type { Authentications } from 'eid-broker/ports/authentications';
-import type { EventChain, MakeLink } from 'eid-broker/ports/event-chain';
+import type { EventChain, MakeLink } from 'eid-broker/ports/events';
+
 import { race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at, PERSON, pendingAuthentication, turnAbout } from '../sample-authentication.ts';

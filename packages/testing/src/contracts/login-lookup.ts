@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
 import type { Artifact, Artifacts } from 'eid-broker/ports/artifacts';
-import type { Authentications } from 'eid-broker/ports/authentications';
-import type { Asking, LoginLookup } from 'eid-broker/ports/login-lookup';
+import type { Asking, Authentications, LoginLookup } from 'eid-broker/ports/authentications';
+
 import { race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at, PERSON, pendingAuthentication, turnOf } from '../sample-authentication.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Pseudonyms } from 'eid-broker/ports/persons';
 
-import type { Pseudonyms } from 'eid-broker/ports/pseudonyms';
 import { race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { START } from '../sample-authentication.ts';

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
 import type { Authentication } from 'eid-broker/domain/authentication';
-import type { Artifact, Artifacts } from 'eid-broker/ports/artifacts';
+import type { Artifact, Artifacts, Redemptions } from 'eid-broker/ports/artifacts';
 import type { Authentications } from 'eid-broker/ports/authentications';
-import type { Redemptions } from 'eid-broker/ports/redemptions';
+
 import { race, winners } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at, PERSON, pendingAuthentication, turnOf } from '../sample-authentication.ts';

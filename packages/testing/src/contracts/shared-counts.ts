@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { CountedWindow, SharedCounts } from 'eid-broker/ports/rate-limits';
 
-import type { CountedWindow, SharedCounts } from 'eid-broker/ports/shared-counts';
 import { RACERS, race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at } from '../sample-authentication.ts';

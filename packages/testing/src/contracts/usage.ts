@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
 import type { PendingAuthentication } from 'eid-broker/domain/authentication';
 import { PLAIN_LOGIN } from 'eid-broker/domain/intent';
 import type { Ending } from 'eid-broker/domain/progress';
 import type { Authentications } from 'eid-broker/ports/authentications';
-import type { Usage } from 'eid-broker/ports/usage';
+import type { Usage } from 'eid-broker/ports/events';
+
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at, PERSON, pendingAuthentication, turnOf } from '../sample-authentication.ts';
 

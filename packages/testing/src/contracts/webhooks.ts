@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
-import type { StoredTenant, StoredWebhook } from 'eid-broker/domain/content';
+import type { StoredTenant, StoredWebhook } from 'eid-broker/domain/configuration';
 import { WEBHOOK_EVENTS, webhookSecretsContext } from 'eid-broker/domain/webhook';
-import type { ContentStore } from 'eid-broker/ports/content-store';
+import type { ContentStore } from 'eid-broker/ports/configuration';
+import type { Webhooks } from 'eid-broker/ports/events';
 import type { Vault } from 'eid-broker/ports/vault';
-import type { Webhooks } from 'eid-broker/ports/webhooks';
+
 import { race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
 import { at } from '../sample-authentication.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'eid-broker/domain/json';
 import type { Artifacts } from 'eid-broker/ports/artifacts';
-import type { Clock } from 'eid-broker/ports/clock';
+import type { Clock } from 'eid-broker/ports/runtime';
 
 /** The artifacts, and whose they are. */
 export interface MemoryArtifacts extends Artifacts {

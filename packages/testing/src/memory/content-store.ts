@@ -1,5 +1,5 @@
-import type { StoredApplication, StoredTenant } from 'eid-broker/domain/content';
-import type { ContentStore, StoredContent } from 'eid-broker/ports/content-store';
+import type { StoredApplication, StoredTenant } from 'eid-broker/domain/configuration';
+import type { ContentStore, StoredContent } from 'eid-broker/ports/configuration';
 
 /**
  * The declared content of one process, gone with it. Nothing awaits anything between what `decide` sees and

@@ -1,4 +1,4 @@
-import type { Pseudonyms } from 'eid-broker/ports/pseudonyms';
+import type { Pseudonyms } from 'eid-broker/ports/persons';
 
 interface Deps {
   /** The tenants that exist. */

@@ -1,5 +1,6 @@
+import type { Redemptions } from 'eid-broker/ports/artifacts';
 import type { Authentications } from 'eid-broker/ports/authentications';
-import type { Redemptions } from 'eid-broker/ports/redemptions';
+
 import type { MemoryArtifacts } from './artifacts.ts';
 
 interface Deps {

@@ -1,4 +1,4 @@
-import type { SharedCounts } from 'eid-broker/ports/shared-counts';
+import type { SharedCounts } from 'eid-broker/ports/rate-limits';
 
 /** Counts of one process; those of a window go when the next one begins. */
 export function memorySharedCounts(): SharedCounts {

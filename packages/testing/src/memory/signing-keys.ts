@@ -1,6 +1,6 @@
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from 'eid-broker/domain/application';
 import type { JsonObject } from 'eid-broker/domain/json';
-import { SIGNING_ALGORITHMS, type SigningAlgorithm } from 'eid-broker/domain/signing-algorithm';
-import type { Clock } from 'eid-broker/ports/clock';
+import type { Clock } from 'eid-broker/ports/runtime';
 import type {
   NewSigningKey,
   PrivateJwk,

@@ -1,4 +1,5 @@
-import type { Usage, UsageLine } from 'eid-broker/ports/usage';
+import type { Usage, UsageLine } from 'eid-broker/ports/events';
+
 import type { AuthenticationEvent } from './authentication-event.ts';
 
 interface Deps {

@@ -1,20 +1,20 @@
+import type { X509Certificate } from 'node:crypto';
+
 import type { EvidenceVerifier } from '@eid-broker/evidence/verifier';
+
 import { Failure } from '../../../domain/failure.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
-import type { Clock } from '../../../ports/clock.ts';
 import type { Clues, Eid, EidCertificate } from '../../../ports/eid.ts';
-import { askedOf } from './asked.ts';
-import { described } from './described.ts';
-import { collectFailure, isLost, startFailure } from './error-codes.ts';
+import type { Clock } from '../../../ports/runtime.ts';
 import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
 import { evidenceOf, identityOf } from './identity.ts';
-import { type BankIdOrder, orderOf, parseOrder } from './order.ts';
-import { qrData } from './qr-data.ts';
+import { qrData, type StartUrls, startLink } from './launch.ts';
+import { words } from './messages.ts';
+import { askedOf, type BankIdOrder, orderOf, parseOrder } from './order.ts';
+import { collectFailure, isLost, startFailure } from './rp-answer.ts';
 import type { RpApi } from './rp-api.ts';
 import { type Demands, startCall } from './start-call.ts';
-import { type StartUrls, startLink } from './start-links.ts';
-import { words } from './words.ts';
 
 interface Deps {
   readonly api: RpApi;
@@ -132,4 +132,13 @@ function unverifiable(): Failure {
 
 function unusable(detail: string): Failure {
   return new Failure('eid-unavailable', { detail });
+}
+
+/** What an operator needs to know of a certificate. */
+export function described(
+  use: EidCertificate['use'],
+  { subject, validTo }: X509Certificate,
+): EidCertificate {
+  const name = /^CN=(.*)$/m.exec(subject)?.[1] ?? subject;
+  return { use, name, expiresAt: new Date(validTo) };
 }

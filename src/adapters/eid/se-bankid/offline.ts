@@ -1,6 +1,7 @@
 import { type Certificate, readRoots } from '@eid-broker/evidence/read-roots';
 import { factsAsJson, factsInWords } from '@eid-broker/evidence/report';
 import { type Evidence, verifyEvidence } from '@eid-broker/evidence/verify-evidence';
+
 import type { JsonObject } from '../../../domain/json.ts';
 import type { EvidenceReport, HeldEvidence, OfflineEvidence } from '../offline-evidence.ts';
 

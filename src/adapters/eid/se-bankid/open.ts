@@ -1,20 +1,20 @@
 import type { X509Certificate } from 'node:crypto';
+
 import { readCertificates, readRoots } from '@eid-broker/evidence/read-roots';
 import { type EvidenceVerifier, evidenceVerifier } from '@eid-broker/evidence/verifier';
 
-import type { EidScope } from '../../../domain/content.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { EidScope } from '../../../domain/configuration.ts';
 import type { EidCertificate } from '../../../ports/eid.ts';
+import type { Clock } from '../../../ports/runtime.ts';
 import type { EidModule } from '../eid-module.ts';
 import { clientCertificateOf, organisationNumberOf, secureContextOf } from './credentials.ts';
-import { described } from './described.ts';
-import { seBankIdEid } from './eid.ts';
-import { offer } from './offer.ts';
+import { described, seBankIdEid } from './eid.ts';
+import { offer } from './identity.ts';
+import { bankIdStartUrls } from './launch.ts';
 import { bankIdEvidence } from './offline.ts';
 import { rpApi } from './rp-api.ts';
 import { type Settings, settings } from './settings.ts';
 import type { Demands } from './start-call.ts';
-import { bankIdStartUrls } from './start-links.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 5;
 

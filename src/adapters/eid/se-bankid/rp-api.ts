@@ -5,7 +5,7 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import { Agent, buildConnector } from 'undici';
 
 import type { JsonObject } from '../../../domain/json.ts';
-import { sharedLookup } from '../shared-lookup.ts';
+import { sharedLookup } from '../dns-lookup.ts';
 import { type RpAnswer, readAnswer, rpFault } from './rp-answer.ts';
 
 /** The calls of the Relying Party API v6.0 that we use. */

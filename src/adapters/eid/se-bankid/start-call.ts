@@ -1,5 +1,5 @@
+import type { ShownText } from '../../../domain/intent.ts';
 import type { JsonObject } from '../../../domain/json.ts';
-import type { ShownText } from '../../../domain/shown-text.ts';
 import type {
   BrowserTraits,
   LoginRequest,

@@ -3,15 +3,11 @@ import type { Context } from 'koa';
 import type { Device } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
 import type { LoginView } from '../../../flows/browser-login/login.ts';
-import { lookAt } from '../../../flows/order/look-at.ts';
-import { visitorOf } from '../visitor-of.ts';
+import { lookAt } from '../../../flows/order/advance-order.ts';
 import { browserSecretOf, keepBrowserSecret } from './browser-secret.ts';
-import type { LoginPagesDeps } from './login-pages-deps.ts';
-import { endedPage } from './pages/ended-page.ts';
-import { referenceOf } from './reference-of.ts';
-import type { Scene } from './scene.ts';
+import { type LoginPagesDeps, referenceOf, type Scene, visitorOf } from './login-context.ts';
+import { endedPage, startRefusal } from './pages/ended-page.ts';
 import { sendPage } from './send-page.ts';
-import { startRefusal } from './start-refusal.ts';
 
 /**
  * Starts an order; answers how the login then stands. Undefined when the eID would not: the person has then been

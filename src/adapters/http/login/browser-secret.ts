@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
 import type { Login } from '../../../flows/browser-login/login.ts';
-import type { NewId } from '../../../ports/ids.ts';
+import type { NewId } from '../../../ports/runtime.ts';
 
 /** Gives the browser its secret with a page from which it may start, so that no start can lose it. */
 export function offerBrowserSecret(ctx: Context, login: Login, newId: NewId): void {

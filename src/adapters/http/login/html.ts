@@ -1,3 +1,6 @@
+import { generate } from 'lean-qr';
+import { toSvgSource } from 'lean-qr/extras/svg';
+
 /** Markup that is safe to send: every text in it has been escaped. Only `html` makes it. */
 export class Html {
   readonly #markup: string;
@@ -33,3 +36,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+
+/** A QR code as an SVG document: black on white with its quiet zone, for pages without a script. */
+export function qrImage(text: string): string {
+  return toSvgSource(generate(text), { on: 'black', off: 'white', scale: 6 });
+}

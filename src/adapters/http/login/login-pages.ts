@@ -2,21 +2,16 @@ import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 
 import { sendAsset } from './assets.ts';
-import { isOwnPost } from './is-own-post.ts';
-import type { LoginPagesDeps } from './login-pages-deps.ts';
-import type { Aim } from './logins.ts';
-import { referenceOf } from './reference-of.ts';
-import { cancelRoute } from './routes/cancel.ts';
-import { leaveRoute } from './routes/leave.ts';
-import { qrRoute } from './routes/qr.ts';
-import { returnRoute } from './routes/return.ts';
-import type { Route } from './routes/route.ts';
-import { showRoute } from './routes/show.ts';
-import { startRoute } from './routes/start.ts';
-import { statusRoute } from './routes/status.ts';
-import { textRoute } from './routes/text.ts';
-import { sendError } from './send-page.ts';
-import { withErrorPage } from './with-error-page.ts';
+import {
+  type Aim,
+  isOwnPost,
+  type LoginPagesDeps,
+  type Route,
+  referenceOf,
+} from './login-context.ts';
+import { cancelRoute, leaveRoute, returnRoute, startRoute } from './routes/actions.ts';
+import { qrRoute, showRoute, statusRoute, textRoute } from './routes/pages.ts';
+import { sendError, withErrorPage } from './send-page.ts';
 
 /** Everything below `/login/<id>`, and the `/assets` of its pages. */
 export function loginPages(deps: LoginPagesDeps): Middleware {

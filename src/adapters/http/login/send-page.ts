@@ -1,12 +1,11 @@
-import type { Context } from 'koa';
-import { languageOf } from './language-of.ts';
-import { pageHeaders } from './page-headers.ts';
-import { layout } from './pages/layout.ts';
-import { localizedErrorPage } from './pages/localized-error-page.ts';
-import type { Page } from './pages/page.ts';
-import type { Scene } from './scene.ts';
-import type { PageError } from './words/words.ts';
-import { wordsIn } from './words/words-in.ts';
+import type { Context, Next } from 'koa';
+import { Failure, unavailableIn } from '../../../domain/failure.ts';
+import { contentSecurityPolicy } from '../security-headers.ts';
+import { languageOf, wordsIn } from './i18n/language.ts';
+import type { PageError } from './i18n/texts.ts';
+import { type LoginPagesDeps, pathOf, referenceOf, type Scene } from './login-context.ts';
+import { layout, type Page } from './pages/document.ts';
+import { localizedErrorPage } from './pages/error-pages.ts';
 
 /** Answers a page of a login. */
 export function sendPage(ctx: Context, page: Page, scene: Scene): void {
@@ -33,3 +32,53 @@ const STATUSES: Readonly<Record<PageError, number>> = {
   'too-many-requests': 429,
   'internal-error': 500,
 };
+
+/** The headers of every page; `returnsTo` as in `contentSecurityPolicy`. */
+export function pageHeaders(returnsTo?: string): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': contentSecurityPolicy(returnsTo),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  };
+}
+
+/** Nothing is cached, every answer is guarded; and whatever goes wrong, the person gets a page with a reference, and the log the reason. */
+export function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
+  return async function answerErrors(ctx: Context, next: Next): Promise<void> {
+    ctx.set(pageHeaders());
+    try {
+      await next();
+    } catch (cause) {
+      const reference = referenceOf(ctx);
+      if (cause instanceof Failure && cause.code === 'eid-not-offered') {
+        log.warn('login.eid_not_offered', { reference, detail: cause.detail });
+        sendError(ctx, 'eid-not-offered', reference);
+        return;
+      }
+      if (cause instanceof Failure && cause.code === 'too-many-requests') {
+        sendError(ctx, 'too-many-requests', reference);
+        askAgain(ctx, Number(cause.names.seconds), pathOf(ctx.params));
+        return;
+      }
+      const unavailable = unavailableIn(cause);
+      if (unavailable !== undefined) {
+        log.warn('request.unavailable', { reference, cause: unavailable.message });
+        sendError(ctx, 'service-unavailable', reference);
+        askAgain(ctx, unavailable.retryAfter, pathOf(ctx.params));
+        return;
+      }
+      // The caller went away or was too slow: nobody reads a page, and the log of faults knows such causes.
+      if (cause === ctx.req.errored) throw cause;
+      log.error('login.page_failed', { reference, cause });
+      sendError(ctx, 'internal-error', reference);
+    }
+  };
+}
+
+/** Says after how many seconds to ask again. A page that somebody reads does so by itself: itself, or this path. */
+export function askAgain(ctx: Context, seconds: number, path?: string): void {
+  ctx.set('Retry-After', String(seconds));
+  const isRead = ctx.method === 'GET' || path !== undefined;
+  if (isRead) ctx.set('Refresh', path === undefined ? String(seconds) : `${seconds}; url=${path}`);
+}

@@ -3,20 +3,22 @@ import type { Context } from 'koa';
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Application } from '../../../domain/application.ts';
-import { secondsOf } from '../../../domain/lifetimes.ts';
+import { lifetimes, secondsAfter, secondsOf } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Configuration } from '../../../ports/directory.ts';
+import type { Artifacts } from '../../../ports/artifacts.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
+import type { Clock } from '../../../ports/runtime.ts';
 import { ENDPOINTS } from '../endpoints.ts';
-import { refusedAssertion } from '../errors/refused-assertion.ts';
-import { calledPath } from '../requests/called-path.ts';
+import { refusedAssertion } from '../errors/oauth-errors.ts';
 import {
+  CLOCK_SKEW,
   isJti,
   JTI_FAULT,
   type JwtClaims,
   type TimeRules,
   timeFault,
 } from '../requests/jwt-rules.ts';
+import { calledPath } from '../requests/paths.ts';
 
 /** The algorithms that sign assertions; never one that the key of another could serve. */
 export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256'] as const;
@@ -25,7 +27,7 @@ export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256'] as const;
 const OLDEST = 600;
 const TYPES: readonly unknown[] = ['JWT', 'client-authentication+jwt'];
 
-interface Deps {
+interface ClientAssertionsDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly clock: Clock;
@@ -36,7 +38,12 @@ interface Deps {
  * Narrows the library's rules for client assertions (RFC 7523 bis) once the signature holds: audience and lifetime are
  * those of the application's settings, and nothing in them can fill the store of used assertions.
  */
-export function makeAssertAssertion({ domain, configuration, clock, restoredAt }: Deps) {
+export function makeAssertAssertion({
+  domain,
+  configuration,
+  clock,
+  restoredAt,
+}: ClientAssertionsDeps) {
   return async function assertAssertion(
     ctx: KoaContextWithOIDC,
     claims: JwtClaims,
@@ -143,4 +150,25 @@ export function explainAssertions(provider: Provider): void {
         ctx.body = refusedAssertion(REWORDED.get(detail) ?? detail);
     });
   }
+}
+
+interface UsedAssertionsDeps {
+  readonly domain: Domain;
+  readonly artifacts: Artifacts;
+  readonly clock: Clock;
+}
+
+/**
+ * An assertion counts once over all replicas: one insert decides. Its key parts client and `jti` with a
+ * character that no `jti` claim of another client can shift. Remembered longer than it could be valid on any replica.
+ */
+export function useAssertionsOnce(
+  provider: Provider,
+  { domain, artifacts, clock }: UsedAssertionsDeps,
+): void {
+  provider.ReplayDetection.unique = (clientId, jti, validUntil) => {
+    const id = JSON.stringify([domain.issuer, clientId, jti]);
+    const seconds = Math.max(lifetimes.retention, validUntil + CLOCK_SKEW - secondsOf(clock()));
+    return artifacts.claimOnce('assertion', id, secondsAfter(clock(), seconds));
+  };
 }

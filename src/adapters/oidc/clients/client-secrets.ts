@@ -1,13 +1,15 @@
-import { clientSecretContext } from '../../../domain/content.ts';
+import type Provider from 'oidc-provider';
+
+import { clientSecretContext } from '../../../domain/configuration.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Configuration } from '../../../ports/directory.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
+import type { Clock } from '../../../ports/runtime.ts';
 import type { Vault } from '../../../ports/vault.ts';
 
 /** The operator may have so many secrets in force at once, for rotation. */
 const MOST_SECRETS = 2;
 
-interface Deps {
+interface ClientSecretsDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly vault: Vault;
@@ -24,7 +26,12 @@ export interface ClientSecrets {
 }
 
 /** Secrets are compared with the hashes in force: two at a time, so that they can be rotated. */
-export function clientSecrets({ domain, configuration, vault, clock }: Deps): ClientSecrets {
+export function clientSecrets({
+  domain,
+  configuration,
+  vault,
+  clock,
+}: ClientSecretsDeps): ClientSecrets {
   const nobodys = vault.hash('nobody', clientSecretContext(domain.tenantId, ''));
   return {
     matches(clientId, secret) {
@@ -36,5 +43,33 @@ export function clientSecrets({ domain, configuration, vault, clock }: Deps): Cl
       const answers = hashes.map((hash) => vault.matches(secret, hash, context));
       return answers.includes(true);
     },
+  };
+}
+
+interface ClientRulesDeps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+}
+
+/** A return URL is a registered one to the letter, also for native clients on a loopback port. */
+export function useExactRedirectUris(
+  provider: Provider,
+  { domain, configuration }: ClientRulesDeps,
+): void {
+  const client = provider.Client.prototype;
+  client.redirectUriAllowed = function redirectUriAllowed(uri) {
+    return configuration.application(domain, this.clientId)?.redirectUris.includes(uri) ?? false;
+  };
+  client.postLogoutRedirectUriAllowed = function postLogoutRedirectUriAllowed(uri) {
+    const application = configuration.application(domain, this.clientId);
+    if (application === undefined) return false;
+    return [...application.redirectUris, ...application.postLogoutRedirectUris].includes(uri);
+  };
+}
+
+/** Secrets are kept as hashes: the library has none to compare with. */
+export function useHashedSecrets(provider: Provider, secrets: ClientSecrets): void {
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(secret) {
+    return secrets.matches(this.clientId, secret);
   };
 }

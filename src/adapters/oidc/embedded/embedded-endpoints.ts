@@ -2,14 +2,11 @@ import type { Context, Middleware, Next } from 'koa';
 
 import { Failure } from '../../../domain/failure.ts';
 import type { LoginView } from '../../../flows/browser-login/login.ts';
-import { judgeOrigin } from '../cross-origin/judge-origin.ts';
+import { judgeOrigin } from '../cors.ts';
 import { EMBEDDED } from '../endpoints.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
 import type { Aim, FoundLogin } from '../logins/logins.ts';
-import type { EmbeddedDeps } from './embedded-deps.ts';
-import { takeUp } from './take-up.ts';
-import { tellRefusal } from './tell-refusal.ts';
-import { visitorOf } from './visitor-of.ts';
+import { type EmbeddedDeps, takeUp, tellRefusal, visitorOf } from './embedded-login.ts';
 
 const PATH = new RegExp(`^(${EMBEDDED}/([\\w-]+))/(poll|complete|cancel)$`);
 

@@ -1,16 +1,24 @@
 import type { Context, Middleware } from 'koa';
+import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { Failure } from '../../../domain/failure.ts';
 import type { WaitingView } from '../../../flows/browser-login/login.ts';
-import { lookAt } from '../../../flows/order/look-at.ts';
-import { isForScript } from '../answers/json-answer.ts';
+import { lookAt } from '../../../flows/order/advance-order.ts';
+import type { Artifacts } from '../../../ports/artifacts.ts';
+import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { EMBEDDED, ENDPOINTS } from '../endpoints.ts';
-import type { EmbeddedDeps } from './embedded-deps.ts';
-import type { KeptLogin } from './kept-logins.ts';
-import { takeUp } from './take-up.ts';
-import { tellRefusal } from './tell-refusal.ts';
-import { visitorOf } from './visitor-of.ts';
+import { answerInJson, isForScript } from '../response-modes/json.ts';
+import { embeddedEndpoints } from './embedded-endpoints.ts';
+import {
+  type EmbeddedDeps,
+  judgeScripts,
+  type KeptLogin,
+  keptLogins,
+  takeUp,
+  tellRefusal,
+  visitorOf,
+} from './embedded-login.ts';
 
 /**
  * `GET /oauth2/authorize` of a script: the library begins a login as it does for a browser, and instead of our page
@@ -66,4 +74,20 @@ function takeCookies(ctx: Context): string {
   ctx.remove('Set-Cookie');
   const cookies = typeof set === 'string' ? [set] : set;
   return cookies.map((cookie) => String(cookie).split(';', 1)[0]).join('; ');
+}
+
+type Deps = Omit<EmbeddedDeps, 'keptLogins'> & {
+  readonly artifacts: Artifacts;
+  readonly newId: NewId;
+  readonly clock: Clock;
+};
+
+/** Teaches a provider logins whose page is the application's own. Nearest to the library of all that stands before it. */
+export function useEmbeddedLogins(provider: Provider, deps: Deps): void {
+  const { domain, configuration } = deps;
+  judgeScripts(provider, domain, configuration);
+  answerInJson(provider);
+  const embedded = { ...deps, keptLogins: keptLogins(deps) };
+  provider.use(embeddedEndpoints(embedded));
+  provider.use(openEmbedded(embedded));
 }

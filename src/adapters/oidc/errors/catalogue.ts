@@ -1,20 +1,11 @@
 import type { FailureCode } from '../../../domain/failure.ts';
-import { AUTHORIZATION_REQUESTS } from './entries/authorization-requests.ts';
-import { CIBA_REQUESTS } from './entries/ciba-requests.ts';
-import { CLIENT_AUTHENTICATION } from './entries/client-authentication.ts';
-import { EID_REFUSALS } from './entries/eid-refusals.ts';
-import { ENDINGS, POLLED_EXPIRED } from './entries/endings.ts';
-import { FORMS } from './entries/forms.ts';
-import { HINT_REFUSALS } from './entries/hint-refusals.ts';
-import { INTERRUPTED_LOGINS } from './entries/interrupted-logins.ts';
-import { LOGOUT_REQUESTS } from './entries/logout-requests.ts';
-import { POLLED_REFUSALS } from './entries/polled-refusals.ts';
-import { PENDING, TOO_SOON } from './entries/polls.ts';
-import { PUSHED_REQUESTS } from './entries/pushed-requests.ts';
-import { REQUEST_REFUSALS } from './entries/request-refusals.ts';
-import { SIGNED_REQUESTS } from './entries/signed-requests.ts';
-import { TOKEN_REQUESTS } from './entries/token-requests.ts';
-import { USERINFO_REQUESTS } from './entries/userinfo-requests.ts';
+import { AUTHORIZATION_REQUESTS, PUSHED_REQUESTS } from './entries/authorization-requests.ts';
+import { CIBA_REQUESTS, PENDING, POLLED_REFUSALS, TOO_SOON } from './entries/backchannel.ts';
+import { CLIENT_AUTHENTICATION, SIGNED_REQUESTS } from './entries/client-authentication.ts';
+import { EID_REFUSALS, ENDINGS, POLLED_EXPIRED } from './entries/eid.ts';
+import { FORMS, TOKEN_REQUESTS, USERINFO_REQUESTS } from './entries/endpoints.ts';
+import { INTERRUPTED_LOGINS, LOGOUT_REQUESTS } from './entries/interrupted-logins.ts';
+import { HINT_REFUSALS, REQUEST_REFUSALS } from './entries/request-refusals.ts';
 import type { Entries, Entry } from './entry.ts';
 
 /** How a refusal of ours is told. */
@@ -81,3 +72,56 @@ export const CATALOGUE: readonly Theme[] = [
     entries: FORMS,
   },
 ];
+
+/** An entry, its name, and the title of the theme in which it stands. */
+export interface NamedEntry extends Entry {
+  readonly key: string;
+  readonly theme: string;
+}
+
+/** Each entry once: under the first of its names where one reason is met in two places. */
+export const ALL_ENTRIES: readonly NamedEntry[] = named();
+
+/** The entry of an error as it was told. Undefined when the catalogue does not have it. */
+export function entryOf(error: string, description: string | undefined): NamedEntry | undefined {
+  const tells = ({ pattern, of }: Pattern) =>
+    [of.error, of.otherError].includes(error) && pattern.test(description ?? '');
+  return PATTERNS.find(tells)?.of;
+}
+
+/** The entry of this name. */
+export function entryNamed(key: string): NamedEntry | undefined {
+  return ALL_ENTRIES.find((entry) => entry.key === key);
+}
+
+interface Pattern {
+  readonly pattern: RegExp;
+  readonly of: NamedEntry;
+}
+
+const PLACEHOLDER = /\{\w+\}/g;
+
+/** The most exact first: "state is longer than …" before "{name} is longer than …". */
+const PATTERNS: readonly Pattern[] = ALL_ENTRIES.toSorted(
+  (a, b) => exactness(b) - exactness(a),
+).map((of) => ({ of, pattern: patternOf(of) }));
+
+function exactness({ description = '' }: Entry): number {
+  return description.replace(PLACEHOLDER, '').length;
+}
+
+function patternOf({ description = '' }: Entry): RegExp {
+  const parts = description.split(PLACEHOLDER).map((part) => part.replace(/[^\w\s]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`);
+}
+
+function named(): readonly NamedEntry[] {
+  const seen = new Set<Entry>();
+  return CATALOGUE.flatMap(({ title: theme, entries }) =>
+    Object.entries(entries).flatMap(([key, entry]) => {
+      if (seen.has(entry)) return [];
+      seen.add(entry);
+      return [{ ...entry, key, theme }];
+    }),
+  );
+}

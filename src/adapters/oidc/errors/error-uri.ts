@@ -5,7 +5,7 @@ import type Provider from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
-import { entryOf } from './find-entry.ts';
+import { entryOf } from './catalogue.ts';
 
 /** What the library adds for the form that is posted: `error` is its first field. */
 const ERROR_FIELD = /<input type="hidden" name="error" value="[^"]*"\/>/;

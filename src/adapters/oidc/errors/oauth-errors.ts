@@ -1,12 +1,15 @@
-import type { errors } from 'oidc-provider';
+import type { Context } from 'koa';
+import Provider, { errors } from 'oidc-provider';
 
-import type { Failure } from '../../../domain/failure.ts';
+import { Failure, unavailableIn } from '../../../domain/failure.ts';
 import type { Ending, Stage } from '../../../domain/progress.ts';
 import type { StartTrouble } from '../../../flows/browser-login/login.ts';
 import { REFUSALS } from './catalogue.ts';
-import { ENDINGS, POLLED_ENDINGS } from './entries/endings.ts';
-import { PENDING, TOO_SOON } from './entries/polls.ts';
-import { libraryError } from './library-error.ts';
+import { PENDING, TOO_SOON } from './entries/backchannel.ts';
+import { CLIENT_AUTHENTICATION } from './entries/client-authentication.ts';
+import { ENDINGS, POLLED_ENDINGS } from './entries/eid.ts';
+import { FORMS } from './entries/endpoints.ts';
+import type { Entry } from './entry.ts';
 
 /** An OAuth error as it is sent: ASCII text only. */
 export interface OAuthError {
@@ -38,4 +41,105 @@ export function tooSoon(): errors.OIDCProviderError {
 /** A refusal as the library throws its own: it then answers by the rules of the endpoint. */
 export function refusalOf({ code, names, message }: Failure): errors.OIDCProviderError {
   return Object.assign(libraryError(REFUSALS[code], { names }), { error_detail: message });
+}
+
+/** All but what a description may hold (RFC 6749 §5.2); a parser's message may quote the JWT. */
+const FORBIDDEN = /[^\x20-\x7e]|["\\]/g;
+
+/** The body that explains to a client's developer why its assertion was refused. */
+export function refusedAssertion(reason: string) {
+  const { error, error_description } = libraryError(
+    CLIENT_AUTHENTICATION['client-assertion-refused'],
+    { names: { reason: reason.replace(FORBIDDEN, '?') } },
+  );
+  return { error, error_description };
+}
+
+/** What an entry is told with. */
+export interface Telling {
+  /** What its description names. */
+  readonly names?: Readonly<Record<string, string | number>>;
+  /** For our own log only. */
+  readonly cause?: unknown;
+}
+
+/** An entry of the catalogue as the library throws its own errors: it then answers by the rules of the endpoint. */
+export function libraryError(
+  { error, description = '', status = 400 }: Entry,
+  { names = {}, cause }: Telling = {},
+): errors.OIDCProviderError {
+  const said = description.replace(/\{(\w+)\}/g, (_, name: string) => String(names[name] ?? ''));
+  const told = new errors.CustomOIDCProviderError(error, said, { cause });
+  return Object.assign(told, { status, statusCode: status });
+}
+
+/** Told to the person on a page, whether or not it could be told to the application. */
+export function onPage(error: errors.OIDCProviderError): errors.OIDCProviderError {
+  return Object.assign(error, { allow_redirect: false });
+}
+
+/** Runs a judgement; what it finds wrong is thrown as the library's own error. */
+export function orRefuse<Result>(judge: () => Result): Result {
+  try {
+    return judge();
+  } catch (error) {
+    throw asTold(error);
+  }
+}
+
+/** A refusal of ours as the library throws its own; any other error as it is. */
+export function asTold(error: unknown): unknown {
+  return error instanceof Failure ? refusalOf(error) : error;
+}
+
+/**
+ * Does what is asked. A refusal of ours leaves as the library throws its own; who came too often, or for an eID that
+ * wants to be left alone, is told in how many seconds to come again (RFC 6585 §4, RFC 9110 §10.2.3).
+ */
+export async function refusing<Answer>(
+  ctx: Pick<Context, 'set'>,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act();
+  } catch (error) {
+    tellWhen(ctx, error);
+    throw asTold(error);
+  }
+}
+
+function tellWhen(ctx: Pick<Context, 'set'>, error: unknown): void {
+  const seconds = error instanceof Failure ? error.names.seconds : undefined;
+  if (seconds !== undefined) ctx.set('Retry-After', String(seconds));
+}
+
+/**
+ * The same part, whose calls tell that they could not be served as the library tells its own errors: it would take
+ * anything else for a defect. What a part answers with, if it answers with functions, is not told so.
+ */
+export function tellingUnavailable<Part extends object>(part: Part): Part {
+  return new Proxy(part, {
+    get(target, name, receiver) {
+      const member: unknown = Reflect.get(target, name, receiver);
+      return typeof member === 'function' ? tellingUnavailable(member) : member;
+    },
+    apply(target, self, call) {
+      const answer: unknown =
+        typeof target === 'function' ? Reflect.apply(target, self, call) : undefined;
+      return answer instanceof Promise ? answer.catch(tell) : answer;
+    },
+  });
+}
+
+function tell(cause: unknown): never {
+  throw unavailableIn(cause) === undefined ? cause : unavailableError(cause);
+}
+
+/**
+ * A login that could not be finished is not over: whoever finishes it waits on a page and tries again, and the
+ * application hears nothing yet.
+ */
+function unavailableError(cause: unknown): Error {
+  const error = libraryError(FORMS['service-unavailable'], { cause });
+  return Provider.ctx?.oidc?.route === 'resume' ? onPage(error) : error;
 }

@@ -1,21 +1,20 @@
+import { createHash } from 'node:crypto';
+
 import type { Account, Grant, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Authentication } from '../../../domain/authentication.ts';
-import { claimsOf } from '../../../domain/claims.ts';
+import { claimsOf, SCOPES } from '../../../domain/claims.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
-import { SCOPES } from '../../../domain/scope.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import { isStillAllowed } from '../../../flows/polling/is-still-allowed.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Configuration } from '../../../ports/directory.ts';
+import { isStillAllowed } from '../../../flows/polling/poll-request.ts';
+import { firstLoginOf } from '../../../flows/single-sign-on/remembered-logins.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
+import type { Clock } from '../../../ports/runtime.ts';
 import { refusalOf } from '../errors/oauth-errors.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { RequestMemo } from '../storage/request-memo.ts';
-import { finishedLoginOf } from './finished-login.ts';
-import type { GiveResult } from './give-result.ts';
-import { loginIsOver } from './login-over.ts';
-import { sessionIndexOf } from './session-index.ts';
+import { finishedLoginOf, type GiveResult, loginIsOver } from '../storage/consume-result.ts';
+import type { RequestMemo } from '../storage/grant-adapter.ts';
 
 interface Deps {
   readonly domain: Domain;
@@ -113,4 +112,15 @@ function personClaims(login: Authentication, subject: string, scope: string) {
     sessionIndex: sessionIndexOf(login),
     scope: scope.split(' '),
   });
+}
+
+/**
+ * The `sessionindex` of a login: a GUID that does not tell the login's id, the same for all that a session answers
+ * after it.
+ */
+export function sessionIndexOf({ id }: Pick<Authentication, 'id'>): string {
+  const hex = createHash('sha256')
+    .update(`guid:${firstLoginOf(id)}`)
+    .digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,8 +1,11 @@
-import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
-
+import type { Context, Middleware, Next } from 'koa';
+import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { RESUME } from '../endpoints.ts';
 import { INTERRUPTED_LOGINS } from '../errors/entries/interrupted-logins.ts';
-import { libraryError } from '../errors/library-error.ts';
+import { libraryError } from '../errors/oauth-errors.ts';
+import { withoutCookie } from '../sessions/fresh-session.ts';
 import { hintedSubject } from '../sessions/sessions.ts';
+import { type CurrentLogins, interactionOf } from './login-adapter.ts';
 
 /** Prompts of the product that ask for a login and nothing else: an eID that keeps a consent would act on them. */
 const OTHER_PROMPTS = ['consent', 'consent_revoke'] as const;
@@ -43,4 +46,39 @@ function refuseOtherPerson({ oidc }: KoaContextWithOIDC): void {
   if (hinted === undefined || oidc.result?.login === undefined) return;
   if (oidc.result.login.accountId === hinted) return;
   throw libraryError(INTERRUPTED_LOGINS['login-of-other-person']);
+}
+
+interface Deps {
+  readonly provider: Provider;
+  readonly currentLogins: CurrentLogins;
+}
+
+/**
+ * Where a login goes on when it has ended. One that has not ended goes back to its page: the library would
+ * begin another one and leave its order with the eID. A fault on the way keeps the cookies, so that loading
+ * the page again can go on.
+ */
+export function unfinishedLogin({ provider, currentLogins }: Deps): Middleware {
+  const cookie = provider.cookieName('resume');
+
+  return async (ctx: Context, next: Next) => {
+    const id = RESUME.exec(ctx.path)?.[1];
+    if (id === undefined) return next();
+    forgetOtherLogin(ctx, id);
+    const login = await currentLogins.findOnce(ctx.req, id);
+    const interaction = login && interactionOf(provider, login.payload);
+    if (interaction !== undefined && interaction.result === undefined) {
+      ctx.redirect(`/login/${id}`);
+      return undefined;
+    }
+    await next();
+    if (ctx.status >= 500) ctx.remove('Set-Cookie');
+    return undefined;
+  };
+
+  /** The library resumes the login of the cookie, whatever the path says: without the cookie it refuses to. */
+  function forgetOtherLogin(ctx: Context, id: string): void {
+    if (ctx.cookies.get(cookie) === id) return;
+    ctx.req.headers.cookie = withoutCookie(ctx.req.headers.cookie, cookie);
+  }
 }

@@ -1,15 +1,27 @@
-import Provider, { type Adapter } from 'oidc-provider';
+import Provider, {
+  type Adapter,
+  type AdapterPayload,
+  type InteractionResults,
+} from 'oidc-provider';
+import { type Authentication, mayBeHandedOut } from '../../../domain/authentication.ts';
+import { secondsOf } from '../../../domain/lifetimes.ts';
+import { type Domain, sessionSeconds } from '../../../domain/tenant.ts';
+import type { Asking, LoginLookup, Look } from '../../../ports/authentications.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
+import type { Pseudonyms } from '../../../ports/persons.ts';
+import { isStillGood } from '../requests/authorization-request.ts';
+import type { Params } from '../requests/request-checks.ts';
+import { artifactKind } from '../storage/artifact-adapter.ts';
+import type { RequestMemo } from '../storage/grant-adapter.ts';
 
-import type { CurrentLogins } from './current-logins.ts';
-
-interface Deps {
+interface LoginAdapterDeps {
   /** Where logins are kept. */
   readonly logins: Adapter;
   readonly currentLogins: CurrentLogins;
 }
 
 /** Logins. One that ended well stays until its result is given away, whatever the library thinks. */
-export function loginAdapter({ logins, currentLogins }: Deps): Adapter {
+export function loginAdapter({ logins, currentLogins }: LoginAdapterDeps): Adapter {
   return {
     ...logins,
     async find(id) {
@@ -22,4 +34,121 @@ export function loginAdapter({ logins, currentLogins }: Deps): Adapter {
       if (result?.login === undefined) await logins.destroy(id);
     },
   };
+}
+
+interface CurrentLoginsDeps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+  readonly loginLookup: LoginLookup;
+  readonly memo: RequestMemo;
+  readonly resultOf: ResultOf;
+}
+
+/** A login as it now stands. */
+export interface CurrentLogin {
+  /**
+   * As the library keeps it, with its result: an error is stored, and stays; a person is read from the latest attempt.
+   */
+  readonly payload: AdapterPayload;
+  readonly look: Look | undefined;
+}
+
+/** The logins of a domain with their latest attempts, in one read. */
+export interface CurrentLogins {
+  /**
+   * Undefined when there is none, and when its application may not ask for it any more. With `asking`, the look holds
+   * the right to ask the eID if that is due.
+   */
+  find(id: string, asking?: Asking): Promise<CurrentLogin | undefined>;
+  /** The same for one request, however often it asks; what it finds of the attempt is remembered with it. */
+  findOnce(request: object, id: string): Promise<CurrentLogin | undefined>;
+}
+
+/** Puts together what is stored of a login and what its attempt says. */
+export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
+  const { domain, configuration, loginLookup, memo, resultOf } = deps;
+  const kind = artifactKind(domain, 'Interaction');
+  const found = new WeakMap<object, Map<string, Promise<CurrentLogin | undefined>>>();
+  return { find, findOnce };
+
+  async function find(id: string, asking?: Asking): Promise<CurrentLogin | undefined> {
+    const login = await loginLookup.find(kind, id, asking);
+    if (login === undefined) return undefined;
+    const { stored, look } = login;
+    const params = (stored.payload.params ?? {}) as Params;
+    if (!isStillGood(params, { domain, configuration })) return undefined;
+    const isStored = stored.payload.result !== undefined;
+    const result =
+      isStored || look === undefined ? undefined : await resultOf(look.attempt, params);
+    return { payload: { ...stored.payload, jti: id, ...(result && { result }) }, look };
+  }
+
+  function findOnce(request: object, id: string): Promise<CurrentLogin | undefined> {
+    const ofRequest = found.get(request) ?? new Map<string, Promise<CurrentLogin | undefined>>();
+    found.set(request, ofRequest);
+    const login = ofRequest.get(id) ?? findFor(request, id);
+    ofRequest.set(id, login);
+    return login;
+  }
+
+  async function findFor(request: object, id: string): Promise<CurrentLogin | undefined> {
+    const login = await find(id);
+    if (login?.look !== undefined) memo.remember(request, login.look.attempt);
+    return login;
+  }
+}
+
+interface LoginResultDeps {
+  readonly domain: Domain;
+  readonly pseudonyms: Pseudonyms;
+}
+
+/** How a login ended well, as the library wants to hear it. */
+export interface ResultOf {
+  /** Undefined while nobody is identified, or the person may not leave us. */
+  (attempt: Authentication, params: Params): Promise<InteractionResults | undefined>;
+}
+
+/**
+ * Reads the result from the attempt, which is the truth about it: nothing is stored beside. One that was handed out has
+ * it still, so that whoever comes a second time hears that the login is over.
+ */
+export function makeResultOf({ domain, pseudonyms }: LoginResultDeps): ResultOf {
+  return async function resultOf(attempt, params) {
+    const { id, progress, intent, device } = attempt;
+    if (progress.state !== 'identified' || !mayBeHandedOut(attempt)) return undefined;
+    const { identity, at } = progress;
+    const { tenantId } = domain;
+    const isOfBrowser = intent.kind === 'authentication' && hasCookies(params);
+    return {
+      login: {
+        accountId: await pseudonyms.subjectOf(tenantId, identity.scheme, identity.nationalId),
+        acr: attempt.acr,
+        amr: [...identity.amr],
+        ts: secondsOf(at),
+        remember: isOfBrowser && sessionSeconds(domain, device) !== undefined,
+      },
+      // One login answers every prompt.
+      consent: {},
+      consent_revoke: {},
+      eid: { authenticationId: id, endsSession: isOfBrowser },
+    };
+  };
+}
+
+/** Without them no browser is to be remembered: a script that shows the login itself keeps none. */
+function hasCookies({ response_mode: mode }: Params): boolean {
+  return mode !== 'json';
+}
+
+/** The library's own model of a login. */
+export type Interaction = InstanceType<Provider['Interaction']>;
+
+/** Makes it of what is kept of the login, as the library's `find` does; undefined when the login has expired. */
+export function interactionOf(
+  provider: Provider,
+  payload: AdapterPayload,
+): Interaction | undefined {
+  const interaction: Interaction = Reflect.construct(provider.Interaction, [payload.jti, payload]);
+  return interaction.isExpired ? undefined : interaction;
 }

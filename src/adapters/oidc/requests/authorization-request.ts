@@ -1,33 +1,34 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Application } from '../../../domain/application.ts';
+import type { Authentication } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
-import { intentOf } from '../../../domain/intent-of.ts';
+import { intentOf } from '../../../domain/intent-from-hint.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Configuration } from '../../../ports/directory.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
+import type { Clock } from '../../../ports/runtime.ts';
 import { AUTHORIZATION_REQUESTS } from '../errors/entries/authorization-requests.ts';
 import { INTERRUPTED_LOGINS } from '../errors/entries/interrupted-logins.ts';
-import { libraryError } from '../errors/library-error.ts';
-import { orRefuse } from '../errors/or-refuse.ts';
-import { takeOutNonce } from './left-out-nonce.ts';
-import { hadLongState, LONGEST_STATE } from './long-state.ts';
+import { libraryError, orRefuse } from '../errors/oauth-errors.ts';
+import { isFlowAllowed, takeOutNonce } from './complete-request.ts';
 import {
   dropLongPreferences,
+  hadLongState,
   hintOf,
   judgeAcr,
   judgeLengths,
+  LONGEST_STATE,
   type Params,
 } from './request-checks.ts';
 
-interface Deps {
+interface AuthorizationRequestDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly clock: Clock;
 }
 
 /** The last judgement of a request, once the library found all else good; nothing is stored yet. */
-export function makeJudgeRequest({ domain, configuration, clock }: Deps) {
+export function makeJudgeRequest({ domain, configuration, clock }: AuthorizationRequestDeps) {
   return function judgeRequest(ctx: KoaContextWithOIDC): void {
     const { client, route } = ctx.oidc;
     const application = client && configuration.application(domain, client.clientId);
@@ -61,4 +62,28 @@ function judgeSilence(route: string, params: Params): void {
   }
   params.prompt = 'none';
   params.max_age = '0';
+}
+
+interface IsStillGoodDeps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+}
+
+/**
+ * Whether the application may still be answered as it asked: what it may do can change while the person logs in. A
+ * return URL that the operator took away receives nothing any more, not even an error.
+ */
+export function isStillGood(params: Params, { domain, configuration }: IsStillGoodDeps): boolean {
+  const { client_id = '', redirect_uri = '', response_type = '', response_mode: mode } = params;
+  const application = configuration.application(domain, client_id);
+  if (application === undefined || !application.redirectUris.includes(redirect_uri)) return false;
+  const isModeAllowed =
+    mode === undefined || application.responseModes.some((allowed) => allowed === mode);
+  return isModeAllowed && isFlowAllowed(response_type, application, domain);
+}
+
+/** What the ID token of a response type tells. With `code id_token` everything about the person comes from userinfo. */
+export function idTokenOf(responseType = ''): Authentication['idToken'] {
+  const types = responseType.split(' ');
+  return types.includes('code') && types.includes('id_token') ? 'minimal' : 'full';
 }

@@ -1,10 +1,14 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { Context, Middleware } from 'koa';
+
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
 import { type Application, offeredAcrValues } from '../../../domain/application.ts';
+import { grantedScope, parseScope } from '../../../domain/claims.ts';
 import { Failure } from '../../../domain/failure.ts';
-import { type LoginHint, NO_HINT } from '../../../domain/login-hint.ts';
-import { parseLoginHint } from '../../../domain/parse-login-hint.ts';
-import { grantedScope, parseScope } from '../../../domain/scope.ts';
+import { type LoginHint, NO_HINT, parseLoginHint } from '../../../domain/login-hint.ts';
 import type { Domain } from '../../../domain/tenant.ts';
+import { ENDPOINTS } from '../endpoints.ts';
 
 /** In characters; what is stored with a login must not be as long as a URL may be. */
 const LONGEST = 4096;
@@ -85,4 +89,30 @@ export function judgeLengths(params: Params): void {
     const limit = LONGEST_OF.get(name) ?? LONGEST;
     if (value.length > limit) throw new Failure('parameter-too-long', { names: { name, limit } });
   }
+}
+
+/** In characters. */
+export const LONGEST_STATE = 4096;
+
+const dropped = new WeakSet<IncomingMessage>();
+
+/**
+ * Takes a state that is too long out of an authorization request. The library gives the state back with
+ * every refusal, also with those that come before we may judge: no URL of ours shall grow that long.
+ */
+export const dropLongState: Middleware = (ctx, next) => {
+  // No part of a query is longer than all of it.
+  if (ctx.path !== ENDPOINTS.authorization || ctx.querystring.length <= LONGEST_STATE)
+    return next();
+  const sent = new URLSearchParams(ctx.querystring);
+  if (!sent.getAll('state').some((state) => state.length > LONGEST_STATE)) return next();
+  sent.delete('state');
+  ctx.querystring = sent.toString();
+  dropped.add(ctx.req);
+  return next();
+};
+
+/** True when the request came with one. */
+export function hadLongState({ req }: Pick<Context, 'req'>): boolean {
+  return dropped.has(req);
 }

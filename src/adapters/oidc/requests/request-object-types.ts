@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import Provider from 'oidc-provider';
 
-import { SIGNED_REQUESTS } from '../errors/entries/signed-requests.ts';
-import { libraryError } from '../errors/library-error.ts';
+import { SIGNED_REQUESTS } from '../errors/entries/client-authentication.ts';
+import { libraryError } from '../errors/oauth-errors.ts';
 import type { JwtClaims } from './jwt-rules.ts';
 import type { Params } from './request-checks.ts';
 

@@ -42,7 +42,7 @@ export function freshSession({ provider, domain, singleSignOn }: Deps): Middlewa
   };
 }
 
-/** What `login-result.ts` says of the login. */
+/** What `login-adapter.ts` says of the login. */
 function endsSession(result: InteractionResults | undefined): boolean {
   const eid = result?.eid as { readonly endsSession?: boolean } | undefined;
   return eid?.endsSession === true;

@@ -1,7 +1,8 @@
 import type { Adapter } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
-import { forgetfulAdapter } from '../storage/forgetful-adapter.ts';
+import { LOGOUT } from '../endpoints.ts';
+import { forgetfulAdapter } from '../storage/artifact-adapter.ts';
 
 /** The library's sessions, kept where there is single sign-on, and only those in which somebody logged in. */
 export function sessionAdapter({ singleSignOn }: Domain, sessions: Adapter): Adapter {
@@ -24,5 +25,31 @@ export function detachedLogins(logins: Adapter): Adapter {
     ...logins,
     upsert: (id, { session: _session, ...payload }, expiresIn) =>
       logins.upsert(id, payload, expiresIn),
+  };
+}
+
+/**
+ * How the cookie of a session is set. With single sign-on it goes along from other sites too, so that an application
+ * can ask in a hidden frame (`prompt=none`); browsers allow that over https only.
+ */
+export function sessionCookie({ issuer, singleSignOn }: Domain) {
+  const secure = issuer.startsWith('https:');
+  return {
+    signed: true,
+    httpOnly: true,
+    overwrite: true,
+    sameSite: secure && singleSignOn !== undefined ? 'none' : 'lax',
+    secure,
+  } as const;
+}
+
+/**
+ * What discovery says about sessions. The prompts are those of the registry alone: some clients read the document with
+ * a parser that fails on any other.
+ */
+export function sessionMetadata({ issuer }: Domain) {
+  return {
+    end_session_endpoint: `${issuer}${LOGOUT}`,
+    prompt_values_supported: ['none', 'login', 'consent'],
   };
 }

@@ -3,12 +3,13 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { parseAcr } from '../../../domain/acr.ts';
 import type { Authentication, IdentifiedAuthentication } from '../../../domain/authentication.ts';
-import { intentOf } from '../../../domain/intent-of.ts';
+import { intentOf } from '../../../domain/intent-from-hint.ts';
+import { lifetimes, secondsOf } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Resumption } from '../../../flows/single-sign-on/resume-session.ts';
 import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import { idTokenOf } from '../requests/id-token-of.ts';
+import type { Clock } from '../../../ports/runtime.ts';
+import { idTokenOf } from '../requests/authorization-request.ts';
 import { hintOf, type Params } from '../requests/request-checks.ts';
 
 interface Deps {
@@ -75,4 +76,17 @@ export function hintedSubject({ params }: KoaContextWithOIDC['oidc']): string | 
 /** The session knows the eID by the exact service that was used; the token tells the one that was asked for. */
 function tellRequestedAcr({ oidc }: KoaContextWithOIDC, { acr }: Authentication): void {
   Object.defineProperty(oidc, 'acr', { value: acr });
+}
+
+/** What is left of a session, in seconds. It counts from the use of the eID, not from the last request. */
+export interface SessionLifetime {
+  (ctx: unknown, session: { readonly loginTs?: number | undefined }): number;
+}
+
+/** The lifetime on this domain. */
+export function makeSessionLifetime({ singleSignOn }: Domain, clock: Clock): SessionLifetime {
+  return function sessionLifetime(_ctx, { loginTs }) {
+    if (singleSignOn === undefined || loginTs === undefined) return lifetimes.login;
+    return Math.max(1, loginTs + singleSignOn - secondsOf(clock()));
+  };
 }

@@ -1,9 +1,9 @@
-import { type Adapter, errors } from 'oidc-provider';
-
-import { secondsOf } from '../../../domain/lifetimes.ts';
-import type { Artifacts } from '../../../ports/artifacts.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import { artifactOf } from './artifact-of.ts';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { JsonObject } from '../../../domain/json.ts';
+import { lifetimes, secondsAfter, secondsOf } from '../../../domain/lifetimes.ts';
+import type { Domain } from '../../../domain/tenant.ts';
+import type { Artifact, Artifacts } from '../../../ports/artifacts.ts';
+import type { Clock } from '../../../ports/runtime.ts';
 
 interface Deps extends ArtifactUse {
   readonly artifacts: Artifacts;
@@ -52,4 +52,51 @@ export function artifactAdapter(kind: string, deps: Deps): Adapter {
 
 async function neverAsked(): Promise<undefined> {
   return undefined;
+}
+
+/** What artifacts of one of the library's models are called: domains share nothing. */
+export function artifactKind({ issuer }: Domain, model: string): string {
+  return `${issuer} ${model}`;
+}
+
+/** What the library wants to have stored. */
+export interface Upsert {
+  readonly id: string;
+  readonly payload: AdapterPayload;
+  /** In seconds; undefined: as long as anything is asked for. */
+  readonly expiresIn: number | undefined;
+}
+
+/** As we store it, under that kind. The id itself is the secret: it is not stored a second time inside the payload. */
+export function artifactOf(kind: string, { id, payload, expiresIn }: Upsert, now: Date): Artifact {
+  const { jti: _id, ...rest } = payload;
+  return {
+    kind,
+    id,
+    grantId: payload.grantId,
+    expiresAt: secondsAfter(now, expiresIn ?? lifetimes.retention),
+    payload: JSON.parse(JSON.stringify(rest)) as JsonObject,
+  };
+}
+
+/** A kind that is not kept: single sign-on sessions while there are none. */
+export function forgetfulAdapter(): Adapter {
+  return {
+    upsert: async () => {},
+    find: async () => undefined,
+    consume: async () => {},
+    destroy: async () => {},
+    revokeByGrantId: async () => {},
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  };
+}
+
+/**
+ * A code or an access token without what nobody reads of it: ours are not refreshed, not introspected, and end with no
+ * session. There are two for each login.
+ */
+export function withoutUnread(payload: AdapterPayload): AdapterPayload {
+  const { kind: _kind, iat: _iat, gty: _gty, sessionUid: _session, ...read } = payload;
+  return read;
 }

@@ -1,13 +1,13 @@
 import Provider, { type Adapter } from 'oidc-provider';
-
+import type { Authentication } from '../../../domain/authentication.ts';
+import { SCOPES } from '../../../domain/claims.ts';
 import { lifetimes, secondsOf } from '../../../domain/lifetimes.ts';
-import { SCOPES } from '../../../domain/scope.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import { isStillAllowed } from '../../../flows/polling/is-still-allowed.ts';
-import type { Configuration } from '../../../ports/directory.ts';
-import type { Pseudonyms } from '../../../ports/pseudonyms.ts';
-import { forgetfulAdapter } from './forgetful-adapter.ts';
-import type { RequestMemo } from './request-memo.ts';
+import { isStillAllowed } from '../../../flows/polling/poll-request.ts';
+import type { Authentications } from '../../../ports/authentications.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
+import type { Pseudonyms } from '../../../ports/persons.ts';
+import { forgetfulAdapter } from './artifact-adapter.ts';
 
 interface Deps {
   readonly domain: Domain;
@@ -42,6 +42,28 @@ export function grantAdapter({ domain, configuration, memo, pseudonyms }: Deps):
         iat: issuedAt,
         exp: issuedAt + lifetimes.retention,
       };
+    },
+  };
+}
+
+/** Finds an authentication at most once in one request. */
+export interface RequestMemo {
+  find(request: object, id: string): Promise<Authentication | undefined>;
+  remember(request: object, authentication: Authentication): void;
+}
+
+/** The library asks for the grant, the account and the claims of one login one after the other. */
+export function requestMemo(authentications: Authentications): RequestMemo {
+  const known = new WeakMap<object, Map<string, Authentication>>();
+  return {
+    async find(request, id) {
+      const found = known.get(request)?.get(id) ?? (await authentications.find(id));
+      if (found !== undefined) this.remember(request, found);
+      return found;
+    },
+    remember(request, authentication) {
+      const ofRequest = known.get(request) ?? new Map<string, Authentication>();
+      known.set(request, ofRequest.set(authentication.id, authentication));
     },
   };
 }

@@ -2,8 +2,8 @@ import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
 
 import type { JsonObject } from '../../../domain/json.ts';
 import { lifetimes } from '../../../domain/lifetimes.ts';
-import { PUSHED_REQUESTS } from '../errors/entries/pushed-requests.ts';
-import { libraryError, onPage } from '../errors/library-error.ts';
+import { PUSHED_REQUESTS } from '../errors/entries/authorization-requests.ts';
+import { libraryError, onPage } from '../errors/oauth-errors.ts';
 
 /**
  * Pushed requests. Reloading a page may begin a login anew, but of all logins that began with one request one can

@@ -16,15 +16,11 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
-
-import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
-import type { CallerSpan } from '../trace-parent.ts';
-import { patientExporter } from './patient-exporter.ts';
-import { spanCount } from './span-count.ts';
-import type { Tracing } from './tracing.ts';
+import type { Clock } from '../../../ports/runtime.ts';
+import type { CallerSpan, SpanCounts, Tracing } from './tracing.ts';
 
-interface Deps {
+interface OpenTracingDeps {
   /** Where the collector takes traces. */
   readonly url: string;
   readonly clock: Clock;
@@ -45,7 +41,7 @@ const LAST_WORDS_MS = 2_000;
  * Sends spans to an OpenTelemetry collector by OTLP over HTTP, in batches, out of a queue that is bounded: a collector
  * that is slow or gone costs spans. The kit reads what else the standard variables say: name, sampler, batches, headers.
  */
-export function openTracing({ url, clock, log }: Deps): Tracing {
+export function openTracing({ url, clock, log }: OpenTracingDeps): Tracing {
   const count = spanCount();
   const exporter = patientExporter(new OTLPTraceExporter({ url }), { log, count });
   const named = detectResources({ detectors: [envDetector] });
@@ -130,4 +126,61 @@ export function openTracing({ url, clock, log }: Deps): Tracing {
 function spanContextOf({ traceId, spanId, isSampled }: CallerSpan): SpanContext {
   const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
   return { traceId, spanId, traceFlags, isRemote: true };
+}
+
+type Exporter = ConstructorParameters<typeof BatchSpanProcessor>[0];
+
+interface PatientExporterDeps {
+  readonly log: Log;
+  readonly count: Pick<SpanCount, 'noteSent'>;
+}
+
+/** The same exporter; the log hears once that spans are lost, and once that they arrive again. */
+export function patientExporter(exporter: Exporter, { log, count }: PatientExporterDeps): Exporter {
+  let isTroubled = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const fails = result.error !== undefined;
+        if (fails && !isTroubled) {
+          log.warn('traces.not_sent', { cause: String(result.error), spans: spans.length });
+        }
+        if (!fails) count.noteSent(spans.length);
+        if (!fails && isTroubled) log.info('traces.sent_again');
+        isTroubled = fails;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+type Options = NonNullable<ConstructorParameters<typeof NodeTracerProvider>[0]>;
+type SpanProcessor = NonNullable<Options['spanProcessors']>[number];
+
+/** Counts spans beside whatever sends them. */
+export interface SpanCount {
+  readonly processor: SpanProcessor;
+  noteSent(spans: number): void;
+  counts(): SpanCounts;
+}
+
+/** From zero. Those that the sampler leaves out do not count. */
+export function spanCount(): SpanCount {
+  let made = 0;
+  let sent = 0;
+  return {
+    processor: {
+      onStart() {},
+      onEnd(span) {
+        if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0) made += 1;
+      },
+      forceFlush: async () => undefined,
+      shutdown: async () => undefined,
+    },
+    noteSent(spans) {
+      sent += spans;
+    },
+    counts: () => ({ made, sent }),
+  };
 }

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
+
 import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate';
 import { issueRpClient } from '@eid-broker/eid-simulators/bankid/pki/pki';
 import { memoryContentStore } from '@eid-broker/testing/memory/content-store';
 import { contentOf, eid, tenant } from '@eid-broker/testing/sample-content';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contentDirectory } from '../../../../src/adapters/directory/content-directory.ts';
+
+import { contentDirectory } from '../../../../src/adapters/configuration/configuration.ts';
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
-import { silentLog } from '../../../../src/adapters/system/silent-log.ts';
+import { silentLog } from '../../../../src/adapters/system/log.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
-import { makeApplyContent } from '../../../../src/management/apply-content.ts';
+import { makeApplyContent } from '../../../../src/management/apply-configuration.ts';
 import type { Eid } from '../../../../src/ports/eid.ts';
 import { json, keyOf, pemOf, type RpServer, startRpServer } from './rp-server.ts';
 

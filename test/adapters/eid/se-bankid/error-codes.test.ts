@@ -4,7 +4,7 @@ import {
   collectFailure,
   isLost,
   startFailure,
-} from '../../../../src/adapters/eid/se-bankid/error-codes.ts';
+} from '../../../../src/adapters/eid/se-bankid/rp-answer.ts';
 
 function fault(errorCode: string | undefined) {
   return { errorCode, retryAfter: undefined, detail: 'auth: what happened', cause: undefined };

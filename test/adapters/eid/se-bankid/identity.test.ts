@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { evidenceOf, identityOf } from '../../../../src/adapters/eid/se-bankid/identity.ts';
-import { offer } from '../../../../src/adapters/eid/se-bankid/offer.ts';
+import { evidenceOf, identityOf, offer } from '../../../../src/adapters/eid/se-bankid/identity.ts';
 
 const completionData = {
   user: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { type Demands, startCall } from '../../../../src/adapters/eid/se-bankid/start-call.ts';
-import type { ShownText } from '../../../../src/domain/shown-text.ts';
+import type { ShownText } from '../../../../src/domain/intent.ts';
 import type { LoginRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
 
 const login: LoginRequest = {

@@ -1,5 +1,6 @@
 import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
 import { Failure } from '../../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
 import { ask, later, shown, start, status } from './ask.ts';

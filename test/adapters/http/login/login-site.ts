@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import Koa from 'koa';
+import type { Logins } from '../../../../src/adapters/http/login/login-context.ts';
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
-import type { Logins } from '../../../../src/adapters/http/login/logins.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { Device } from '../../../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
@@ -20,11 +21,11 @@ import { makeStartLogin } from '../../../../src/flows/browser-login/start-login.
 import { makeViewLogin } from '../../../../src/flows/browser-login/view-login.ts';
 import { makeAbandonOrder } from '../../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
-import { makeLimitPersonStarts } from '../../../../src/flows/order/limit-person-starts.ts';
+import { makeLimitPersonStarts } from '../../../../src/flows/order/start-limits.ts';
 import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
 import { makeRequestLimits } from '../../../../src/flows/request-limits/request-limits.ts';
 import type { Authentications } from '../../../../src/ports/authentications.ts';
-import type { Configuration, Directory } from '../../../../src/ports/directory.ts';
+import type { Configuration, Directory } from '../../../../src/ports/configuration.ts';
 import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';
 
 /** The pages behind a real HTTP server, over the real flows; only the eID is scripted. */

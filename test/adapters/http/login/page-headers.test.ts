@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { pageHeaders } from '../../../../src/adapters/http/login/page-headers.ts';
+import { pageHeaders } from '../../../../src/adapters/http/login/send-page.ts';
 
 const formAction = (returnsTo?: string) =>
   pageHeaders(returnsTo)['content-security-policy']?.split('form-action ')[1];

@@ -1,5 +1,6 @@
 import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
 import type { Intent } from '../../../../src/domain/intent.ts';
 import { ask, later, shown, start, status } from './ask.ts';
 import { ANY, type LoginSite, OTHER, openLoginSite, QR, SAME } from './login-site.ts';

@@ -15,7 +15,7 @@ import {
   makeNameAssertion,
   type NameAssertion,
 } from '../../../../src/adapters/oidc/clients/assertion-without-jti.ts';
-import { newSigningKey } from '../../../../src/adapters/system/new-signing-key.ts';
+import { newSigningKey } from '../../../../src/adapters/system/random.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 
 const CLAIMS = { iss: 'a', sub: 'a', aud: 'https://login.example', exp: 2_000_000_000 };

@@ -4,10 +4,10 @@ import Provider from 'oidc-provider';
 import {
   clientMetadata,
   OWN_METADATA,
-} from '../../../../src/adapters/oidc/clients/client-metadata.ts';
-import { useExactRedirectUris } from '../../../../src/adapters/oidc/clients/client-rules.ts';
-import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/forgetful-adapter.ts';
-import { grantTypesOf, HEADLESS_GRANTS } from '../../../../src/adapters/oidc/wire-flows.ts';
+} from '../../../../src/adapters/oidc/clients/client-adapter.ts';
+import { useExactRedirectUris } from '../../../../src/adapters/oidc/clients/client-secrets.ts';
+import { grantTypesOf, HEADLESS_GRANTS } from '../../../../src/adapters/oidc/grant-types.ts';
+import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
 import type { Application, ClientAuthentication } from '../../../../src/domain/application.ts';
 import { FLOW_NAMES } from '../../../../src/domain/flow.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 
 import { clientSecrets } from '../../../../src/adapters/oidc/clients/client-secrets.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
-import { clientSecretContext } from '../../../../src/domain/content.ts';
+import { clientSecretContext } from '../../../../src/domain/configuration.ts';
 import type { Vault } from '../../../../src/ports/vault.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
 import { DOMAIN, knowing } from './known-applications.ts';

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../src/domain/application.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../../src/domain/tenant.ts';
-import type { Configuration } from '../../../../src/ports/directory.ts';
+import type { Configuration } from '../../../../src/ports/configuration.ts';
 
 /** A test domain. */
 export const DOMAIN: Domain = {

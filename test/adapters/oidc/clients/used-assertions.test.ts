@@ -1,8 +1,9 @@
 import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { expect, test } from '@jest/globals';
 import Provider from 'oidc-provider';
-import { useAssertionsOnce } from '../../../../src/adapters/oidc/clients/used-assertions.ts';
-import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/forgetful-adapter.ts';
+
+import { useAssertionsOnce } from '../../../../src/adapters/oidc/clients/client-assertions.ts';
+import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
 import { DOMAIN } from './known-applications.ts';
 
 const clock = () => new Date('2026-11-21T00:00:00Z');

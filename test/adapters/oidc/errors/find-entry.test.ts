@@ -4,7 +4,7 @@ import {
   ALL_ENTRIES,
   entryNamed,
   entryOf,
-} from '../../../../src/adapters/oidc/errors/find-entry.ts';
+} from '../../../../src/adapters/oidc/errors/catalogue.ts';
 
 test.each([
   ['access_denied', 'user declined', 'declined'],

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { sessionIndexOf } from '../../../../src/adapters/oidc/logins/session-index.ts';
-import { rememberedId } from '../../../../src/flows/single-sign-on/remembered-id.ts';
+import { sessionIndexOf } from '../../../../src/adapters/oidc/logins/accounts.ts';
+import { rememberedId } from '../../../../src/flows/single-sign-on/remembered-logins.ts';
 
 test('a session index is a GUID, the same for the same login and another for another', () => {
   const index = sessionIndexOf({ id: 'login-1' });

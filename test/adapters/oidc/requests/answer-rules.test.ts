@@ -5,10 +5,10 @@ import {
   judgeFlow,
   judgeNonce,
   judgeResponseMode,
-} from '../../../../src/adapters/oidc/requests/answer-rules.ts';
+} from '../../../../src/adapters/oidc/requests/complete-request.ts';
+import type { ResponseMode } from '../../../../src/domain/application.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
 import type { Flow } from '../../../../src/domain/flow.ts';
-import type { ResponseMode } from '../../../../src/domain/response-mode.ts';
 import { DEFAULT_LIMITS, type Domain, type Environment } from '../../../../src/domain/tenant.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 
-import { isStillGood } from '../../../../src/adapters/oidc/requests/is-still-good.ts';
+import { isStillGood } from '../../../../src/adapters/oidc/requests/authorization-request.ts';
 import type { Application } from '../../../../src/domain/application.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../../src/domain/tenant.ts';
-import type { Configuration } from '../../../../src/ports/directory.ts';
+import type { Configuration } from '../../../../src/ports/configuration.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
 
 const REQUEST = {

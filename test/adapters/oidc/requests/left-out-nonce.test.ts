@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import {
   fillInNonce,
   takeOutNonce,
-} from '../../../../src/adapters/oidc/requests/left-out-nonce.ts';
+} from '../../../../src/adapters/oidc/requests/complete-request.ts';
 
 function asked(nonce?: string) {
   return { ctx: { req: {} as never }, params: { nonce } };

@@ -1,11 +1,12 @@
 import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { at, START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
+
 import {
   detachedLogins,
   sessionAdapter,
 } from '../../../../src/adapters/oidc/sessions/session-adapter.ts';
-import { makeSessionLifetime } from '../../../../src/adapters/oidc/sessions/session-lifetime.ts';
+import { makeSessionLifetime } from '../../../../src/adapters/oidc/sessions/sessions.ts';
 import { artifactAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
 import { DOMAIN } from '../clients/known-applications.ts';
 

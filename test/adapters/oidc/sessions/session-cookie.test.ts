@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { sessionCookie } from '../../../../src/adapters/oidc/sessions/session-cookie.ts';
+import { sessionCookie } from '../../../../src/adapters/oidc/sessions/session-adapter.ts';
 import { DOMAIN } from '../clients/known-applications.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 
-import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/forgetful-adapter.ts';
+import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
 import {
   pushedRequestAdapter,
   requestIsUsedUp,

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 
-import { patientExporter } from '../../../../src/adapters/telemetry/tracing/patient-exporter.ts';
-import { spanCount } from '../../../../src/adapters/telemetry/tracing/span-count.ts';
+import {
+  patientExporter,
+  spanCount,
+} from '../../../../src/adapters/telemetry/tracing/open-tracing.ts';
 
 type Exporter = Parameters<typeof patientExporter>[0];
 

@@ -1,6 +1,9 @@
 import type { Language } from '../../../../domain/language.ts';
+import { purposeOf } from '../../../../domain/purpose.ts';
 import { assetPath } from '../assets.ts';
 import { type Html, html } from '../html.ts';
+import { wordsIn } from '../i18n/language.ts';
+import { actionWords, pathOf, type Scene } from '../login-context.ts';
 
 /** What every page of ours is made of. */
 export interface Contents {
@@ -29,4 +32,61 @@ ${body}
 </body>
 </html>
 `.toString();
+}
+
+/**
+ * What a page shows, for the script: it fetches the page anew when this changes.
+ * `read` a text alone · `scan` a QR code · `open` a link into the app · `app` the person is in the app · `return` the app is to come back.
+ */
+export type PageState =
+  | 'choose'
+  | 'confirm'
+  | 'read'
+  | 'scan'
+  | 'open'
+  | 'app'
+  | 'return'
+  | 'ended';
+
+/** One page of a login: what stands in the places of the layout. */
+export interface Page {
+  readonly state: PageState;
+  /** What is under way, and with whom; empty where the heading says it. */
+  readonly purpose: string;
+  readonly heading: string;
+  readonly picture: Html | undefined;
+  /** How it stands; read out by screen readers when it changes. */
+  readonly message: string;
+  /** What the person signs, or what the application has to say. */
+  readonly text: Html | undefined;
+  readonly actions: Html;
+  /** Where login.js does not run, the page reloads itself. */
+  readonly reloads: boolean;
+}
+
+/** A page of a login as a document. The script replaces the contents of the `data-part` elements only. */
+export function layout(page: Page, scene: Scene): string {
+  const { login, eid, language } = scene;
+  const { applicationName, intent } = login;
+  const purpose = purposeOf(intent.action, applicationName, language);
+  const { asks } = actionWords(scene);
+  return document({
+    language,
+    title: `${page.heading} – ${purpose}`,
+    head: html`<script type="module" src="${assetPath('login.js')}"></script>
+${
+  page.reloads &&
+  html`<script src="${assetPath('reload.js')}" defer></script>
+<noscript><meta http-equiv="refresh" content="2"></noscript>`
+}`,
+    body: html`<main class="card" data-state="${page.state}" data-path="${pathOf(login)}" data-testid="login-page">
+<p class="asks" data-testid="asks">${asks(applicationName, eid.title)}</p>
+<p class="purpose" data-part="purpose" data-testid="purpose">${page.purpose}</p>
+<h1 tabindex="-1" data-part="heading">${page.heading}</h1>
+<div data-part="picture">${page.picture}</div>
+<p class="message" role="status" data-part="message" data-offline="${wordsIn(language).offline}" data-testid="message">${page.message}</p>
+<div data-part="text">${page.text}</div>
+<div class="actions" data-part="actions">${page.actions}</div>
+</main>`,
+  });
 }

@@ -1,12 +1,11 @@
 import { purposeOf } from '../../../../domain/purpose.ts';
 import type { WaitingView } from '../../../../flows/browser-login/login.ts';
 import { type Html, html } from '../html.ts';
-import { pathOf, type Scene } from '../scene.ts';
-import { wordsIn } from '../words/words-in.ts';
-import { button, cancelForm, startForm } from './forms.ts';
-import { phoneIcon } from './icons.ts';
-import type { Page, PageState } from './page.ts';
-import { textAgain } from './text-part.ts';
+import { wordsIn } from '../i18n/language.ts';
+import { pathOf, type Scene } from '../login-context.ts';
+import type { Page, PageState } from './document.ts';
+import { button, cancelForm, phoneIcon, startForm } from './elements.ts';
+import { textAgain } from './text.ts';
 
 /** An order waits: for a scan, for the app to be opened, for the person in the app, or for the way back. */
 export function waitingPage(view: WaitingView, scene: Scene): Page {

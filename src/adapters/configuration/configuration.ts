@@ -1,0 +1,174 @@
+import { type StoredApplication, type StoredTenant, serves } from '../../domain/configuration.ts';
+import type { Domain } from '../../domain/tenant.ts';
+import type { Configuration, ContentStore, Directory } from '../../ports/configuration.ts';
+import type { CertificateReading } from '../../ports/metrics.ts';
+import { makeEidOpener, type TenantEid, type TenantEidDeps } from './tenant-eid.ts';
+
+interface Deps extends TenantEidDeps {
+  readonly contentStore: ContentStore;
+}
+
+/** How old the knowledge of the revision may be, in milliseconds. */
+const LOOK_EVERY = 2_000;
+
+interface Snapshot {
+  readonly revision: number;
+  readonly configuration: Configuration;
+}
+
+/** A directory that can be told that there may be news. */
+export interface ContentDirectory extends Directory {
+  /** What is in force is looked up again, now; until that has come to an end the last one holds. Never throws. */
+  refresh(): void;
+  /** The certificates of every eID in force: an expiry is to be seen before somebody's login meets it. */
+  certificates(): Promise<readonly CertificateReading[]>;
+  /** Ends the connections of the eIDs, once their calls are over. */
+  close(): Promise<void>;
+}
+
+/**
+ * The directory on the declared content. One snapshot stays in memory; its revision is compared with the
+ * store's at most every two seconds, by one question at a time. While the store cannot answer, the last
+ * snapshot holds; without one, `current` rejects.
+ */
+export function contentDirectory(deps: Deps): ContentDirectory {
+  const { contentStore, clock, log } = deps;
+  const opener = makeEidOpener(deps);
+  let snapshot: Snapshot | undefined;
+  let lookedAt = 0;
+  let looking: Promise<Snapshot> | undefined;
+  let isTroubled = false;
+  let isOverdue = false;
+
+  async function load(): Promise<Snapshot> {
+    const { revision, tenants: stored, unverified = [] } = await contentStore.read();
+    for (const tenantId of unverified) log.error('configuration.unverified', { tenantId });
+    const tenants = stored.filter(({ id }) => !unverified.includes(id));
+    return { revision, configuration: configurationOf(tenants, opener.open(tenants)) };
+  }
+
+  async function look(): Promise<Snapshot> {
+    if (snapshot === undefined) return load();
+    const known = snapshot;
+    try {
+      const news = (await contentStore.revision()) === known.revision ? known : await load();
+      if (isTroubled) log.info('configuration.refreshed');
+      isTroubled = false;
+      return news;
+    } catch (cause) {
+      if (!isTroubled)
+        log.warn('configuration.stale', { cause: String(cause), revision: known.revision });
+      isTroubled = true;
+      return known;
+    }
+  }
+
+  async function lookAndKeep(): Promise<Snapshot> {
+    isOverdue = false;
+    try {
+      snapshot = await look();
+      opener.closeDropped();
+      lookedAt = clock().getTime();
+      return snapshot;
+    } finally {
+      looking = undefined;
+    }
+  }
+
+  async function current(): Promise<Configuration> {
+    const age = clock().getTime() - lookedAt;
+    const isFresh = !isOverdue && age >= 0 && age < LOOK_EVERY;
+    if (snapshot !== undefined && isFresh) return snapshot.configuration;
+    looking ??= lookAndKeep();
+    // A store that says nothing must not hold up those who can be served without it.
+    if (snapshot !== undefined && isTroubled) return snapshot.configuration;
+    return (await looking).configuration;
+  }
+
+  return {
+    current,
+
+    refresh() {
+      // A look that is under way may have come too early: then there is one more.
+      isOverdue = true;
+      current().catch(() => undefined);
+    },
+
+    async certificates() {
+      await current();
+      return opener.certificates();
+    },
+
+    close: () => opener.close(),
+  };
+}
+
+/** One immutable state of the configuration, with the eIDs that can be used. */
+export function configurationOf(
+  tenants: readonly StoredTenant[],
+  eids: readonly TenantEid[],
+): Configuration {
+  const domains = tenants.flatMap((tenant) => domainsOf(tenant, eids));
+  const byHost = new Map(domains.map((domain) => [new URL(domain.issuer).host, domain]));
+  const byIssuer = new Map(domains.map((domain) => [domain.issuer, domain]));
+  const applications = new Map(
+    tenants.map(({ id, applications }) => [
+      id,
+      new Map(applications.map((application) => [application.clientId, application])),
+    ]),
+  );
+
+  return Object.freeze({
+    domains,
+
+    domainOf: (host: string) => byHost.get(host.toLowerCase()),
+
+    application({ tenantId, issuer }: Domain, clientId: string) {
+      const application = applications.get(tenantId)?.get(clientId);
+      return application !== undefined && mayUse(application, issuer) ? application : undefined;
+    },
+
+    applications: ({ tenantId, issuer }: Domain) =>
+      [...(applications.get(tenantId)?.values() ?? [])].filter((one) => mayUse(one, issuer)),
+
+    eid(issuer, acr) {
+      const domain = byIssuer.get(issuer);
+      if (domain === undefined) return undefined;
+      for (const tenantEid of eidsOf(domain, eids)) {
+        const variant = tenantEid.offer.variants.find((one) => one.acr === acr);
+        const eid = variant === undefined ? undefined : tenantEid.eid();
+        if (variant !== undefined && eid !== undefined) return { eid, variant };
+      }
+      return undefined;
+    },
+
+    claimNames: (domain: Domain) => [
+      ...new Set(eidsOf(domain, eids).flatMap(({ offer }) => offer.claims)),
+    ],
+
+    scopes: (domain: Domain) => [
+      ...new Set(eidsOf(domain, eids).flatMap(({ offer }) => offer.scopes)),
+    ],
+  } satisfies Configuration);
+}
+
+function mayUse({ issuers }: StoredApplication, issuer: string): boolean {
+  return issuers === undefined || issuers.includes(issuer);
+}
+
+function domainsOf({ id, domains }: StoredTenant, eids: readonly TenantEid[]): Domain[] {
+  return domains.map(({ issuer, environment, ...settings }) => {
+    const own = eidsOf({ tenantId: id, environment }, eids);
+    const acrValues = own.flatMap(({ offer }) => offer.variants.map(({ acr }) => acr));
+    return Object.freeze({ tenantId: id, issuer, environment, ...settings, acrValues });
+  });
+}
+
+function eidsOf(
+  { tenantId, environment }: Pick<Domain, 'tenantId' | 'environment'>,
+  eids: readonly TenantEid[],
+): TenantEid[] {
+  return eids.filter(
+    ({ setting }) => setting.tenantId === tenantId && serves(setting.environment, environment),
+  );
+}

@@ -1,0 +1,191 @@
+import { setImmediate } from 'node:timers/promises';
+
+import {
+  type EidScope,
+  eidSettingsContext,
+  type StoredEid,
+  type StoredTenant,
+} from '../../domain/configuration.ts';
+import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { Eid, EidOffer } from '../../ports/eid.ts';
+import type { Log } from '../../ports/log.ts';
+import type { CertificateReading, EidOfTenant } from '../../ports/metrics.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import type { Vault } from '../../ports/vault.ts';
+
+/** An eID as the registry offers it, opened with a tenant's settings. */
+export interface OpenableEid {
+  readonly offer: EidOffer;
+  open(
+    settings: unknown,
+    surroundings: { readonly clock: Clock; readonly environment: EidScope },
+  ): Eid;
+}
+
+/** An eID of one tenant whose settings can be read. */
+export interface TenantEid {
+  readonly setting: EidOfTenant;
+  /** With the acr values that the tenant offers, in the tenant's order. */
+  readonly offer: EidOffer;
+  /** Opens it on first use; undefined when its settings turn out to be unusable. */
+  eid(): Eid | undefined;
+  /** Ends the connections that it has, if any. */
+  close(): Promise<void>;
+}
+
+/** What opening one takes. */
+export interface TenantEidDeps {
+  readonly vault: Vault;
+  readonly eids: readonly OpenableEid[];
+  /** Keeps the trouble of one eID from those who do not use it. */
+  readonly guard: (eid: Eid, setting: EidOfTenant) => Eid;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** One eID of one tenant, as it is stored. */
+export interface StoredSetting extends StoredEid {
+  readonly tenantId: string;
+}
+
+/** Readies it to be opened; undefined, and told once, when nobody could. */
+export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid | undefined {
+  const { tenantId, environment, eid } = stored;
+  const setting = { tenantId, eid, environment };
+  const openable = deps.eids.find(({ offer }) => offer.name === eid);
+  if (openable === undefined) {
+    deps.log.error('eid.unknown', setting);
+    return undefined;
+  }
+  // Sealed settings are tried at once, so that nothing is offered that cannot be opened.
+  if (attempt(() => unseal(stored, deps.vault), deps.log, setting) === undefined) return undefined;
+
+  let opened: { readonly eid: Eid | undefined } | undefined;
+  return {
+    setting,
+    offer: offerOf(stored, openable),
+    eid() {
+      opened ??= { eid: attempt(() => open(openable), deps.log, setting) };
+      return opened.eid;
+    },
+    async close() {
+      await opened?.eid?.close();
+    },
+  };
+
+  function open(openable: OpenableEid): Eid {
+    const surroundings = { clock: deps.clock, environment };
+    return deps.guard(openable.open(unseal(stored, deps.vault), surroundings), setting);
+  }
+}
+
+/** An acr value that this release of the eID does not have is not offered. */
+function offerOf({ acrValues }: StoredSetting, { offer }: OpenableEid): EidOffer {
+  if (acrValues === undefined) return offer;
+  const variants = acrValues.flatMap((acr) => offer.variants.find((one) => one.acr === acr) ?? []);
+  return { ...offer, variants };
+}
+
+function unseal(
+  { tenantId, eid, environment, sealedSettings }: StoredSetting,
+  vault: Vault,
+): unknown {
+  return JSON.parse(vault.open(sealedSettings, eidSettingsContext(tenantId, eid, environment)));
+}
+
+function attempt<Result>(work: () => Result, log: Log, setting: EidOfTenant): Result | undefined {
+  try {
+    return work();
+  } catch (cause) {
+    log.error('eid.unopened', { ...setting, cause });
+    return undefined;
+  }
+}
+
+/** Opens the stored eIDs, and closes them again. */
+export interface EidOpener {
+  /**
+   * What did not change since the last call stays open, with its connections. Settings that cannot be read cost that
+   * one eID, not the service.
+   */
+  open(tenants: readonly StoredTenant[]): readonly TenantEid[];
+  /** Of all that stay open; opens those that nobody has used yet. */
+  certificates(): Promise<readonly CertificateReading[]>;
+  /** Closes what was dropped so long ago that no request can use it any more. Never throws. */
+  closeDropped(): void;
+  /** Closes all. */
+  close(): Promise<void>;
+}
+
+/** Seconds for which a request may go on with the configuration that it began with. */
+const LONGEST_USE = 30;
+
+/** Opens each eID when it is first used. */
+export function makeEidOpener(deps: TenantEidDeps): EidOpener {
+  const { clock, log } = deps;
+  let kept = new Map<string, TenantEid | undefined>();
+  let dropped: readonly { readonly eid: TenantEid; readonly closesAt: Date }[] = [];
+
+  return {
+    open(tenants) {
+      const before = kept;
+      kept = new Map(
+        settingsOf(tenants).map((setting) => {
+          const key = keyOf(setting);
+          return [key, before.has(key) ? before.get(key) : tenantEid(setting, deps)];
+        }),
+      );
+      drop([...before].flatMap(([key, eid]) => (eid === undefined || kept.has(key) ? [] : [eid])));
+      return eidsIn(kept);
+    },
+
+    async certificates() {
+      const readings: CertificateReading[] = [];
+      for (const { eid, setting } of eidsIn(kept)) {
+        const certificates = eid()?.certificates() ?? [];
+        readings.push(...certificates.map((certificate) => ({ ...setting, ...certificate })));
+        // To open many takes a while; requests go first.
+        await setImmediate();
+      }
+      return readings;
+    },
+
+    closeDropped() {
+      const now = clock();
+      const due = dropped.filter(({ closesAt }) => closesAt <= now);
+      dropped = dropped.filter(({ closesAt }) => closesAt > now);
+      for (const { eid } of due) {
+        eid.close().catch((cause) => log.warn('eid.close_failed', { ...eid.setting, cause }));
+      }
+    },
+
+    async close() {
+      const all = [...eidsIn(kept), ...dropped.map(({ eid }) => eid)];
+      dropped = [];
+      await Promise.all(all.map((eid) => eid.close()));
+    },
+  };
+
+  function drop(eids: readonly TenantEid[]): void {
+    const closesAt = secondsAfter(clock(), LONGEST_USE);
+    dropped = [...dropped, ...eids.map((eid) => ({ eid, closesAt }))];
+  }
+}
+
+function settingsOf(tenants: readonly StoredTenant[]): StoredSetting[] {
+  return tenants.flatMap(({ id, eids }) => eids.map((eid) => ({ ...eid, tenantId: id })));
+}
+
+function keyOf({ tenantId, eid, environment, acrValues, sealedSettings }: StoredSetting): string {
+  return JSON.stringify([
+    tenantId,
+    eid,
+    environment,
+    acrValues,
+    Buffer.from(sealedSettings).toString('base64'),
+  ]);
+}
+
+function eidsIn(kept: ReadonlyMap<string, TenantEid | undefined>): TenantEid[] {
+  return [...kept.values()].filter((eid) => eid !== undefined);
+}

@@ -1,0 +1,98 @@
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+
+import { Failure } from '../../domain/failure.ts';
+import { secondsAfter } from '../../domain/lifetimes.ts';
+import type { CircuitState as CircuitName } from '../../ports/metrics.ts';
+import type { Clock } from '../../ports/runtime.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  /** Called when the state changes. */
+  readonly onChange: (state: CircuitName) => void;
+}
+
+/** Spares an eID that is in trouble, and those who would wait for it. */
+export interface Circuit {
+  /** True while calls are made: not in a pause, nor while one call finds out whether the eID is back. */
+  isClosed(): boolean;
+  /** True when a call may be made: the circuit is closed, or it is time to find out. */
+  admits(): boolean;
+  /** In so many seconds the eID is asked again. */
+  pause(): number;
+  /** Makes a call that `admits` has let through. Whatever it throws but `eid-unavailable`: the eID is there. */
+  run<Answer>(call: () => Promise<Answer>): Promise<Answer>;
+}
+
+/** Failures in a row after which the eID counts as unavailable. */
+const MOST_FAILURES = 5;
+/** Seconds until one call finds out whether it is back. */
+const PAUSE = 5;
+/** The longest pause that an eID may ask for: it must not put itself out of service for hours. */
+const LONGEST_PAUSE = 30;
+
+const NAMES = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.HalfOpen]: 'half-open',
+  [CircuitState.Open]: 'open',
+  [CircuitState.Isolated]: 'open',
+} as const satisfies Readonly<Record<CircuitState, CircuitName>>;
+
+/**
+ * Opens after some failures in a row, or at once when the eID asks to be left alone. The pause is kept here, by the
+ * service's own clock.
+ */
+export function makeCircuit({ clock, onChange }: Deps): Circuit {
+  let pausedUntil: Date | undefined;
+  const failures = new ConsecutiveBreaker(MOST_FAILURES);
+  const breaker = circuitBreaker(handleWhen(isUnavailable), {
+    breaker: {
+      state: undefined,
+      success: () => failures.success(),
+      failure: () => failures.failure() || secondsLeft() > 0,
+    },
+    halfOpenAfter: 0,
+  });
+  breaker.onStateChange((state) => {
+    if (state === CircuitState.Open && secondsLeft() === 0) pauseFor(PAUSE);
+    onChange(NAMES[state]);
+  });
+
+  return {
+    isClosed: () => breaker.state === CircuitState.Closed && secondsLeft() === 0,
+    admits: () => breaker.state !== CircuitState.HalfOpen && secondsLeft() === 0,
+    pause: () => Math.ceil(secondsLeft()) || PAUSE,
+
+    async run(call) {
+      const settled = await breaker.execute(async () => {
+        try {
+          return { answer: await call() };
+        } catch (error) {
+          if (!isUnavailable(error)) return { refusal: error };
+          heed(error);
+          throw error;
+        }
+      });
+      if ('refusal' in settled) throw settled.refusal;
+      return settled.answer;
+    },
+  };
+
+  function heed({ names }: Failure): void {
+    if (typeof names.seconds === 'number' && names.seconds > 0) pauseFor(names.seconds);
+  }
+
+  function pauseFor(seconds: number): void {
+    pausedUntil = secondsAfter(clock(), Math.min(seconds, LONGEST_PAUSE));
+  }
+
+  /** A clock that was set back must not make the pause longer. */
+  function secondsLeft(): number {
+    if (pausedUntil === undefined) return 0;
+    const left = (pausedUntil.getTime() - clock().getTime()) / 1000;
+    return left > 0 && left <= LONGEST_PAUSE ? left : 0;
+  }
+}
+
+function isUnavailable(error: unknown): error is Failure {
+  return error instanceof Failure && error.code === 'eid-unavailable';
+}

@@ -1,0 +1,65 @@
+import type { Language } from '../../../domain/language.ts';
+import type { WordsAbout } from '../../../ports/eid.ts';
+import { da, en, fi, type MessageId, type Messages, nb, sv } from './message-texts.ts';
+
+const MESSAGES: Readonly<Record<Language, Messages>> = { sv, da, nb, fi, en };
+
+type Choice = MessageId | ((about: WordsAbout) => MessageId);
+
+// By the hint code of an order or the error code of a call. `''` is the hint of an order not yet asked about.
+const CHOICES: Readonly<Record<string, Choice>> = {
+  '': waiting,
+  outstandingTransaction: waiting,
+  noClient: 'RFA1',
+  started: searching,
+  userCallConfirm: 'RFA21',
+  userSign: 'RFA9',
+  userMrtd: 'RFA23',
+  userFace: 'RFA24',
+  userStepUp: 'RFA25',
+  processing: 'RFA21',
+
+  userCancel: 'RFA6',
+  userDeclinedCall: 'RFA6',
+  startFailed: notFound,
+  expiredTransaction: 'RFA8',
+  cancelled: 'RFA3',
+  certificateErr: 'RFA16',
+  notSupportedByUserApp: 'updateApp',
+  transactionRiskBlocked: 'RFA22',
+  mrtdVerificationFailed: 'RFA26',
+  facialRecognitionFailed: 'RFA27',
+  nfcNotSupportedByDevice: 'RFA28',
+  multipleBankIdsOnDevice: 'RFA29',
+  stepUpFailed: 'RFA30',
+
+  alreadyInProgress: 'RFA4',
+  requestTimeout: 'RFA5',
+  internalError: 'RFA5',
+  maintenance: 'RFA5',
+  tooManyRequests: 'RFA5',
+};
+
+/** BankID's recommended words for a hint code of an order or an error code of a call. */
+export function words(hint: string, about: WordsAbout): string {
+  return MESSAGES[about.language][messageFor(hint, about)];
+}
+
+function messageFor(hint: string, about: WordsAbout): MessageId {
+  const choice = Object.hasOwn(CHOICES, hint) ? CHOICES[hint] : undefined;
+  if (choice === undefined) return about.ended ? 'RFA22' : 'RFA21';
+  return typeof choice === 'string' ? choice : choice(about);
+}
+
+function waiting({ device }: WordsAbout): MessageId {
+  return device === 'same' ? 'RFA13' : 'RFA1';
+}
+
+/** Only a person who opened the app on the computer in front of them can put a card into its reader. */
+function searching({ device, mobile }: WordsAbout): MessageId {
+  return device === 'same' && !mobile ? 'RFA15A' : 'RFA15B';
+}
+
+function notFound({ device }: WordsAbout): MessageId {
+  return device === 'same' ? 'RFA17A' : 'RFA17B';
+}

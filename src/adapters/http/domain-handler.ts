@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import Koa, { type Context, type Middleware } from 'koa';
+import { unavailableIn } from '../../domain/failure.ts';
+import type { Log } from '../../ports/log.ts';
+import { APP_CALLBACK, appCallback } from './app-callback.ts';
+import type { Serve } from './request-handler.ts';
+
+/** What a domain serves. */
+export interface SiteParts {
+  /** The OpenID Provider's endpoints. */
+  readonly provider: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  /** The pages that a person sees. */
+  readonly pages: Middleware;
+  /** What `error_uri` leads to. */
+  readonly errorPages: Middleware;
+  readonly onFault: OnFault;
+}
+
+/** Pages under `/login` and `/errors`, their assets, and the callback pages of native apps; everything else is the provider's. */
+export function makeSite({ provider, pages, errorPages, onFault }: SiteParts): Serve {
+  const app = new Koa();
+  app.on('error', onFault);
+  app.use(pages);
+  app.use(errorPages);
+  app.use(appCallback);
+  const servePages = app.callback();
+  const isPage = (url: string) => /^\/(login|assets|errors)\//.test(url) || APP_CALLBACK.test(url);
+  return (req, res) => (isPage(req.url ?? '') ? servePages(req, res) : provider(req, res));
+}
+
+/** A framework's fault: what nobody else caught while it answered. */
+export interface OnFault {
+  (cause: unknown, ctx?: Context): void;
+}
+
+/** Callers that went away before they had their answer, in the middle of what they sent, or were too slow to send it. */
+const GONE = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/;
+
+/** Keeps the frameworks' faults in our log instead of raw on standard error. */
+export function makeLogFaults(log: Log): OnFault {
+  return (cause, ctx) => {
+    const { code } = Object(cause) as { readonly code?: unknown };
+    const reference = ctx?.response.get('X-Request-Id');
+    if (typeof code === 'string' && GONE.test(code)) {
+      return log.info('request.aborted', { reference, code });
+    }
+    const unavailable = unavailableIn(cause);
+    if (unavailable === undefined) return log.error('request.failed', { reference, cause });
+    return log.warn('request.unavailable', { reference, cause: unavailable.message });
+  };
+}

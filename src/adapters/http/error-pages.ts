@@ -1,0 +1,89 @@
+import type { Context, Middleware } from 'koa';
+import type { Language } from '../../domain/language.ts';
+import { html } from './login/html.ts';
+import { languageOf, wordsIn } from './login/i18n/language.ts';
+import { document } from './login/pages/document.ts';
+import { stoppedIcon } from './login/pages/elements.ts';
+import { pageHeaders } from './login/send-page.ts';
+
+/** Finds the explanation of this name; undefined when there is none. */
+export interface Explain {
+  (name: string): Explanation | undefined;
+}
+
+const PATH = /^\/errors\/([a-z-]+)$/;
+/** The id of a trace. What else a URL says is not shown. */
+const REFERENCE = /^[\da-f]{32}$/;
+
+/** `GET /errors/<name>?reference=`: what `error_uri` leads to. An unknown name is not found. */
+export function errorPages(explain: Explain): Middleware {
+  return async (ctx, next) => {
+    const name = PATH.exec(ctx.path)?.[1];
+    if (name === undefined || !['GET', 'HEAD'].includes(ctx.method)) return next();
+    const explanation = explain(name);
+    if (explanation === undefined) return undefined;
+    ctx.set(pageHeaders());
+    ctx.type = 'html';
+    ctx.body = explainedPage(explanation, {
+      language: languageOf(ctx),
+      reference: referenceIn(ctx),
+    });
+    return undefined;
+  };
+}
+
+function referenceIn({ query: { reference } }: Context): string | undefined {
+  return typeof reference === 'string' && REFERENCE.test(reference) ? reference : undefined;
+}
+
+/** What frames an explanation. The explanation itself is for those who build an application, and English. */
+export interface ErrorWords {
+  readonly heading: string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** The frame in each language. */
+export const ERROR_WORDS: Readonly<Record<Language, ErrorWords>> = {
+  sv: { heading: 'Vad felet betyder', cause: 'Vad som hände', fix: 'Vad man kan göra' },
+  da: { heading: 'Hvad fejlen betyder', cause: 'Hvad der skete', fix: 'Hvad man kan gøre' },
+  nb: { heading: 'Hva feilen betyr', cause: 'Hva som skjedde', fix: 'Hva man kan gjøre' },
+  fi: { heading: 'Mitä virhe tarkoittaa', cause: 'Mitä tapahtui', fix: 'Mitä voi tehdä' },
+  en: { heading: 'What this error means', cause: 'What happened', fix: 'What to do' },
+};
+
+/** What is said about one error; in English, but for its code. */
+export interface Explanation {
+  /** As a program is told it: `invalid_request`. */
+  readonly error: string;
+  readonly description?: string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+interface Asked {
+  readonly language: Language;
+  /** Of the answer that brought the person here; undefined when the URL has none. */
+  readonly reference: string | undefined;
+}
+
+/** The explanation as a document; everything in it is escaped. */
+export function explainedPage(explanation: Explanation, { language, reference }: Asked): string {
+  const { error, description, cause, fix } = explanation;
+  const { heading, ...labels } = ERROR_WORDS[language];
+  const { errorCode, reference: referenceLabel } = wordsIn(language);
+  return document({
+    language,
+    title: `${heading}: ${error}`,
+    body: html`<main class="card" data-testid="explained-error">
+${stoppedIcon}
+<h1>${heading}</h1>
+<p class="message" lang="en" data-testid="message">${description ?? error}</p>
+<h2>${labels.cause}</h2>
+<p lang="en" data-testid="cause">${cause}</p>
+<h2>${labels.fix}</h2>
+<p lang="en" data-testid="fix">${fix}</p>
+<p class="reference">${errorCode}: <code data-testid="error-code">${error}</code>${reference !== undefined && html`<br>${referenceLabel}: <code data-testid="reference">${reference}</code>`}</p>
+</main>`,
+  });
+}

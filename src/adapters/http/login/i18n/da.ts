@@ -1,0 +1,111 @@
+import type { ActionWords, Words } from './texts.ts';
+
+/** What a verb makes of the sentences: "logge ind", "Log ind". */
+const act = (verb: string, button: string): ActionWords => ({
+  asks: (application, eid) => `${application} beder dig ${verb} med ${eid}`,
+  withEid: (eid) => `${button} med ${eid}`,
+});
+
+/** Danish. */
+export const da: Words = {
+  actions: {
+    login: act('logge ind', 'Log ind'),
+    confirm: act('bekræfte', 'Bekræft'),
+    accept: act('acceptere', 'Accepter'),
+    approve: act('godkende', 'Godkend'),
+    sign: act('underskrive', 'Underskriv'),
+  },
+  textToSign: 'Tekst til underskrift',
+  sameTextInApp: (eid) => `Læs den, før du går videre. ${eid}-appen viser den samme tekst.`,
+  readText: 'Læs teksten',
+  messageFrom: (application) => `Besked fra ${application}`,
+  onThisDevice: (eid) => `${eid} på denne enhed`,
+  onThisDeviceMeans: 'Åbner appen her',
+  onAnotherDevice: (eid) => `${eid} på en anden enhed`,
+  onAnotherDeviceMeans: 'Scan en QR-kode med din telefon',
+  openApp: (eid) => `Åbn ${eid}`,
+  showQr: 'Vis QR-kode',
+  scanHeading: 'Scan QR-koden',
+  scanSteps: (eid) => [
+    `Åbn ${eid}-appen på din telefon`,
+    'Vælg at scanne en QR-kode',
+    'Ret kameraet mod koden',
+  ],
+  scanWarning: (host) => `Scan kun koden, hvis du selv har åbnet denne side på ${host}.`,
+  qrAlternative: (eid) => `QR-kode til ${eid}-appen`,
+  enlarge: 'Gør større',
+  close: 'Luk',
+  continueIn: (eid) => `Fortsæt i ${eid}-appen`,
+  returnHeading: 'Næsten færdig',
+  returnMessage: (eid) =>
+    `Du har godkendt. ${eid}-appen fører dig nu tilbage til denne browser. Hvis det ikke sker, så begynd forfra.`,
+  cancel: 'Annuller',
+  tryAgain: 'Prøv igen',
+  startAgain: 'Begynd forfra',
+  useThisDevice: 'Brug denne enhed i stedet',
+  useAnotherDevice: 'Brug en anden enhed i stedet',
+  backTo: (application) => `Tilbage til ${application}`,
+  goBack: 'Tilbage',
+  offline: 'Ingen forbindelse. Prøver igen…',
+  ended: (eid) => ({
+    declined: 'Annulleret',
+    'not-started': `${eid} blev ikke åbnet i tide`,
+    expired: 'Tiden løb ud',
+    superseded: 'Stoppet af en anden anmodning',
+    blocked: `Dit ${eid} kan ikke bruges`,
+    'app-unable': `Din ${eid}-app kan ikke dette`,
+    'too-risky': 'Stoppet for din sikkerheds skyld',
+    'other-browser': 'Fortsatte i en anden browser',
+    'other-person': 'En anden person svarede',
+    failed: 'Noget gik galt',
+    lost: 'Noget gik galt',
+    unverified: 'Noget gik galt',
+    unavailable: `Der er ikke forbindelse til ${eid}`,
+    busy: 'En anden anmodning er i gang',
+    misconfigured: 'Noget gik galt',
+    'too-many-requests': 'For mange på én gang',
+  }),
+  expired: 'Du nåede det ikke i tide. Prøv igen.',
+  otherBrowser:
+    'Appen åbnede en anden browser end den, du begyndte i. For din sikkerheds skyld blev det stoppet. Prøv igen.',
+  otherPerson: (application) =>
+    `${application} bad om en bestemt person, men en anden svarede. Prøv igen som den person.`,
+  reference: 'Reference',
+  errorCode: 'Kode',
+  errors: {
+    'login-not-found': {
+      title: 'Dette er slut',
+      description:
+        'Det er færdigt, tog for lang tid eller blev begyndt i en anden browser. Gå tilbage til det sted, du kom fra, og begynd forfra.',
+    },
+    'other-browser': {
+      title: 'Gå tilbage til din første browser',
+      description:
+        'Dette blev begyndt i en anden browser. For din sikkerheds skyld blev det stoppet. Gå tilbage til den browser, og begynd forfra der.',
+    },
+    'foreign-form': {
+      title: 'Det kom ikke fra vores side',
+      description:
+        'For din sikkerheds skyld er der ikke sket noget. Gå tilbage til det sted, du kom fra, og begynd forfra.',
+    },
+    'eid-not-offered': {
+      title: 'Dette eID kan ikke bruges her',
+      description: 'Gå tilbage til det sted, du kom fra, og vælg en anden måde.',
+    },
+    'service-unavailable': {
+      title: 'Vent et øjeblik',
+      description:
+        'Der er mange her lige nu, eller også svarer noget, vi er afhængige af, ikke. Intet er gået tabt: siden prøver selv igen.',
+    },
+    'too-many-requests': {
+      title: 'For mange på én gang',
+      description:
+        'Der kom for mange forespørgsler på kort tid. Intet er gået tabt: vent et øjeblik, og prøv igen.',
+    },
+    'internal-error': {
+      title: 'Noget gik galt',
+      description:
+        'Fejlen er vores. Prøv igen om lidt. Hvis den bliver ved, så kontakt supporten for den tjeneste, du kom fra, og oplys referencen nedenfor.',
+    },
+  },
+};

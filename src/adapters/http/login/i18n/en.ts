@@ -1,0 +1,111 @@
+import type { ActionWords, Words } from './texts.ts';
+
+/** What a verb makes of the sentences: "log in", "Log in". */
+const act = (verb: string, button: string): ActionWords => ({
+  asks: (application, eid) => `${application} wants you to ${verb} with ${eid}`,
+  withEid: (eid) => `${button} with ${eid}`,
+});
+
+/** English. */
+export const en: Words = {
+  actions: {
+    login: act('log in', 'Log in'),
+    confirm: act('confirm', 'Confirm'),
+    accept: act('accept', 'Accept'),
+    approve: act('approve', 'Approve'),
+    sign: act('sign', 'Sign'),
+  },
+  textToSign: 'Text to sign',
+  sameTextInApp: (eid) => `Read it before you go on. The ${eid} app shows you the same text.`,
+  readText: 'Read the text',
+  messageFrom: (application) => `Message from ${application}`,
+  onThisDevice: (eid) => `${eid} on this device`,
+  onThisDeviceMeans: 'Opens the app here',
+  onAnotherDevice: (eid) => `${eid} on another device`,
+  onAnotherDeviceMeans: 'Scan a QR code with your phone',
+  openApp: (eid) => `Open ${eid}`,
+  showQr: 'Show QR code',
+  scanHeading: 'Scan the QR code',
+  scanSteps: (eid) => [
+    `Open the ${eid} app on your phone`,
+    'Choose to scan a QR code',
+    'Point the camera at the code',
+  ],
+  scanWarning: (host) => `Scan only if you opened this page yourself at ${host}.`,
+  qrAlternative: (eid) => `QR code for the ${eid} app`,
+  enlarge: 'Enlarge',
+  close: 'Close',
+  continueIn: (eid) => `Continue in the ${eid} app`,
+  returnHeading: 'Nearly there',
+  returnMessage: (eid) =>
+    `You have approved. The ${eid} app now brings you back to this browser. If it does not, start again.`,
+  cancel: 'Cancel',
+  tryAgain: 'Try again',
+  startAgain: 'Start again',
+  useThisDevice: 'Use this device instead',
+  useAnotherDevice: 'Use another device instead',
+  backTo: (application) => `Back to ${application}`,
+  goBack: 'Go back',
+  offline: 'No connection. Trying again…',
+  ended: (eid) => ({
+    declined: 'Cancelled',
+    'not-started': `${eid} was not opened in time`,
+    expired: 'Time ran out',
+    superseded: 'Stopped by another request',
+    blocked: `Your ${eid} cannot be used`,
+    'app-unable': `Your ${eid} app cannot do this`,
+    'too-risky': 'Stopped for your safety',
+    'other-browser': 'Continued in another browser',
+    'other-person': 'Another person answered',
+    failed: 'Something went wrong',
+    lost: 'Something went wrong',
+    unverified: 'Something went wrong',
+    unavailable: `${eid} cannot be reached`,
+    busy: 'Another request is under way',
+    misconfigured: 'Something went wrong',
+    'too-many-requests': 'Too many at once',
+  }),
+  expired: 'It was not finished in time. Please try again.',
+  otherBrowser:
+    'The app opened another browser than the one you started in. For your safety this was stopped. Please try again.',
+  otherPerson: (application) =>
+    `${application} asked for one certain person, and somebody else answered. Please try again as that person.`,
+  reference: 'Reference',
+  errorCode: 'Code',
+  errors: {
+    'login-not-found': {
+      title: 'This is over',
+      description:
+        'It has finished, it took too long, or it was started in another browser. Go back to where you came from and start again.',
+    },
+    'other-browser': {
+      title: 'Go back to your first browser',
+      description:
+        'This was started in another browser. For your safety it was stopped. Go back to that browser and start again there.',
+    },
+    'foreign-form': {
+      title: 'That did not come from our page',
+      description:
+        'For your safety nothing was done. Go back to where you came from and start again.',
+    },
+    'eid-not-offered': {
+      title: 'This eID is not available',
+      description: 'Go back to where you came from and choose another way.',
+    },
+    'service-unavailable': {
+      title: 'Please wait a moment',
+      description:
+        'Many people are here right now, or something we depend on does not answer. Nothing is lost: this page tries again by itself.',
+    },
+    'too-many-requests': {
+      title: 'Too many at once',
+      description:
+        'Too many requests came in a short time. Nothing is lost: wait a moment, then try again.',
+    },
+    'internal-error': {
+      title: 'Something went wrong',
+      description:
+        'The fault is ours. Please try again in a moment. If it stays, tell the support of the service you came from, with the reference below.',
+    },
+  },
+};

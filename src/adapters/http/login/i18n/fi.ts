@@ -1,0 +1,111 @@
+import type { ActionWords, Words } from './texts.ts';
+
+/** What a verb makes of the sentences: "kirjautumaan", "Kirjaudu". */
+const act = (verb: string, button: string): ActionWords => ({
+  asks: (application, eid) => `${application} pyytää sinua ${verb}: ${eid}`,
+  withEid: (eid) => `${button}: ${eid}`,
+});
+
+/** Finnish. The eID's name is never inflected: its ending would depend on the name. */
+export const fi: Words = {
+  actions: {
+    login: act('kirjautumaan', 'Kirjaudu'),
+    confirm: act('vahvistamaan', 'Vahvista'),
+    accept: act('suostumaan', 'Suostu'),
+    approve: act('hyväksymään', 'Hyväksy'),
+    sign: act('allekirjoittamaan', 'Allekirjoita'),
+  },
+  textToSign: 'Allekirjoitettava teksti',
+  sameTextInApp: (eid) => `Lue se ennen kuin jatkat. Sovellus ${eid} näyttää saman tekstin.`,
+  readText: 'Lue teksti',
+  messageFrom: (application) => `Viesti palvelusta ${application}`,
+  onThisDevice: (eid) => `${eid} tällä laitteella`,
+  onThisDeviceMeans: 'Avaa sovelluksen tässä',
+  onAnotherDevice: (eid) => `${eid} toisella laitteella`,
+  onAnotherDeviceMeans: 'Lue QR-koodi puhelimellasi',
+  openApp: (eid) => `Avaa ${eid}`,
+  showQr: 'Näytä QR-koodi',
+  scanHeading: 'Lue QR-koodi',
+  scanSteps: (eid) => [
+    `Avaa puhelimessasi sovellus ${eid}`,
+    'Valitse QR-koodin lukeminen',
+    'Suuntaa kamera koodiin',
+  ],
+  scanWarning: (host) => `Lue koodi vain, jos avasit itse tämän sivun osoitteessa ${host}.`,
+  qrAlternative: (eid) => `QR-koodi sovellukselle ${eid}`,
+  enlarge: 'Suurenna',
+  close: 'Sulje',
+  continueIn: (eid) => `Jatka sovelluksessa ${eid}`,
+  returnHeading: 'Melkein valmista',
+  returnMessage: (eid) =>
+    `Olet hyväksynyt. Sovellus ${eid} tuo sinut takaisin tähän selaimeen. Jos näin ei käy, aloita alusta.`,
+  cancel: 'Peruuta',
+  tryAgain: 'Yritä uudelleen',
+  startAgain: 'Aloita alusta',
+  useThisDevice: 'Käytä sen sijaan tätä laitetta',
+  useAnotherDevice: 'Käytä sen sijaan toista laitetta',
+  backTo: (application) => `Takaisin: ${application}`,
+  goBack: 'Takaisin',
+  offline: 'Ei yhteyttä. Yritetään uudelleen…',
+  ended: (eid) => ({
+    declined: 'Peruutettu',
+    'not-started': `Sovellusta ${eid} ei avattu ajoissa`,
+    expired: 'Aika loppui',
+    superseded: 'Toinen pyyntö keskeytti tämän',
+    blocked: `${eid} ei ole käytettävissä`,
+    'app-unable': `Sovelluksesi ${eid} ei pysty tähän`,
+    'too-risky': 'Keskeytetty turvallisuutesi vuoksi',
+    'other-browser': 'Jatkui toisessa selaimessa',
+    'other-person': 'Toinen henkilö vastasi',
+    failed: 'Jokin meni vikaan',
+    lost: 'Jokin meni vikaan',
+    unverified: 'Jokin meni vikaan',
+    unavailable: `Palveluun ${eid} ei saada yhteyttä`,
+    busy: 'Toinen pyyntö on kesken',
+    misconfigured: 'Jokin meni vikaan',
+    'too-many-requests': 'Liian monta kerralla',
+  }),
+  expired: 'Tämä ei valmistunut ajoissa. Yritä uudelleen.',
+  otherBrowser:
+    'Sovellus avasi toisen selaimen kuin sen, jossa aloitit. Turvallisuutesi vuoksi tämä keskeytettiin. Yritä uudelleen.',
+  otherPerson: (application) =>
+    `${application} pyysi tiettyä henkilöä, mutta joku muu vastasi. Yritä uudelleen tuona henkilönä.`,
+  reference: 'Viite',
+  errorCode: 'Koodi',
+  errors: {
+    'login-not-found': {
+      title: 'Tämä on päättynyt',
+      description:
+        'Se on valmis, kesti liian kauan tai aloitettiin toisessa selaimessa. Palaa palveluun, josta tulit, ja aloita alusta.',
+    },
+    'other-browser': {
+      title: 'Palaa ensimmäiseen selaimeesi',
+      description:
+        'Tämä aloitettiin toisessa selaimessa. Turvallisuutesi vuoksi se keskeytettiin. Palaa siihen selaimeen ja aloita siellä alusta.',
+    },
+    'foreign-form': {
+      title: 'Pyyntö ei tullut meidän sivultamme',
+      description:
+        'Turvallisuutesi vuoksi mitään ei tehty. Palaa palveluun, josta tulit, ja aloita alusta.',
+    },
+    'eid-not-offered': {
+      title: 'Tämä tunnistustapa ei ole käytettävissä',
+      description: 'Palaa palveluun, josta tulit, ja valitse toinen tapa.',
+    },
+    'service-unavailable': {
+      title: 'Odota hetki',
+      description:
+        'Täällä on juuri nyt paljon väkeä, tai jokin tarvitsemamme palvelu ei vastaa. Mitään ei ole kadonnut: sivu yrittää itse uudelleen.',
+    },
+    'too-many-requests': {
+      title: 'Liian monta kerralla',
+      description:
+        'Pyyntöjä tuli liian paljon lyhyessä ajassa. Mitään ei ole kadonnut: odota hetki ja yritä uudelleen.',
+    },
+    'internal-error': {
+      title: 'Jokin meni vikaan',
+      description:
+        'Vika on meidän. Yritä hetken kuluttua uudelleen. Jos vika jatkuu, ota yhteyttä sen palvelun tukeen, josta tulit, ja kerro alla oleva viite.',
+    },
+  },
+};

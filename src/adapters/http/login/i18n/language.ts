@@ -1,0 +1,25 @@
+import type { Context } from 'koa';
+
+import {
+  LANGUAGE_TAGS,
+  type Language,
+  languageOf as languageIn,
+} from '../../../../domain/language.ts';
+import { da } from './da.ts';
+import { en } from './en.ts';
+import { fi } from './fi.ts';
+import { nb } from './nb.ts';
+import { sv } from './sv.ts';
+import type { Words } from './texts.ts';
+
+/** The language of a page: what the application asked for (`ui_locales`), then the browser's, then English. */
+export function languageOf(ctx: Context, uiLocales: readonly string[] = []): Language {
+  return languageIn(uiLocales, ctx.acceptsLanguages(...LANGUAGE_TAGS));
+}
+
+const CATALOGUE: Readonly<Record<Language, Words>> = { sv, da, nb, fi, en };
+
+/** Our own words in a language. */
+export function wordsIn(language: Language): Words {
+  return CATALOGUE[language];
+}

@@ -1,0 +1,111 @@
+import type { ActionWords, Words } from './texts.ts';
+
+/** What a verb makes of the sentences: "logge inn", "Logg inn". */
+const act = (verb: string, button: string): ActionWords => ({
+  asks: (application, eid) => `${application} ber deg ${verb} med ${eid}`,
+  withEid: (eid) => `${button} med ${eid}`,
+});
+
+/** Norwegian Bokmål. */
+export const nb: Words = {
+  actions: {
+    login: act('logge inn', 'Logg inn'),
+    confirm: act('bekrefte', 'Bekreft'),
+    accept: act('godta', 'Godta'),
+    approve: act('godkjenne', 'Godkjenn'),
+    sign: act('signere', 'Signer'),
+  },
+  textToSign: 'Tekst som skal signeres',
+  sameTextInApp: (eid) => `Les den før du går videre. ${eid}-appen viser den samme teksten.`,
+  readText: 'Les teksten',
+  messageFrom: (application) => `Melding fra ${application}`,
+  onThisDevice: (eid) => `${eid} på denne enheten`,
+  onThisDeviceMeans: 'Åpner appen her',
+  onAnotherDevice: (eid) => `${eid} på en annen enhet`,
+  onAnotherDeviceMeans: 'Skann en QR-kode med telefonen din',
+  openApp: (eid) => `Åpne ${eid}`,
+  showQr: 'Vis QR-kode',
+  scanHeading: 'Skann QR-koden',
+  scanSteps: (eid) => [
+    `Åpne ${eid}-appen på telefonen din`,
+    'Velg å skanne en QR-kode',
+    'Rett kameraet mot koden',
+  ],
+  scanWarning: (host) => `Skann koden bare hvis du selv åpnet denne siden på ${host}.`,
+  qrAlternative: (eid) => `QR-kode for ${eid}-appen`,
+  enlarge: 'Gjør større',
+  close: 'Lukk',
+  continueIn: (eid) => `Fortsett i ${eid}-appen`,
+  returnHeading: 'Nesten ferdig',
+  returnMessage: (eid) =>
+    `Du har godkjent. ${eid}-appen fører deg nå tilbake til denne nettleseren. Hvis det ikke skjer, begynn på nytt.`,
+  cancel: 'Avbryt',
+  tryAgain: 'Prøv igjen',
+  startAgain: 'Begynn på nytt',
+  useThisDevice: 'Bruk denne enheten i stedet',
+  useAnotherDevice: 'Bruk en annen enhet i stedet',
+  backTo: (application) => `Tilbake til ${application}`,
+  goBack: 'Tilbake',
+  offline: 'Ingen tilkobling. Prøver igjen…',
+  ended: (eid) => ({
+    declined: 'Avbrutt',
+    'not-started': `${eid} ble ikke åpnet i tide`,
+    expired: 'Tiden gikk ut',
+    superseded: 'Stoppet av en annen forespørsel',
+    blocked: `Din ${eid} kan ikke brukes`,
+    'app-unable': `${eid}-appen din klarer ikke dette`,
+    'too-risky': 'Stoppet for din sikkerhet',
+    'other-browser': 'Fortsatte i en annen nettleser',
+    'other-person': 'En annen person svarte',
+    failed: 'Noe gikk galt',
+    lost: 'Noe gikk galt',
+    unverified: 'Noe gikk galt',
+    unavailable: `${eid} kan ikke nås`,
+    busy: 'En annen forespørsel pågår',
+    misconfigured: 'Noe gikk galt',
+    'too-many-requests': 'For mange på én gang',
+  }),
+  expired: 'Det ble ikke ferdig i tide. Prøv igjen.',
+  otherBrowser:
+    'Appen åpnet en annen nettleser enn den du begynte i. For din sikkerhet ble dette stoppet. Prøv igjen.',
+  otherPerson: (application) =>
+    `${application} ba om en bestemt person, men noen andre svarte. Prøv igjen som den personen.`,
+  reference: 'Referanse',
+  errorCode: 'Kode',
+  errors: {
+    'login-not-found': {
+      title: 'Dette er over',
+      description:
+        'Det er ferdig, tok for lang tid eller ble startet i en annen nettleser. Gå tilbake dit du kom fra, og begynn på nytt.',
+    },
+    'other-browser': {
+      title: 'Gå tilbake til den første nettleseren',
+      description:
+        'Dette ble startet i en annen nettleser. For din sikkerhet ble det stoppet. Gå tilbake til den nettleseren og begynn på nytt der.',
+    },
+    'foreign-form': {
+      title: 'Det kom ikke fra siden vår',
+      description:
+        'For din sikkerhet ble ingenting gjort. Gå tilbake dit du kom fra, og begynn på nytt.',
+    },
+    'eid-not-offered': {
+      title: 'Denne eID-en kan ikke brukes her',
+      description: 'Gå tilbake dit du kom fra, og velg en annen måte.',
+    },
+    'service-unavailable': {
+      title: 'Vent et øyeblikk',
+      description:
+        'Det er mange her akkurat nå, eller noe vi er avhengige av, svarer ikke. Ingenting er gått tapt: siden prøver på nytt av seg selv.',
+    },
+    'too-many-requests': {
+      title: 'For mange på én gang',
+      description:
+        'Det kom for mange forespørsler på kort tid. Ingenting er gått tapt: vent et øyeblikk og prøv igjen.',
+    },
+    'internal-error': {
+      title: 'Noe gikk galt',
+      description:
+        'Feilen er vår. Prøv igjen om litt. Hvis den vedvarer, kontakt brukerstøtten for tjenesten du kom fra, og oppgi referansen nedenfor.',
+    },
+  },
+};

@@ -1,0 +1,110 @@
+import type { ActionWords, Words } from './texts.ts';
+
+/** What a verb makes of the sentences: "loggar in", "Logga in". */
+const act = (verb: string, button: string): ActionWords => ({
+  asks: (application, eid) => `${application} vill att du ${verb} med ${eid}`,
+  withEid: (eid) => `${button} med ${eid}`,
+});
+
+/** Swedish. */
+export const sv: Words = {
+  actions: {
+    login: act('loggar in', 'Logga in'),
+    confirm: act('bekräftar', 'Bekräfta'),
+    accept: act('accepterar', 'Acceptera'),
+    approve: act('godkänner', 'Godkänn'),
+    sign: act('skriver under', 'Skriv under'),
+  },
+  textToSign: 'Text att skriva under',
+  sameTextInApp: (eid) => `Läs den innan du går vidare. ${eid}-appen visar samma text.`,
+  readText: 'Läs texten',
+  messageFrom: (application) => `Meddelande från ${application}`,
+  onThisDevice: (eid) => `${eid} på den här enheten`,
+  onThisDeviceMeans: 'Öppnar appen här',
+  onAnotherDevice: (eid) => `${eid} på en annan enhet`,
+  onAnotherDeviceMeans: 'Läs av en QR-kod med din telefon',
+  openApp: (eid) => `Öppna ${eid}`,
+  showQr: 'Visa QR-kod',
+  scanHeading: 'Läs av QR-koden',
+  scanSteps: (eid) => [
+    `Öppna ${eid}-appen på din telefon`,
+    'Välj att läsa av en QR-kod',
+    'Rikta kameran mot koden',
+  ],
+  scanWarning: (host) => `Läs av koden bara om du själv öppnade den här sidan på ${host}.`,
+  qrAlternative: (eid) => `QR-kod för ${eid}-appen`,
+  enlarge: 'Förstora',
+  close: 'Stäng',
+  continueIn: (eid) => `Fortsätt i ${eid}-appen`,
+  returnHeading: 'Snart klart',
+  returnMessage: (eid) =>
+    `Du har godkänt. ${eid}-appen för dig nu tillbaka till den här webbläsaren. Om det inte händer, börja om.`,
+  cancel: 'Avbryt',
+  tryAgain: 'Försök igen',
+  startAgain: 'Börja om',
+  useThisDevice: 'Använd den här enheten i stället',
+  useAnotherDevice: 'Använd en annan enhet i stället',
+  backTo: (application) => `Tillbaka till ${application}`,
+  goBack: 'Tillbaka',
+  offline: 'Ingen anslutning. Försöker igen…',
+  ended: (eid) => ({
+    declined: 'Avbrutet',
+    'not-started': `${eid} öppnades inte i tid`,
+    expired: 'Tiden gick ut',
+    superseded: 'Stoppad av en annan begäran',
+    blocked: `Ditt ${eid} kan inte användas`,
+    'app-unable': `Din ${eid}-app klarar inte detta`,
+    'too-risky': 'Stoppad för din säkerhet',
+    'other-browser': 'Fortsatte i en annan webbläsare',
+    'other-person': 'En annan person svarade',
+    failed: 'Något gick fel',
+    lost: 'Något gick fel',
+    unverified: 'Något gick fel',
+    unavailable: `${eid} går inte att nå`,
+    busy: 'En annan begäran pågår',
+    misconfigured: 'Något gick fel',
+    'too-many-requests': 'För många på en gång',
+  }),
+  expired: 'Det blev inte klart i tid. Försök igen.',
+  otherBrowser:
+    'Appen öppnade en annan webbläsare än den du började i. För din säkerhet stoppades detta. Försök igen.',
+  otherPerson: (application) =>
+    `${application} frågade efter en viss person, men någon annan svarade. Försök igen som den personen.`,
+  reference: 'Referens',
+  errorCode: 'Kod',
+  errors: {
+    'login-not-found': {
+      title: 'Det här är över',
+      description:
+        'Det är klart, tog för lång tid eller började i en annan webbläsare. Gå tillbaka dit du kom ifrån och börja om.',
+    },
+    'other-browser': {
+      title: 'Gå tillbaka till din första webbläsare',
+      description:
+        'Det här började i en annan webbläsare. För din säkerhet stoppades det. Gå tillbaka till den webbläsaren och börja om där.',
+    },
+    'foreign-form': {
+      title: 'Det där kom inte från vår sida',
+      description: 'För din säkerhet gjordes ingenting. Gå tillbaka dit du kom ifrån och börja om.',
+    },
+    'eid-not-offered': {
+      title: 'Den här e-legitimationen kan inte användas här',
+      description: 'Gå tillbaka dit du kom ifrån och välj ett annat sätt.',
+    },
+    'service-unavailable': {
+      title: 'Vänta ett ögonblick',
+      description:
+        'Det är många här just nu, eller så svarar inte något som vi är beroende av. Inget har gått förlorat: sidan försöker igen av sig själv.',
+    },
+    'too-many-requests': {
+      title: 'För många på en gång',
+      description:
+        'Det kom för många förfrågningar på kort tid. Inget har gått förlorat: vänta ett ögonblick och försök igen.',
+    },
+    'internal-error': {
+      title: 'Något gick fel',
+      description:
+        'Felet är vårt. Försök igen om en stund. Om det kvarstår, kontakta supporten för tjänsten du kom ifrån och uppge referensen nedan.',
+    },
+  },
+};

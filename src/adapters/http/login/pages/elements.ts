@@ -1,0 +1,38 @@
+import type { Device } from '../../../../domain/authentication.ts';
+import type { StartTrouble } from '../../../../flows/browser-login/login.ts';
+import { type Html, html } from '../html.ts';
+import { wordsIn } from '../i18n/language.ts';
+import { pathOf, type Scene } from '../login-context.ts';
+
+/** How much a button asks for attention. */
+export type Weight = 'primary' | 'secondary' | 'quiet';
+
+/** The click that starts an order on a device. */
+export function startForm(scene: Scene, device: Device, button: Html): Html {
+  return html`<form method="post" action="${pathOf(scene.login)}/start" data-form="start">
+<input type="hidden" name="device" value="${device}">
+${button}
+</form>`;
+}
+
+/** The click that leaves for the application, and what was in the way before, if that is stored nowhere. */
+export function cancelForm(
+  scene: Scene,
+  { label, because }: { readonly label?: string; readonly because?: StartTrouble | undefined } = {},
+): Html {
+  return html`<form method="post" action="${pathOf(scene.login)}/cancel" data-form="cancel">
+${because !== undefined && html`<input type="hidden" name="because" value="${because}">`}
+${button('quiet', label ?? wordsIn(scene.language).cancel, 'cancel')}
+</form>`;
+}
+
+/** A button of a form. */
+export function button(weight: Weight, label: string | Html, testId: string): Html {
+  return html`<button class="button ${weight}" data-testid="${testId}">${label}</button>`;
+}
+
+/** A phone with a person's tick on it: the eID's app is at work. */
+export const phoneIcon = html`<div class="icon" aria-hidden="true"><svg viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><rect x="13" y="4" width="22" height="40" rx="5"/><path d="M22 38h4"/><path class="pulse" d="m19 22 4 4 7-8"/></svg></div>`;
+
+/** A pause: the login stopped. */
+export const stoppedIcon = html`<div class="icon stopped" aria-hidden="true"><svg viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round"><circle cx="24" cy="24" r="19"/><path d="M24 14v13M24 33.5v.1"/></svg></div>`;

@@ -1,0 +1,71 @@
+import type { Context } from 'koa';
+
+import type { Language } from '../../../../domain/language.ts';
+import { html } from '../html.ts';
+import { languageOf, wordsIn } from '../i18n/language.ts';
+import type { ErrorWords } from '../i18n/texts.ts';
+import { document } from './document.ts';
+import { stoppedIcon } from './elements.ts';
+
+/** A refusal that has no login to go back to. */
+export interface ErrorFacts {
+  /** In the page's language; a general one by default. */
+  readonly title?: string;
+  /** For those who look it up: `invalid_request`. */
+  readonly code: string;
+  readonly description: string;
+  /** Finds the request in our log. */
+  readonly reference: string;
+  readonly language: Language;
+}
+
+/** The error page as a document; everything in it is escaped. Send it with `pageHeaders()`. */
+export function errorPage({ title, code, description, reference, language }: ErrorFacts): string {
+  const words = wordsIn(language);
+  const heading = title ?? words.errors['internal-error'].title;
+  return document({
+    language,
+    title: heading,
+    body: html`<main class="card" data-testid="error-page">
+${stoppedIcon}
+<h1>${heading}</h1>
+<p class="message" data-testid="message">${description}</p>
+<p class="reference">${words.errorCode}: <code data-testid="error-code">${code}</code><br>${words.reference}: <code data-testid="reference">${reference}</code></p>
+</main>`,
+  });
+}
+
+/** What is told, and the name of what happened when the page may have words of its own for it. */
+export interface LocalizedFacts extends Omit<ErrorFacts, 'language'> {
+  readonly entry?: string | undefined;
+}
+
+/** The error page in the language of the browser that asks. */
+export function localizedErrorPage(ctx: Context, { entry, ...facts }: LocalizedFacts): string {
+  const language = languageOf(ctx);
+  const errors: Readonly<Record<string, ErrorWords>> = wordsIn(language).errors;
+  const own = entry !== undefined && Object.hasOwn(errors, entry) ? errors[entry] : undefined;
+  return errorPage({ ...facts, ...own, language });
+}
+
+const WORDS: Readonly<Record<Language, { readonly title: string; readonly text: string }>> = {
+  en: { title: 'You are logged out', text: 'You can close this window.' },
+  sv: { title: 'Du är utloggad', text: 'Du kan stänga fönstret.' },
+  da: { title: 'Du er logget ud', text: 'Du kan lukke vinduet.' },
+  nb: { title: 'Du er logget ut', text: 'Du kan lukke vinduet.' },
+  fi: { title: 'Olet kirjautunut ulos', text: 'Voit sulkea ikkunan.' },
+};
+
+/** The page after a logout that leads nowhere, in the language that the application or the browser asks for. */
+export function loggedOutPage(ctx: Context, uiLocales: readonly string[]): string {
+  const language = languageOf(ctx, uiLocales);
+  const { title, text } = WORDS[language];
+  return document({
+    language,
+    title,
+    body: html`<main class="card" data-testid="logged-out-page">
+<h1>${title}</h1>
+<p class="message" data-testid="message">${text}</p>
+</main>`,
+  });
+}

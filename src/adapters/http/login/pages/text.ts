@@ -1,0 +1,131 @@
+import type { ShownText } from '../../../../domain/intent.ts';
+import {
+  type Block,
+  type Inline,
+  parseMarkdown,
+  type TableRow,
+} from '../../../../domain/markdown.ts';
+import { purposeOf } from '../../../../domain/purpose.ts';
+import { type Html, html } from '../html.ts';
+import { wordsIn } from '../i18n/language.ts';
+import { pathOf, type Scene } from '../login-context.ts';
+import type { Page } from './document.ts';
+
+/** The text, before the person's click: a signature's to be read in full, or the application's message. */
+export function textToRead(scene: Scene): Html | undefined {
+  const box = textBox(scene);
+  if (box === undefined || !isSignature(scene)) return box;
+  const words = wordsIn(scene.language);
+  return html`<section class="text">
+<h2 class="name">${words.textToSign}</h2>
+<p>${words.sameTextInApp(scene.eid.title)}</p>
+${box}
+</section>`;
+}
+
+/**
+ * The text, once the person has clicked: a signature's stays within reach. Without a script the page loads itself
+ * anew, which would close it each time: there a page of its own shows it.
+ */
+export function textAgain(scene: Scene): Html | undefined {
+  const box = textBox(scene);
+  if (box === undefined || !isSignature(scene)) return box;
+  const words = wordsIn(scene.language);
+  return html`<details class="text" data-testid="text-again">
+<summary><h2 class="name">${words.textToSign}</h2></summary>
+${box}
+</details>
+<noscript><a class="button quiet" href="${textPathOf(scene)}" data-testid="read-text">${words.readText}</a></noscript>`;
+}
+
+/** Where the text stands alone. */
+function textPathOf({ login }: Scene): string {
+  return `${pathOf(login)}/text`;
+}
+
+function isSignature({ login }: Scene): boolean {
+  return login.intent.kind === 'signature';
+}
+
+/** A long text scrolls inside; the keyboard gets there, and screen readers hear what it is. */
+function textBox({ login, language }: Scene): Html | undefined {
+  const { kind, text } = login.intent;
+  if (text?.visible === undefined) return undefined;
+  const words = wordsIn(language);
+  const name = kind === 'signature' ? words.textToSign : words.messageFrom(login.applicationName);
+  return html`<div class="box ${kind}" role="region" tabindex="0" aria-label="${name}" data-testid="text">${contentsOf(text)}</div>`;
+}
+
+/** Exactly what the eID is given to show: nothing is trimmed, nothing comes alive. */
+function contentsOf({ visible = '', format }: ShownText): Html {
+  const text = Buffer.from(visible, 'base64').toString('utf8');
+  if (format === 'markdown') return markdownHtml(parseMarkdown(text));
+  return html`<div class="plain" data-testid="plain-text">${text}</div>`;
+}
+
+type Level = Extract<Block, { readonly kind: 'heading' }>['level'];
+
+/**
+ * A text's blocks as HTML, below a heading of the second level. Whatever looks like HTML in it is text. A heading
+ * looks as its level says; for screen readers the levels that the text skips are left out.
+ */
+export function markdownHtml(blocks: readonly Block[]): Html {
+  const levels = blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []));
+  const used = [...new Set(levels)].sort();
+  return html`${blocks.map((block) => blockHtml(block, used))}`;
+}
+
+function blockHtml(block: Block, levels: readonly Level[]): Html {
+  switch (block.kind) {
+    case 'heading':
+      return headingHtml(block.level, levels.indexOf(block.level), inlineHtml(block.content));
+    case 'list':
+      return html`<ul>${block.items.map((item) => html`<li>${inlineHtml(item)}</li>`)}</ul>`;
+    case 'rule':
+      return html`<hr>`;
+    case 'table':
+      return tableHtml(block.head, block.rows);
+    case 'paragraph':
+      return html`<p class="plain">${block.lines.map(lineHtml)}</p>`;
+  }
+}
+
+function headingHtml(level: Level, depth: number, content: Html): Html {
+  const look = `heading-${level}`;
+  if (depth === 0) return html`<h3 class="${look}">${content}</h3>`;
+  if (depth === 1) return html`<h4 class="${look}">${content}</h4>`;
+  return html`<h5 class="${look}">${content}</h5>`;
+}
+
+function tableHtml(head: TableRow, rows: readonly TableRow[]): Html {
+  const names = head.map((cell) => html`<th scope="col">${inlineHtml(cell)}</th>`);
+  const body = rows.map((row) => {
+    const cells = row.map((cell) => html`<td>${inlineHtml(cell)}</td>`);
+    return html`<tr>${cells}</tr>`;
+  });
+  return html`<table><thead><tr>${names}</tr></thead><tbody>${body}</tbody></table>`;
+}
+
+/** A paragraph keeps its line breaks. */
+function lineHtml(line: readonly Inline[], at: number): Html {
+  return html`${at > 0 && '\n'}${inlineHtml(line)}`;
+}
+
+function inlineHtml(line: readonly Inline[]): Html {
+  return html`${line.map(({ text, strong }) => (strong ? html`<strong>${text}</strong>` : html`${text}`))}`;
+}
+
+/** The text alone, for browsers without a script: a page that stays as it is while the person reads. */
+export function readPage(scene: Scene): Page {
+  const { applicationName, intent } = scene.login;
+  return {
+    state: 'read',
+    purpose: purposeOf(intent.action, applicationName, scene.language),
+    heading: wordsIn(scene.language).readText,
+    picture: undefined,
+    message: '',
+    text: textToRead(scene),
+    actions: html`<a class="button primary" href="${pathOf(scene.login)}" data-testid="back">${wordsIn(scene.language).goBack}</a>`,
+    reloads: false,
+  };
+}

@@ -1,0 +1,115 @@
+import type { Context } from 'koa';
+
+import type { LoginView } from '../../../../flows/browser-login/login.ts';
+import { beginLogin } from '../begin-login.ts';
+import { browserSecretOf } from '../browser-secret.ts';
+import {
+  type LoginPagesDeps,
+  onlyLooks,
+  openScene,
+  pathOf,
+  type Route,
+  readForm,
+  referenceOf,
+  type Scene,
+  visitorOf,
+} from '../login-context.ts';
+import { parseStartTrouble } from '../pages/ended-page.ts';
+import { sendError } from '../send-page.ts';
+import { statusOf } from './pages.ts';
+
+/** `POST /login/:id/start`: the person's click. The script gets the status, a form the page. */
+export function startRoute(deps: LoginPagesDeps): Route {
+  return async function start(ctx, { login, look, onwards }) {
+    const device = (await readForm(ctx.req))?.get('device');
+    if (device !== 'same' && device !== 'other') {
+      sendError(ctx, 'foreign-form', referenceOf(ctx));
+      return;
+    }
+    const scene = await openScene(deps, ctx, login);
+    const before = await deps.viewLogin(login, visitorOf(ctx, scene.language), look);
+    const view = maybeStarted(before) ? await beginLogin(deps, ctx, { scene, device }) : before;
+
+    if (view === undefined) return;
+    if (ctx.accepts('html', 'json') === 'json') {
+      ctx.body = statusOf(view, scene, onwards);
+      return;
+    }
+    seeOther(ctx, scene);
+  };
+}
+
+/** A second click, in a second tab or after "back", must not start a second order. */
+function maybeStarted(view: LoginView): boolean {
+  if (view.step === 'waiting') return view.awaitsReturn;
+  return view.step !== 'finished' && view.step !== 'refused';
+}
+
+function seeOther(ctx: Parameters<Route>[0], { login }: Scene): void {
+  ctx.status = 303;
+  ctx.redirect(pathOf(login));
+}
+
+/**
+ * `POST /login/:id/cancel`: the person leaves for the application. A start that failed is stored nowhere, so
+ * its page says what was in the way: an eID that is down is not a person who declined.
+ */
+export function cancelRoute(deps: LoginPagesDeps): Route {
+  return async function cancel(ctx, { login, look }) {
+    const trouble = parseStartTrouble((await readForm(ctx.req))?.get('because'));
+    const ending = await deps.cancelLogin(look?.attempt);
+    const why = ending === 'declined' ? (trouble ?? ending) : ending;
+    const onwards = await deps.logins.end(ctx.req, ctx.res, why);
+    deps
+      .cancelLateStart(login)
+      .catch((cause) =>
+        deps.log.warn('login.late_start_left', { login: login.id, cause: String(cause) }),
+      );
+    if (onwards === undefined) {
+      sendError(ctx, 'login-not-found', referenceOf(ctx));
+      return;
+    }
+    if (ctx.accepts('html', 'json') === 'json') {
+      ctx.body = { continue: onwards };
+      return;
+    }
+    ctx.status = 303;
+    ctx.redirect(onwards);
+  };
+}
+
+/** `POST /login/:id/leave`: the page's last word. Nobody is there any more to hear an answer. */
+export function leaveRoute({ leaveLogin, log }: LoginPagesDeps): Route {
+  return async function leave(ctx, { login }) {
+    leaveLogin(login).catch((cause) =>
+      log.warn('login.leave_failed', { login: login.id, cause: String(cause) }),
+    );
+    ctx.status = 204;
+  };
+}
+
+/** `GET /login/:id/return?nonce=`: the eID's app opens this, in whichever browser it finds. */
+export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<void> {
+  return async function comeBack(ctx) {
+    if (onlyLooks(ctx)) {
+      ctx.status = 204;
+      return;
+    }
+    const found = await deps.logins.find(ctx.req, ctx.res, 'act');
+    const loginId: string = found?.login.id ?? ctx.params.id;
+    const { nonce } = ctx.query;
+    const reception = await deps.returnToLogin({
+      loginId,
+      attempt: found?.look?.attempt,
+      nonce: typeof nonce === 'string' ? nonce : '',
+      browserSecret: browserSecretOf(ctx, loginId),
+    });
+    if (reception === 'welcome' && found !== undefined) {
+      ctx.redirect(pathOf(found.login));
+      return;
+    }
+    const reference = referenceOf(ctx);
+    deps.log.warn('login.return_refused', { reference, login: loginId, reception });
+    sendError(ctx, reception === 'other-browser' ? 'other-browser' : 'login-not-found', reference);
+  };
+}

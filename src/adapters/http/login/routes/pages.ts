@@ -1,0 +1,152 @@
+import type { LoginView } from '../../../../flows/browser-login/login.ts';
+import { beginLogin } from '../begin-login.ts';
+import { offerBrowserSecret } from '../browser-secret.ts';
+import { qrImage } from '../html.ts';
+import { languageOf } from '../i18n/language.ts';
+import {
+  type LoginPagesDeps,
+  onlyLooks,
+  openScene,
+  pathOf,
+  type Route,
+  referenceOf,
+  type Scene,
+  visitorOf,
+} from '../login-context.ts';
+import type { Page, PageState } from '../pages/document.ts';
+import { endedMessage, endedPage } from '../pages/ended-page.ts';
+import { choosePage, confirmMessage, confirmPage } from '../pages/start-pages.ts';
+import { readPage } from '../pages/text.ts';
+import { linkOf, waitingMessage, waitingPage, waitingState } from '../pages/waiting-page.ts';
+import { sendError, sendPage } from '../send-page.ts';
+
+/** `GET /login/:id`: the page, or the way onwards. Some acr values start at the first look at it. */
+export function showRoute(deps: LoginPagesDeps): Route {
+  return async function show(ctx, { login, look, onwards }) {
+    const scene = await openScene(deps, ctx, login);
+    const looking = onlyLooks(ctx);
+    const before = await deps.viewLogin(login, visitorOf(ctx, scene.language), look);
+    const startsNow = before.step === 'confirm' && before.startsAtOnce && !looking;
+    const view = startsNow ? await beginLogin(deps, ctx, { scene, device: before.device }) : before;
+
+    if (view === undefined) return;
+    if (view.step !== 'finished' && view.step !== 'refused') {
+      if (isClickAwaited(view, scene)) offerBrowserSecret(ctx, login, deps.newId);
+      sendPage(ctx, pageOf(view, scene), scene);
+      return;
+    }
+    if (looking) {
+      // The result belongs to the request that somebody waits for.
+      ctx.status = 204;
+      return;
+    }
+    // The result is read from the attempt; only a login that ended without a person is stored.
+    const next =
+      view.step === 'finished' ? onwards : await deps.logins.end(ctx.req, ctx.res, view.why);
+    if (next === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
+    else ctx.redirect(next);
+  };
+}
+
+/** True when the next click may start an order on this device. */
+function isClickAwaited({ step }: LoginView, { variant }: Scene): boolean {
+  return step !== 'waiting' && variant.device !== 'other';
+}
+
+/** A view that is shown; the others send the browser onwards. */
+export type ShownView = Exclude<LoginView, { readonly step: 'finished' | 'refused' }>;
+
+/** The page for how a login stands. */
+export function pageOf(view: ShownView, scene: Scene): Page {
+  switch (view.step) {
+    case 'choose':
+      return choosePage(scene);
+    case 'confirm':
+      return confirmPage(view, scene);
+    case 'waiting':
+      return waitingPage(view, scene);
+    case 'ended':
+      return endedPage(view, scene);
+  }
+}
+
+/** What changes while the page is open: its state and message, without the page. */
+export function progressOf(view: ShownView, scene: Scene): Pick<Page, 'state' | 'message'> {
+  switch (view.step) {
+    case 'choose':
+      return { state: 'choose', message: '' };
+    case 'confirm':
+      return { state: 'confirm', message: confirmMessage(view, scene) };
+    case 'waiting':
+      return { state: waitingState(view, scene), message: waitingMessage(view, scene) };
+    case 'ended':
+      return { state: 'ended', message: endedMessage(view, scene) };
+  }
+}
+
+/** `GET /login/:id/text`: the text to sign alone; 404 when there is none. */
+export function textRoute(deps: LoginPagesDeps): Route {
+  return async function text(ctx, { login }) {
+    if (login.intent.kind !== 'signature') return;
+    const scene = await openScene(deps, ctx, login);
+    sendPage(ctx, readPage(scene), scene);
+  };
+}
+
+/** `GET /login/:id/qr.svg`: the QR code of this second, for pages without a script; 404 when none is shown. */
+export function qrRoute(deps: LoginPagesDeps): Route {
+  return async function qr(ctx, { login, look }) {
+    const view = await deps.viewLogin(
+      login,
+      visitorOf(ctx, languageOf(ctx, login.uiLocales)),
+      look,
+    );
+    const text = view.step === 'waiting' ? view.clues?.qrData : undefined;
+    if (text === undefined) return;
+    ctx.type = 'image/svg+xml';
+    ctx.body = qrImage(text);
+  };
+}
+
+/** `GET /login/:id/status`: how it stands, for the page's script. */
+export function statusRoute(deps: LoginPagesDeps): Route {
+  return async function status(ctx, { login, look, onwards }) {
+    const scene = await openScene(deps, ctx, login);
+    ctx.body = statusOf(
+      await deps.viewLogin(login, visitorOf(ctx, scene.language), look),
+      scene,
+      onwards,
+    );
+  };
+}
+
+/** How a login stands, for the page's script. Nothing personal; absent members are undefined. */
+export interface LoginStatus {
+  /** Another one than the page's: the script fetches the page anew. `done`: it goes to `continue`. */
+  readonly state: PageState | 'done';
+  readonly message: string;
+  /** The text of the QR code for this second. */
+  readonly qr?: string | undefined;
+  /** `open` is the one of the two that suits this browser. */
+  readonly links?: Readonly<Record<'open' | 'app' | 'desktop', string | undefined>> | undefined;
+  readonly continue?: string;
+}
+
+/** How a login stands, read from its view alone: a page is not built for it. `onwards` is where a login goes that has its person. */
+export function statusOf(view: LoginView, scene: Scene, onwards: string): LoginStatus {
+  if (view.step === 'finished') return { state: 'done', message: '', continue: onwards };
+  // The page tells the application that there is nobody.
+  if (view.step === 'refused') {
+    return { state: 'done', message: '', continue: pathOf(scene.login) };
+  }
+  const { state, message } = progressOf(view, scene);
+  if (view.step !== 'waiting') return { state, message };
+  const open = linkOf(view, scene);
+  const links = { open, app: view.clues?.appLink, desktop: view.clues?.desktopLink };
+  return {
+    state,
+    message,
+    qr: view.clues?.qrData,
+    links: open === undefined ? undefined : links,
+  };
+}

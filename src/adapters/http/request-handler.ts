@@ -1,0 +1,169 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Unavailable } from '../../domain/failure.ts';
+import { addressBlock, tooManyParameters } from '../../domain/request-limits.ts';
+import type { Domain } from '../../domain/tenant.ts';
+import type { RequestLimits } from '../../flows/request-limits/request-limits.ts';
+import type { Configuration, Directory } from '../../ports/configuration.ts';
+import type { Meter } from '../../ports/metrics.ts';
+import type { PresentRequests } from '../../ports/present-requests.ts';
+import type { Arrival, ReadArrival } from './client-address.ts';
+import type { Entrance } from './entrance.ts';
+import { isTooBig } from './listen.ts';
+import type { TurnAway } from './overload-responses.ts';
+import type { Places } from './places.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** A request that has been let in, with what everything behind the door may rely on. */
+export interface Admission {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+}
+
+/** Serves an admitted request. */
+export interface Serve {
+  (req: IncomingMessage, res: ServerResponse, admission: Admission): Promise<void>;
+}
+
+interface Deps {
+  readonly directory: Directory;
+  readonly readArrival: ReadArrival;
+  readonly requestLimits: Pick<RequestLimits, 'count'>;
+  readonly places: Places;
+  readonly entrance: Entrance;
+  readonly turnAway: TurnAway;
+  /** True once this process is about to stop. */
+  readonly isDraining: () => boolean;
+  readonly meter: Pick<Meter, 'shed'>;
+  readonly requests: Pick<PresentRequests, 'run'>;
+  readonly serve: Serve;
+}
+
+const PARSED_HEADERS = ['accept', 'accept-language', 'accept-encoding', 'user-agent'] as const;
+/** In characters. Browsers send a few hundred. */
+const LONGEST_PARSED_HEADER = 2_048;
+
+/** A place may be free the next moment. */
+const AGAIN = { retryAfter: 1 };
+
+/**
+ * The front door: the Host header chooses the issuer from an allow-list, plain HTTP does not reach an https
+ * issuer, and behind the door every forwarding header says what we know instead of what the client says.
+ * Nobody gets in more often than the limits allow, and no more than there are places for; all begin tenant by tenant.
+ * An answer is not kept by anybody unless its own page says otherwise.
+ */
+export function frontDoor(deps: Deps) {
+  const { directory, readArrival, requestLimits, turnAway, isDraining } = deps;
+
+  return async function admit(
+    req: IncomingMessage,
+    res: ServerResponse,
+    reference: string,
+  ): Promise<void> {
+    res.setHeader('Cache-Control', 'no-store');
+    // The client's next request finds another replica, by a connection of its own.
+    if (isDraining()) res.setHeader('Connection', 'close');
+    try {
+      dropLongHeaders(req);
+      const fault = faultOf(req);
+      if (fault !== undefined) return refuse(res, 400, fault);
+      if (isTooBig(req)) return refuseBody(res);
+      useOriginForm(req);
+      const arrival = readArrival(req);
+      requestLimits.count('address', addressBlock(arrival.ip));
+      const configuration = await directory.current();
+      const domain = configuration.domainOf((req.headers.host ?? '').toLowerCase());
+      if (domain === undefined) return refuse(res, 421, 'This host is not served here.');
+      if (domain.issuer.startsWith('https:') && !arrival.secure) return insist(req, res, domain);
+
+      requestLimits.count('tenant', domain.tenantId);
+      forwardAs(req, domain, arrival);
+      for (const [name, value] of securityHeaders(domain)) res.setHeader(name, value);
+      await serveInPlace(req, res, { domain, configuration });
+    } catch (error) {
+      turnAway(req, res, { error, reference });
+    }
+  };
+
+  async function serveInPlace(...request: Parameters<Serve>): Promise<void> {
+    const [, res, { domain }] = request;
+    const { tenantId } = domain;
+    const leave = deps.places.take(tenantId);
+    if (leave === undefined) return shed(new Unavailable('all places are taken', AGAIN));
+    try {
+      await deps.entrance.pass(tenantId).catch(shed);
+      const present = { tenantId, isAnswered: () => res.headersSent };
+      await deps.requests.run(present, () => deps.serve(...request));
+    } finally {
+      leave();
+    }
+  }
+
+  function shed(error: Unavailable): never {
+    deps.meter.shed('requests');
+    throw error;
+  }
+}
+
+/**
+ * Headers that name preferences or a browser, and whose parsing takes longer the longer they are. They never make a
+ * request fail, so a long one counts as not sent.
+ */
+function dropLongHeaders({ headers }: IncomingMessage): void {
+  for (const name of PARSED_HEADERS) {
+    const { length } = String(headers[name] ?? '');
+    if (length > LONGEST_PARSED_HEADER) delete headers[name];
+  }
+}
+
+/** What makes a request unreadable, whoever it is for. */
+function faultOf({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
+  // Node takes the first, a proxy before us perhaps the last (RFC 9112 §3.2).
+  if (hosts.length > 1) return 'A request names one host.';
+  if (tooManyParameters(url)) return 'The query has too many parameters.';
+  return undefined;
+}
+
+/**
+ * A target in absolute form takes the place of the Host header (RFC 9112 §3.2.2). Behind the door there is
+ * only its path: frameworks build URLs from whatever host they find in it.
+ */
+function useOriginForm(req: IncomingMessage): void {
+  const target = req.url ?? '';
+  if (target.startsWith('/')) return;
+  const url = URL.canParse(target) ? new URL(target) : undefined;
+  req.headers.host = url?.host ?? '';
+  req.url = url === undefined ? '/' : `${url.pathname}${url.search}`;
+}
+
+/** Only a page may be asked for again over https: whatever a POST carried must not be sent twice. */
+function insist(req: IncomingMessage, res: ServerResponse, domain: Domain): void {
+  const page = req.method === 'GET';
+  if (page) res.setHeader('Location', `${domain.issuer}${req.url ?? '/'}`);
+  refuse(res, page ? 308 : 400, 'This service is reached over https only.');
+}
+
+/** URLs, cookies and addresses behind the door come from the issuer and the trusted arrival alone. */
+function forwardAs(req: IncomingMessage, domain: Domain, arrival: Arrival): void {
+  const issuer = new URL(domain.issuer);
+  for (const name of Object.keys(req.headers)) {
+    if (name === 'forwarded' || name.startsWith('x-forwarded-')) delete req.headers[name];
+  }
+  req.headers.host = issuer.host;
+  req.headers['x-forwarded-host'] = issuer.host;
+  req.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+  req.headers['x-forwarded-for'] = arrival.ip;
+}
+
+/** What is still to come on this connection is the body, which nobody reads. */
+function refuseBody(res: ServerResponse): void {
+  res.setHeader('Connection', 'close');
+  refuse(res, 413, 'The body is too big.');
+}
+
+function refuse(res: ServerResponse, status: number, text: string): void {
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.end(`${text}\n`);
+}

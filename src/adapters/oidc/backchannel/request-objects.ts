@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { KoaContextWithOIDC } from 'oidc-provider';
+
+import { Failure } from '../../../domain/failure.ts';
+import { lifetimes, secondsAfter, secondsOf } from '../../../domain/lifetimes.ts';
+import type { Domain } from '../../../domain/tenant.ts';
+import type { Artifacts } from '../../../ports/artifacts.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
+import type { Clock } from '../../../ports/runtime.ts';
+import { SIGNED_REQUESTS } from '../errors/entries/client-authentication.ts';
+import { libraryError, refusalOf } from '../errors/oauth-errors.ts';
+import { isJti, JTI_FAULT, type JwtClaims, timeFault } from '../requests/jwt-rules.ts';
+import { LONGEST_STATE, type Params } from '../requests/request-checks.ts';
+import { judgeTypes } from '../requests/request-object-types.ts';
+
+interface Deps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+  readonly artifacts: Artifacts;
+  readonly clock: Clock;
+  readonly restoredAt: Date | undefined;
+}
+
+/** What judging a request takes. */
+type Judging = Pick<Deps, 'domain' | 'configuration' | 'clock' | 'restoredAt'>;
+/** What remembering it takes. */
+type Spending = Pick<Deps, 'domain' | 'artifacts' | 'clock'>;
+
+const LONGEST_LIFETIME = 60 * 60;
+const TIMES = {
+  needed: true,
+  longestLifetime: LONGEST_LIFETIME,
+  oldest: ['nbf', LONGEST_LIFETIME],
+} as const;
+
+/** The `jti` of each request that came signed to the CIBA endpoint. */
+const signed = new WeakMap<IncomingMessage, string>();
+
+/**
+ * What a signed request must hold beside what the library asks for. A phone request, which starts something at once,
+ * needs all of its times and a `jti` (CIBA §7.1.1). In the browser it is asked for no more than that it gives us no
+ * long state to give back. The library verifies the signature after this.
+ */
+export function makeAssertRequestObject(deps: Judging) {
+  const times = { ...TIMES, forgottenUntil: deps.restoredAt };
+  return async function assertRequestObject(
+    ctx: KoaContextWithOIDC,
+    claims: JwtClaims,
+    header: JwtClaims,
+    { clientId }: { readonly clientId: string },
+  ): Promise<void> {
+    judgeTypes(claims, ctx.oidc.params as Params);
+    if (ctx.oidc.route !== 'backchannel_authentication') return assertState(ctx, claims);
+    const application = deps.configuration.application(deps.domain, clientId);
+    const alg = application?.backchannelRequestSigningAlg;
+    if (alg !== undefined && header.alg !== alg) throw refused(`alg must be ${alg}`);
+    const untimely = timeFault(claims, times, secondsOf(deps.clock()));
+    if (untimely !== undefined) throw refused(untimely);
+    if (!isJti(claims.jti)) throw refused(JTI_FAULT);
+    signed.set(ctx.req, claims.jti);
+  };
+}
+
+/** True for a request whose signature was verified. An empty `request` parameter signs nothing. */
+export function isSigned({ req }: Pick<KoaContextWithOIDC, 'req'>): boolean {
+  return signed.has(req);
+}
+
+/** Lets a signed phone request count once. To be asked when its signature has been verified: no other burns a `jti`. */
+export function makeSpendRequestObject({ domain, artifacts, clock }: Spending) {
+  return async function spendRequestObject({ req, oidc }: KoaContextWithOIDC): Promise<void> {
+    const jti = signed.get(req);
+    if (jti === undefined) return;
+    const id = JSON.stringify([domain.issuer, oidc.client?.clientId, jti]);
+    const until = secondsAfter(clock(), LONGEST_LIFETIME + lifetimes.retention);
+    if (await artifacts.claimOnce('request-object', id, until)) return;
+    throw refused('jti was used before');
+  };
+}
+
+function assertState(ctx: KoaContextWithOIDC, { state }: JwtClaims): void {
+  if (String(state ?? '').length <= LONGEST_STATE) return;
+  const params = ctx.oidc.params as Params;
+  params.state = undefined;
+  throw refusalOf(new Failure('state-too-long', { names: { limit: LONGEST_STATE } }));
+}
+
+function refused(reason: string): Error {
+  return libraryError(SIGNED_REQUESTS['request-object-rules'], { names: { reason } });
+}

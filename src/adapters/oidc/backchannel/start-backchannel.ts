@@ -1,0 +1,125 @@
+import { isIP } from 'node:net';
+
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Acr } from '../../../domain/acr.ts';
+import type { Application } from '../../../domain/application.ts';
+import { Failure } from '../../../domain/failure.ts';
+import { intentOf, phoneIntentOf } from '../../../domain/intent-from-hint.ts';
+import { lifetimes } from '../../../domain/lifetimes.ts';
+import type { LoginHint } from '../../../domain/login-hint.ts';
+import type { Domain } from '../../../domain/tenant.ts';
+import type { StartPhoneAuthentication } from '../../../flows/ciba/start-phone-authentication.ts';
+import type { StartHeadless } from '../../../flows/headless/start-headless.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
+import type { Clock } from '../../../ports/runtime.ts';
+import { refusing } from '../errors/oauth-errors.ts';
+import { hintOf, judgeAcr, judgeScope, type Params } from '../requests/request-checks.ts';
+import { startedAcrData } from './acr-data.ts';
+import { errandOf, REQUEST_STARTED } from './backchannel-endpoints.ts';
+import { callInitiatorOf } from './call-initiator.ts';
+import { isSigned } from './request-objects.ts';
+
+/** What starts requests. */
+export interface StartPolledDeps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+  readonly startPhoneAuthentication: StartPhoneAuthentication;
+  readonly startHeadless: StartHeadless;
+  readonly clock: Clock;
+}
+
+/** Starts what a request at the CIBA endpoint asks for and writes its answer, in place of the library's own. */
+export function makeStartPolled(deps: StartPolledDeps) {
+  return function startPolled(ctx: KoaContextWithOIDC): Promise<void> {
+    return refusing(ctx, async () => {
+      const request = polledRequest(ctx, deps);
+      const isHeadless = errandOf(ctx)?.door === 'headless';
+      ctx.body = isHeadless ? await headless(ctx, request) : await phone(ctx, request);
+      ctx.oidc.provider.emit(REQUEST_STARTED, ctx);
+    });
+  };
+
+  async function phone(ctx: KoaContextWithOIDC, request: PolledRequest): Promise<object> {
+    const { application, acr, hint, expiresIn } = request;
+    const params = ctx.oidc.params as Params;
+    if (!isSigned(ctx) && application.backchannelRequestSigningAlg !== undefined) {
+      throw new Failure('request-not-signed');
+    }
+    const { callInitiator, authorization_details: authorizationDetails } = params;
+    const initiator = callInitiatorOf({ callInitiator, authorizationDetails }, application);
+    const bindingMessage = params.binding_message;
+    const intent = phoneIntentOf(hint, { acr, bindingMessage, now: deps.clock() });
+    const start = { ...request, intent, callInitiator: initiator };
+    return {
+      auth_req_id: await deps.startPhoneAuthentication(start),
+      expires_in: expiresIn,
+      interval: lifetimes.pollInterval,
+    };
+  }
+
+  async function headless(ctx: KoaContextWithOIDC, request: PolledRequest): Promise<object> {
+    const { acr, hint } = request;
+    const { end_user_ip: endUserIp, return_url: returnUrl } = ctx.oidc.params as Params;
+    if (endUserIp !== undefined && !isAddress(endUserIp)) {
+      throw new Failure('end-user-ip-malformed');
+    }
+    const intent = intentOf(hint, { acr, door: 'headless', now: deps.clock() });
+    const start = { ...request, intent, endUserIp, callerIp: ctx.ip, returnUrl };
+    const { requestId, clues } = await deps.startHeadless(start);
+    return {
+      headless_req_id: requestId,
+      expires_in: request.expiresIn,
+      acr_data: startedAcrData(clues),
+    };
+  }
+}
+
+interface Deps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+}
+
+/** What CIBA and headless requests have in common, judged. */
+export interface PolledRequest {
+  readonly domain: Domain;
+  readonly application: Application;
+  readonly acr: Acr;
+  readonly hint: LoginHint;
+  /** As granted. */
+  readonly scope: readonly string[];
+  /** In seconds. */
+  readonly expiresIn: number;
+}
+
+/**
+ * Reads a request whose client the library has authenticated, and whose acr and scope were completed and judged
+ * with its other parameters.
+ * @throws {Failure} as `judgeAcr`, `judgeScope` and `parseLoginHint`
+ */
+export function polledRequest(ctx: KoaContextWithOIDC, deps: Deps): PolledRequest {
+  const { domain, configuration } = deps;
+  const application = configuration.application(domain, ctx.oidc.client?.clientId ?? '');
+  if (application === undefined) throw new Error('a request without a client was let through');
+  const params = ctx.oidc.params as Params;
+  return {
+    domain,
+    application,
+    acr: judgeAcr(params.acr_values, domain, application),
+    hint: hintOf(params),
+    scope: judgeScope(params.scope ?? ''),
+    expiresIn: expiresIn(params),
+  };
+}
+
+/** A shorter life than ours is granted; the library has judged the number. */
+function expiresIn({ requested_expiry }: Params): number {
+  return Math.min(Number(requested_expiry ?? lifetimes.request), lifetimes.request);
+}
+
+/**
+ * True for an IP address as an eID takes it. With a zone (`fe80::1%eth0`) it would mean something to the machine alone
+ * that wrote it.
+ */
+export function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
+}

@@ -1,0 +1,93 @@
+import type { Middleware } from 'koa';
+
+import type { Domain } from '../../../domain/tenant.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
+import type { ClientSecrets } from './client-secrets.ts';
+
+/** In encoded characters; a longer one belongs to no application. */
+const LONGEST_CLIENT_ID = 3 * 255;
+
+interface Deps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+  readonly secrets: ClientSecrets;
+}
+
+/** One way to read the text of a Basic header. */
+interface Reading {
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+/**
+ * Understands Basic credentials that were not form-encoded (RFC 6749 §2.3.1), as many SDKs send them: client
+ * ids with colons, secrets with `+` and `%`. The specified reading comes first. Another one replaces it when it
+ * is the only one whose secret is right; the answer to a wrong secret therefore tells nothing of the readings.
+ */
+export function makeUnderstandRawBasic(deps: Deps): Middleware {
+  return (ctx, next) => {
+    const text = basicText(ctx.headers.authorization);
+    if (text === undefined) return next();
+    const reading = rightReading(text, deps);
+    if (reading !== undefined) ctx.req.headers.authorization = specified(reading);
+    return next();
+  };
+}
+
+/** Undefined when the specified reading is to be judged, whatever comes of it. */
+function rightReading(text: string, { domain, configuration, secrets }: Deps): Reading | undefined {
+  const isKnown = (clientId: string) => configuration.application(domain, clientId) !== undefined;
+  const matches = ({ clientId, secret }: Reading) => secrets.matches(clientId, secret);
+  const asSpecified = specifiedReading(text);
+  // It costs its work also for an unknown client.
+  if (asSpecified !== undefined && matches(asSpecified)) return undefined;
+  const isOther = (one: Reading) =>
+    one.clientId !== asSpecified?.clientId || one.secret !== asSpecified.secret;
+  const right = otherReadings(text, isKnown).filter(isOther).filter(matches);
+  return new Set(right.map(({ clientId }) => clientId)).size === 1 ? right[0] : undefined;
+}
+
+/** Undefined when it cannot be decoded. */
+function specifiedReading(text: string): Reading | undefined {
+  const colon = text.indexOf(':');
+  const clientId = formDecoded(text.slice(0, colon));
+  const secret = formDecoded(text.slice(colon + 1));
+  return clientId === undefined || secret === undefined ? undefined : { clientId, secret };
+}
+
+/** Every split at a colon behind a client id, each side as it is and decoded. */
+function otherReadings(text: string, isKnown: (clientId: string) => boolean): Reading[] {
+  const colons = [...text.slice(0, LONGEST_CLIENT_ID + 1).matchAll(/:/g)];
+  return colons.flatMap(({ index }) => {
+    const clientIds = spellingsOf(text.slice(0, index)).filter(isKnown);
+    if (clientIds.length === 0) return [];
+    const secrets = spellingsOf(text.slice(index + 1));
+    return clientIds.flatMap((clientId) => secrets.map((secret) => ({ clientId, secret })));
+  });
+}
+
+function spellingsOf(text: string): string[] {
+  const decoded = formDecoded(text);
+  return decoded === undefined || decoded === text ? [text] : [text, decoded];
+}
+
+/** Undefined for another scheme, what is no Base64, and a text without a colon. */
+function basicText(authorization: string | undefined): string | undefined {
+  const [, encoded] = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '') ?? [];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  return text.includes(':') ? text : undefined;
+}
+
+function specified({ clientId, secret }: Reading): string {
+  const text = `${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`;
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+function formDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,143 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { Context, Middleware } from 'koa';
+import type { Configuration as LibraryConfiguration } from 'oidc-provider';
+import type { Application } from '../../domain/application.ts';
+import { Failure } from '../../domain/failure.ts';
+import type { Domain } from '../../domain/tenant.ts';
+import type { Configuration } from '../../ports/configuration.ts';
+import { DISCOVERY, EMBEDDED, ENDPOINTS } from './endpoints.ts';
+import { orRefuse } from './errors/oauth-errors.ts';
+
+/** Who may read an answer from a script: every page, or the pages of the application that asks. */
+type Readers = 'everybody' | 'application';
+
+const PUBLISHED = '/.well-known/';
+const APPLICATION_ENDPOINTS: readonly string[] = [
+  ENDPOINTS.pushed_authorization_request,
+  ENDPOINTS.token,
+  ENDPOINTS.userinfo,
+];
+
+const METHODS = 'GET, POST';
+/** What the SDKs send beside a plain request. */
+const REQUEST_HEADERS = [
+  ...['authorization', 'content-type', 'cache-control', 'prefer'],
+  ...['traceparent', 'tracestate'],
+].join(', ');
+const ANSWER_HEADERS = 'Trace-Id, X-Request-Id, WWW-Authenticate, Retry-After';
+/** How long a browser may remember a preflight, in seconds. */
+const MAX_AGE = '3600';
+
+/**
+ * Which pages' scripts may read which answers (CORS). Never with cookies. A preflight does not say which
+ * application asks, so each succeeds; the request itself is refused before it does anything when its page is
+ * not the application's. The script may read that refusal, and any other error: errors hold nothing secret,
+ * and a developer who cannot read them has no way to find the missing redirect URI.
+ */
+export const cors: Middleware = async (ctx, next) => {
+  const readers = readersOf(ctx.path);
+  if (readers === undefined) return next();
+  const origin = originIn(ctx, readers);
+  if (readers === 'application') ctx.vary('Origin');
+  if (ctx.method === 'OPTIONS') return answerPreflight(ctx, origin);
+  // The library stays out of it where it finds such a header.
+  if (readers === 'everybody') ctx.set('Access-Control-Allow-Origin', '*');
+  await next();
+  if (readers === 'application') allow(ctx, origin);
+  if (standingOf(ctx) === 'unregistered') nameOrigin(ctx, origin);
+  return undefined;
+};
+
+function readersOf(path: string): Readers | undefined {
+  if (path.startsWith(PUBLISHED) || path.endsWith(DISCOVERY)) return 'everybody';
+  if (path.endsWith(ENDPOINTS.authorization) || path.startsWith(`${EMBEDDED}/`)) {
+    return 'application';
+  }
+  return APPLICATION_ENDPOINTS.includes(path) ? 'application' : undefined;
+}
+
+/** What is allowed may be named; `null` stands for anybody, and never is. */
+function originIn(ctx: Context, readers: Readers): string | undefined {
+  if (readers === 'everybody') return '*';
+  const origin = ctx.get('Origin');
+  return URL.canParse(origin) && new URL(origin).origin === origin ? origin : undefined;
+}
+
+function answerPreflight(ctx: Context, origin: string | undefined): void {
+  ctx.status = 204;
+  if (origin === undefined || ctx.get('Access-Control-Request-Method') === '') return;
+  ctx.set({
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': METHODS,
+    'Access-Control-Allow-Headers': REQUEST_HEADERS,
+    'Access-Control-Max-Age': MAX_AGE,
+  });
+}
+
+/** Replaces what the library allowed before it knew who asks. */
+function allow(ctx: Context, origin: string | undefined): void {
+  ctx.remove('Access-Control-Allow-Origin');
+  ctx.remove('Access-Control-Expose-Headers');
+  const readable = standingOf(ctx) === 'registered' || ctx.status >= 400;
+  if (origin === undefined || !readable) return;
+  ctx.set('Access-Control-Allow-Origin', origin);
+  ctx.set('Access-Control-Expose-Headers', ANSWER_HEADERS);
+}
+
+/** Tells the developer which origin to register; it was parsed, so it holds nothing but an origin. */
+function nameOrigin(ctx: Context, origin: string | undefined): void {
+  if (origin === undefined || typeof ctx.body !== 'object') return;
+  ctx.body = { ...ctx.body, origin };
+}
+
+type ClientBasedCors = NonNullable<LibraryConfiguration['clientBasedCORS']>;
+
+interface Deps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+}
+
+/** What the library asks about a script's request once it knows the client; a page of nobody's is refused. */
+export function makeClientBasedCors({ domain, configuration }: Deps): ClientBasedCors {
+  return function clientBasedCors(ctx, _origin, { clientId }) {
+    const application = configuration.application(domain, clientId);
+    if (application === undefined) return false;
+    orRefuse(() => judgeOrigin(ctx, application));
+    return true;
+  };
+}
+
+/** Whether the page that asks is the application's. */
+export type Standing = 'registered' | 'unregistered';
+
+const standings = new WeakMap<IncomingMessage, Standing>();
+
+/**
+ * Judges the page that a script asks from. What is no page's script has no origin, and passes.
+ * @throws {Failure} origin-not-registered
+ */
+export function judgeOrigin(ctx: Pick<Context, 'req'>, application: Application): void {
+  const { origin } = ctx.req.headers;
+  if (origin === undefined) return;
+  const standing = isOriginOf(application, origin) ? 'registered' : 'unregistered';
+  standings.set(ctx.req, standing);
+  if (standing === 'unregistered') throw new Failure('origin-not-registered', { detail: origin });
+}
+
+/** What was found; undefined before it is judged, and for a request without an origin. */
+export function standingOf({ req }: Pick<Context, 'req'>): Standing | undefined {
+  return standings.get(req);
+}
+
+/** Where pages of an application live: the web origins of these URLs. Those of native apps have none. */
+export function webOrigins(urls: readonly string[]): readonly string[] {
+  const origins = urls.map((url) => new URL(url).origin).filter((origin) => origin !== 'null');
+  return [...new Set(origins)];
+}
+
+/** True for pages of the application: where it receives a person after a login or a logout. */
+export function isOriginOf(application: Application, origin: string): boolean {
+  const { redirectUris, postLogoutRedirectUris } = application;
+  return webOrigins([...redirectUris, ...postLogoutRedirectUris]).includes(origin);
+}

@@ -1,0 +1,154 @@
+import type { Context } from 'koa';
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import type { Application } from '../../../domain/application.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { LANGUAGE_TAGS, languageOf } from '../../../domain/language.ts';
+import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
+import type { Domain } from '../../../domain/tenant.ts';
+import type { CancelLogin } from '../../../flows/browser-login/cancel-login.ts';
+import type { Login, Visitor } from '../../../flows/browser-login/login.ts';
+import type { StartEmbeddedLogin } from '../../../flows/browser-login/start-embedded-login.ts';
+import type { ViewLogin } from '../../../flows/browser-login/view-login.ts';
+import type { Artifacts } from '../../../ports/artifacts.ts';
+import type { Configuration } from '../../../ports/configuration.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { Clock, NewId } from '../../../ports/runtime.ts';
+import { judgeOrigin } from '../cors.ts';
+import { orRefuse, refusalOf } from '../errors/oauth-errors.ts';
+import type { Aim, FoundLogin, Logins } from '../logins/logins.ts';
+
+/** What can be done with a login whose page is the application's own. */
+export interface EmbeddedFlows {
+  readonly startEmbeddedLogin: StartEmbeddedLogin;
+  readonly viewLogin: ViewLogin;
+  readonly cancelLogin: CancelLogin;
+}
+
+/** What its endpoints need. */
+export interface EmbeddedDeps extends EmbeddedFlows {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+  readonly logins: Logins;
+  readonly keptLogins: KeptLogins;
+  readonly log: Log;
+}
+
+/** What a browser with cookies would hold of its login. */
+export interface KeptLogin {
+  /** The library's id of it. */
+  readonly id: string;
+  readonly clientId: string;
+  /** As a Cookie header. */
+  readonly cookies: string;
+}
+
+/** Logins of callers that keep no cookies. */
+export interface KeptLogins {
+  /** Answers the secret by which the caller gets at its login from then on. */
+  keep(login: KeptLogin): Promise<string>;
+  /** Undefined for a secret that nobody was given on this domain, and some time after the login. */
+  find(secret: string): Promise<KeptLogin | undefined>;
+}
+
+interface Deps {
+  readonly domain: Domain;
+  readonly artifacts: Artifacts;
+  readonly newId: NewId;
+  readonly clock: Clock;
+}
+
+/** Keeps them sealed, under a hash of the secret. */
+export function keptLogins({ domain, artifacts, newId, clock }: Deps): KeptLogins {
+  const kind = `${domain.issuer} EmbeddedLogin`;
+  return {
+    async keep(login) {
+      const secret = newId();
+      const expiresAt = secondsAfter(clock(), lifetimes.login);
+      const payload = { ...login };
+      await artifacts.put({ kind, id: secret, grantId: undefined, expiresAt, payload });
+      return secret;
+    },
+
+    async find(secret) {
+      const found = await artifacts.find(kind, secret);
+      const { id, clientId, cookies } = found?.payload ?? {};
+      if (typeof id !== 'string' || typeof clientId !== 'string') return undefined;
+      return typeof cookies === 'string' ? { id, clientId, cookies } : undefined;
+    },
+  };
+}
+
+/** Lets a request stand for the browser that the library gave its cookies to; undefined when the login is over. */
+export async function takeUp(
+  ctx: Context,
+  { id, cookies }: KeptLogin,
+  { logins, aim }: { readonly logins: Logins; readonly aim: Aim },
+): Promise<FoundLogin | undefined> {
+  const { url } = ctx.req;
+  ctx.req.headers.cookie = cookies;
+  ctx.req.url = `/login/${id}`;
+  const found = await logins.find(ctx.req, ctx.res, aim);
+  ctx.req.url = url;
+  return found;
+}
+
+/**
+ * Judges a request for `response_mode=json` as soon as that is known, however it came: its page must be the
+ * application's, and whoever is logged in in that browser has nothing to do with it. What is wrong with such a
+ * request is told to the script, also when its application may not ask so.
+ */
+export function judgeScripts(
+  provider: Provider,
+  domain: Domain,
+  configuration: Configuration,
+): void {
+  const { prototype } = provider.Client;
+  const judgedBefore = prototype.responseModeAllowed;
+  prototype.responseModeAllowed = function responseModeAllowed(mode, responseType, fapi) {
+    const { ctx } = Provider;
+    const application = configuration.application(domain, this.clientId);
+    const goesOn = () => judgedBefore.call(this, mode, responseType, fapi);
+    if (mode !== 'json' || ctx === undefined || application === undefined) return goesOn();
+    judge(ctx, provider, application);
+    try {
+      return goesOn();
+    } finally {
+      Object.assign(ctx.oidc.params ?? {}, { response_mode: mode });
+    }
+  };
+}
+
+function judge(ctx: KoaContextWithOIDC, provider: Provider, application: Application): void {
+  orRefuse(() => judgeOrigin(ctx, application));
+  if (ctx.oidc.route !== 'authorization') return;
+  // The types call it read-only; the library itself sets it for each request.
+  Object.assign(ctx.oidc, { session: new provider.Session() });
+}
+
+/** What the log says of a refusal that did not come through the library. */
+export interface RefusalFacts {
+  readonly reference: string;
+  readonly code: string;
+  readonly description: string | undefined;
+  readonly detail: string | undefined;
+}
+
+/** Tells a script what the library would have told it; answers what is to be logged. */
+export function tellRefusal(ctx: Context, failure: Failure): RefusalFacts {
+  const { status, error, error_description, error_detail } = refusalOf(failure);
+  ctx.status = status;
+  const { seconds } = failure.names;
+  if (failure.code === 'too-many-requests') ctx.set('Retry-After', String(seconds));
+  ctx.body = { error, error_description };
+  const reference = ctx.response.get('X-Request-Id');
+  return { reference, code: error, description: error_description, detail: error_detail };
+}
+
+/** The person's device, as far as the request of the page shows it. */
+export function visitorOf(ctx: Context, { uiLocales }: Login): Visitor {
+  return {
+    ip: ctx.get('X-Forwarded-For'),
+    userAgent: ctx.get('User-Agent') || undefined,
+    language: languageOf(uiLocales, ctx.acceptsLanguages(...LANGUAGE_TAGS)),
+  };
+}

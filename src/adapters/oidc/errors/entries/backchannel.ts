@@ -1,0 +1,161 @@
+import type { FailureCode } from '../../../../domain/failure.ts';
+import type { Stage } from '../../../../domain/progress.ts';
+import { type Entries, type Entry, MALFORMED } from '../entry.ts';
+
+const NO_BINDING_MESSAGE = 'invalid_binding_message';
+
+/** What we refuse of a CIBA or headless request beside what any request can have wrong. */
+export const POLLED_REFUSALS = {
+  'binding-message-missing': {
+    error: MALFORMED,
+    description: "missing required parameter 'binding_message'",
+    cause: 'The app has nothing to show: every phone authentication says what it is about.',
+    fix: 'Send binding_message, base64 of the sentence.',
+  },
+  'message-beside-binding-message': {
+    error: MALFORMED,
+    description: 'a CIBA request carries its text in binding_message, not in login_hint',
+    cause: 'login_hint has message:.',
+    fix: 'Move the text to binding_message.',
+  },
+  'binding-message-too-long': {
+    error: NO_BINDING_MESSAGE,
+    description: 'binding_message is longer than {limit} characters {measured}',
+    cause: 'The sentence is longer than the eID shows.',
+    fix: 'Shorten it.',
+  },
+  'binding-message-forbidden-character': {
+    error: NO_BINDING_MESSAGE,
+    description:
+      'binding_message holds a character that is not allowed: U+{codePoint} at character {position}',
+    cause:
+      'The sentence has a character that an eID’s app does not show as it is: a control character or an invisible one.',
+    fix: 'Remove the character with this code point.',
+  },
+  'binding-message-gap': {
+    error: NO_BINDING_MESSAGE,
+    description:
+      'binding_message has more than {lines} line breaks or {characters} characters of white space in a row at character {position}',
+    cause: 'White space in the sentence pushes what follows out of sight.',
+    fix: 'Shorten the white space.',
+  },
+  'call-initiator-missing': {
+    error: MALFORMED,
+    description: "missing required parameter 'callInitiator'",
+    cause: 'Nothing says who called whom, and the application has no default.',
+    fix: 'Send callInitiator=RP or callInitiator=user; or the operator sets defaultCallInitiator.',
+  },
+  'call-initiator-malformed': {
+    error: MALFORMED,
+    description: 'callInitiator must be RP or user',
+    cause: 'The parameter has another value.',
+    fix: 'Send RP when your side called the person, user when the person called.',
+  },
+  'call-initiator-contradiction': {
+    error: MALFORMED,
+    description: 'callInitiator and authorization_details name different initiators',
+    cause: 'The request says it twice, and differently.',
+    fix: 'Send one of the two.',
+  },
+  'authorization-details-malformed': {
+    error: 'invalid_authorization_details',
+    description: 'authorization_details must be a list of one object of type phoneAuth',
+    cause: 'The parameter is not JSON, has another shape, or members that we do not know.',
+    fix: 'Send [{"type":"phoneAuth","callInitiator":"RP"}], or callInitiator alone.',
+  },
+  'end-user-ip-missing': {
+    error: MALFORMED,
+    description: "missing required parameter 'end_user_ip'",
+    cause: 'The application is set to name the person’s address (requireEndUserIp).',
+    fix: 'Send the address from which the person reaches you.',
+  },
+  'end-user-ip-malformed': {
+    error: MALFORMED,
+    description: 'end_user_ip must be an IPv4 or IPv6 address',
+    cause: 'The value is no address: it has a port, or is a list of addresses or a host’s name.',
+    fix: 'Send one address and nothing else.',
+  },
+  'return-url-malformed': {
+    error: MALFORMED,
+    description:
+      'return_url must be one of the redirect URIs of the application; a query may follow it',
+    cause: 'The eID’s app would have to open a URL that the application has not registered.',
+    fix: 'Send a URL of the application, or the operator registers it.',
+  },
+  'request-not-signed': {
+    error: MALFORMED,
+    description: 'this application must send its request as a signed request object',
+    cause: 'The application has backchannelRequestSigningAlg, and the request came unsigned.',
+    fix: 'Send the parameters as a signed JWT in request.',
+  },
+  'too-many-requests': {
+    error: 'temporarily_unavailable',
+    description: 'too many requests: try again later',
+    status: 429,
+    cause:
+      'More requests came than are allowed: of any kind in ten seconds (of an address, an application, a tenant), logins that an address started in ten seconds, starts of this application in a minute, or for this person in five minutes.',
+    fix: 'Wait as long as Retry-After says. The operator may raise phoneStartsPerMinute, the limits in the environment, or those of a test domain.',
+  },
+} as const satisfies Partial<Record<FailureCode, Entry>>;
+
+/** What the protocol library refuses of a CIBA or headless request. */
+export const CIBA_REQUESTS = {
+  'hint-missing': {
+    error: MALFORMED,
+    description:
+      'missing one of required parameters login_hint_token, id_token_hint, or login_hint',
+    cause: 'The request names nobody.',
+    fix: 'Send login_hint.',
+  },
+  'hint-twice': {
+    error: MALFORMED,
+    description:
+      'only one of required parameters login_hint_token, id_token_hint, or login_hint must be provided',
+    cause: 'The request names the person in two ways.',
+    fix: 'Send login_hint alone.',
+  },
+  'person-unknown': {
+    error: 'unknown_user_id',
+    description: 'could not identify end-user',
+    cause: 'The request names the person in a way that we do not take: login_hint_token, for one.',
+    fix: 'Send login_hint.',
+  },
+  'requested-expiry-malformed': {
+    error: MALFORMED,
+    description: 'invalid requested_expiry parameter value',
+    cause: 'The value is no whole number of seconds above 0.',
+    fix: 'Leave it out: the eID decides how long a request lasts.',
+  },
+} as const satisfies Entries;
+
+const PENDING_ERROR = 'authorization_pending';
+
+/** How a poll is told that the person is not done: the specification's texts, to the letter. */
+export const PENDING: Readonly<Record<Stage, Entry>> = {
+  'first-interaction': {
+    error: PENDING_ERROR,
+    description: 'awaiting first user interaction',
+    cause: 'The person has not opened the request in the eID’s app.',
+    fix: 'No error: poll again in five seconds.',
+  },
+  acknowledgement: {
+    error: PENDING_ERROR,
+    description: 'awaiting user request acknowledgement',
+    cause: 'The app has the request, and the person has not agreed to go on with it.',
+    fix: 'No error: poll again in five seconds.',
+  },
+  identification: {
+    error: PENDING_ERROR,
+    description: 'awaiting user identification',
+    cause: 'The person is about to identify in the app.',
+    fix: 'No error: poll again in five seconds.',
+  },
+};
+
+/** A poll that came too soon after the one before. */
+export const TOO_SOON: Entry = {
+  error: 'slow_down',
+  description: 'poll at most once a second',
+  cause: 'Two polls of a pending request came less than a second apart.',
+  fix: 'Poll every five seconds. The pace is not lengthened by this answer.',
+};

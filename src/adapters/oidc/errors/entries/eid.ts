@@ -1,0 +1,127 @@
+import type { FailureCode } from '../../../../domain/failure.ts';
+import type { Ending } from '../../../../domain/progress.ts';
+import type { StartTrouble } from '../../../../flows/browser-login/login.ts';
+import { type Entry, MALFORMED } from '../entry.ts';
+import { POLLED_REFUSALS } from './backchannel.ts';
+
+const REFUSED: Entry = {
+  error: 'server_error',
+  description: 'the eID refused the request',
+  status: 500,
+  cause: 'The eID did not take our request, or not our credentials: the fault is on our side.',
+  fix: 'Tell the operator the reference; the log has the eID’s own words (eid-refused-request, or eid-misconfigured for its certificate and settings).',
+};
+
+/** What keeps an eID from doing what is asked of it. */
+export const EID_REFUSALS = {
+  'eid-not-offered': {
+    error: MALFORMED,
+    description: 'acr_values names an eID service that is not offered here',
+    cause:
+      'The eID service was taken away after the request began, its settings cannot be opened, or it does not offer this flow.',
+    fix: 'Read acr_values_supported again; the operator looks for eid.unopened in the log.',
+  },
+  'eid-unavailable': {
+    error: 'temporarily_unavailable',
+    description: 'the eID cannot be reached',
+    status: 503,
+    cause: 'The eID does not answer, answers too late, or says that it is closed for maintenance.',
+    fix: 'Try again later; the operator watches the eID’s own status page.',
+  },
+  'eid-refused-request': REFUSED,
+  'eid-busy-with-person': {
+    error: 'access_denied',
+    description: 'another login of the person is under way',
+    status: 403,
+    cause: 'The eID lets a person do one thing at a time, and stops both when a second comes.',
+    fix: 'Let the person finish or cancel the other one, then try again.',
+  },
+  'eid-misconfigured': REFUSED,
+} as const satisfies Partial<Record<FailureCode, Entry>>;
+
+const EXPIRED: Entry = {
+  error: 'access_denied',
+  description: 'the request expired',
+  cause: 'The person did not open the eID’s app, or did not finish in it, in time.',
+  fix: 'Offer to try again.',
+};
+
+/** The word that polls have for it. */
+export const POLLED_EXPIRED: Entry = { ...EXPIRED, error: 'expired_token' };
+
+/** How an ending is told. That the eID did not work is never called a denial. */
+export const ENDINGS: Readonly<Record<Ending | StartTrouble, Entry>> = {
+  declined: {
+    error: 'access_denied',
+    description: 'user declined',
+    cause: 'The person cancelled, on our page or in the eID’s app, or the application did.',
+    fix: 'Offer to try again.',
+  },
+  expired: EXPIRED,
+  'not-started': EXPIRED,
+  superseded: {
+    error: 'access_denied',
+    description: 'cancelled by a newer request',
+    cause: 'Another request of the same person reached the eID meanwhile, and stopped this one.',
+    fix: 'Send one request at a time. A person who sent none should be warned.',
+  },
+  blocked: {
+    error: 'access_denied',
+    description: 'eID blocked or invalid',
+    cause: 'The person’s eID is blocked, revoked or out of date.',
+    fix: 'The person turns to the bank or authority that issued it.',
+  },
+  'app-unable': {
+    error: 'access_denied',
+    description: 'eID app cannot perform the request',
+    cause: 'The eID’s app is too old for this request, or is not installed.',
+    fix: 'The person updates the app and tries again.',
+  },
+  'too-risky': {
+    error: 'access_denied',
+    description: 'blocked by risk policy',
+    cause:
+      'The eID judged the attempt too risky, or the person’s eID does not meet what was asked.',
+    fix: 'Offer another way; nothing in the request is wrong.',
+  },
+  'other-browser': {
+    error: 'access_denied',
+    description: 'the eID app returned to another browser',
+    cause: 'The app opened another browser than the login was started in: perhaps a stolen link.',
+    fix: 'The person starts again in the browser that the device opens links with.',
+  },
+  'other-person': {
+    error: 'access_denied',
+    description: 'another person answered',
+    cause: 'The request named one person, and another one identified.',
+    fix: 'Check the number in login_hint, and with whom you are talking.',
+  },
+  failed: {
+    error: 'access_denied',
+    description: 'authentication failed',
+    cause: 'The eID gave up without a reason of its own in our catalogue.',
+    fix: 'Offer to try again; the log has the eID’s own word for it.',
+  },
+  lost: {
+    error: 'server_error',
+    description: 'the answer of the eID was lost',
+    cause: 'The eID no longer knows the order, or its answer never reached us.',
+    fix: 'Try again. If it stays, tell the operator the reference.',
+  },
+  unverified: {
+    error: 'server_error',
+    description: 'the evidence of the eID could not be verified',
+    cause: 'The eID answered, but its signature or its certificate’s status did not hold.',
+    fix: 'Treat the person as not identified, and tell the operator the reference at once.',
+  },
+  unavailable: EID_REFUSALS['eid-unavailable'],
+  busy: EID_REFUSALS['eid-busy-with-person'],
+  misconfigured: EID_REFUSALS['eid-misconfigured'],
+  'too-many-requests': POLLED_REFUSALS['too-many-requests'],
+};
+
+/** Endings that a poll tells otherwise than a redirect: the standard has a word of its own for them there. */
+export const POLLED_ENDINGS: Readonly<Partial<Record<Ending, Entry>>> = {
+  'not-started': POLLED_EXPIRED,
+  expired: POLLED_EXPIRED,
+};

@@ -1,0 +1,137 @@
+import { type Entries, MALFORMED } from '../entry.ts';
+
+/** What any endpoint that takes parameters may find wrong with them. */
+export const FORMS = {
+  'parameter-missing': {
+    error: MALFORMED,
+    description: 'missing required parameter {name}',
+    cause: 'The request lacks the parameter. An empty one counts as absent.',
+    fix: 'Send it.',
+  },
+  'parameters-missing': {
+    error: MALFORMED,
+    description: 'missing required parameters {names}',
+    cause: 'The request lacks the parameters. Empty ones count as absent.',
+    fix: 'Send them.',
+  },
+  'parameter-repeated': {
+    error: MALFORMED,
+    description: '{names} must not be provided twice',
+    cause: 'The same parameter came more than once.',
+    fix: 'Send each parameter once.',
+  },
+  'body-type': {
+    error: MALFORMED,
+    description: 'only {type} content-type bodies are supported on {endpoint}',
+    cause: 'The body is no form: JSON, perhaps.',
+    fix: 'Send application/x-www-form-urlencoded.',
+  },
+  'body-unreadable': {
+    error: MALFORMED,
+    description: 'failed to parse the request body',
+    cause: 'The body is too big, is not of the length that it announced, or is no form.',
+    fix: 'Send a form of at most 56 KiB; with Content-Length, a pushed, CIBA or headless request may have 128 KiB.',
+  },
+  'application-unknown': {
+    error: 'invalid_client',
+    description: 'no application on this domain has this client_id',
+    status: 404,
+    cause: 'A published document was asked for with the client_id of no application.',
+    fix: 'Check client_id and the domain, or leave client_id out.',
+  },
+  'service-unavailable': {
+    error: 'temporarily_unavailable',
+    description: 'the service cannot answer now: try again later',
+    status: 503,
+    cause:
+      'The database does not answer, or more requests came than can be served. Nobody was refused or denied, and nothing was decided.',
+    fix: 'Send the same request again after as many seconds as Retry-After says, or three.',
+  },
+  fault: {
+    error: 'server_error',
+    description: 'oops! something went wrong',
+    status: 500,
+    cause: 'A fault of ours: a defect, or something that we were not prepared for.',
+    fix: 'Try again. If it stays, tell the operator the reference: the log has the fault.',
+  },
+} as const satisfies Entries;
+
+/** What the token endpoint refuses of a code's redemption, and of any grant. */
+export const TOKEN_REQUESTS = {
+  'grant-invalid': {
+    error: 'invalid_grant',
+    description: 'grant request is invalid',
+    cause:
+      'A code: it is unknown, has expired (60 seconds) or was used, is another application’s, was asked for with another redirect_uri, or the code_verifier does not fit. A CIBA or headless request: it is unknown or another application’s, or its one answer has been given. Which one stands in the log (detail), never in the answer.',
+    fix: 'Redeem each code once, at once, with the redirect_uri and the verifier of its request. Stop polling after an outcome: one that got lost on its way does not come again.',
+  },
+  'grant-type-unsupported': {
+    error: 'unsupported_grant_type',
+    description: 'unsupported grant_type requested',
+    cause: 'There is no such grant type.',
+    fix: 'Send one of grant_types_supported of the discovery document.',
+  },
+  'grant-type-not-allowed': {
+    error: MALFORMED,
+    description: 'requested grant type is not allowed for this client',
+    cause: 'The grant type belongs to a flow that the application does not use.',
+    fix: 'Check grant_type; the operator adds the flow.',
+  },
+  'code-verifier-short': {
+    error: MALFORMED,
+    description: '{name} must be a string with a minimum length of 43 characters',
+    cause: 'A PKCE verifier or challenge is too short (RFC 7636).',
+    fix: 'Make the verifier of 32 random bytes in base64url, the challenge of its SHA-256.',
+  },
+  'code-verifier-long': {
+    error: MALFORMED,
+    description: '{name} must be a string with a maximum length of 128 characters',
+    cause: 'A PKCE verifier or challenge is too long (RFC 7636).',
+    fix: 'Make the verifier of 32 random bytes in base64url, the challenge of its SHA-256.',
+  },
+  'code-verifier-characters': {
+    error: MALFORMED,
+    description: '{name} contains invalid characters',
+    cause:
+      'A PKCE verifier or challenge has a character outside A-Z, a-z, 0-9 and -._~ (RFC 7636).',
+    fix: 'Use base64url without padding.',
+  },
+} as const satisfies Entries;
+
+const NO_TOKEN = 'invalid_token';
+
+/** What the userinfo endpoint refuses. The header WWW-Authenticate says the same. */
+export const USERINFO_REQUESTS = {
+  'access-token-missing': {
+    error: NO_TOKEN,
+    description: 'no access token provided',
+    status: 401,
+    cause: 'The request has no access token.',
+    fix: 'Send it in the header: Authorization: Bearer and the token.',
+  },
+  'access-token-invalid': {
+    error: NO_TOKEN,
+    description: 'invalid token provided',
+    status: 401,
+    cause: 'The token is unknown, has expired (120 seconds), or is another domain’s.',
+    fix: 'Ask for the claims at once after the token; what you need longer, keep.',
+  },
+  'access-token-twice': {
+    error: MALFORMED,
+    description: 'access token must only be provided using one mechanism',
+    cause: 'The token came in the header and in the body.',
+    fix: 'Send it in the header.',
+  },
+  'access-token-in-query': {
+    error: MALFORMED,
+    description: 'access tokens must not be provided via query parameter',
+    cause: 'The token came in the URL, where servers log it.',
+    fix: 'Send it in the header.',
+  },
+  'access-token-scheme': {
+    error: MALFORMED,
+    description: 'authorization header scheme must be `Bearer`',
+    cause: 'The Authorization header has another scheme.',
+    fix: 'Send Bearer and the token.',
+  },
+} as const satisfies Entries;

@@ -1,0 +1,136 @@
+import type Koa from 'koa';
+import type { Context } from 'koa';
+import type Provider from 'oidc-provider';
+import type { errors, KoaContextWithOIDC } from 'oidc-provider';
+
+import { unavailableIn } from '../../domain/failure.ts';
+import type { Log, LogFacts } from '../../ports/log.ts';
+import type { AttemptIdOf } from '../../ports/runtime.ts';
+import { REQUEST_ID, REQUEST_STARTED } from './backchannel/backchannel-endpoints.ts';
+import type { FinishedLogin } from './storage/consume-result.ts';
+
+/** Where they are told. `onFault` hears what the library's own handlers did not catch. */
+export interface ErrorLogDeps {
+  readonly log: Log;
+  readonly attemptIdOf: AttemptIdOf;
+  readonly onFault: (cause: unknown, ctx?: Context) => void;
+}
+
+/** What the library's own errors carry; any other fault lacks all of it. `error_detail` is not told to the client. */
+type Fault = Error &
+  Partial<Pick<errors.OIDCProviderError, 'error' | 'error_description' | 'error_detail'>>;
+
+/** The library's events of refusals at the endpoints that we offer. */
+const REFUSALS_TOLD = [
+  'authorization.error',
+  'pushed_authorization_request.error',
+  'backchannel_authentication.error',
+  'grant.error',
+  'userinfo.error',
+  'end_session.error',
+  'end_session_confirm.error',
+  'end_session_success.error',
+  'discovery.error',
+  'jwks.error',
+] as const;
+
+/** What polls hear again and again; an entry for each would bury the others. */
+const STILL_PENDING: readonly unknown[] = ['authorization_pending', 'slow_down'];
+
+/**
+ * Every refusal and every fault leaves one entry that the reference of the answer finds. `authentication` then finds
+ * the event of the outcome.
+ */
+export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
+  const { log, attemptIdOf, onFault } = deps;
+  // Without a listener the framework writes stacks to standard error.
+  (provider as Koa).on('error', onFault);
+  for (const at of REFUSALS_TOLD) {
+    // The types list each event by itself, all of them with these arguments.
+    provider.on(at as 'grant.error', (ctx, error) => {
+      if (STILL_PENDING.includes(error.error)) return;
+      logRefusal(log, error, { at, ...facts(ctx, error, attemptIdOf) });
+    });
+  }
+  provider.on('server_error', (ctx, cause) => {
+    const told = facts(ctx, cause, attemptIdOf);
+    if (isTold(cause) || unavailableIn(cause) !== undefined) return logRefusal(log, cause, told);
+    log.error('request.failed', { ...told, cause });
+  });
+}
+
+/** An error of the catalogue, or of the library: no defect, whatever it is called. */
+function isTold({ expose }: Error & { readonly expose?: boolean }): boolean {
+  return expose === true;
+}
+
+function logRefusal(log: Log, error: Fault, told: LogFacts): void {
+  if (unavailableIn(error) !== undefined) log.warn('request.unavailable', told);
+  // What the eID answered was lost, or did not hold: nobody asked wrongly.
+  else if (error.error === 'server_error') log.warn('request.refused', told);
+  else log.info('request.refused', told);
+}
+
+function facts(
+  ctx: KoaContextWithOIDC,
+  { error, error_description, error_detail }: Fault,
+  attemptIdOf: AttemptIdOf,
+) {
+  return {
+    reference: ctx.response.get('X-Request-Id'),
+    client: ctx.oidc?.client?.clientId,
+    authentication: authenticationOf(ctx, attemptIdOf),
+    code: error,
+    description: error_description,
+    detail: error_detail,
+  };
+}
+
+interface Deps {
+  readonly log: Log;
+  readonly attemptIdOf: AttemptIdOf;
+}
+
+/** The events of answers that give a person, or the way to one, to an application. */
+const ANSWERS_TOLD = ['authorization.success', 'grant.success', REQUEST_STARTED] as const;
+
+/** Every answer with a result leaves one entry that its reference finds. `authentication` then finds the event. */
+export function logAnswers(provider: Provider, { log, attemptIdOf }: Deps): void {
+  for (const at of ANSWERS_TOLD) {
+    // The types list each event by itself, all of ours with this argument.
+    provider.on(at as 'grant.success', (ctx: KoaContextWithOIDC) =>
+      log.info('request.answered', {
+        at,
+        reference: ctx.response.get('X-Request-Id'),
+        client: ctx.oidc.client?.clientId,
+        authentication: authenticationOf(ctx, attemptIdOf),
+      }),
+    );
+  }
+}
+
+/**
+ * The authentication that a request is about, as its event names it. Of a poll it is what the id that it sent
+ * would stand for: whether there is such a request was for the poll itself to find out.
+ */
+export function authenticationOf(
+  { oidc, body }: Partial<KoaContextWithOIDC>,
+  attemptIdOf: AttemptIdOf,
+): string | undefined {
+  if (oidc === undefined) return undefined;
+  const { Interaction, AuthorizationCode, AccessToken, Grant } = oidc.entities;
+  const login = Interaction?.result as { readonly eid?: FinishedLogin } | undefined;
+  const granted = AuthorizationCode?.grantId ?? AccessToken?.grantId ?? Grant?.jti;
+  const named = requestIdIn(oidc.params) ?? requestIdIn(body);
+  return login?.eid?.authenticationId ?? granted ?? (named && attemptIdOf(named));
+}
+
+/** The id of a CIBA or headless request: of a poll it is a parameter, of the answer that starts one a member. */
+function requestIdIn(fields: unknown): string | undefined {
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  const { [REQUEST_ID.ciba]: ciba, [REQUEST_ID.headless]: headless } = fields as Fields;
+  const id = ciba ?? headless;
+  return typeof id === 'string' ? id : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;

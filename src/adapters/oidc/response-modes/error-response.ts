@@ -1,0 +1,88 @@
+import type { Context, Middleware } from 'koa';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+
+import { type Unavailable, unavailableIn } from '../../../domain/failure.ts';
+import type { Log } from '../../../ports/log.ts';
+import { entryOf } from '../errors/catalogue.ts';
+import { FORMS } from '../errors/entries/endpoints.ts';
+import { isForScript } from './json.ts';
+
+type RenderError = NonNullable<Configuration['renderError']>;
+
+/**
+ * Tells a person on a page, or a script in JSON, what cannot be told to the application. A page that cannot be served
+ * now asks again by itself.
+ */
+export function makeRenderError(errorPage: ErrorPage): RenderError {
+  return function renderError(ctx, out, error) {
+    if (isForScript(ctx)) {
+      ctx.body = out;
+      return;
+    }
+    const unavailable = unavailableIn(error);
+    if (unavailable !== undefined) ctx.set('Refresh', String(unavailable.retryAfter));
+    ctx.type = 'html';
+    ctx.body = errorPage(ctx, {
+      code: out.error,
+      description: out.error_description ?? '',
+      entry: entryOf(out.error, out.error_description)?.key,
+      reference: ctx.response.get('X-Request-Id'),
+    });
+  };
+}
+
+interface Deps {
+  readonly errorPage: ErrorPage;
+  readonly log: Log;
+}
+
+/** In seconds, when the answer does not say otherwise. */
+const SOON = 3;
+
+/**
+ * Tells that a request could not be served also where it did not come as far as the library, and of every such answer
+ * when to ask again. What was done on the way does not count: the browser keeps the cookies that it has.
+ */
+export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
+  const renderError = makeRenderError(errorPage);
+
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const unavailable = unavailableIn(error);
+      if (unavailable === undefined) throw error;
+      await tell(ctx, unavailable);
+    }
+    if (ctx.status !== 503) return;
+    ctx.remove('Set-Cookie');
+    // Nothing is wrong with a token that could not be looked up.
+    ctx.remove('WWW-Authenticate');
+    if (ctx.response.headers['retry-after'] === undefined) ctx.set('Retry-After', String(SOON));
+  };
+
+  async function tell(ctx: Context, unavailable: Unavailable): Promise<void> {
+    const reference = ctx.response.get('X-Request-Id');
+    log.warn('request.unavailable', { reference, detail: unavailable.message });
+    ctx.status = 503;
+    ctx.set('Retry-After', String(unavailable.retryAfter));
+    const { error, description: error_description } = FORMS['service-unavailable'];
+    const out = { error, error_description };
+    if (ctx.accepts('json', 'html') === 'html')
+      await renderError(ctx as KoaContextWithOIDC, out, unavailable);
+    else ctx.body = out;
+  }
+}
+
+/** The HTML page for an error that cannot be told to the application. */
+export type ErrorPage = (ctx: Context, facts: ErrorFacts) => string;
+
+/** What it says. */
+export interface ErrorFacts {
+  readonly code: string;
+  readonly description: string;
+  /** The name of its entry in the catalogue: a page may have words of its own for it. */
+  readonly entry?: string | undefined;
+  /** Finds the log entries of the request. */
+  readonly reference: string;
+}

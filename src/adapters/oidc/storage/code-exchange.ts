@@ -1,0 +1,144 @@
+import type { Middleware } from 'koa';
+import Provider, { type Adapter, errors } from 'oidc-provider';
+
+import type { Artifact, ArtifactName, Artifacts, Redemptions } from '../../../ports/artifacts.ts';
+import type { Clock } from '../../../ports/runtime.ts';
+import { artifactOf, withoutUnread } from './artifact-adapter.ts';
+import type { GiveResult } from './consume-result.ts';
+import type { RequestMemo } from './grant-adapter.ts';
+
+/** What a token request gives up for its access token: a code, or the result of a polled request. */
+export interface Exchange {
+  /** Stores the token and gives up what it stands for: both or neither. @throws when somebody else was first */
+  store(token: Artifact): Promise<void>;
+  /** Gives it up all the same, since the request ends without having asked for a token. Absent: it is kept. */
+  forgo?(): Promise<void>;
+}
+
+/** The exchanges of requests under way. The library speaks of the two halves one after the other: they meet here. */
+export interface Exchanges {
+  begin(request: object, exchange: Exchange): void;
+  /** Each only once: whether it comes off or not, it is over. Undefined when the request began none. */
+  take(request: object): Exchange | undefined;
+}
+
+/** A request has one exchange at most. */
+export function exchangesOfRequests(): Exchanges {
+  const begun = new WeakMap<object, Exchange>();
+  return {
+    begin: (request, exchange) => void begun.set(request, exchange),
+    take(request) {
+      const exchange = begun.get(request);
+      begun.delete(request);
+      return exchange;
+    },
+  };
+}
+
+/**
+ * Behind each request: a code that passed all checks is not left usable because the library refused something after
+ * them. One whose token could not be stored is: the client may try again.
+ */
+export function finishExchanges(exchanges: Exchanges): Middleware {
+  return async ({ req }, next) => {
+    try {
+      await next();
+    } finally {
+      await exchanges.take(req)?.forgo?.();
+    }
+  };
+}
+
+interface AccessTokenAdapterDeps {
+  /** What they are called where they are kept. */
+  readonly kind: string;
+  readonly tokens: Adapter;
+  readonly exchanges: Exchanges;
+  readonly clock: Clock;
+}
+
+/** Access tokens. Each is stored by the very statement that gives up what it was exchanged for. */
+export function accessTokenAdapter({
+  kind,
+  tokens,
+  exchanges,
+  clock,
+}: AccessTokenAdapterDeps): Adapter {
+  return {
+    ...tokens,
+    async upsert(id, payload, expiresIn) {
+      const exchange = Provider.ctx && exchanges.take(Provider.ctx.req);
+      if (exchange === undefined) throw new Error('an access token is stored for nothing');
+      const token = { id, payload: withoutUnread(payload), expiresIn };
+      await exchange.store(artifactOf(kind, token, clock()));
+    },
+  };
+}
+
+interface CodeAdapterDeps {
+  /** What they are called where they are kept. */
+  readonly kind: string;
+  readonly codes: Adapter;
+  readonly giveResult: GiveResult;
+  readonly exchanges: Exchanges;
+  readonly artifacts: Pick<Artifacts, 'consume'>;
+  readonly redemptions: Pick<Redemptions, 'redeem'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Codes. Storing one hands the result of its login out. The library consumes a code when all is checked, and then
+ * stores the access token: the code is used up with that, so that no fault comes between.
+ */
+export function codeAdapter(deps: CodeAdapterDeps): Adapter {
+  const { kind, codes, giveResult, exchanges, clock } = deps;
+  return {
+    ...codes,
+
+    async upsert(id, payload, expiresIn) {
+      const code = { id, payload: withoutUnread(payload), expiresIn };
+      const { grantId = '', clientId = '' } = payload;
+      await giveResult(grantId, clientId, artifactOf(kind, code, clock()));
+    },
+
+    async consume(id) {
+      const { ctx } = Provider;
+      if (ctx === undefined) throw new Error('a code is used up for nothing');
+      exchanges.begin(ctx.req, exchangeOf({ kind, id }, deps));
+    },
+  };
+}
+
+function exchangeOf(
+  code: ArtifactName,
+  { redemptions, artifacts, clock }: CodeAdapterDeps,
+): Exchange {
+  return {
+    async store(token) {
+      if (await redemptions.redeem(code, clock(), token)) return;
+      throw new errors.InvalidGrant('the code was used up');
+    },
+    async forgo() {
+      await artifacts.consume(code.kind, code.id, clock());
+    },
+  };
+}
+
+interface WithGrantsDeps {
+  readonly artifacts: Artifacts;
+  readonly redemptions: Pick<Redemptions, 'findWithGrant'>;
+  readonly memo: RequestMemo;
+}
+
+/** The same artifacts. Whoever finds one asks next for the attempt that is its grant: it is read with it. */
+export function withGrants({ artifacts, redemptions, memo }: WithGrantsDeps): Artifacts {
+  return {
+    ...artifacts,
+    async find(kind, id) {
+      const found = await redemptions.findWithGrant(kind, id);
+      const { ctx } = Provider;
+      if (found?.grant !== undefined && ctx !== undefined) memo.remember(ctx.req, found.grant);
+      return found?.artifact;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+
+import type { Domain } from '../../../domain/tenant.ts';
+import type { HandOut } from '../../../flows/order/consume-result.ts';
+import type { Artifact, ArtifactName } from '../../../ports/artifacts.ts';
+import { INTERRUPTED_LOGINS } from '../errors/entries/interrupted-logins.ts';
+import { libraryError, onPage } from '../errors/oauth-errors.ts';
+import { artifactKind } from './artifact-adapter.ts';
+import type { RequestMemo } from './grant-adapter.ts';
+
+interface Deps {
+  readonly domain: Domain;
+  readonly handOut: HandOut;
+  readonly memo: RequestMemo;
+}
+
+/** Gives the result of a login away: after it the login cannot be finished again. */
+export interface GiveResult {
+  /**
+   * The code stands for it from then on; without one, the application gets the person at once.
+   * @throws when it was given away before: told on a page
+   */
+  (authenticationId: string, clientId: string, code?: Artifact): Promise<void>;
+}
+
+/** Happens once: of two requests that race to here one learns that the login is over. */
+export function makeGiveResult({ domain, handOut, memo }: Deps): GiveResult {
+  return async function giveResult(authenticationId, clientId, code) {
+    const { ctx } = Provider;
+    const attempt = ctx && (await memo.find(ctx.req, authenticationId));
+    if (attempt?.progress.state !== 'identified') throw loginIsOver();
+    const { progress } = attempt;
+    const issued = { stored: code, login: finishedLogin() };
+    const to = { issuer: domain.issuer, clientId };
+    if (!(await handOut({ ...attempt, progress }, to, issued))) throw loginIsOver();
+  };
+
+  /** What a session answers has none. */
+  function finishedLogin(): ArtifactName | undefined {
+    const login = Provider.ctx?.oidc.entities.Interaction;
+    return login && { kind: artifactKind(domain, 'Interaction'), id: login.jti };
+  }
+}
+
+/**
+ * The login has ended already, in another tab or at another click. Told on a page: the application has, or
+ * is about to get, the answer of the one that was first, and must not get a denial beside it.
+ */
+export function loginIsOver(): Error {
+  return onPage(libraryError(INTERRUPTED_LOGINS['login-over']));
+}
+
+/** What the result of a login says beside the library's own members. */
+export interface FinishedLogin {
+  readonly authenticationId: string;
+}
+
+/** The result of the login that just ended, when this request resumes one. */
+export function finishedLoginOf(ctx: KoaContextWithOIDC): FinishedLogin | undefined {
+  const result = ctx.oidc.result as { readonly eid?: FinishedLogin } | undefined;
+  return result?.eid;
+}

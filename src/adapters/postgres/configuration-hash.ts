@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import type { Json } from '../../domain/json.ts';
+import type { Vault } from '../../ports/vault.ts';
+import type { TenantDocument } from './configuration-rows.ts';
+import { keyedHash } from './keyed-hashes.ts';
+
+/** Keyed hashes over what `apply` declared for a tenant: a change in the database alone does not have one. */
+export interface ContentHash {
+  of(tenant: TenantDocument): Buffer;
+  /** Made with the newest key, with an older one, or not made by us. */
+  check(tenant: TenantDocument): 'current' | 'older' | 'wrong';
+}
+
+/**
+ * Over all rows of a tenant at once, so that none can be taken away, added or moved. What is sealed is left out: it is
+ * bound to its place, and sealing it anew changes it.
+ */
+export function contentHash(vault: Pick<Vault, 'deriveKeys'>): ContentHash {
+  const hash = keyedHash(vault, 'configuration');
+  return {
+    of: (tenant) => hash.of(textOf(tenant)),
+    check(tenant) {
+      const stored = Buffer.from(tenant.contentHash ?? '', 'base64');
+      const known = hash.all(textOf(tenant)).findIndex((one) => isEqual(one, stored));
+      return known === -1 ? 'wrong' : known === 0 ? 'current' : 'older';
+    },
+  };
+}
+
+function textOf({ id, name, domains, eids, applications, webhooks }: TenantDocument): string {
+  return JSON.stringify([
+    ...[1, id, name],
+    listOf(domains ?? [], ({ issuer }) => issuer),
+    (eids ?? []).map(({ sealedSettings: _, ...eid }) => canonical(eid as unknown as Json)),
+    listOf(applications ?? [], ({ clientId }) => clientId),
+    listOf(
+      (webhooks ?? []).map(({ sealedSecrets: _, ...webhook }) => webhook),
+      (webhook) => webhook.id,
+    ),
+  ]);
+}
+
+/** In an order of its own. */
+function listOf<Item>(items: readonly Item[], nameOf: (item: Item) => string): unknown[] {
+  const sorted = items.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  return sorted.map((item) => canonical(JSON.parse(JSON.stringify(item)) as Json));
+}
+
+/** Members by name, those that say nothing left out: `jsonb` keeps neither their order nor what is undefined. */
+function canonical(value: Json): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .filter(([, member]) => member !== null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, canonical(member)]);
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,177 @@
+import { type Acr, parseAcr } from '../../domain/acr.ts';
+import { APPLICATION_DEFAULTS, type HashedSecret } from '../../domain/application.ts';
+import type {
+  ApplicationFrame,
+  DomainContent,
+  StoredApplication,
+  StoredEid,
+  StoredTenant,
+  StoredWebhook,
+} from '../../domain/configuration.ts';
+import { DEFAULT_LIMITS } from '../../domain/tenant.ts';
+
+/** A tenant as the database hands it out; empty lists come as null. */
+export interface TenantDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly domains: readonly DomainDocument[] | null;
+  readonly eids: readonly EidDocument[] | null;
+  readonly applications: readonly ApplicationDocument[] | null;
+  readonly webhooks: readonly WebhookDocument[] | null;
+  /** In base64; null when apply never wrote the tenant. */
+  readonly contentHash?: string | null;
+}
+
+/** A domain as the database hands it out. */
+export interface DomainDocument extends Pick<DomainContent, 'issuer' | 'environment'> {
+  readonly singleSignOn: number | null;
+  readonly singleSignOnOtherDevice: number | null;
+  readonly startsPerPerson: number | null;
+  readonly silentAnswersPerPerson: number | null;
+}
+
+/**
+ * The settings for an eID as the database hands them out: what is sealed in base64, the acr values not yet known to be
+ * well-formed.
+ */
+export interface EidDocument extends Omit<StoredEid, 'acrValues' | 'sealedSettings'> {
+  readonly acrValues: readonly string[] | null;
+  readonly sealedSettings: string;
+}
+
+/** A webhook as the database hands it out; what is sealed in base64. */
+export interface WebhookDocument extends Omit<StoredWebhook, 'sealedSecrets'> {
+  readonly sealedSecrets: string;
+}
+
+/** An application as the database hands it out. */
+export interface ApplicationDocument {
+  readonly clientId: string;
+  readonly settings: SettingsDocument;
+  readonly secrets: readonly SecretDocument[];
+}
+
+/** What an application has in every row: there is no default for it. */
+type Known = 'name' | 'flows' | 'redirectUris';
+/** As text: not yet known to be well-formed. */
+type AcrSettings = 'acrValues' | 'defaultAcrValues';
+
+/** `application.settings`. An absent member has its default. */
+export interface SettingsDocument
+  extends Pick<ApplicationFrame, Known>,
+    Partial<Omit<ApplicationFrame, 'clientId' | Known | AcrSettings>> {
+  readonly acrValues?: readonly string[] | undefined;
+  readonly defaultAcrValues?: string | undefined;
+}
+
+/** A member of `application.secrets`; the moment in ISO 8601. */
+export interface SecretDocument {
+  readonly hash: string;
+  readonly expiresAt?: string | undefined;
+}
+
+/** Reads a tenant; domains by issuer, applications by client id, webhooks by id, eIDs in their own order. */
+export function tenantOf(document: TenantDocument): StoredTenant {
+  const { id, name, domains, eids, applications, webhooks } = document;
+  return {
+    id,
+    name,
+    domains: (domains ?? []).map(domainOf),
+    eids: (eids ?? []).map(eidOf),
+    applications: (applications ?? []).map(applicationOf),
+    webhooks: (webhooks ?? []).map(({ sealedSecrets, ...webhook }) => ({
+      ...webhook,
+      sealedSecrets: Buffer.from(sealedSecrets, 'base64'),
+    })),
+  };
+}
+
+function domainOf({ issuer, environment, ...document }: DomainDocument): DomainContent {
+  const singleSignOn = document.singleSignOn ?? undefined;
+  const singleSignOnOtherDevice = document.singleSignOnOtherDevice ?? undefined;
+  const limits = {
+    startsPerPerson: document.startsPerPerson ?? DEFAULT_LIMITS.startsPerPerson,
+    silentAnswersPerPerson:
+      document.silentAnswersPerPerson ?? DEFAULT_LIMITS.silentAnswersPerPerson,
+  };
+  return { issuer, environment, singleSignOn, singleSignOnOtherDevice, limits };
+}
+
+function eidOf({ acrValues, sealedSettings, ...others }: EidDocument): StoredEid {
+  const place = `eid_setting.acr_values of ${others.eid}`;
+  return {
+    ...others,
+    acrValues: acrValues?.map((acr) => acrOf(place, acr)),
+    sealedSettings: Buffer.from(sealedSettings, 'base64'),
+  };
+}
+
+function applicationOf({ clientId, settings, secrets }: ApplicationDocument): StoredApplication {
+  const { issuers, acrValues, defaultAcrValues, ...others } = settings;
+  const place = `application.settings of ${clientId}`;
+  return {
+    ...APPLICATION_DEFAULTS,
+    ...others,
+    clientId,
+    issuers,
+    secrets: secrets.map(secretOf),
+    acrValues: acrValues?.map((acr) => acrOf(place, acr)),
+    defaultAcrValues: defaultAcrValues === undefined ? undefined : acrOf(place, defaultAcrValues),
+  };
+}
+
+function secretOf({ hash, expiresAt }: SecretDocument): HashedSecret {
+  return { hash, expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt) };
+}
+
+function acrOf(place: string, text: string): Acr {
+  const acr = parseAcr(text);
+  if (acr === undefined) throw new Error(`${place}: no acr: ${text}`);
+  return acr;
+}
+
+/** Writes a tenant as the database hands it out, but for the hash. */
+export function documentOf(tenant: StoredTenant): TenantDocument {
+  const { id, name, domains, eids, applications, webhooks } = tenant;
+  return {
+    id,
+    name,
+    domains: domains.map(
+      ({ limits, singleSignOn = null, singleSignOnOtherDevice = null, ...domain }) => ({
+        ...domain,
+        ...limits,
+        singleSignOn,
+        singleSignOnOtherDevice,
+      }),
+    ),
+    eids: eids.map((eid) => ({
+      ...eid,
+      acrValues: eid.acrValues ?? null,
+      sealedSettings: base64Of(eid.sealedSettings),
+    })),
+    applications: applications.map((application) => ({
+      clientId: application.clientId,
+      ...applicationColumns(application),
+    })),
+    webhooks: webhooks.map((webhook) => ({
+      ...webhook,
+      sealedSecrets: base64Of(webhook.sealedSecrets),
+    })),
+  };
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+/** What is stored of an application beside its client id. */
+export function applicationColumns(application: StoredApplication): {
+  readonly settings: SettingsDocument;
+  readonly secrets: readonly SecretDocument[];
+} {
+  const { clientId: _, secrets, ...settings } = application;
+  return {
+    settings,
+    secrets: secrets.map(({ hash, expiresAt }) => ({ hash, expiresAt: expiresAt?.toISOString() })),
+  };
+}

@@ -1,0 +1,225 @@
+import type { ClientBase, Pool } from 'pg';
+import type { StoredTenant } from '../../domain/configuration.ts';
+import type { ContentStore, StoredContent } from '../../ports/configuration.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { type ContentHash, contentHash } from './configuration-hash.ts';
+import {
+  applicationColumns,
+  documentOf,
+  type TenantDocument,
+  tenantOf,
+} from './configuration-rows.ts';
+import { advanceRevision } from './notifications.ts';
+import { inTransaction } from './pool.ts';
+
+/** Any fixed number that differs from the other advisory locks of this service. */
+const APPLY_LOCK = 2_026_112_019;
+
+const REVISION = 'select revision::int as revision from content_revision';
+/** One statement, so that it sees one moment. Timestamps and documents come as JSON. */
+const READ = `
+  select (select revision::int from content_revision) as revision,
+    coalesce(json_agg(json_build_object(
+      'id', t.id,
+      'name', t.name,
+      'contentHash', encode(t.content_hash, 'base64'),
+      'domains', (
+        select json_agg(json_build_object('issuer', issuer, 'environment', environment,
+          'singleSignOn', single_sign_on,
+          'singleSignOnOtherDevice', single_sign_on_other_device,
+          'startsPerPerson', starts_per_person,
+          'silentAnswersPerPerson', silent_answers_per_person) order by issuer collate "C")
+        from domain where tenant_id = t.id),
+      'eids', (
+        select json_agg(json_build_object('eid', eid, 'environment', environment,
+          'acrValues', acr_values, 'sealedSettings', encode(settings, 'base64')) order by position)
+        from eid_setting where tenant_id = t.id),
+      'applications', (
+        select json_agg(json_build_object('clientId', client_id, 'settings', settings,
+          'secrets', secrets) order by client_id collate "C")
+        from application where tenant_id = t.id),
+      'webhooks', (
+        select json_agg(json_build_object('id', id, 'url', url, 'events', events,
+          'sealedSecrets', encode(secrets, 'base64')) order by id collate "C")
+        from webhook where tenant_id = t.id)
+    ) order by t.id collate "C"), '[]') as tenants
+  from tenant t`;
+const LOCK = 'select pg_advisory_xact_lock($1)';
+const REHASH = 'update tenant set content_hash = $2 where id = $1';
+
+interface RevisionRow {
+  readonly revision: number;
+}
+
+interface ContentRow extends RevisionRow {
+  readonly tenants: readonly TenantDocument[];
+}
+
+interface Deps {
+  readonly pool: Pool;
+  readonly vault: Pick<Vault, 'deriveKeys'>;
+}
+
+/** The declared content in the tables `tenant`, `domain`, `application`, `eid_setting` and `webhook`. */
+export function pgContentStore({ pool, vault }: Deps): ContentStore {
+  const hash = contentHash(vault);
+  return {
+    async revision() {
+      const { rows } = await pool.query<RevisionRow>({ name: 'content_revision', text: REVISION });
+      return onlyRow(rows).revision;
+    },
+
+    read: () => read(pool, hash),
+
+    change: (decide) =>
+      inTransaction(pool, async (client) => {
+        await client.query({ name: 'content_lock', text: LOCK, values: [APPLY_LOCK] });
+        const { replace, result } = decide(await read(client, hash));
+        if (replace.length > 0) {
+          await writeTenants(client, replace, hash);
+          await advanceRevision(client);
+        }
+        return result;
+      }),
+
+    rehash: () =>
+      inTransaction(pool, async (client) => {
+        await client.query({ name: 'content_lock', text: LOCK, values: [APPLY_LOCK] });
+        const { tenants } = await readRow(client);
+        const older = tenants.filter((tenant) => hash.check(tenant) === 'older');
+        for (const tenant of older) await client.query(REHASH, [tenant.id, hash.of(tenant)]);
+        return older.length;
+      }),
+  };
+}
+
+async function read(client: Pool | ClientBase, hash: ContentHash): Promise<StoredContent> {
+  const { revision, tenants } = await readRow(client);
+  const unverified = tenants.filter((tenant) => hash.check(tenant) === 'wrong').map(({ id }) => id);
+  return {
+    revision,
+    tenants: tenants.map(tenantOf),
+    unverified: unverified.length === 0 ? undefined : unverified,
+  };
+}
+
+async function readRow(client: Pool | ClientBase): Promise<ContentRow> {
+  return onlyRow((await client.query<ContentRow>({ name: 'content_read', text: READ })).rows);
+}
+
+function onlyRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error('content_revision has no row');
+  return row;
+}
+
+const REMOVE_DOMAINS = 'delete from domain where tenant_id = $1 and issuer <> all ($2)';
+const REMOVE_APPLICATIONS =
+  'delete from application where tenant_id = $1 and client_id <> all ($2)';
+const REMOVE_WEBHOOKS = 'delete from webhook where tenant_id = $1 and id <> all ($2)';
+const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
+const PUT_TENANT = `insert into tenant (id, name, content_hash) values ($1, $2, $3)
+  on conflict (id) do update set name = excluded.name, content_hash = excluded.content_hash`;
+const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on,
+    single_sign_on_other_device, starts_per_person, silent_answers_per_person)
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict (issuer) do update
+  set environment = excluded.environment, single_sign_on = excluded.single_sign_on,
+    single_sign_on_other_device = excluded.single_sign_on_other_device,
+    starts_per_person = excluded.starts_per_person,
+    silent_answers_per_person = excluded.silent_answers_per_person
+  where domain.tenant_id = excluded.tenant_id`;
+const ADD_EID = `insert into eid_setting (tenant_id, eid, environment, position, acr_values, settings)
+  values ($1, $2, $3, $4, $5, $6)`;
+const PUT_APPLICATION = `insert into application (tenant_id, client_id, settings, secrets)
+  values ($1, $2, $3, $4) on conflict (tenant_id, client_id) do update
+  set settings = excluded.settings, secrets = excluded.secrets`;
+/** A new one is told what happens from now on, not what was. */
+const PUT_WEBHOOK = `insert into webhook (tenant_id, id, url, events, secrets, told)
+  values ($1, $2, $3, $4, $5,
+    coalesce((select last_position from event_seal where tenant_id = $1
+      order by number desc limit 1), 0))
+  on conflict (tenant_id, id) do update
+  set url = excluded.url, events = excluded.events, secrets = excluded.secrets,
+    failures = 0, next_at = '-infinity'`;
+
+/** Makes each tenant exactly what is given, inside the caller's transaction. */
+export async function writeTenants(
+  client: ClientBase,
+  tenants: readonly StoredTenant[],
+  hash: ContentHash,
+): Promise<void> {
+  // All removals come first, so that an issuer can move from one tenant to another.
+  for (const tenant of tenants) await removeUnlisted(client, tenant);
+  for (const tenant of tenants) {
+    await putTenant(client, tenant, hash);
+    await putDomains(client, tenant);
+    await addEids(client, tenant);
+    await putApplications(client, tenant);
+    await putWebhooks(client, tenant);
+  }
+}
+
+/** What stays is updated in place: other tables may refer to it. */
+async function removeUnlisted(
+  client: ClientBase,
+  { id, domains, applications, webhooks }: StoredTenant,
+): Promise<void> {
+  const issuers = domains.map(({ issuer }) => issuer);
+  const clientIds = applications.map(({ clientId }) => clientId);
+  await client.query({ name: 'domain_remove', text: REMOVE_DOMAINS, values: [id, issuers] });
+  await client.query({
+    name: 'application_remove',
+    text: REMOVE_APPLICATIONS,
+    values: [id, clientIds],
+  });
+  const webhookIds = webhooks.map((webhook) => webhook.id);
+  await client.query({ name: 'webhook_remove', text: REMOVE_WEBHOOKS, values: [id, webhookIds] });
+  await client.query({ name: 'eid_setting_remove', text: REMOVE_EIDS, values: [id] });
+}
+
+/** The row itself stays: it holds the key of the tenant's pseudonyms. */
+async function putTenant(
+  client: ClientBase,
+  tenant: StoredTenant,
+  hash: ContentHash,
+): Promise<void> {
+  const values = [tenant.id, tenant.name, hash.of(documentOf(tenant))];
+  await client.query({ name: 'tenant_put', text: PUT_TENANT, values });
+}
+
+async function putDomains(client: ClientBase, { id, domains }: StoredTenant): Promise<void> {
+  for (const { issuer, environment, singleSignOn, singleSignOnOtherDevice, limits } of domains) {
+    const { startsPerPerson, silentAnswersPerPerson } = limits;
+    const sessions = [singleSignOn, singleSignOnOtherDevice];
+    const values = [id, issuer, environment, ...sessions, startsPerPerson, silentAnswersPerPerson];
+    const { rowCount } = await client.query({ name: 'domain_put', text: PUT_DOMAIN, values });
+    if (rowCount !== 1) throw new Error(`domain ${issuer} belongs to another tenant`);
+  }
+}
+
+async function addEids(client: ClientBase, { id, eids }: StoredTenant): Promise<void> {
+  for (const [position, { eid, environment, acrValues, sealedSettings }] of eids.entries()) {
+    const values = [id, eid, environment, position, acrValues, sealedSettings];
+    await client.query({ name: 'eid_setting_add', text: ADD_EID, values });
+  }
+}
+
+async function putApplications(
+  client: ClientBase,
+  { id, applications }: StoredTenant,
+): Promise<void> {
+  for (const application of applications) {
+    const { settings, secrets } = applicationColumns(application);
+    const documents = [JSON.stringify(settings), JSON.stringify(secrets)];
+    const values = [id, application.clientId, ...documents];
+    await client.query({ name: 'application_put', text: PUT_APPLICATION, values });
+  }
+}
+
+/** One that is changed is tried again at once: the change may have mended it. */
+async function putWebhooks(client: ClientBase, { id, webhooks }: StoredTenant): Promise<void> {
+  for (const webhook of webhooks) {
+    const values = [id, webhook.id, webhook.url, webhook.events, webhook.sealedSecrets];
+    await client.query({ name: 'webhook_put', text: PUT_WEBHOOK, values });
+  }
+}

@@ -1,0 +1,102 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Authentication } from '../../domain/authentication.ts';
+import type { EventFacts } from '../../domain/event-chain.ts';
+import type { ArtifactName } from '../../ports/artifacts.ts';
+import type { Vault } from '../../ports/vault.ts';
+
+/** HMAC-SHA-256 for one purpose: without the key-encryption key nobody can make or check one. */
+export interface KeyedHash {
+  /** With the newest key. */
+  of(text: string): Buffer;
+  /** With each key that there is: a row of any age may have any of them. */
+  all(text: string): readonly Buffer[];
+}
+
+/** With keys of the purpose's own. They are derived once. */
+export function keyedHash(vault: Pick<Vault, 'deriveKeys'>, purpose: string): KeyedHash {
+  const keys = vault.deriveKeys(purpose);
+  const [newest] = keys;
+  if (newest === undefined) throw new Error(`there is no key for ${purpose}`);
+  return {
+    of: (text) => hashOf(newest, text),
+    all: (text) => keys.map((key) => hashOf(key, text)),
+  };
+}
+
+function hashOf(key: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/**
+ * What stands in a column `unused`: the right to use the row once. Using it takes the mark away, and nobody without the
+ * key can put one there: clearing a timestamp does not make a row usable again.
+ */
+export function unusedMarks(vault: Pick<Vault, 'deriveKeys'>) {
+  const hash = keyedHash(vault, 'unused');
+  return {
+    /** Of an attempt, by its id: its result has not been given out. */
+    ofAttempt: {
+      of: (id: string) => hash.of(`authentication:${id}`),
+      all: (id: string) => hash.all(`authentication:${id}`),
+    },
+    /** Of an artifact, by its kind and the hash of its id: it has not been consumed. */
+    ofArtifact: {
+      of: (kind: string, idHash: Buffer) => hash.of(textOfOfUnusedMarks(kind, idHash)),
+      all: ({ kind }: Pick<ArtifactName, 'kind'>, idHash: Buffer) =>
+        hash.all(textOfOfUnusedMarks(kind, idHash)),
+    },
+  };
+}
+
+function textOfOfUnusedMarks(kind: string, idHash: Buffer): string {
+  return `artifact:${idHash.toString('base64url')}:${kind}`;
+}
+
+/** What an attempt came to. */
+export interface EventOutcome {
+  readonly outcome: string;
+  readonly hint: string | undefined;
+  readonly at: Date;
+}
+
+/** The keyed hash that goes with an event when it is written, so that sealing recognises an event of ours. */
+export interface EventMarks {
+  of(attempt: Authentication, outcome: EventOutcome): Buffer;
+  /** With any key that there is. */
+  isGenuine(tenantId: string, facts: EventFacts, mark: Uint8Array): boolean;
+}
+
+/** Over everything that an event says but its sequence, which the database gives. */
+export function eventMarks(vault: Pick<Vault, 'deriveKeys'>): EventMarks {
+  const hash = keyedHash(vault, 'event-written');
+  return {
+    of({ id, intent, ...attempt }, { outcome, hint, at }) {
+      const { tenantId, kind } = { ...attempt, kind: intent.kind };
+      // The database's own form of a moment has microseconds.
+      const moment = at.toISOString().replace('Z', '000Z');
+      return hash.of(
+        textOfOfEventMarks(tenantId, {
+          ...attempt,
+          authenticationId: id,
+          kind,
+          outcome,
+          hint,
+          at: moment,
+        }),
+      );
+    },
+    isGenuine: (tenantId, facts, mark) =>
+      hash.all(textOfOfEventMarks(tenantId, facts)).some((known) => isEqual(known, mark)),
+  };
+}
+
+function textOfOfEventMarks(tenantId: string, facts: Omit<EventFacts, 'sequence'>): string {
+  const { authenticationId, issuer, clientId, door, kind, acr } = facts;
+  const { outcome, hint = null, addressFrom = null, at } = facts;
+  const attempt = [authenticationId, tenantId, issuer, clientId, door, kind, acr];
+  return JSON.stringify([...attempt, outcome, hint, addressFrom, at]);
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}

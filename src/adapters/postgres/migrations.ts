@@ -1,0 +1,248 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import knexModule, { type Knex } from 'knex';
+import pg, { type Pool, type QueryResultRow } from 'pg';
+import { Unavailable } from '../../domain/failure.ts';
+import type { Sleep } from '../../ports/runtime.ts';
+
+const { knex } = knexModule;
+
+/** Any fixed number that differs from the other advisory locks of this service. */
+const MIGRATION_LOCK = 7_301_644_001;
+const TAKE_LOCK = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as mine`;
+
+/**
+ * How long a migration waits for a lock. While it waits, whoever comes after it waits behind it: better to let
+ * them pass and come again.
+ */
+const LOCK_TIMEOUT = '2s';
+const LOCK_NOT_AVAILABLE = '55P03';
+const MOST_TRIES = 12;
+const LONGEST_PAUSE = 30;
+
+/** Half-built by a `create index concurrently` that was killed: it costs every write, and serves nobody. */
+const INVALID_INDEXES = `select format('%I.%I', pg_namespace.nspname, pg_class.relname) as name
+  from pg_index join pg_class on pg_class.oid = pg_index.indexrelid
+    join pg_namespace on pg_namespace.oid = pg_class.relnamespace
+  where not pg_index.indisvalid and pg_class.relkind = 'i'
+    and pg_namespace.nspname = current_schema()`;
+
+/** What a test or a command may choose. */
+export interface MigrateOptions {
+  /** Where the migrations are. */
+  readonly directory?: string;
+  readonly sleep?: Sleep;
+  /** Somebody holds a lock that a migration needs: it is tried again in so many seconds. */
+  readonly onWait?: (seconds: number) => void;
+}
+
+/**
+ * Brings the schema up to date; answers the migrations that it ran. Safe to run from many processes, beside
+ * replicas that serve, and after a run that was killed at whatever point.
+ * @throws with one line when the database is of an unreleased version, or another program's
+ */
+export async function migrate(
+  url: string,
+  { directory = MIGRATIONS, sleep = realSleep, onWait = () => {} }: MigrateOptions = {},
+): Promise<readonly string[]> {
+  return withMigrationLock({ url, sleep }, async () => {
+    const database = openKnex(url, directory);
+    try {
+      await refuseForeignSchema({ query: (text) => database.raw(text) }, directory);
+      const pending = await pendingIn(database);
+      await untilLocksAreFree(() => run(database), { sleep, onWait });
+      return pending;
+    } finally {
+      await database.destroy();
+    }
+  });
+}
+
+function openKnex(url: string, directory: string): Knex {
+  const quiet = () => {};
+  return knex({
+    client: 'pg',
+    connection: url,
+    pool: { min: 0, max: 1, afterCreate: limitWaiting },
+    migrations: { directory, loadExtensions: ['.js'], disableMigrationsListValidation: true },
+    // What goes wrong is thrown; what it would say beside it is not meant for operators.
+    log: { warn: quiet, error: quiet, debug: quiet, deprecate: quiet },
+  });
+}
+
+function limitWaiting(client: pg.Client, done: (error: unknown, client: pg.Client) => void): void {
+  client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`).then(
+    () => done(undefined, client),
+    (error: unknown) => done(error, client),
+  );
+}
+
+async function pendingIn(database: Knex): Promise<readonly string[]> {
+  const [, pending] = (await database.migrate.list()) as [unknown, { readonly file: string }[]];
+  return pending.map(({ file }) => file);
+}
+
+/** Under our lock nobody else migrates: what a killed run left behind can go. */
+async function run(database: Knex): Promise<void> {
+  await database.migrate.forceFreeMigrationsLock();
+  const { rows } = await database.raw<{ rows: { readonly name: string }[] }>(INVALID_INDEXES);
+  for (const { name } of rows) await database.raw(`drop index concurrently if exists ${name}`);
+  await database.migrate.latest();
+}
+
+async function untilLocksAreFree(
+  work: () => Promise<void>,
+  { sleep, onWait }: Required<Pick<MigrateOptions, 'sleep' | 'onWait'>>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code } = error as { readonly code?: string };
+      if (code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error;
+      const pause = Math.min(2 ** (tries - 1), LONGEST_PAUSE);
+      onWait(pause);
+      await sleep(pause);
+    }
+  }
+}
+
+/**
+ * The lock belongs to a transaction, so it goes with a process that is killed, and a pooler of transactions
+ * keeps the connection for it.
+ */
+async function withMigrationLock<T>(
+  { url, sleep }: { readonly url: string; readonly sleep: Sleep },
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  const lost = new Promise<never>((_, reject) => client.once('error', reject));
+  lost.catch(() => undefined);
+  await client.connect();
+  try {
+    while (!(await takesLock(client))) await sleep(1);
+    return await Promise.race([work(), lost]);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Asks instead of waiting in the database, and without parameters: a concurrent build of an index waits for
+ * every statement that has begun and not ended, and a statement with parameters ends with its transaction.
+ */
+async function takesLock(client: pg.Client): Promise<boolean> {
+  await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+  const { rows } = await client.query<{ mine: boolean }>(TAKE_LOCK);
+  if (rows[0]?.mine === true) return true;
+  await client.query('rollback');
+  return false;
+}
+
+function realSleep(seconds: number): Promise<void> {
+  return setTimeout(seconds * 1_000);
+}
+
+/** Where the migrations of this version are. */
+export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+const NO_SUCH_TABLE = '42P01';
+/** One of our tables. */
+const OWN_TABLE = `select tablename as name from pg_tables
+  where schemaname = current_schema() and tablename in ('authentication', 'tenant') limit 1`;
+const REMEDY = 'create an empty database, then run migrate and apply';
+
+/** What runs a statement. */
+export interface Queryable {
+  query<Row extends QueryResultRow>(text: string): Promise<{ readonly rows: readonly Row[] }>;
+}
+
+/** Where one migration stands. */
+export interface MigrationEntry {
+  readonly name: string;
+  /** `unknown`: done by a newer version than this one. */
+  readonly state: 'done' | 'pending' | 'unknown';
+}
+
+/** The migrations that this version or the database knows, in their order. */
+export async function migrationStatus(database: Queryable): Promise<readonly MigrationEntry[]> {
+  const done = await doneMigrations(database);
+  const known = knownIn(MIGRATIONS);
+  return [...new Set([...known, ...done])].sort().map((name) => ({ name, state: stateOf(name) }));
+
+  function stateOf(name: string): MigrationEntry['state'] {
+    if (!done.has(name)) return 'pending';
+    return known.includes(name) ? 'done' : 'unknown';
+  }
+}
+
+/** The migrations that this version knows and the database has not seen. */
+export async function pendingMigrations(database: Queryable): Promise<readonly string[]> {
+  const entries = await migrationStatus(database);
+  return entries.filter(({ state }) => state === 'pending').map(({ name }) => name);
+}
+
+/**
+ * Refuses a database that this version can neither serve nor bring up to date: one with migrations that are not ours and
+ * not of a newer version, or with our tables and no migrations.
+ * @throws with one line that says what to do
+ */
+export async function refuseForeignSchema(
+  database: Queryable,
+  directory = MIGRATIONS,
+): Promise<void> {
+  const done = await doneMigrations(database);
+  const known = knownIn(directory);
+  const newest = known.at(-1) ?? '';
+  const foreign = [...done].find((name) => !known.includes(name) && !isNewer(name, newest));
+  const found = foreign === undefined ? undefined : `the migration ${foreign}`;
+  const reason = found ?? (done.size === 0 ? await ownTable(database) : undefined);
+  if (reason === undefined) return;
+  throw new Error(
+    `the database was made by an unreleased version before 0.3.0, or by another program (it has ${reason}): ${REMEDY}`,
+  );
+}
+
+function isNewer(name: string, newest: string): boolean {
+  return /^\d{14}_/.test(name) && name > newest;
+}
+
+async function ownTable(database: Queryable): Promise<string | undefined> {
+  const { rows } = await database.query<{ readonly name: string }>(OWN_TABLE);
+  return rows[0] && `the table ${rows[0].name} and no migration`;
+}
+
+function knownIn(directory: string): readonly string[] {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.js'))
+    .sort();
+}
+
+async function doneMigrations(database: Queryable): Promise<ReadonlySet<string>> {
+  try {
+    const { rows } = await database.query<{ name: string }>(
+      'select name from knex_migrations order by name',
+    );
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_SUCH_TABLE) return new Set();
+    throw error;
+  }
+}
+
+/** @throws with one clear line when the database cannot serve this version */
+export async function assertMigrated(pool: Pool): Promise<void> {
+  const pending = await pendingMigrations(pool).catch((cause: NodeJS.ErrnoException) => {
+    if (cause instanceof Unavailable) throw cause;
+    throw new Error(`the database cannot be used: ${cause.message || cause.code}`, { cause });
+  });
+  await refuseForeignSchema(pool);
+  if (pending.length === 0) return;
+  throw new Error(`the database misses ${pending.join(', ')}: run migrate first`);
+}

@@ -1,0 +1,51 @@
+import { createHash, randomBytes, randomFillSync } from 'node:crypto';
+
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
+import type { JsonObject } from '../../domain/json.ts';
+import type { AttemptIdOf, Chance, NewId, NewRequestId } from '../../ports/runtime.ts';
+import type { NewSigningKey } from '../../ports/signing-keys.ts';
+
+/** The process's own. */
+export const systemChance: Chance = () => Math.random();
+
+/** 256 bits from the operating system, 43 characters. */
+export const randomId: NewId = () => randomBytes(32).toString('base64url');
+
+/** All 128 bits are random: a UUID of version 4 would have 122 (CIBA §7.3 wants 128). */
+export const randomRequestId: NewRequestId = () =>
+  randomBytes(16)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** The id of a trace (W3C Trace Context): 128 bits, not all of them 0. */
+export const randomTraceId = (): string => {
+  const id = uniqueBytes(16).toString('hex');
+  return /[^0]/.test(id) ? id : randomTraceId();
+};
+
+/** SHA-256, base64url. */
+export const sha256Id: AttemptIdOf = (requestId) =>
+  createHash('sha256').update(requestId).digest('base64url');
+
+const pool = Buffer.alloc(4096);
+let given = pool.length;
+
+/** Random bytes for what must not come twice and is no secret: asked of the system many at a time. */
+export function uniqueBytes(count: number): Buffer {
+  if (given + count > pool.length) {
+    randomFillSync(pool);
+    given = 0;
+  }
+  given += count;
+  return Buffer.from(pool.subarray(given - count, given));
+}
+
+const RSA_BITS = 2048;
+
+/** Makes a key pair with the operating system's randomness; RSA keys have 2048 bits. */
+export const newSigningKey: NewSigningKey = async (alg) => {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: RSA_BITS });
+  const jwk = await exportJWK(privateKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  return { ...(jwk as JsonObject), kid, alg, use: 'sig' };
+};

@@ -1,0 +1,152 @@
+/**
+ * The last net under the log: what has the shape of a Nordic personal number or of a secret does not leave the process.
+ * Nobody is meant to log one; the error text of a library might hold it. A line of JSON stays one. Takes time in
+ * proportion to the line, whatever it holds.
+ */
+export function scrub(line: string): string {
+  return scrubNumbers(scrubSecrets(line));
+}
+
+const MONTH = '(?:0[1-9]|1[0-2])';
+const DAY = '(?:0[1-9]|[12]\\d|3[01])';
+/** Sweden adds 60 for a coordination number, Denmark for a number that is lent. */
+const DAY_OR_60_MORE = '(?:[06][1-9]|[1278]\\d|[39][01])';
+/** Norway adds 40 for a D-number. */
+const DAY_OR_40_MORE = '(?:[04][1-9]|[1256]\\d|[37][01])';
+/** Norway adds 40, 65 or 80 for helping numbers and for tests. */
+const NORWEGIAN_MONTH = '(?:[048][1-9]|[159][0-2]|6[6-9]|7[0-7])';
+
+/** What people write between the date and the rest, and how a URL writes it. */
+const PAUSE = '(?:[-+ \\u2010-\\u2013]|%2[BbDd]|%20)?';
+
+const SHAPES = [
+  // Sweden: with or without the century.
+  `(?:18|19|20)?\\d{2}${MONTH}${DAY_OR_60_MORE}${PAUSE}\\d{4}`,
+  // Denmark.
+  `${DAY_OR_60_MORE}${MONTH}\\d{2}${PAUSE}\\d{4}`,
+  // Norway.
+  `${DAY_OR_40_MORE}${NORWEGIAN_MONTH}\\d{2}${PAUSE}\\d{5}`,
+  // Finland: the sign tells the century, the last character checks.
+  `${DAY}${MONTH}\\d{2}(?:[-+A-FU-Ya-fu-y]|%2[BbDd])\\d{3}[\\dA-Ya-y](?![A-Za-z])`,
+];
+
+/** The digits that are left of it belong to another number, unless they are the end of an escape. */
+const START = '(?:(?<!\\d|\\\\u)|(?<=%[\\dA-Fa-f]{2}|\\\\u[\\da-f]{4}))';
+
+/**
+ * The personal numbers of Sweden, Denmark, Norway and Finland in every usual spelling, anywhere in a text: a date that
+ * exists, and as many characters behind it. Check digits are not asked for, so that a mistyped one is found too.
+ */
+export const PERSONAL_NUMBER = new RegExp(`(?=\\d{6})${START}(?:${SHAPES.join('|')})(?!\\d)`, 'g');
+
+const SCRUB_NUMBERS_SCRUBBED = '[number]';
+
+/** Our own ids that are written in sixteenths: references, spans, UUIDs. A number inside is chance. */
+const ID = /^(?:[\da-f]{16}|[\da-f]{32}|[\da-f]{64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+const LONGEST_ID = 64;
+
+/** Escapes of JSON, which must stay whole, and runs that may be base64 of either alphabet. */
+const RUN = /\\u[\da-f]{4}|\\.|[\w+/-]{14,}={0,2}/g;
+/** How base64 writes three digits in a row: no date is without them. */
+const THREE_DIGITS = /[MNO][DTjz][AEIMQUYcgk][w-z0-5]/;
+/** The text may begin anywhere in a run: what stands before it may be of the same alphabet. */
+const ALIGNMENTS = [0, 1, 2, 3];
+
+/** Replaces personal numbers, written plainly, for a URL or in base64. */
+export function scrubNumbers(line: string): string {
+  return line
+    .replace(RUN, (run) => (hidesNumber(run) ? SCRUB_NUMBERS_SCRUBBED : run))
+    .replace(PERSONAL_NUMBER, (number, at: number) =>
+      isInId(line, number, at) ? number : SCRUB_NUMBERS_SCRUBBED,
+    );
+}
+
+function hidesNumber(run: string): boolean {
+  if (run.startsWith('\\') || !THREE_DIGITS.test(run)) return false;
+  return ALIGNMENTS.some((start) => {
+    const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
+    return text.search(PERSONAL_NUMBER) !== -1;
+  });
+}
+
+function isInId(line: string, number: string, at: number): boolean {
+  const before = /[\da-f-]*$/i.exec(line.slice(Math.max(at - LONGEST_ID, 0), at))?.[0] ?? '';
+  const end = at + number.length;
+  const after = /^[\da-f-]*/i.exec(line.slice(end, end + LONGEST_ID))?.[0] ?? '';
+  return ID.test(`${before}${number}${after}`);
+}
+
+/** Replaces what it knows in a text. */
+type Scrub = (text: string) => string;
+
+/** In place of what holds a secret of that sort. */
+const SCRUB_SECRETS_SCRUBBED = {
+  pem: '[pem]',
+  token: '[token]',
+  credential: '[credential]',
+  sealed: '[sealed]',
+};
+
+/** Up to its end, or, cut off, as far as it goes. The line breaks of JSON are two characters. */
+const PEM =
+  /-----BEGIN [\w ]{1,40}-----(?:[\w+/=:,\s]|\\[nr]|-(?!----))*(?:-----END [\w ]{1,40}-----)?/g;
+
+/** Words with dots between them, among which are signed and encrypted tokens. */
+const DOTTED = /[\w.-]+/g;
+/** How a token begins: `{"` or `{ ` in base64url. At least two parts follow. */
+const TOKEN_HEADER = /ey[JA][\w-]{8}/;
+/** A hash that our vault made; what it seals is no text. */
+const SEALED = /h1\.[\da-f]{8}\.[\w-]{20,}/g;
+
+/** The header `Authorization`; a sentence that says "Bearer" has no word of that length behind it. */
+const BEARER = /\b(Bearer|DPoP)(?:\s|%20|\+)+[\w.~+/%-]{20,}=*/gi;
+const BASIC = /\b(Basic)(?:\s|%20|\+)+([\w+/-]{4,}={0,2})/gi;
+/** A user and a password as base64 hides them. */
+const USER_AND_PASSWORD = /^[\x20-\x7e]*:[\x20-\x7e]*$/;
+const IN_URL = /\/\/[^\s"\\/?#@:]*:[^\s"\\/?#@]*@/g;
+
+const COOKIES = /\b((?:set-)?cookie\\*["']?\s*[:,=]\s*\\*["'[]{0,2})[^"'\\=]{1,64}=[^"'\\]*/gi;
+
+/** The parameters of the protocols whose values are secret, as forms, URLs and JSON write them. */
+const NAMES = [
+  ...['access_token', 'id_token', 'refresh_token', 'id_token_hint', 'code_verifier'],
+  ...['client_secret', 'client_assertion', 'assertion', 'auth_req_id', 'headless_req_id'],
+  ...['password', 'secret', 'autostarttoken', 'qr_?data', 'evidence', 'ocsp_?response'],
+].join('|');
+const NAMED = new RegExp(
+  `((?:${NAMES})(?:=|%3D|\\\\*"\\s*:\\s*\\\\*"))[^\\s"'&\\\\,;()]{6,}`,
+  'gi',
+);
+/** Our log has a fact of that name, which is no secret. */
+const CODE = /\b(code(?:=|%3D))[\w-]{20,}/gi;
+
+const SCRUBS: readonly Scrub[] = [
+  (text) => text.replace(PEM, SCRUB_SECRETS_SCRUBBED.pem),
+  (text) => (TOKEN_HEADER.test(text) ? text.replace(DOTTED, withoutToken) : text),
+  (text) => text.replace(SEALED, SCRUB_SECRETS_SCRUBBED.sealed),
+  (text) => text.replace(BEARER, `$1 ${SCRUB_SECRETS_SCRUBBED.credential}`),
+  (text) => text.replace(BASIC, withoutPassword),
+  (text) => text.replace(IN_URL, `//${SCRUB_SECRETS_SCRUBBED.credential}@`),
+  (text) => text.replace(COOKIES, `$1${SCRUB_SECRETS_SCRUBBED.credential}`),
+  (text) => text.replace(NAMED, `$1${SCRUB_SECRETS_SCRUBBED.credential}`),
+  (text) => text.replace(CODE, `$1${SCRUB_SECRETS_SCRUBBED.credential}`),
+];
+
+/** Replaces tokens, credentials, keys and cookies where their shape or their name gives them away. */
+export function scrubSecrets(line: string): string {
+  return SCRUBS.reduce((text, scrub) => scrub(text), line);
+}
+
+/** By its parts: a search from each letter on would take the square of the run's length. */
+function withoutToken(run: string): string {
+  const parts = run.split('.');
+  const header = parts.slice(0, -2).findIndex((part) => TOKEN_HEADER.test(part));
+  if (header === -1) return run;
+  const before = parts.slice(0, header + 1).join('.');
+  return `${before.slice(0, before.search(TOKEN_HEADER))}${SCRUB_SECRETS_SCRUBBED.token}`;
+}
+
+function withoutPassword(found: string, scheme: string, text: string): string {
+  const isPassword = USER_AND_PASSWORD.test(Buffer.from(text, 'base64').toString('latin1'));
+  return isPassword ? `${scheme} ${SCRUB_SECRETS_SCRUBBED.credential}` : found;
+}

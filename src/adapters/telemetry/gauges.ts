@@ -1,0 +1,121 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+import type { Registry } from 'prom-client';
+
+import { daysUntil, secondsAfter } from '../../domain/lifetimes.ts';
+import type { CertificateReading, Readings } from '../../ports/metrics.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import { METRICS } from './metrics.ts';
+import { figuresIn } from './prometheus.ts';
+
+interface Deps {
+  readonly readings: Readings;
+  readonly clock: Clock;
+}
+
+/** Shows with each scrape how things stand. */
+export function readGauges(registry: Registry, { readings, clock }: Deps): void {
+  const { readCounter, readGauge } = figuresIn(registry);
+
+  readGauge(METRICS.pendingAuthentications, async () =>
+    (await readings.pendingAuthentications()).map(({ eid, count }) => ({
+      labels: { eid },
+      value: count,
+    })),
+  );
+  readGauge(METRICS.certificateDaysLeft, async () => {
+    const now = clock();
+    return firstToExpire(await readings.certificates()).map(
+      ({ tenantId: tenant, eid, environment, use, expiresAt }) => ({
+        labels: { tenant, eid, environment, use },
+        value: daysUntil(expiresAt, now),
+      }),
+    );
+  });
+  readGauge(METRICS.connections, () => {
+    const { total, idle } = readings.pool();
+    return [
+      { labels: { connection: 'idle' }, value: idle },
+      { labels: { connection: 'busy' }, value: total - idle },
+    ];
+  });
+  readGauge(METRICS.connectionWaiters, () => [alone(readings.pool().waiting)]);
+  readGauge(METRICS.unsealedEvents, async () => [alone(await readings.unsealedEvents())]);
+  readGauge(METRICS.webhookBacklog, async () =>
+    (await readings.webhookBacklog()).map(({ tenantId: tenant, id: webhook, events }) => ({
+      labels: { tenant, webhook },
+      value: events,
+    })),
+  );
+  readGauge(METRICS.draining, () => [alone(readings.isDraining() ? 1 : 0)]);
+  readCounter(METRICS.logLinesDropped, readings.droppedLogLines);
+}
+
+function alone(value: number) {
+  return { labels: {}, value };
+}
+
+/** Of each use the one that expires first. */
+function firstToExpire(certificates: readonly CertificateReading[]): CertificateReading[] {
+  const first = new Map<string, CertificateReading>();
+  for (const one of certificates) {
+    const key = JSON.stringify([one.tenantId, one.eid, one.environment, one.use]);
+    const known = first.get(key);
+    if (known === undefined || one.expiresAt < known.expiresAt) first.set(key, one);
+  }
+  return [...first.values()];
+}
+
+/** How closely the event loop is watched; what it measures includes this much. */
+const RESOLUTION_MS = 20;
+
+const QUANTILES = ['0.5', '0.99', '1'] as const;
+
+/** What the process itself uses. Answers how to stop watching. */
+export function processGauges(registry: Registry): () => void {
+  const { readCounter, readGauge } = figuresIn(registry);
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+
+  readGauge(METRICS.eventLoopDelay, () => {
+    const samples = QUANTILES.map((quantile) => ({
+      labels: { quantile },
+      value: secondsOf(delays.percentile(Number(quantile) * 100)),
+    }));
+    delays.reset();
+    return samples;
+  });
+  readCounter(METRICS.cpuSeconds, () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  readGauge(METRICS.memory, () => [{ labels: {}, value: process.memoryUsage.rss() }]);
+  readGauge(METRICS.heap, () => [{ labels: {}, value: process.memoryUsage().heapUsed }]);
+  readGauge(METRICS.started, () => [{ labels: {}, value: performance.timeOrigin / 1000 }]);
+  return () => void delays.disable();
+}
+
+function secondsOf(nanoseconds: number): number {
+  return Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
+}
+
+/** A reading that is so many seconds old at most: whoever asks more often asks nobody. */
+export function keepFor<Value>(
+  seconds: number,
+  clock: Clock,
+  read: () => Promise<Value>,
+): () => Promise<Value> {
+  let kept: { readonly value: Promise<Value>; readonly from: Date } | undefined;
+  return () => {
+    const now = clock();
+    const isFresh =
+      kept !== undefined && now < secondsAfter(kept.from, seconds) && now >= kept.from;
+    if (kept !== undefined && isFresh) return kept.value;
+    const value = read();
+    kept = { value, from: now };
+    value.catch(() => {
+      kept = undefined;
+    });
+    return value;
+  };
+}

@@ -1,0 +1,203 @@
+import { FLOW_NAMES, FLOWS, type Flow } from '../../domain/flow.ts';
+import type { Environment } from '../../domain/tenant.ts';
+import type { Fault } from '../configuration-faults.ts';
+import { strictestEnvironment, usedEnvironments } from './checks.ts';
+import { parseJwks } from './public-jwks.ts';
+import { calledUrlFault, redirectUriFault } from './url-rules.ts';
+import { listAt, memberAt, textAt } from './yaml-values.ts';
+
+/** What surrounds an application in the file. */
+export interface ApplicationSurroundings {
+  /** The tenant's domains, unchecked. */
+  readonly domains: readonly unknown[];
+  readonly acrValues: readonly string[];
+  readonly now: Date;
+}
+
+const SHORTEST_SECRET: Readonly<Record<Environment, number>> = { test: 15, production: 32 };
+const MOST_ACTIVE_SECRETS = 2;
+
+/** The rules over several settings of one application, and those that depend on its tenant. */
+export function applicationFaults(application: unknown, around: ApplicationSurroundings): Fault[] {
+  const environment = strictestEnvironment(application, around.domains);
+  return [
+    ...issuerFaults(application, around.domains),
+    ...flowFaults(application, usedEnvironments(application, around.domains)),
+    ...returnUriFaults(application, environment),
+    ...keyFaults(application, environment),
+    ...callFaults(application),
+    ...secretFaults(application, environment, around.now),
+    ...acrFaults(application, around.acrValues),
+  ];
+}
+
+function issuerFaults(application: unknown, domains: readonly unknown[]): Fault[] {
+  const known = domains.map((domain) => memberAt(domain, 'issuer'));
+  return listAt(application, 'issuers').flatMap((issuer, index) =>
+    known.includes(issuer)
+      ? []
+      : [{ path: `issuers[${index}]`, message: 'is not an issuer of this tenant' }],
+  );
+}
+
+function returnUriFaults(application: unknown, environment: Environment): Fault[] {
+  return ['redirectUris', 'postLogoutRedirectUris'].flatMap((setting) =>
+    listAt(application, setting).flatMap((uri, index) => {
+      const message = typeof uri === 'string' ? redirectUriFault(uri, environment) : undefined;
+      return message === undefined ? [] : [{ path: `${setting}[${index}]`, message }];
+    }),
+  );
+}
+
+function callFaults(application: unknown): Fault[] {
+  const path = 'defaultCallInitiator';
+  if (memberAt(application, path) === undefined || flowsOf(application).includes('ciba')) return [];
+  return [{ path, message: 'needs the flow ciba' }];
+}
+
+function secretFaults(application: unknown, environment: Environment, now: Date): Fault[] {
+  const secrets = listAt(application, 'secrets');
+  const shortest = SHORTEST_SECRET[environment];
+  const faults = secrets.flatMap((secret, index) => {
+    const value = textAt(secret, 'value');
+    if (value === undefined) return [];
+    const path = `secrets[${index}].value`;
+    const first = secrets.findIndex((other) => textAt(other, 'value') === value);
+    if (first !== index) return [{ path, message: 'is listed twice' }];
+    if (!/^[\x20-\x7e]*$/.test(value)) return [{ path, message: 'must be ASCII on one line' }];
+    if (value.length >= shortest) return [];
+    const where = environment === 'test' ? '' : ' on a production domain';
+    return [{ path, message: `must have at least ${shortest} characters${where}` }];
+  });
+  if (secrets.filter((secret) => isActive(secret, now)).length <= MOST_ACTIVE_SECRETS)
+    return faults;
+  return [...faults, { path: 'secrets', message: 'must have at most two that have not expired' }];
+}
+
+function isActive(secret: unknown, now: Date): boolean {
+  const expiresAt = textAt(secret, 'expiresAt');
+  return expiresAt === undefined || Date.parse(expiresAt) > now.getTime();
+}
+
+function acrFaults(application: unknown, offered: readonly string[]): Fault[] {
+  const own = listAt(application, 'acrValues');
+  const faults = own.flatMap((acr, index) =>
+    typeof acr !== 'string' || offered.includes(acr)
+      ? []
+      : [{ path: `acrValues[${index}]`, message: 'is not offered by an eID of this tenant' }],
+  );
+  const byDefault = textAt(application, 'defaultAcrValues');
+  const path = 'defaultAcrValues';
+  if (byDefault === undefined) return faults;
+  if (!offered.includes(byDefault)) {
+    return [...faults, { path, message: 'is not offered by an eID of this tenant' }];
+  }
+  if (own.length === 0 || own.includes(byDefault)) return faults;
+  return [...faults, { path, message: 'must be one of acrValues' }];
+}
+
+/** What the flows of an application rule out, and what they need. */
+export function flowFaults(application: unknown, environments: readonly Environment[]): Fault[] {
+  return [
+    ...environmentFaults(application, environments),
+    ...credentialFaults(application),
+    ...returnUrlFaults(application),
+    ...responseModeFaults(application),
+  ];
+}
+
+/** The flows that it lists, as far as we know them. */
+export function flowsOf(application: unknown): readonly Flow[] {
+  return FLOW_NAMES.filter((name) => listAt(application, 'flows').includes(name));
+}
+
+/** Whether it has keys, or says where they are. */
+export function hasKeys(application: unknown): boolean {
+  return ['jwks', 'jwksUri'].some((key) => memberAt(application, key) !== undefined);
+}
+
+/** On a domain where a flow does not work, its requests are refused; a flow that works nowhere is a mistake. */
+function environmentFaults(application: unknown, environments: readonly Environment[]): Fault[] {
+  if (environments.length === 0) return [];
+  const flows = listAt(application, 'flows');
+  return flowsOf(application).flatMap((name) => {
+    const works: readonly Environment[] = FLOWS[name].environments;
+    if (environments.some((environment) => works.includes(environment))) return [];
+    const message = `${name} works on ${works.join(' and ')} domains only`;
+    return [{ path: `flows[${flows.indexOf(name)}]`, message }];
+  });
+}
+
+function credentialFaults(application: unknown): Fault[] {
+  const flows = flowsOf(application);
+  const confidential = flows.find((name) => FLOWS[name].client === 'confidential');
+  const unguarded = flows.find((name) => FLOWS[name].client === 'public');
+  if (confidential !== undefined && unguarded !== undefined) {
+    const way = 'a confidential client that sends a PKCE challenge uses authorization-code';
+    return [{ path: 'flows', message: `${unguarded} does not go with ${confidential}: ${way}` }];
+  }
+  if (confidential !== undefined) return missingCredentialFaults(application, confidential);
+  return unguarded === undefined ? [] : needlessCredentialFaults(application, unguarded);
+}
+
+function missingCredentialFaults(application: unknown, flow: Flow): Fault[] {
+  if (listAt(application, 'secrets').length > 0 || hasKeys(application)) return [];
+  return [{ path: 'secrets', message: `the flow ${flow} needs a secret, jwks or jwksUri` }];
+}
+
+function needlessCredentialFaults(application: unknown, flow: Flow): Fault[] {
+  const message = `does not go with the flow ${flow}, which is for public clients`;
+  const hasSecret = listAt(application, 'secrets').length > 0;
+  const keys = ['jwks', 'jwksUri'].filter((key) => memberAt(application, key) !== undefined);
+  return [...(hasSecret ? ['secrets'] : []), ...keys].map((path) => ({ path, message }));
+}
+
+function returnUrlFaults(application: unknown): Fault[] {
+  const flow = flowsOf(application).find((name) => FLOWS[name].door === 'browser');
+  const uris = memberAt(application, 'redirectUris');
+  if (flow === undefined || (uris !== undefined && !isEmptyList(uris))) return [];
+  return [{ path: 'redirectUris', message: `the flow ${flow} needs a URL` }];
+}
+
+/** A token never travels in a query. */
+function responseModeFaults(application: unknown): Fault[] {
+  const modes = listAt(application, 'responseModes');
+  if (!flowsOf(application).includes('implicit')) return [];
+  if (modes.length === 0 || modes.some((mode) => mode !== 'query')) return [];
+  return [{ path: 'responseModes', message: 'the flow implicit needs another than query' }];
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** What goes wrong with a client's own keys: where they are, and what they are to sign. */
+export function keyFaults(application: unknown, environment: Environment): Fault[] {
+  return [...addressFaults(application, environment), ...signedRequestFaults(application)];
+}
+
+function addressFaults(application: unknown, environment: Environment): Fault[] {
+  const path = 'jwksUri';
+  const uri = textAt(application, path);
+  if (uri === undefined) return [];
+  const message = calledUrlFault(uri, environment);
+  return [
+    ...(message === undefined ? [] : [{ path, message }]),
+    ...(memberAt(application, 'jwks') === undefined
+      ? []
+      : [{ path, message: 'does not go with jwks: keys come from one place' }]),
+  ];
+}
+
+function signedRequestFaults(application: unknown): Fault[] {
+  const path = 'backchannelRequestSigningAlg';
+  const alg = textAt(application, path);
+  if (alg === undefined) return [];
+  if (!flowsOf(application).includes('ciba')) return [{ path, message: 'needs the flow ciba' }];
+  if (!hasKeys(application)) return [{ path, message: 'needs jwks or jwksUri' }];
+  const keys = parseJwks(memberAt(application, 'jwks'))?.keys;
+  if (keys === undefined || keys.length === 0) return [];
+  const kty = alg === 'ES256' ? 'EC' : 'RSA';
+  const fits = keys.some((key) => key.kty === kty && (key.alg === undefined || key.alg === alg));
+  return fits ? [] : [{ path, message: 'no key of jwks makes such signatures' }];
+}

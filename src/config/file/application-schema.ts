@@ -1,0 +1,208 @@
+import { array, boolean, type InferType, mixed, object, string } from 'yup';
+
+import { APPLICATION_DEFAULTS, RESPONSE_MODES } from '../../domain/application.ts';
+import { SCOPES } from '../../domain/claims.ts';
+import { FLOW_NAMES } from '../../domain/flow.ts';
+import { faultsTest, uniqueFaults, wholeNumber } from './checks.ts';
+import { parseJwks, publicJwksFaults } from './public-jwks.ts';
+
+/** Settings of the flows without a browser: CIBA and headless. */
+export const polledSettings = {
+  backchannelTokenDeliveryMode: string()
+    .oneOf(['poll'] as const, 'must be poll: ping and push are not offered')
+    .default('poll')
+    .meta({ doc: 'How tokens of CIBA requests are delivered: `poll`, nothing else.' }),
+  backchannelRequestSigningAlg: string()
+    .oneOf(['RS256', 'PS256', 'ES256'] as const, 'must be RS256, PS256 or ES256')
+    .meta({
+      doc: 'CIBA requests must be signed, with this algorithm: `RS256`, `PS256` or `ES256`. Needs keys.',
+      missing: 'none: they need not be signed',
+    }),
+  defaultCallInitiator: string()
+    .oneOf(['RP', 'user'] as const, 'must be RP or user')
+    .meta({
+      doc: 'Who placed the call, for CIBA requests that do not say: `RP` or `user`.',
+      missing: 'none: the request must say',
+    }),
+  phoneStartsPerMinute: wholeNumber(1, 100_000)
+    .default(APPLICATION_DEFAULTS.phoneStartsPerMinute)
+    .meta({ doc: 'How many CIBA requests it may start a minute: 1 to 100000.' }),
+  requireEndUserIp: boolean().default(APPLICATION_DEFAULTS.requireEndUserIp).meta({
+    doc: "A headless request must name the person's address (`end_user_ip`); otherwise the caller's is taken for it.",
+  }),
+};
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+const secretSchema = object({
+  value: string().required().meta({
+    secret: true,
+    doc: 'The secret, as `{ env: NAME }` or `{ file: path }`: at least 15 characters, 32 where a production domain accepts it.',
+  }),
+  expiresAt: string()
+    .test('moment', 'must be a moment such as 2027-01-31T12:00:00Z', (text) => {
+      return text === undefined || (MOMENT.test(text) && !Number.isNaN(Date.parse(text)));
+    })
+    .meta({ doc: 'Not accepted from then on, for example `2027-01-31T12:00:00Z`.' }),
+});
+
+const iosAppSchema = object({
+  teamId: string()
+    .required()
+    .matches(/^[A-Z0-9]{10}$/, 'must be ten capital letters and digits')
+    .meta({ doc: "The developer's team at Apple, for example `A1B2C3D4E5`." }),
+  bundleId: string()
+    .required()
+    .matches(/^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/, 'must be a bundle id such as com.example.app')
+    .meta({ doc: 'For example `com.example.app`.' }),
+});
+
+const androidAppSchema = object({
+  packageName: string()
+    .required()
+    .matches(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/, 'must be a package name such as com.example.app')
+    .meta({ doc: 'For example `com.example.app`.' }),
+  sha256CertFingerprints: array(
+    string()
+      .required()
+      .matches(
+        /^[\dA-F]{2}(?::[\dA-F]{2}){31}$/,
+        'must be 32 bytes in capital hexadecimal digits, separated by colons',
+      ),
+  )
+    .required()
+    .min(1, 'must have a fingerprint')
+    .meta({ doc: 'SHA-256 of each certificate that signs the app: `14:6D:E9:…`.' }),
+});
+
+const returnUris = array(string().required())
+  .max(50, 'must have at most 50 URLs')
+  .test(faultsTest('unique', uniqueFaults));
+
+/** One application of the file: its settings, each checked by itself. */
+export const applicationSchema = object({
+  clientId: string()
+    .required()
+    .matches(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
+    .meta({ doc: 'Any text or URN; unique in the tenant.' }),
+  name: string().required().max(100, 'must have at most 100 characters').meta({
+    doc: 'What the person reads on our pages.',
+  }),
+  issuers: array(string().required())
+    .min(1, 'must name an issuer, or be left out')
+    .test(faultsTest('unique', uniqueFaults))
+    .meta({ doc: "Limits the application to some of the tenant's domains.", missing: 'all' }),
+  flows: array(
+    string()
+      .required()
+      .oneOf(FLOW_NAMES, `must be one of ${FLOW_NAMES.join(', ')}`),
+  )
+    .required()
+    .min(1, 'must name a flow')
+    .test(faultsTest('unique', uniqueFaults))
+    .meta({
+      doc: 'One or more: `authorization-code`, `ciba` and `headless` for a confidential client, which needs a secret or keys; `pkce` for a public one, which has neither; `implicit` for either, on test domains.',
+    }),
+  redirectUris: returnUris.meta({
+    doc: 'Exact return URLs: https, the scheme of a native app (with a dot), or on test domains http to localhost.',
+    missing: 'none: `ciba` and `headless` need none, the other flows one',
+  }),
+  postLogoutRedirectUris: returnUris.meta({
+    doc: 'Where a logout may return to, beside the redirect URIs. The same kinds of URL.',
+    missing: 'none',
+  }),
+  iosApps: array(iosAppSchema).meta({
+    doc: 'Apps that `https://<domain>/ios/callback` opens, which is a redirect URI then.',
+    missing: 'none',
+  }),
+  androidApps: array(androidAppSchema).meta({
+    doc: 'Apps that `https://<domain>/android/callback` opens, which is a redirect URI then.',
+    missing: 'none',
+  }),
+  responseModes: array(
+    string()
+      .required()
+      .oneOf(RESPONSE_MODES, `must be one of ${RESPONSE_MODES.join(', ')}`),
+  )
+    .min(1, 'must name a mode, or be left out')
+    .test(faultsTest('unique', uniqueFaults))
+    .meta({
+      doc: 'How answers may reach the application. Beside the usual three: `json` and `post_message`, for pages that call us from a script.',
+      missing: APPLICATION_DEFAULTS.responseModes.map((mode) => `\`${mode}\``).join(', '),
+    }),
+  secrets: array(secretSchema).meta({
+    doc: 'At most two that have not expired, for rotation. Kept as keyed hashes.',
+    missing: 'none',
+  }),
+  jwks: mixed()
+    .test(faultsTest('jwks', publicJwksFaults))
+    .transform((value: unknown) => (value === undefined ? undefined : parseJwks(value)))
+    .meta({
+      doc: 'Public keys for `private_key_jwt` and signed requests: a JWK set, or `{ file: path }` of a JWK or JWK set in JSON. RSA from 2048 bits (RS256, PS256) or P-256 (ES256).',
+      missing: 'none',
+      kind: 'mapping',
+    }),
+  jwksUri: string().meta({
+    doc: 'Where these keys are fetched instead: https, not to an internal address; on test domains also http(s) to localhost.',
+    missing: 'none',
+  }),
+  dynamicScopes: boolean()
+    .default(APPLICATION_DEFAULTS.dynamicScopes)
+    .meta({ doc: 'Grant what the request asks for; otherwise `scopes` applies.' }),
+  scopes: array(
+    string()
+      .required()
+      .oneOf(SCOPES, `must be one of ${SCOPES.join(', ')}`),
+  )
+    .test(faultsTest('unique', uniqueFaults))
+    .meta({
+      doc: 'What is granted beside `openid` while dynamic scopes are off.',
+      missing: 'none',
+    }),
+  acrValues: array(string().required())
+    .min(1, 'must name an eID, or be left out')
+    .test(faultsTest('unique', uniqueFaults))
+    .meta({ doc: "Limits the application to some of the tenant's eIDs.", missing: 'all' }),
+  defaultAcrValues: string().meta({
+    doc: 'The eID of a request that names none.',
+    missing: 'none: the request must name one',
+  }),
+  idTokenSigningAlg: string()
+    .oneOf(['RS256', 'ES256'] as const, 'must be RS256 or ES256')
+    .default(APPLICATION_DEFAULTS.idTokenSigningAlg)
+    .meta({ doc: 'How ID tokens are signed: `RS256` or `ES256`.' }),
+  idTokenLifetimeSeconds: wholeNumber(60, 86_400)
+    .default(APPLICATION_DEFAULTS.idTokenLifetime)
+    .meta({ doc: 'How long ID tokens are valid: 60 to 86400.' }),
+  requirePkce: boolean()
+    .default(APPLICATION_DEFAULTS.requirePkce)
+    .meta({ doc: 'A confidential client, too, must send a PKCE challenge.' }),
+  allowTokenEndpointAudience: boolean()
+    .default(APPLICATION_DEFAULTS.allowTokenEndpointAudience)
+    .meta({
+      doc: "Accept as an assertion's audience, beside the issuer, the URL of the token endpoint and of the one that is called, or a list of these.",
+    }),
+  assertionLifetimeSeconds: wholeNumber(300, 86_400)
+    .default(APPLICATION_DEFAULTS.assertionLifetime)
+    .meta({
+      doc: 'How far ahead the `exp` of an assertion may be: 300 to 86400. It counts once for as long.',
+    }),
+  allowAssertionWithoutJti: boolean().default(APPLICATION_DEFAULTS.allowAssertionWithoutJti).meta({
+    doc: 'Accept an assertion without `jti`; its signature then counts once instead.',
+  }),
+  requireNonce: boolean()
+    .default(APPLICATION_DEFAULTS.requireNonce)
+    .meta({ doc: 'An ID token is asked for with a `nonce`, or not at all.' }),
+  requirePushedAuthorizationRequests: boolean()
+    .default(APPLICATION_DEFAULTS.requirePushedAuthorizationRequests)
+    .meta({ doc: 'An authorization request must have been pushed first (RFC 9126).' }),
+  requireIdTokenHintAtLogout: boolean()
+    .default(APPLICATION_DEFAULTS.requireIdTokenHintAtLogout)
+    .meta({
+      doc: 'A logout that names the application, or a return URL of it, must carry an `id_token_hint`.',
+    }),
+  ...polledSettings,
+});
+
+/** One application of the file, checked, with defaults. */
+export type ApplicationInFile = InferType<typeof applicationSchema>;

@@ -1,0 +1,105 @@
+import { number, type Schema, type TestConfig, ValidationError } from 'yup';
+
+import type { Environment } from '../../domain/tenant.ts';
+import type { EidVariant } from '../../ports/eid.ts';
+import type { Fault } from '../configuration-faults.ts';
+import { joinedPath, listAt, memberAt } from './yaml-values.ts';
+
+/** The environment of an unchecked domain: whatever is not `test` is held to production's rules. */
+export function environmentOf(domain: unknown): Environment {
+  return memberAt(domain, 'environment') === 'test' ? 'test' : 'production';
+}
+
+/** The environments of the domains that an application may use. */
+export function usedEnvironments(
+  application: unknown,
+  domains: readonly unknown[],
+): readonly Environment[] {
+  const own = listAt(application, 'issuers');
+  const used = domains.filter((domain) => {
+    return own.length === 0 || own.includes(memberAt(domain, 'issuer'));
+  });
+  return used.map(environmentOf);
+}
+
+/** An application that serves one production domain is held to production's rules. */
+export function strictestEnvironment(
+  application: unknown,
+  domains: readonly unknown[],
+): Environment {
+  return usedEnvironments(application, domains).includes('production') ? 'production' : 'test';
+}
+
+/** Whether an eID of a tenant serves one of its production domains. */
+export function servesProduction(eid: unknown, domains: readonly unknown[]): boolean {
+  const isThere = domains.some((domain) => environmentOf(domain) === 'production');
+  return isThere && memberAt(eid, 'environment') !== 'test';
+}
+
+/** A fault for each text of a list that came before. */
+export function uniqueFaults(list: unknown): readonly Fault[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item: unknown, index) =>
+    typeof item === 'string' && list.indexOf(item) !== index
+      ? [{ path: `[${index}]`, message: 'is listed twice' }]
+      : [],
+  );
+}
+
+/** The same for one member of each item. */
+export function uniqueMemberFaults(list: readonly unknown[], member: string): readonly Fault[] {
+  const texts = list.map((item) => memberAt(item, member));
+  return uniqueFaults(texts).map(({ path, message }) => ({ path: `${path}.${member}`, message }));
+}
+
+/**
+ * A yup test that finds any number of faults below a value. The value may be malformed: yup runs the test
+ * beside those of its parts.
+ */
+export function faultsTest(
+  name: string,
+  find: (value: unknown) => readonly Fault[],
+): TestConfig<unknown> {
+  return {
+    name,
+    test(value, context) {
+      if (value === undefined || value === null) return true;
+      const faults = find(value).map(({ path, message }) =>
+        context.createError({ path: joinedPath(context.path, path), message }),
+      );
+      return faults.length === 0 || new ValidationError(faults, undefined, context.path);
+    },
+  };
+}
+
+/** A whole number from `least` to `most`. */
+export function wholeNumber(least: number, most: number) {
+  return number()
+    .integer('must be a whole number')
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`);
+}
+
+/**
+ * What the file check must know of an eID. In its settings schema, `meta({ secret: true })` marks what must
+ * come from a file or the environment, and `meta({ doc: '…' })` is printed in the documentation.
+ */
+export interface KnownEid {
+  readonly offer: { readonly name: string; readonly variants: readonly EidVariant[] };
+  readonly settings: Schema;
+  /** Whether the settings lead to a simulator. @throws on unusable settings */
+  isSimulated(settings: unknown): boolean;
+}
+
+/** The eID of that name; undefined when there is none. */
+export function knownEid(
+  name: string | undefined,
+  eids: readonly KnownEid[],
+): KnownEid | undefined {
+  return eids.find(({ offer }) => offer.name === name);
+}
+
+/** Every acr value of an eID. */
+export function acrValuesOf({ offer }: KnownEid): string[] {
+  return offer.variants.map(({ acr }) => acr);
+}

@@ -1,0 +1,70 @@
+import type { Fault } from '../configuration-faults.ts';
+import { type KnownEid, knownEid, servesProduction, strictestEnvironment } from './checks.ts';
+import { parseJwks } from './public-jwks.ts';
+import { listAt, memberAt, textAt } from './yaml-values.ts';
+
+/** What everybody knows, and no production domain may accept. */
+export interface PublicMaterial {
+  /** Client secrets by any name. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** `x` or `n` of public JWKs. */
+  readonly publicKeys: readonly string[];
+}
+
+/** What finding it takes. */
+export interface DemoSurroundings {
+  readonly demo: PublicMaterial;
+  readonly eids: readonly KnownEid[];
+}
+
+const MESSAGE = 'must not serve a production domain';
+
+/** Demo secrets, demo keys and settings of simulators that the file puts on production domains. */
+export function demoFaults(file: unknown, around: DemoSurroundings): Fault[] {
+  return listAt(file, 'tenants').flatMap((tenant, tenantIndex) => {
+    const path = `tenants[${tenantIndex}]`;
+    const domains = listAt(tenant, 'domains');
+    return [
+      ...listAt(tenant, 'applications').flatMap((application, index) =>
+        strictestEnvironment(application, domains) === 'production'
+          ? inApplication(application, `${path}.applications[${index}]`, around.demo)
+          : [],
+      ),
+      ...listAt(tenant, 'eids').flatMap((eid, index) =>
+        servesProduction(eid, domains) && isSimulated(eid, around.eids)
+          ? [
+              {
+                path: `${path}.eids[${index}].settings`,
+                message: `lead to a simulator: ${MESSAGE}`,
+              },
+            ]
+          : [],
+      ),
+    ];
+  });
+}
+
+function inApplication(application: unknown, path: string, demo: PublicMaterial): Fault[] {
+  const known = Object.values(demo.secrets);
+  const secrets = listAt(application, 'secrets').flatMap((secret, index) =>
+    known.includes(textAt(secret, 'value') ?? '')
+      ? [{ path: `${path}.secrets[${index}].value`, message: `is a demo secret: ${MESSAGE}` }]
+      : [],
+  );
+  const keys = parseJwks(memberAt(application, 'jwks'))?.keys ?? [];
+  const hasDemoKey = keys.some(({ x, n }) =>
+    [x, n].some((member) => typeof member === 'string' && demo.publicKeys.includes(member)),
+  );
+  if (!hasDemoKey) return secrets;
+  return [...secrets, { path: `${path}.jwks`, message: `has a demo key: ${MESSAGE}` }];
+}
+
+/** Settings that cannot be used have faults of their own. */
+function isSimulated(eid: unknown, eids: readonly KnownEid[]): boolean {
+  try {
+    const known = knownEid(textAt(eid, 'eid'), eids);
+    return known?.isSimulated(memberAt(eid, 'settings')) === true;
+  } catch {
+    return false;
+  }
+}

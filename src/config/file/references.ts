@@ -1,0 +1,136 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+
+import { type Fault, unreadable } from '../configuration-faults.ts';
+import { isOwnSecret } from '../environment/environment.ts';
+import { isMapping, joinedPath } from './yaml-values.ts';
+
+/** From where references are answered. */
+export interface Sources {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The bytes of a file named relative to the YAML file. @throws {UnfitFile} */
+  readonly readFile: (path: string) => Uint8Array;
+}
+
+/** A tree without references. */
+export interface Resolved {
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+  /** The paths whose value came from a file or the environment. */
+  readonly referenced: ReadonlySet<string>;
+  /** The values that came so: no message may show them. */
+  readonly secrets: readonly string[];
+}
+
+interface Work {
+  readonly sources: Sources;
+  readonly faults: Fault[];
+  readonly referenced: Set<string>;
+  readonly secrets: string[];
+}
+
+const KINDS = ['env', 'file', 'base64File'] as const;
+const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+
+/**
+ * Replaces `{ env: NAME }` and `{ file: path }` by the text found there, `{ base64File: path }` by the file
+ * in base64, and `${NAME}` or `${NAME:-default}` inside any text by that variable. What cannot be resolved becomes an empty text
+ * and a fault; so does a secret of the process itself, which is none of the content's business.
+ */
+export function resolveReferences(tree: unknown, sources: Sources): Resolved {
+  const work: Work = { sources, faults: [], referenced: new Set(), secrets: [] };
+  const value = resolve(tree, '', work);
+  return { value, faults: work.faults, referenced: work.referenced, secrets: work.secrets };
+}
+
+function resolve(value: unknown, path: string, work: Work): unknown {
+  if (typeof value === 'string') return fillIn(value, path, work);
+  if (Array.isArray(value)) {
+    return value.map((item, index) => resolve(item, joinedPath(path, `[${index}]`), work));
+  }
+  if (!isMapping(value)) return value;
+  const reference = referenceIn(value);
+  if (reference !== undefined) return follow(reference, path, work);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      return [key, resolve(item, joinedPath(path, key), work)];
+    }),
+  );
+}
+
+interface Reference {
+  readonly kind: (typeof KINDS)[number];
+  readonly name: string;
+}
+
+function referenceIn(value: Readonly<Record<string, unknown>>): Reference | undefined {
+  const [[key, name] = [], ...others] = Object.entries(value);
+  const kind = KINDS.find((known) => known === key);
+  if (kind === undefined || typeof name !== 'string' || others.length > 0) return undefined;
+  return { kind, name };
+}
+
+function follow({ kind, name }: Reference, path: string, work: Work): string {
+  work.referenced.add(path);
+  const target = fillIn(name, path, work);
+  const text = kind === 'env' ? variable(target, path, work) : file(kind, target, path, work);
+  if (text.length > 3) work.secrets.push(text);
+  return text;
+}
+
+function fillIn(text: string, path: string, work: Work): string {
+  return text.replaceAll(PLACEHOLDER, (_, name: string, byDefault: string | undefined) => {
+    if (byDefault === undefined || isOwnSecret(name)) return variable(name, path, work);
+    return work.sources.env[name] || byDefault;
+  });
+}
+
+function variable(name: string, path: string, work: Work): string {
+  if (isOwnSecret(name)) {
+    work.faults.push({ path, message: `the variable ${name} is a secret of the service itself` });
+    return '';
+  }
+  const text = work.sources.env[name] ?? '';
+  if (text === '') work.faults.push({ path, message: `the variable ${name} is not set` });
+  return text;
+}
+
+function file(kind: 'file' | 'base64File', name: string, path: string, work: Work): string {
+  if (name === '') return '';
+  try {
+    const bytes = Buffer.from(work.sources.readFile(name));
+    return kind === 'file'
+      ? bytes.toString('utf8').replace(/\r?\n$/, '')
+      : bytes.toString('base64');
+  } catch (error) {
+    if (!(error instanceof UnfitFile)) throw error;
+    work.faults.push({ path, message: `the file ${name} ${error.message}` });
+    return '';
+  }
+}
+
+const MOST_BYTES = 1024 * 1024;
+
+/** A file that cannot be taken. The message says why, and never shows what is in it. */
+export class UnfitFile extends Error {}
+
+/**
+ * The bytes of a file that a content file refers to.
+ * @throws {UnfitFile} nothing is read of what is no regular file (a device never ends) or too big
+ */
+export function readReferencedFile(path: string): Uint8Array {
+  try {
+    // Opening a pipe must not wait for somebody who writes into it.
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const status = fstatSync(file);
+      if (!status.isFile()) throw new UnfitFile('is not a regular file');
+      if (status.size > MOST_BYTES) throw new UnfitFile('is bigger than a megabyte (1 MiB)');
+      if (status.size === 0) throw new UnfitFile('is empty');
+      return readFileSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw error instanceof UnfitFile ? error : new UnfitFile(unreadable(error));
+  }
+}

@@ -1,0 +1,179 @@
+import { DEFAULT_LIMITS, type Environment } from '../../domain/tenant.ts';
+import { type Fault, faultsOf } from '../configuration-faults.ts';
+import { type ApplicationSurroundings, applicationFaults } from './application-rules.ts';
+import {
+  acrValuesOf,
+  environmentOf,
+  faultsTest,
+  type KnownEid,
+  knownEid,
+  uniqueMemberFaults,
+} from './checks.ts';
+import { fileSchema } from './schema.ts';
+import { isLoopback } from './url-rules.ts';
+import { webhookFaults } from './webhooks.ts';
+import { joinedPath, listAt, memberAt, textAt } from './yaml-values.ts';
+
+/** What the rules need beside the file. */
+export interface FileSurroundings {
+  readonly eids: readonly KnownEid[];
+  readonly now: Date;
+}
+
+/** Every fault of a file whose references are resolved, by path; unknown keys excepted. */
+export function fileFaults(file: unknown, around: FileSurroundings): readonly Fault[] {
+  const schema = fileSchema.test(faultsTest('rules', (value) => ruleFaults(value, around)));
+  try {
+    schema.validateSync(file, { strict: true, abortEarly: false });
+    return [];
+  } catch (error) {
+    return faultsOf(error);
+  }
+}
+
+function ruleFaults(file: unknown, around: FileSurroundings): Fault[] {
+  const tenants = listAt(file, 'tenants');
+  return [
+    ...below('tenants', uniqueMemberFaults(tenants, 'id')),
+    ...sharedIssuerFaults(tenants),
+    ...tenants.flatMap((tenant, index) => below(`tenants[${index}]`, tenantFaults(tenant, around))),
+  ];
+}
+
+function sharedIssuerFaults(tenants: readonly unknown[]): Fault[] {
+  const seen = new Set<string>();
+  return tenants.flatMap((tenant, tenantIndex) =>
+    listAt(tenant, 'domains').flatMap((domain, index) => {
+      const issuer = textAt(domain, 'issuer');
+      if (issuer === undefined) return [];
+      const path = `tenants[${tenantIndex}].domains[${index}].issuer`;
+      if (seen.has(issuer)) return [{ path, message: 'is listed twice' }];
+      seen.add(issuer);
+      return [];
+    }),
+  );
+}
+
+function tenantFaults(tenant: unknown, { eids, now }: FileSurroundings): Fault[] {
+  const domains = listAt(tenant, 'domains');
+  const applications = listAt(tenant, 'applications');
+  const acrValues = listAt(tenant, 'eids').flatMap((item) => offeredBy(item, eids));
+  const around: ApplicationSurroundings = { domains, acrValues, now };
+  return [
+    ...domains.flatMap((domain, index) => below(`domains[${index}]`, domainFaults(domain))),
+    ...below('eids', eidFaults(listAt(tenant, 'eids'), eids)),
+    ...below('applications', uniqueMemberFaults(applications, 'clientId')),
+    ...applications.flatMap((application, index) =>
+      below(`applications[${index}]`, applicationFaults(application, around)),
+    ),
+    ...below('webhooks', webhookFaults(listAt(tenant, 'webhooks'), domains)),
+  ];
+}
+
+function domainFaults(domain: unknown): Fault[] {
+  const issuer = textAt(domain, 'issuer');
+  const message = issuer && issuerFault(issuer, environmentOf(domain));
+  return [
+    ...(message ? [{ path: 'issuer', message }] : []),
+    ...sessionFaults(domain),
+    ...limitFaults(domain),
+  ];
+}
+
+function sessionFaults(domain: unknown): Fault[] {
+  const most = memberAt(domain, 'singleSignOnSeconds');
+  const path = 'singleSignOnOtherDeviceSeconds';
+  const seconds = memberAt(domain, path);
+  if (typeof seconds !== 'number') return [];
+  if (most === undefined) return [{ path, message: 'needs singleSignOnSeconds' }];
+  if (typeof most !== 'number' || seconds <= most) return [];
+  return [{ path, message: 'must be at most singleSignOnSeconds' }];
+}
+
+/** People are protected on production domains; a test domain may set more. */
+function limitFaults(domain: unknown): Fault[] {
+  if (environmentOf(domain) !== 'production') return [];
+  return Object.entries(DEFAULT_LIMITS).flatMap(([path, most]) => {
+    const limit = memberAt(domain, path);
+    const isAbove = typeof limit === 'number' && limit > most;
+    return isAbove ? [{ path, message: `must be at most ${most} on a production domain` }] : [];
+  });
+}
+
+function eidFaults(list: readonly unknown[], eids: readonly KnownEid[]): Fault[] {
+  return list.flatMap((item, index) => {
+    const name = textAt(item, 'eid');
+    if (name === undefined) return [];
+    const known = knownEid(name, eids);
+    const path = `[${index}].eid`;
+    if (known === undefined) {
+      const names = eids.map(({ offer }) => offer.name).join(', ');
+      return [{ path, message: `is not an eID we know: ${names}` }];
+    }
+    const clash = list.slice(0, index).some((other) => overlap(item, other));
+    return [
+      ...(clash ? [{ path, message: 'is listed twice for the same domains' }] : []),
+      ...below(`[${index}].acrValues`, foreignAcrFaults(known, item)),
+      ...below(`[${index}].settings`, settingsFaults(known, memberAt(item, 'settings'))),
+    ];
+  });
+}
+
+/** The acr values that an eID of the file offers. */
+function offeredBy(item: unknown, eids: readonly KnownEid[]): string[] {
+  const known = knownEid(textAt(item, 'eid'), eids);
+  if (known === undefined) return [];
+  const all = acrValuesOf(known);
+  const own = listAt(item, 'acrValues');
+  return own.length === 0 ? all : all.filter((acr) => own.includes(acr));
+}
+
+function foreignAcrFaults(known: KnownEid, item: unknown): Fault[] {
+  const all = acrValuesOf(known);
+  return listAt(item, 'acrValues').flatMap((acr, index) =>
+    typeof acr !== 'string' || all.includes(acr)
+      ? []
+      : [{ path: `[${index}]`, message: `is not an acr value of this eID: ${all.join(', ')}` }],
+  );
+}
+
+function overlap(one: unknown, other: unknown): boolean {
+  if (textAt(one, 'eid') !== textAt(other, 'eid')) return false;
+  const [a, b] = [memberAt(one, 'environment'), memberAt(other, 'environment')];
+  return a === undefined || b === undefined || a === b;
+}
+
+function settingsFaults(eid: KnownEid, settings: unknown): Fault[] {
+  if (settings === undefined || settings === null) return [];
+  try {
+    eid.settings.validateSync(settings, { abortEarly: false });
+    return [];
+  } catch (error) {
+    return faultsOf(error);
+  }
+}
+
+function below(parent: string, faults: readonly Fault[]): Fault[] {
+  return faults.map(({ path, message }) => ({
+    path: joinedPath(parent, path),
+    message,
+  }));
+}
+
+/**
+ * What is wrong with an issuer; undefined when it is fine. It is an origin in its canonical spelling; http
+ * serves only the own machine (also as `*.localhost`) and only on a test domain.
+ */
+export function issuerFault(text: string, environment: Environment): string | undefined {
+  if (!URL.canParse(text)) return 'must be an absolute URL';
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be https';
+  if (url.origin !== text) {
+    return 'must be an origin alone: lower case, no path, no trailing slash, no default port';
+  }
+  if (url.protocol === 'https:') return undefined;
+  if (environment === 'production') return 'must be https on a production domain';
+  return isLoopback(url) || url.hostname.endsWith('.localhost')
+    ? undefined
+    : 'must be https: http is for localhost only';
+}

@@ -1,0 +1,89 @@
+import { array, type InferType, mixed, object, string } from 'yup';
+
+import { DEFAULT_LIMITS } from '../../domain/tenant.ts';
+import { applicationSchema } from './application-schema.ts';
+import { faultsTest, uniqueFaults, wholeNumber } from './checks.ts';
+import { webhookSchema } from './webhooks.ts';
+
+const TENANT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Of a limit on a test domain. */
+const MOST = 10_000;
+const ENVIRONMENTS = ['test', 'production'] as const;
+
+/** One domain of the file. */
+const domainSchema = object({
+  issuer: string().required().meta({
+    doc: 'Origin such as `https://login.example.com`; unique over all tenants. http only on test domains, for localhost, `*.localhost` and loopback addresses.',
+  }),
+  environment: string()
+    .required()
+    .oneOf(ENVIRONMENTS, 'must be test or production')
+    .meta({ doc: '`test` or `production`.' }),
+  singleSignOnSeconds: wholeNumber(60, 86_400).meta({
+    doc: 'How long a person stays logged in here, for the eID of the login: 60 to 86400.',
+    missing: 'off: every request needs its own login',
+  }),
+  singleSignOnOtherDeviceSeconds: wholeNumber(60, 86_400).meta({
+    doc: 'The same after a login on another device (QR code): at most `singleSignOnSeconds`.',
+    missing: 'off: such a login answers one request',
+  }),
+  startsPerPerson: wholeNumber(1, MOST)
+    .default(DEFAULT_LIMITS.startsPerPerson)
+    .meta({
+      doc: `How many starts in 5 minutes an application may make for one person whom it names: 1 to ${MOST} on a test domain, 1 to ${DEFAULT_LIMITS.startsPerPerson} on a production domain. All applications of the tenant together: twice as many.`,
+    }),
+  silentAnswersPerPerson: wholeNumber(1, MOST)
+    .default(DEFAULT_LIMITS.silentAnswersPerPerson)
+    .meta({
+      doc: `How many requests in 20 minutes sessions may answer for one person: 1 to ${MOST} on a test domain, 1 to ${DEFAULT_LIMITS.silentAnswersPerPerson} on a production domain.`,
+    }),
+});
+
+/** One eID of the file; its settings are the eID's own. */
+const eidSchema = object({
+  eid: string().required().meta({ doc: 'Which eID.' }),
+  environment: string()
+    .oneOf(ENVIRONMENTS, 'must be test or production')
+    .meta({ doc: 'Which domains the settings serve: `test` or `production`.', missing: 'both' }),
+  acrValues: array(string().required())
+    .min(1, 'must name an acr value, or be left out')
+    .test(faultsTest('unique', uniqueFaults))
+    .meta({
+      doc: 'Which of its acr values are offered, in the order in which discovery lists them.',
+      missing: 'all',
+    }),
+  settings: mixed<object>()
+    .required()
+    .meta({ doc: "The eID's own settings, listed below.", kind: 'mapping' }),
+});
+
+/** One tenant of the file. */
+const tenantSchema = object({
+  id: string()
+    .required()
+    .matches(TENANT_ID, 'must be 1 to 63 lower-case letters, digits and inner hyphens')
+    .meta({ doc: 'Names the tenant, for ever: its pseudonyms hang on it.' }),
+  name: string()
+    .required()
+    .max(100, 'must have at most 100 characters')
+    .meta({ doc: 'For operators.' }),
+  domains: array(domainSchema).required().meta({ doc: 'Its issuers.' }),
+  eids: array(eidSchema)
+    .required()
+    .meta({ doc: 'The eIDs it offers, in the order in which discovery lists them.' }),
+  applications: array(applicationSchema).required().meta({ doc: 'Its client applications.' }),
+  webhooks: array(webhookSchema).max(10, 'must have at most 10 webhooks').meta({
+    doc: 'Where it is told of what happened.',
+    missing: 'nowhere',
+  }),
+});
+
+/** The whole file. */
+export const fileSchema = object({
+  tenants: array(tenantSchema).required().meta({
+    doc: 'Each is described completely: what it no longer lists is removed. Tenants that are not named stay as they are.',
+  }),
+});
+
+/** The whole file, checked, with defaults. */
+export type CheckedFile = InferType<typeof fileSchema>;

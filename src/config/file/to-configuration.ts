@@ -1,0 +1,108 @@
+import { type Acr, parseAcr } from '../../domain/acr.ts';
+import { APPLICATION_DEFAULTS } from '../../domain/application.ts';
+import type {
+  ApplicationContent,
+  Content,
+  DomainContent,
+  EidContent,
+  PlainSecret,
+  TenantContent,
+  WebhookContent,
+} from '../../domain/configuration.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
+import type { ApplicationInFile } from './application-schema.ts';
+import type { CheckedFile } from './schema.ts';
+import type { WebhookInFile } from './webhooks.ts';
+
+type TenantInFile = CheckedFile['tenants'][number];
+type DomainInFile = TenantInFile['domains'][number];
+
+/** The file's content in the words of the domain. */
+export function contentOf(file: CheckedFile): Content {
+  return { tenants: file.tenants.map(tenantOf) };
+}
+
+function tenantOf({
+  id,
+  name,
+  domains,
+  eids,
+  applications,
+  webhooks,
+}: TenantInFile): TenantContent {
+  return {
+    id,
+    name,
+    domains: domains.map(domainOf),
+    eids: eids.map(eidOf),
+    applications: applications.map(applicationOf),
+    webhooks: (webhooks ?? []).map(webhookOf),
+  };
+}
+
+function domainOf({ issuer, environment, ...settings }: DomainInFile): DomainContent {
+  const { startsPerPerson, silentAnswersPerPerson } = settings;
+  return {
+    issuer,
+    environment,
+    singleSignOn: settings.singleSignOnSeconds,
+    singleSignOnOtherDevice: settings.singleSignOnOtherDeviceSeconds,
+    limits: { startsPerPerson, silentAnswersPerPerson },
+  };
+}
+
+function eidOf(item: TenantInFile['eids'][number]): EidContent {
+  return {
+    eid: item.eid,
+    environment: item.environment ?? 'both',
+    acrValues: item.acrValues?.map(acrOf),
+    settings: item.settings as JsonObject,
+  };
+}
+
+function applicationOf(application: ApplicationInFile): ApplicationContent {
+  const {
+    idTokenLifetimeSeconds,
+    assertionLifetimeSeconds,
+    backchannelTokenDeliveryMode: _,
+    ...same
+  } = application;
+  const { secrets, acrValues, defaultAcrValues } = application;
+  return {
+    ...same,
+    issuers: application.issuers,
+    redirectUris: application.redirectUris ?? [],
+    postLogoutRedirectUris: application.postLogoutRedirectUris ?? [],
+    responseModes: application.responseModes ?? APPLICATION_DEFAULTS.responseModes,
+    secrets: (secrets ?? []).map(secretOf),
+    jwks: application.jwks as ApplicationContent['jwks'],
+    jwksUri: application.jwksUri,
+    scopes: application.scopes ?? [],
+    iosApps: application.iosApps ?? [],
+    androidApps: application.androidApps ?? [],
+    acrValues: acrValues?.map(acrOf),
+    defaultAcrValues: defaultAcrValues === undefined ? undefined : acrOf(defaultAcrValues),
+    idTokenLifetime: idTokenLifetimeSeconds,
+    assertionLifetime: assertionLifetimeSeconds,
+    defaultCallInitiator: application.defaultCallInitiator,
+    backchannelRequestSigningAlg: application.backchannelRequestSigningAlg,
+  };
+}
+
+function webhookOf({ id, url, events, secrets }: WebhookInFile): WebhookContent {
+  return { id, url, events: events ?? WEBHOOK_EVENTS, secrets: secrets.map(({ value }) => value) };
+}
+
+function secretOf({ value, expiresAt }: { value: string; expiresAt?: string | undefined }) {
+  return {
+    value,
+    expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
+  } satisfies PlainSecret;
+}
+
+function acrOf(text: string): Acr {
+  const acr = parseAcr(text);
+  if (acr === undefined) throw new Error(`an eID offers a malformed acr value: ${text}`);
+  return acr;
+}

@@ -1,0 +1,74 @@
+import { array, type InferType, object, string } from 'yup';
+
+import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
+import type { Fault } from '../configuration-faults.ts';
+import { environmentOf, faultsTest, uniqueFaults, uniqueMemberFaults } from './checks.ts';
+import { calledUrlFault } from './url-rules.ts';
+import { listAt, memberAt, textAt } from './yaml-values.ts';
+
+const WEBHOOK_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Standard Webhooks: 24 to 64 bytes. */
+const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+
+const secretSchema = object({
+  value: string().required().matches(SECRET, 'must be whsec_ and 24 to 64 bytes in base64').meta({
+    secret: true,
+    doc: 'As `{ env: NAME }` or `{ file: path }`: `whsec_` and 24 to 64 random bytes in base64.',
+  }),
+});
+
+/** One webhook of the file. */
+export const webhookSchema = object({
+  id: string()
+    .required()
+    .matches(WEBHOOK_ID, 'must be 1 to 63 lower-case letters, digits and inner hyphens')
+    .meta({
+      doc: 'Names it; unique in the tenant. Under a new name it is told what happens from then on.',
+    }),
+  url: string().required().meta({
+    doc: 'Where events are sent by POST: https, to the internet; on the own machine, http too, for a tenant with test domains alone.',
+  }),
+  events: array(
+    string()
+      .required()
+      .oneOf(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(', ')}`),
+  )
+    .min(1, 'must name an event, or be left out')
+    .test(faultsTest('unique', uniqueFaults))
+    .meta({ doc: `Of what it is told: \`${WEBHOOK_EVENTS.join('`, `')}\`.`, missing: 'all' }),
+  secrets: array(secretSchema)
+    .required()
+    .min(1, 'must have a secret')
+    .max(2, 'must have at most two secrets')
+    .meta({ doc: 'Each signs; two while they change.' }),
+});
+
+/** A webhook of the file, checked. */
+export type WebhookInFile = InferType<typeof webhookSchema>;
+
+/** The rules over a tenant's webhooks. With one production domain it is held to production's. */
+export function webhookFaults(
+  webhooks: readonly unknown[],
+  domains: readonly unknown[],
+): readonly Fault[] {
+  const isProduction = domains.some((domain) => environmentOf(domain) === 'production');
+  const environment = isProduction ? 'production' : 'test';
+  return [
+    ...uniqueMemberFaults(webhooks, 'id'),
+    ...webhooks.flatMap((webhook, index) => {
+      const url = textAt(webhook, 'url');
+      const message = url === undefined ? undefined : calledUrlFault(url, environment);
+      return [
+        ...(message === undefined ? [] : [{ path: `[${index}].url`, message }]),
+        ...repeatedSecrets(webhook).map(({ path, message: repeated }) => ({
+          path: `[${index}].secrets${path}.value`,
+          message: repeated,
+        })),
+      ];
+    }),
+  ];
+}
+
+function repeatedSecrets(webhook: unknown): readonly Fault[] {
+  return uniqueFaults(listAt(webhook, 'secrets').map((secret) => memberAt(secret, 'value')));
+}

@@ -1,0 +1,97 @@
+import type { Schema, SchemaFieldDescription } from 'yup';
+
+import type { Fault } from '../configuration-faults.ts';
+
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+
+/**
+ * What a schema cannot see by itself: keys it does not know, and secrets written into the file instead of
+ * being referred to. `referenced` are the paths that came from a file or the environment.
+ */
+export function strangeKeysAndLiteralSecrets(
+  schema: Schema,
+  { value, path, referenced }: Place,
+): Fault[] {
+  return walk(schema.describe({ value }), { value, path, referenced });
+}
+
+/** A value and where it stands. */
+export interface Place {
+  readonly value: unknown;
+  readonly path: string;
+  readonly referenced: ReadonlySet<string>;
+}
+
+function walk(schema: SchemaFieldDescription | undefined, place: Place): Fault[] {
+  const { value, path } = place;
+  if (Array.isArray(value)) {
+    const item = itemOf(schema);
+    return value.flatMap((one: unknown, index) =>
+      walk(item, { ...place, value: one, path: joinedPath(path, `[${index}]`) }),
+    );
+  }
+  if (isMapping(value)) {
+    return Object.entries(value).flatMap(([key, member]) => {
+      const below = { ...place, value: member, path: joinedPath(path, key) };
+      const fields = fieldsOf(schema);
+      if (fields === undefined) return walk(undefined, below);
+      return Object.hasOwn(fields, key)
+        ? walk(fields[key], below)
+        : [{ path: below.path, message: 'is not a setting we know' }];
+    });
+  }
+  return literalSecretFaults(schema, place);
+}
+
+function literalSecretFaults(
+  schema: SchemaFieldDescription | undefined,
+  { value, path, referenced }: Place,
+): Fault[] {
+  if (typeof value !== 'string' || referenced.has(path)) return [];
+  if (!isSecret(schema) && !PRIVATE_KEY.test(value)) return [];
+  const message =
+    'must not be written here: use { env: NAME }, { file: path } or, if binary, { base64File: path }';
+  return [{ path, message }];
+}
+
+function isSecret(schema: SchemaFieldDescription | undefined): boolean {
+  const meta = schema !== undefined && 'meta' in schema ? schema.meta : undefined;
+  return (meta as { secret?: boolean } | undefined)?.secret === true;
+}
+
+function fieldsOf(schema: SchemaFieldDescription | undefined) {
+  return schema !== undefined && 'fields' in schema ? schema.fields : undefined;
+}
+
+function itemOf(schema: SchemaFieldDescription | undefined): SchemaFieldDescription | undefined {
+  const item = schema !== undefined && 'innerType' in schema ? schema.innerType : undefined;
+  return Array.isArray(item) ? undefined : item;
+}
+
+/** The list under a key of something unchecked; empty when there is none. */
+export function listAt(value: unknown, key: string): readonly unknown[] {
+  const list = memberAt(value, key);
+  return Array.isArray(list) ? list : [];
+}
+
+/** The text under a key of something unchecked. */
+export function textAt(value: unknown, key: string): string | undefined {
+  const text = memberAt(value, key);
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** The member under a key of something unchecked. */
+export function memberAt(value: unknown, key: string): unknown {
+  return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** True for what YAML calls a mapping. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Where something stands below another path: `a` and `b` make `a.b`, `a` and `[0]` make `a[0]`. */
+export function joinedPath(parent: string, child: string): string {
+  if (parent === '' || child === '' || child.startsWith('[')) return parent + child;
+  return `${parent}.${child}`;
+}

@@ -1,0 +1,110 @@
+import { type Acr, eidNameOf } from './acr.ts';
+import type { Door } from './authentication.ts';
+import { rulesOf, type TextRules } from './eid-rules.ts';
+import { Failure } from './failure.ts';
+import type { Intent, Kind, ShownText } from './intent.ts';
+import { judgeDirectives, type LoginHint } from './login-hint.ts';
+import { marksIn, usesMarkdown } from './markdown.ts';
+import {
+  type EncodedText,
+  readBindingMessage,
+  readMessage,
+  readNonVisibleData,
+} from './message-text.ts';
+
+/** Of a text to sign. One of full size with lines of 60 characters and several tables has a third of them. */
+const MOST_MARKS = 1_500;
+
+/** Which eID and door a hint is judged for. */
+export interface IntentContext {
+  readonly acr: Acr;
+  readonly door: Door;
+  readonly now: Date;
+}
+
+/** What a CIBA request says beside its hint. */
+export interface PhoneContext {
+  readonly acr: Acr;
+  readonly bindingMessage: string | undefined;
+  readonly now: Date;
+}
+
+/**
+ * What a hint asks of the person, by the rules of the eID. An eID that takes no message or data is given none, as if
+ * none had been sent; a signature or a named person is never dropped.
+ * @throws {Failure} hint-malformed, hint-contradiction, action-not-offered, person-malformed, and all of
+ * `message-*` and `non-visible-data-*`
+ */
+export function intentOf(hint: LoginHint, { acr, door, now }: IntentContext): Intent {
+  judgeDirectives(hint.others, eidNameOf(acr));
+  const kind: Kind = hint.action === 'sign' ? 'signature' : 'authentication';
+  const rules = rulesOf(acr).texts[kind];
+  if (rules === undefined || (kind === 'signature' && door === 'ciba')) throw cannotSign();
+  if (kind === 'signature' && hint.message === undefined) throw new Failure('message-missing');
+  const text = textIn(hint, kind, rules);
+  return { kind, action: hint.action ?? 'login', text, person: personIn(hint, acr, now) };
+}
+
+/**
+ * What a CIBA request asks of the person it names. Its text is the binding message; an action has no page to
+ * change the words of.
+ * @throws {Failure} hint-malformed, hint-contradiction, eid-not-offered, action-not-offered, person-missing,
+ * person-malformed, message-beside-binding-message, and all of `binding-message-*` and `non-visible-data-*`
+ */
+export function phoneIntentOf(hint: LoginHint, about: PhoneContext): Intent {
+  const { acr, bindingMessage, now } = about;
+  judgeDirectives(hint.others, eidNameOf(acr));
+  const rules = rulesOf(acr).texts.phone;
+  if (rules?.message === undefined) throw new Failure('eid-not-offered');
+  if (hint.action === 'sign') throw cannotSign();
+  if (hint.message !== undefined) throw new Failure('message-beside-binding-message');
+  const person = personIn(hint, acr, now);
+  if (person === undefined) throw new Failure('person-missing');
+  const text: ShownText = {
+    visible: readBindingMessage(bindingMessage, rules.message).base64,
+    format: 'plaintext',
+    nonVisible: nonVisibleIn(hint, rules),
+  };
+  return { kind: 'authentication', action: hint.action ?? 'login', text, person };
+}
+
+function textIn(hint: LoginHint, kind: Kind, rules: TextRules): ShownText | undefined {
+  const message = messageIn(hint, rules);
+  const nonVisible = nonVisibleIn(hint, rules);
+  if (message === undefined && nonVisible === undefined) return undefined;
+  const formatted = kind === 'signature' && message !== undefined && isFormatted(message);
+  return {
+    visible: message?.base64,
+    format: formatted ? 'markdown' : 'plaintext',
+    nonVisible,
+  };
+}
+
+/** Every page shows the text, so what it costs is bounded before it is read. */
+function isFormatted({ text }: EncodedText): boolean {
+  if (marksIn(text) > MOST_MARKS) {
+    throw new Failure('message-too-many-parts', { names: { limit: MOST_MARKS } });
+  }
+  return usesMarkdown(text);
+}
+
+function messageIn({ message }: LoginHint, rules: TextRules): EncodedText | undefined {
+  if (message === undefined || rules.message === undefined) return undefined;
+  return readMessage(message, rules.message);
+}
+
+function nonVisibleIn({ nonVisibleData }: LoginHint, rules: TextRules): string | undefined {
+  if (nonVisibleData === undefined || rules.nonVisibleData === undefined) return undefined;
+  return readNonVisibleData(nonVisibleData, rules.nonVisibleData);
+}
+
+function personIn({ person }: LoginHint, acr: Acr, now: Date): string | undefined {
+  if (person === undefined) return undefined;
+  const nationalId = rulesOf(acr).person(person, now);
+  if (nationalId === undefined) throw new Failure('person-malformed');
+  return nationalId;
+}
+
+function cannotSign(): Failure {
+  return new Failure('action-not-offered', { names: { action: 'sign' } });
+}

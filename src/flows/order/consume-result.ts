@@ -1,0 +1,38 @@
+import { type IdentifiedAuthentication, mayBeHandedOut } from '../../domain/authentication.ts';
+import type { Issued, Redemptions } from '../../ports/artifacts.ts';
+import type { Authentications } from '../../ports/authentications.ts';
+import type { Clock } from '../../ports/runtime.ts';
+
+interface Deps {
+  readonly authentications: Authentications;
+  readonly redemptions: Redemptions;
+  readonly clock: Clock;
+}
+
+/** Who is to receive a person. */
+export interface Recipient {
+  readonly issuer: string;
+  readonly clientId: string;
+}
+
+/** Gives the result of an attempt to the application that asked for it, once, with what stands for it. */
+export interface HandOut {
+  /**
+   * False for everyone but the first, for another application or issuer than the attempt's own, and while the
+   * person may not leave us: then nothing is stored.
+   */
+  (attempt: IdentifiedAuthentication, to: Recipient, issued: Issued): Promise<boolean>;
+}
+
+/** Hand out: whoever is refused has taken the result all the same, so that nobody can try a second time. */
+export function makeHandOut({ authentications, redemptions, clock }: Deps): HandOut {
+  return async function handOut(attempt, to, issued) {
+    if (mayReceive(to, attempt)) return redemptions.issue(attempt, clock(), issued);
+    await authentications.handOut(attempt.id, clock());
+    return false;
+  };
+}
+
+function mayReceive({ issuer, clientId }: Recipient, attempt: IdentifiedAuthentication): boolean {
+  return attempt.issuer === issuer && attempt.clientId === clientId && mayBeHandedOut(attempt);
+}

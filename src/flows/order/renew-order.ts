@@ -1,0 +1,79 @@
+import type { Authentication } from '../../domain/authentication.ts';
+import { Failure } from '../../domain/failure.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import type { Progress } from '../../domain/progress.ts';
+import type { Authentications, Turn } from '../../ports/authentications.ts';
+import type { Eid } from '../../ports/eid.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import { makeRecordOrder } from './start-order.ts';
+
+interface Deps {
+  readonly authentications: Authentications;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Starts the order that replaces one which nobody opened in time. */
+export type RenewOrder = (eid: Eid) => Promise<JsonObject>;
+
+/** How the eID says that an order is over without a person. */
+export type Ended = Extract<Progress, { readonly state: 'ended' }>;
+
+/** An order that is to be replaced. */
+export interface Unopened {
+  readonly eid: Eid;
+  readonly turn: Turn;
+  readonly answer: Ended;
+  readonly renew: RenewOrder;
+}
+
+/** Replaces an order that nobody opened. Undefined when the attempt ended, or the turn was lost, meanwhile. */
+export interface ReplaceOrder {
+  (unopened: Unopened): Promise<Authentication | undefined>;
+}
+
+/**
+ * Replace: while the eID cannot start an order, the request of an application waits for the next turn, until it
+ * expires; a person in front of our page is told at once. Nobody who has another order is asked twice: each start
+ * would end that one.
+ */
+export function makeReplaceOrder({ authentications, clock, log }: Deps): ReplaceOrder {
+  const recordOrder = makeRecordOrder({ authentications, clock });
+
+  return async function replaceOrder({ eid, turn, answer, renew }) {
+    const order = await renew(eid).catch((error: unknown) => refusalIn(error, turn));
+    if (!(order instanceof Failure)) return recordOrder(eid, turn, order);
+    const waits = order.code === 'eid-unavailable' && turn.attempt.door !== 'browser';
+    if (waits) return wait(turn);
+    return authentications.recordOutcome(turn, { ...endingOf(order, answer), at: clock() });
+  };
+
+  function refusalIn(error: unknown, { attempt }: Turn): Failure {
+    if (!(error instanceof Failure)) throw error;
+    const { code, hint, detail } = error;
+    const facts = { authentication: attempt.id, code, hint, detail };
+    if (!error.spared) log.warn('order.renewal_failed', facts);
+    return error;
+  }
+
+  function wait(turn: Turn): Promise<Authentication | undefined> {
+    const { stage, hint } = turn.attempt.progress;
+    const collectAfter = nextTurn(turn, clock());
+    return authentications.recordPending(turn, { stage, hint, order: 'gone', collectAfter });
+  }
+}
+
+/** That the eID did not work is never called a denial. */
+function endingOf({ code, hint }: Failure, unopened: Ended): Ended {
+  if (code === 'eid-unavailable' || code === 'too-many-requests') return unopened;
+  if (code === 'eid-busy-with-person') return { state: 'ended', why: 'superseded', hint };
+  return { state: 'ended', why: 'lost', hint };
+}
+
+/** When the eID may be asked again: so long after this turn began, however long its answer took. */
+export function nextTurn({ began }: Turn, now: Date): Date {
+  const next = secondsAfter(began, lifetimes.collectInterval);
+  return next > now ? next : now;
+}

@@ -1,0 +1,53 @@
+import type { Application } from '../../domain/application.ts';
+import type { Domain } from '../../domain/tenant.ts';
+import type { RateLimits, Use } from '../../ports/rate-limits.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { type GiveBack, takeUses } from '../request-limits/take-uses.ts';
+
+interface Deps {
+  readonly rateLimits: RateLimits;
+  readonly vault: Pick<Vault, 'hash'>;
+  readonly clock: Clock;
+}
+
+/** Keeps an application from asking for one named person at will: each start ends the person's other orders. */
+export interface LimitPersonStarts {
+  /** @throws {Failure} too-many-requests; `names.seconds`: in so many there is one more */
+  (start: StartOfPerson): Promise<GiveBack>;
+}
+
+/** Limits one person: for one application, and for all of the tenant. */
+export function makeLimitPersonStarts(deps: Deps): LimitPersonStarts {
+  return function limitPersonStarts(start) {
+    return takeUses(deps, startsOfPerson(deps.vault, start));
+  };
+}
+
+/** Who asks for whom. */
+export interface StartOfPerson {
+  readonly domain: Pick<Domain, 'tenantId' | 'issuer' | 'environment' | 'limits'>;
+  readonly application: Pick<Application, 'clientId'>;
+  /** The national id. */
+  readonly person: string;
+}
+
+const SECONDS = 5 * 60;
+
+/** What is counted of one person, whatever the flow. The number is never a key itself. */
+export function startsOfPerson(
+  vault: Pick<Vault, 'hash'>,
+  { domain, application, person }: StartOfPerson,
+): readonly Use[] {
+  const client = JSON.stringify([domain.issuer, application.clientId]);
+  const keyOf = (asker: string) =>
+    `starts-of-person:${vault.hash(person, `starts-of-person:${asker}`)}`;
+  // A person who failed may try again, and nobody is worn down, by several applications together either.
+  const { startsPerPerson: most } = domain.limits;
+  const ofApplication = { most, seconds: SECONDS };
+  const ofTenant = { most: 2 * most, seconds: SECONDS };
+  return [
+    { key: keyOf(client), limit: ofApplication },
+    { key: keyOf(`tenant:${domain.tenantId} ${domain.environment}`), limit: ofTenant },
+  ];
+}

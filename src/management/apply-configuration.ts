@@ -1,0 +1,78 @@
+import type { Content } from '../domain/configuration.ts';
+import type { ContentStore, StoredContent } from '../ports/configuration.ts';
+import { type ContentVault, storedTenantOf } from './sealed-configuration.ts';
+import { type DemoCheck, refuseDemoMaterial, refuseForeignKey } from './startup-checks.ts';
+import { type Change, tenantChanges } from './tenant-changes.ts';
+
+/** What applying needs. */
+export interface ApplyParts {
+  readonly contentStore: ContentStore;
+  readonly vault: ContentVault;
+  readonly demo: DemoCheck;
+}
+
+/** What applying may refuse beside what the file check refuses. */
+export class ContentConflict extends Error {}
+
+/** Makes the stored content what is declared; answers what that changes. */
+export type ApplyContent = (
+  content: Content,
+  options?: { readonly dryRun?: boolean },
+) => Promise<readonly Change[]>;
+
+/**
+ * Each tenant of the content becomes exactly what is declared, all of them in one transaction; the others
+ * stay. Applying the same again changes nothing. A dry run answers the same and writes nothing.
+ * @throws {ContentConflict} an issuer belongs to another tenant
+ * @throws {ForeignKey} what is stored was sealed with a key that we do not have
+ * @throws {DemoMaterial} a production domain would accept what everybody knows
+ */
+export function makeApplyContent({ contentStore, vault, demo }: ApplyParts): ApplyContent {
+  function decide(content: Content, stored: StoredContent) {
+    refuseForeignKey(stored.tenants, vault);
+    const before = new Map(stored.tenants.map((tenant) => [tenant.id, tenant]));
+    const decisions = content.tenants.map((declared) => {
+      const old = before.get(declared.id);
+      const next = storedTenantOf(declared, old, vault);
+      const changes = tenantChanges(old, next, vault);
+      const isUnverified = stored.unverified?.includes(declared.id) === true;
+      return { next, changes: isUnverified ? [...changes, verifiedAgain(declared.id)] : changes };
+    });
+    refuseForeignIssuers(content, stored);
+    refuseDemoMaterial(
+      decisions.map(({ next }) => next),
+      { vault, ...demo },
+    );
+    const real = decisions.filter(({ changes }) => changes.length > 0);
+    return {
+      replace: real.map(({ next }) => next),
+      result: real.flatMap(({ changes }) => changes),
+    };
+  }
+
+  return async function applyContent(content, { dryRun = false } = {}) {
+    if (dryRun) return decide(content, await contentStore.read()).result;
+    return contentStore.change((stored) => decide(content, stored));
+  };
+}
+
+/** What was changed in the database becomes what is declared, and is signed again. */
+function verifiedAgain(tenantId: string): Change {
+  const settings = ['integrity (it was changed in the database)'];
+  return { tenantId, action: 'change', what: 'tenant', name: tenantId, settings };
+}
+
+function refuseForeignIssuers(content: Content, stored: StoredContent): void {
+  const named = new Set(content.tenants.map(({ id }) => id));
+  const others = stored.tenants.filter(({ id }) => !named.has(id));
+  const owners = new Map(
+    others.flatMap(({ id, domains }) => domains.map(({ issuer }) => [issuer, id] as const)),
+  );
+  const conflicts = content.tenants.flatMap(({ id, domains }) =>
+    domains.flatMap(({ issuer }) => {
+      const owner = owners.get(issuer);
+      return owner === undefined ? [] : `tenant ${id}: ${issuer} belongs to tenant ${owner}`;
+    }),
+  );
+  if (conflicts.length > 0) throw new ContentConflict(conflicts.join('\n'));
+}

@@ -1,0 +1,128 @@
+import {
+  type Head,
+  type Link,
+  linkedText,
+  markedText,
+  type SealedEvent,
+} from '../../domain/event-chain.ts';
+import { groupedBy } from '../../domain/grouped-by.ts';
+import type { EventMacs } from '../../ports/vault.ts';
+
+/** Something about a chain that is not as it was sealed. */
+export interface ChainFault {
+  /**
+   * - `changed`, `missing`, `inserted`, `reordered`: events, at these positions
+   * - `forged`: events that the service did not write; they were recognised when they were sealed
+   * - `link-changed`: what the link itself says; its events prove nothing then
+   * - `links-missing`: links before this one
+   * - `unknown-key`: the key that made the link was not given
+   * - `kept-head`: the head that was kept elsewhere is not in the chain
+   */
+  readonly what:
+    | 'changed'
+    | 'missing'
+    | 'inserted'
+    | 'reordered'
+    | 'forged'
+    | 'link-changed'
+    | 'links-missing'
+    | 'unknown-key'
+    | 'kept-head';
+  /** The number of the link. */
+  readonly link: number | undefined;
+  readonly positions: readonly number[];
+  readonly words: string;
+}
+
+/** A link, the head that stood before it, and what stands at its positions. */
+interface Judged {
+  readonly link: Link;
+  readonly before: Head;
+  readonly events: readonly SealedEvent[];
+  readonly macs: EventMacs;
+}
+
+/** What one link proves: how many of its events are intact, and what is not as it was sealed. */
+export function judgeLink(judged: Judged): {
+  readonly intact: number;
+  readonly faults: readonly ChainFault[];
+} {
+  const fault = linkFault(judged);
+  if (fault !== undefined && fault.what !== 'links-missing') return { intact: 0, faults: [fault] };
+  const { intact, faults } = judgeEvents(judged);
+  return { intact, faults: fault === undefined ? faults : [fault, ...faults] };
+}
+
+function linkFault({ link, before, macs }: Judged): ChainFault | undefined {
+  const fault = { link: link.number, positions: [] };
+  if (link.number !== before.number + 1) {
+    const missing = `${before.number + 1} to ${link.number - 1}`;
+    return { ...fault, what: 'links-missing', words: `links ${missing} are missing` };
+  }
+  const mac = macs.of('mac', linkedText(link, before.mac), link.keyName);
+  if (mac === undefined) {
+    const words = `link ${link.number} was made with the key ${link.keyName}, which was not given`;
+    return { ...fault, what: 'unknown-key', words };
+  }
+  const range = link.lastPosition - link.firstPosition + 1;
+  const follows = link.firstPosition === before.position + 1 && link.marks.length === range;
+  if (mac === link.mac && follows) return undefined;
+  return { ...fault, what: 'link-changed', words: `link ${link.number} was changed` };
+}
+
+function judgeEvents({ link, events, macs }: Judged): {
+  readonly intact: number;
+  readonly faults: readonly ChainFault[];
+} {
+  const { number, tenantId, firstPosition, marks, keyName } = link;
+  const found = groupedBy(events, ({ position }) => position);
+  const known = new Set(marks);
+  const verdicts = marks.flatMap((mark, index) => {
+    const position = firstPosition + index;
+    const here = found.get(position) ?? [];
+    const marksOf = (isGenuine: boolean) =>
+      here.map(({ facts }) => macs.of('mark', markedText(tenantId, facts, isGenuine), keyName));
+    if (here.length === 1 && marksOf(false)[0] === mark) return [{ what: 'forged', position }];
+    return verdictsOf(marksOf(true), mark, known).map((what) => ({ what, position }));
+  });
+  const positionsOf = (what: Verdict) =>
+    verdicts.filter((verdict) => verdict.what === what).map(({ position }) => position);
+  const faults = EVENT_FAULTS.flatMap((what) => {
+    const positions = positionsOf(what);
+    const words = `${what} at ${placesOf(positions)}`;
+    return positions.length === 0 ? [] : [{ what, link: number, positions, words }];
+  });
+  return { intact: positionsOf('intact').length, faults };
+}
+
+const EVENT_FAULTS = ['changed', 'missing', 'inserted', 'reordered', 'forged'] as const;
+type Verdict = 'intact' | (typeof EVENT_FAULTS)[number];
+
+/** What the events at one position are; more than one cannot be right. */
+function verdictsOf(
+  own: readonly (string | undefined)[],
+  mark: string,
+  known: ReadonlySet<string>,
+): readonly Verdict[] {
+  const [only, ...others] = own;
+  if (only === undefined) return ['missing'];
+  if (others.length > 0) {
+    const isThere = own.includes(mark);
+    return isThere ? ['intact', 'inserted'] : ['changed', 'inserted'];
+  }
+  if (only === mark) return ['intact'];
+  return [known.has(only) ? 'reordered' : 'changed'];
+}
+
+/** `3, 5 to 9`. */
+function placesOf(positions: readonly number[]): string {
+  const runs: { first: number; last: number }[] = [];
+  for (const position of positions) {
+    const run = runs.at(-1);
+    if (run !== undefined && run.last + 1 === position) run.last = position;
+    else runs.push({ first: position, last: position });
+  }
+  return runs
+    .map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`))
+    .join(', ');
+}

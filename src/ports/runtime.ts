@@ -1,0 +1,20 @@
+/** The present moment. An argument everywhere, so that tests can freeze and advance it. */
+export type Clock = () => Date;
+
+/** Starts to measure; what it answers tells how many seconds have passed since. Unmoved by changes of any clock. */
+export type Stopwatch = () => () => number;
+
+/** Waits that many seconds. An argument everywhere, like the clock. */
+export type Sleep = (seconds: number) => Promise<void>;
+
+/** A number from 0 up to, but without, 1: so that those who met do not meet again. Never for secrets. */
+export type Chance = () => number;
+
+/** A new unguessable identifier: 256 random bits, base64url. */
+export type NewId = () => string;
+
+/** A new unguessable id of a CIBA or headless request: 128 random bits, written like a UUID. */
+export type NewRequestId = () => string;
+
+/** The id of the attempt behind the id of a CIBA or headless request: a hash, so that no usable id is stored. */
+export type AttemptIdOf = (requestId: string) => string;

@@ -1,0 +1,443 @@
+import { memoryContentStore } from '@eid-broker/testing/memory/content-store';
+import { application, contentOf, domain, eid, tenant } from '@eid-broker/testing/sample-content';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import {
+  type ContentDirectory,
+  contentDirectory,
+} from '../../../src/adapters/configuration/configuration.ts';
+import type { OpenableEid } from '../../../src/adapters/configuration/tenant-eid.ts';
+import { systemVault } from '../../../src/adapters/system/vault.ts';
+import type { Acr } from '../../../src/domain/acr.ts';
+import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
+import { makeApplyContent } from '../../../src/management/apply-configuration.ts';
+import type { Configuration, ContentStore } from '../../../src/ports/configuration.ts';
+import type { Eid } from '../../../src/ports/eid.ts';
+import type { Log } from '../../../src/ports/log.ts';
+
+const LOGIN = 'https://login.example.com';
+const TEST = 'http://localhost:3000';
+const ACR = 'urn:grn:authn:xx:paper' as Acr;
+const FOLDED = 'urn:grn:authn:xx:paper:folded' as Acr;
+const STONE = 'urn:grn:authn:xx:stone' as Acr;
+
+const EXPIRES_AT = new Date('2027-01-01T00:00:00Z');
+
+const vault = systemVault([new Uint8Array(32).fill(1)]);
+const domains = [
+  domain({ issuer: LOGIN }),
+  domain({ issuer: TEST, environment: 'test', singleSignOn: 3600 }),
+];
+
+let store: ContentStore;
+let now: Date;
+let opened: unknown[];
+let closed: string[];
+let logged: string[];
+let questions: { revision: number; read: number };
+let isDown: boolean;
+let directory: ContentDirectory;
+beforeEach(() => {
+  store = memoryContentStore();
+  now = new Date('2026-11-20T12:00:00Z');
+  opened = [];
+  closed = [];
+  logged = [];
+  questions = { revision: 0, read: 0 };
+  isDown = false;
+  directory = open();
+});
+
+function open(): ContentDirectory {
+  const clock = () => now;
+  return contentDirectory({
+    ...{ contentStore: counted(), vault, eids: [paper, stone], clock, log },
+    guard: (eid, { tenantId, environment }) => ({
+      ...eid,
+      title: `${eid.title} of ${tenantId} (${environment})`,
+    }),
+  });
+}
+
+/** The store, with a count of the questions and a way to be out of reach. */
+function counted(): ContentStore {
+  const reach = () => {
+    if (isDown) throw new Error('out of reach');
+  };
+  return {
+    rehash: () => store.rehash(),
+    async revision() {
+      questions.revision += 1;
+      reach();
+      return store.revision();
+    },
+    async read() {
+      questions.read += 1;
+      reach();
+      return store.read();
+    },
+    change: store.change,
+  };
+}
+
+const log: Log = {
+  info: (event) => logged.push(`info ${event}`),
+  warn: (event) => logged.push(`warn ${event}`),
+  error: (event, facts) => logged.push(`error ${event} ${facts?.eid}`),
+};
+
+const paper: OpenableEid = {
+  offer: {
+    name: 'xx-paper',
+    variants: [
+      { acr: ACR, device: undefined, startsAtOnce: false },
+      { acr: FOLDED, device: 'other', startsAtOnce: true },
+    ],
+    claims: ['name', 'ssn'],
+    scopes: ['ssn'],
+  },
+  open: openAs('Paper'),
+};
+const stone: OpenableEid = {
+  offer: {
+    name: 'xx-stone',
+    variants: [{ acr: STONE, device: undefined, startsAtOnce: false }],
+    claims: ['name', 'weight'],
+    scopes: ['weight', 'ssn'],
+  },
+  open: openAs('Stone'),
+};
+
+function openAs(title: string): OpenableEid['open'] {
+  return (settings) => {
+    if ((settings as { broken?: boolean }).broken === true) throw new Error('broken');
+    opened.push(settings);
+    const unused = () => {
+      throw new Error('not a part of this test');
+    };
+    const eid: Eid = {
+      title,
+      start: unused,
+      collect: unused,
+      cancel: unused,
+      clues: unused,
+      isOpened: unused,
+      words: unused,
+      certificates: () => [{ use: 'client', name: title, expiresAt: EXPIRES_AT }],
+      close: async () => void closed.push(JSON.stringify(settings)),
+    };
+    return eid;
+  };
+}
+
+async function apply(...tenants: Parameters<typeof contentOf>): Promise<void> {
+  const demo = { secrets: [], publicKeys: [], eids: [] };
+  await makeApplyContent({ contentStore: store, vault, demo })(contentOf(...tenants));
+}
+
+/** As if the settings had been sealed by somebody else. */
+async function replaceSettings(name: string, sealedSettings: Uint8Array): Promise<void> {
+  await store.change(({ tenants }) => ({
+    replace: tenants.map((one) => ({
+      ...one,
+      eids: one.eids.map((each) => (each.eid === name ? { ...each, sealedSettings } : each)),
+    })),
+    result: undefined,
+  }));
+}
+
+function later(seconds: number): void {
+  now = new Date(now.getTime() + seconds * 1000);
+}
+
+function domainAt(configuration: Configuration, host: string) {
+  const domain = configuration.domainOf(host);
+  if (domain === undefined) throw new Error(`no domain at ${host}`);
+  return domain;
+}
+
+describe('a configuration', () => {
+  test('finds domains by host and port, in any case', async () => {
+    await apply(tenant({ domains }));
+    const configuration = await directory.current();
+
+    expect(configuration.domainOf('login.example.com')).toEqual({
+      tenantId: 'shop',
+      issuer: LOGIN,
+      environment: 'production',
+      singleSignOn: undefined,
+      limits: DEFAULT_LIMITS,
+      acrValues: [ACR, FOLDED],
+    });
+    expect(configuration.domainOf('LOCALHOST:3000')).toMatchObject({
+      issuer: TEST,
+      environment: 'test',
+      singleSignOn: 3600,
+      limits: DEFAULT_LIMITS,
+    });
+    expect(configuration.domainOf('localhost')).toBeUndefined();
+    expect(configuration.domainOf('evil.example.com')).toBeUndefined();
+    expect(configuration.domains.map(({ issuer }) => issuer).sort()).toEqual([TEST, LOGIN]);
+  });
+
+  test("finds applications of the domain's tenant, on their issuers", async () => {
+    const onlyTest = application({ clientId: 'only-test', issuers: [TEST] });
+    const other = domain({ issuer: 'https://other.example.com', environment: 'test' });
+    await apply(
+      tenant({ domains, applications: [application(), onlyTest] }),
+      tenant({ id: 'other', domains: [other], applications: [] }),
+    );
+    const configuration = await directory.current();
+    const login = domainAt(configuration, 'login.example.com');
+    const test = domainAt(configuration, 'localhost:3000');
+
+    expect(configuration.application(login, 'web')).toMatchObject({ name: 'Web shop' });
+    expect(configuration.application(login, 'only-test')).toBeUndefined();
+    expect(configuration.application(test, 'only-test')).toMatchObject({ issuers: [TEST] });
+    expect(configuration.application(login, 'nobody')).toBeUndefined();
+    const listed = [login, test].map((at) => configuration.applications(at));
+    expect(listed.map((all) => all.map(({ clientId }) => clientId))).toEqual([
+      ['web'],
+      ['only-test', 'web'],
+    ]);
+    const elsewhere = domainAt(configuration, 'other.example.com');
+    expect(configuration.application(elsewhere, 'web')).toBeUndefined();
+  });
+
+  test('offers the eIDs of the tenant that serve the environment, in order', async () => {
+    const eids = [eid({ eid: 'xx-stone', environment: 'test' }), eid()];
+    await apply(tenant({ domains, eids }));
+    const configuration = await directory.current();
+    const login = domainAt(configuration, 'login.example.com');
+    const test = domainAt(configuration, 'localhost:3000');
+
+    expect(login.acrValues).toEqual([ACR, FOLDED]);
+    expect(test.acrValues).toEqual([STONE, ACR, FOLDED]);
+    expect(configuration.claimNames(login)).toEqual(['name', 'ssn']);
+    expect(configuration.claimNames(test)).toEqual(['name', 'weight', 'ssn']);
+    expect(configuration.scopes(login)).toEqual(['ssn']);
+    expect(configuration.scopes(test)).toEqual(['weight', 'ssn']);
+    expect(configuration.eid(LOGIN, STONE)).toBeUndefined();
+    expect(configuration.eid('https://nowhere.example', ACR)).toBeUndefined();
+    expect(configuration.eid(TEST, STONE)?.eid.title).toBe('Stone of shop (test)');
+    expect(configuration.eid(TEST, FOLDED)?.variant).toEqual({
+      acr: FOLDED,
+      device: 'other',
+      startsAtOnce: true,
+    });
+  });
+
+  test('offers the acr values that the tenant chose, in its order, and no others', async () => {
+    const chosen = [STONE, FOLDED, ACR];
+    const eids = [
+      eid({ environment: 'test', acrValues: [FOLDED] }),
+      eid({ environment: 'production', acrValues: chosen.slice(1) }),
+    ];
+    await apply(tenant({ domains, eids }));
+    const configuration = await directory.current();
+
+    expect(domainAt(configuration, 'localhost:3000').acrValues).toEqual([FOLDED]);
+    expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([FOLDED, ACR]);
+    expect(configuration.eid(TEST, ACR)).toBeUndefined();
+    expect(configuration.eid(TEST, FOLDED)?.variant.acr).toBe(FOLDED);
+  });
+
+  test('follows a change of the acr values that are offered', async () => {
+    await apply(tenant());
+    await directory.current();
+    await apply(tenant({ eids: [eid({ acrValues: [FOLDED] })] }));
+    later(2);
+    const configuration = await directory.current();
+    expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([FOLDED]);
+  });
+
+  test('opens each eID once, when it is first used', async () => {
+    await apply(tenant({ domains }));
+    const configuration = await directory.current();
+    expect(opened).toEqual([]);
+
+    const one = configuration.eid(LOGIN, ACR);
+    const other = configuration.eid(TEST, FOLDED);
+
+    expect(one?.eid).toBe(other?.eid);
+    expect(opened).toEqual([{ url: 'https://paper.example', key: 'hunter2' }]);
+  });
+});
+
+describe('an eID that cannot be opened', () => {
+  test('because its key is lost is missing by itself', async () => {
+    await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }));
+    const sealed = systemVault([new Uint8Array(32).fill(9)]).seal('{}', 'elsewhere');
+    await replaceSettings('xx-paper', sealed);
+    const configuration = await directory.current();
+
+    expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([STONE]);
+    expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
+    expect(configuration.eid(LOGIN, STONE)?.eid.title).toBe('Stone of shop (both)');
+    expect(logged).toEqual(['error eid.unopened xx-paper']);
+  });
+
+  test('because its settings are unusable is missing by itself, and told once', async () => {
+    await apply(tenant({ eids: [eid({ settings: { broken: true } }), eid({ eid: 'xx-stone' })] }));
+    const configuration = await directory.current();
+
+    expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
+    expect(configuration.eid(LOGIN, FOLDED)).toBeUndefined();
+    expect(configuration.eid(LOGIN, STONE)?.eid.title).toBe('Stone of shop (both)');
+    expect(logged).toEqual(['error eid.unopened xx-paper']);
+  });
+
+  test('because this release does not know it is missing by itself', async () => {
+    await apply(tenant({ eids: [eid({ eid: 'xx-future' }), eid()] }));
+    const configuration = await directory.current();
+
+    expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([ACR, FOLDED]);
+    expect(logged).toEqual(['error eid.unknown xx-future']);
+  });
+});
+
+describe('keeping up with changes', () => {
+  test('asks for the revision at most every two seconds, and reads only when it grew', async () => {
+    await apply(tenant());
+    const first = await directory.current();
+    later(1.999);
+    expect(await directory.current()).toBe(first);
+    expect(questions).toEqual({ revision: 0, read: 1 });
+
+    later(0.001);
+    expect(await directory.current()).toBe(first);
+    expect(await directory.current()).toBe(first);
+    expect(questions).toEqual({ revision: 1, read: 1 });
+
+    await apply(tenant({ applications: [] }));
+    expect(await directory.current()).toBe(first);
+    later(2);
+    const second = await directory.current();
+    expect(second).not.toBe(first);
+    expect(second.application(domainAt(second, 'login.example.com'), 'web')).toBeUndefined();
+    expect(questions).toEqual({ revision: 2, read: 2 });
+  });
+
+  test('asks once for many callers', async () => {
+    await apply(tenant());
+
+    const all = await Promise.all(Array.from({ length: 25 }, () => directory.current()));
+
+    expect(new Set(all).size).toBe(1);
+    expect(questions).toEqual({ revision: 0, read: 1 });
+  });
+
+  test('looks at once when it is told that there may be news; until then nobody waits', async () => {
+    await apply(tenant());
+    const first = await directory.current();
+    await apply(tenant({ applications: [] }));
+    directory.refresh();
+    expect(await directory.current()).toBe(first);
+    await settled();
+    expect(await directory.current()).not.toBe(first);
+    expect(questions).toEqual({ revision: 1, read: 2 });
+  });
+
+  test('looks once more when the news come while it looks', async () => {
+    await apply(tenant());
+    await directory.current();
+    directory.refresh();
+    directory.refresh();
+    await settled();
+    await directory.current();
+    expect(questions).toEqual({ revision: 2, read: 1 });
+  });
+
+  test('keeps open what did not change', async () => {
+    await apply(tenant());
+    const before = (await directory.current()).eid(LOGIN, ACR);
+    await apply(tenant({ name: 'Other' }));
+    later(2);
+    const after = (await directory.current()).eid(LOGIN, ACR);
+    expect(after?.eid).toBe(before?.eid);
+
+    await apply(tenant({ eids: [eid({ settings: { url: 'https://new.example' } })] }));
+    later(2);
+    const changed = (await directory.current()).eid(LOGIN, ACR);
+    expect(changed?.eid).not.toBe(before?.eid);
+    expect(opened).toHaveLength(2);
+  });
+});
+
+describe('what an eID leaves open', () => {
+  const PAPER = JSON.stringify({ url: 'https://paper.example', key: 'hunter2' });
+
+  test('is closed once no request can use it any more, when its settings changed', async () => {
+    await apply(tenant());
+    (await directory.current()).eid(LOGIN, ACR);
+    await apply(tenant({ eids: [eid({ settings: { url: 'https://new.example' } })] }));
+    later(2);
+    (await directory.current()).eid(LOGIN, ACR);
+    later(29);
+    await directory.current();
+    expect(closed).toEqual([]);
+    later(2);
+    await directory.current();
+    expect(closed).toEqual([PAPER]);
+    later(60);
+    await directory.current();
+    expect(closed).toEqual([PAPER]);
+  });
+
+  test('is closed with the directory: all that was opened', async () => {
+    await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }));
+    (await directory.current()).eid(LOGIN, ACR);
+    await directory.close();
+    expect(closed).toEqual([PAPER]);
+  });
+});
+
+test('tells the certificates of every eID in force, also of those that nobody has used', async () => {
+  await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone', environment: 'test' })] }));
+  expect(await directory.certificates()).toEqual([
+    {
+      ...{ tenantId: 'shop', eid: 'xx-paper', environment: 'both' },
+      ...{ use: 'client', name: 'Paper', expiresAt: EXPIRES_AT },
+    },
+    {
+      ...{ tenantId: 'shop', eid: 'xx-stone', environment: 'test' },
+      ...{ use: 'client', name: 'Stone', expiresAt: EXPIRES_AT },
+    },
+  ]);
+});
+
+describe('while the store is out of reach', () => {
+  test('the last configuration holds, and that is told once', async () => {
+    await apply(tenant());
+    const first = await directory.current();
+    isDown = true;
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      later(2);
+      expect(await directory.current()).toBe(first);
+      // Once it is known to be out of reach, nobody waits for the answer.
+      await settled();
+    }
+    expect(questions.revision).toBe(3);
+    expect(logged).toEqual(['warn configuration.stale']);
+
+    isDown = false;
+    later(2);
+    expect(await directory.current()).toBe(first);
+    await settled();
+    expect(logged).toEqual(['warn configuration.stale', 'info configuration.refreshed']);
+  });
+
+  test('there is none to begin with, until it is back', async () => {
+    await apply(tenant());
+    isDown = true;
+    await expect(directory.current()).rejects.toThrow('out of reach');
+
+    isDown = false;
+    expect((await directory.current()).domainOf('login.example.com')?.issuer).toBe(LOGIN);
+  });
+});
+
+/** Once all that was begun has come to an end. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

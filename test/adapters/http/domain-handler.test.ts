@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { expect, test } from '@jest/globals';
+import supertest from 'supertest';
+
+import { makeSite } from '../../../src/adapters/http/domain-handler.ts';
+
+function siteWith(onFault: (cause: unknown) => void) {
+  const site = makeSite({
+    provider: async (_req, res) => void res.end('provider'),
+    pages: (ctx, next) => {
+      if (ctx.path.startsWith('/errors/')) return next();
+      if (ctx.path === '/login/broken') throw new Error('broken');
+      ctx.body = 'pages';
+      return undefined;
+    },
+    errorPages: (ctx) => {
+      ctx.body = 'error pages';
+    },
+    onFault,
+  });
+  return supertest(
+    (req: IncomingMessage, res: ServerResponse) => void site(req, res, undefined as never),
+  );
+}
+
+test.each([
+  ['/login/x', 'pages'],
+  ['/assets/x', 'pages'],
+  ['/errors/x', 'error pages'],
+  ['/loginx', 'provider'],
+  ['/oauth2/token', 'provider'],
+])('%s is served by the %s', async (path, by) => {
+  await siteWith(() => {})
+    .get(path)
+    .expect(200, by);
+});
+
+test('a fault of a page is told to whoever listens', async () => {
+  const faults: unknown[] = [];
+  await siteWith((cause) => faults.push(cause))
+    .get('/login/broken')
+    .expect(500);
+  expect(faults).toEqual([new Error('broken')]);
+});

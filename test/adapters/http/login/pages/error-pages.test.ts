@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { errorPage } from '../../../../../src/adapters/http/login/pages/error-pages.ts';
+
+const facts = {
+  code: 'invalid_request',
+  description: 'redirect_uri is not registered',
+  reference: 'ref-1',
+  language: 'sv',
+} as const;
+
+describe('errorPage', () => {
+  test('says what happened and how to find it in the log', () => {
+    const page = errorPage(facts);
+    expect(page).toContain('<html lang="sv">');
+    expect(page).toContain('<title>Något gick fel</title>');
+    expect(page).toContain('data-testid="error-page"');
+    expect(page).toContain('<code data-testid="error-code">invalid_request</code>');
+    expect(page).toContain(
+      '<p class="message" data-testid="message">redirect_uri is not registered</p>',
+    );
+    expect(page).toContain('<code data-testid="reference">ref-1</code>');
+  });
+
+  test('escapes everything that it is given', () => {
+    const bad = '<script>alert(1)</script>';
+    const page = errorPage({
+      title: bad,
+      code: bad,
+      description: bad,
+      reference: bad,
+      language: 'en',
+    });
+    expect(page).not.toContain('<script');
+    expect(page.match(/&lt;script&gt;alert\(1\)/g)).toHaveLength(5);
+  });
+});

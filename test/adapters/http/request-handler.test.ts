@@ -1,0 +1,530 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+
+import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import supertest from 'supertest';
+
+import { makeReadArrival } from '../../../src/adapters/http/client-address.ts';
+import { type Entrance, requestEntrance } from '../../../src/adapters/http/entrance.ts';
+import { makeTurnAway } from '../../../src/adapters/http/overload-responses.ts';
+import { type Places, requestPlaces } from '../../../src/adapters/http/places.ts';
+import {
+  type Admission,
+  frontDoor,
+  type Serve,
+} from '../../../src/adapters/http/request-handler.ts';
+import { entryNamed } from '../../../src/adapters/oidc/errors/catalogue.ts';
+import { systemPresentRequests } from '../../../src/adapters/system/present-requests.ts';
+import { Unavailable } from '../../../src/domain/failure.ts';
+import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
+import {
+  makeRequestLimits,
+  type RequestsPerSecond,
+} from '../../../src/flows/request-limits/request-limits.ts';
+import type { Configuration } from '../../../src/ports/configuration.ts';
+import type { Log } from '../../../src/ports/log.ts';
+import type { PresentRequests } from '../../../src/ports/present-requests.ts';
+
+const HTTPS: Domain = {
+  tenantId: 'acme',
+  issuer: 'https://login.example.com',
+  environment: 'production',
+  singleSignOn: undefined,
+  limits: DEFAULT_LIMITS,
+  acrValues: [],
+};
+const HTTP: Domain = { ...HTTPS, issuer: 'http://localhost:3000', environment: 'test' };
+const DOMAINS = new Map([HTTPS, HTTP].map((domain) => [new URL(domain.issuer).host, domain]));
+
+const configuration: Configuration = {
+  domains: [...DOMAINS.values()],
+  domainOf: (host) => DOMAINS.get(host),
+  application: () => undefined,
+  applications: () => [],
+  eid: () => undefined,
+  claimNames: () => [],
+  scopes: () => [],
+};
+
+/** Three and a half seconds before the end of a window. */
+const NOW = new Date('2026-03-01T10:00:06.500Z');
+const LOOPBACK = '127.0.0.1/32';
+const REFERENCE = '0af7651916cd43dd8448eb211c80319c';
+
+interface Facts {
+  readonly event: string;
+  readonly facts: unknown;
+}
+
+interface DoorOptions {
+  readonly trusted?: string[];
+  readonly serve?: Serve;
+  readonly current?: () => Promise<Configuration>;
+  readonly perSecond?: Partial<RequestsPerSecond>;
+  readonly places?: Places;
+  readonly entrance?: Entrance;
+  readonly requests?: PresentRequests;
+  readonly isDraining?: boolean;
+}
+
+/** A door that answers with what reached the room behind it. */
+function door({
+  trusted = [],
+  serve = echo,
+  current = async () => configuration,
+  perSecond,
+  places = requestPlaces(),
+  entrance = requestEntrance(),
+  requests = systemPresentRequests(),
+  isDraining = false,
+}: DoorOptions = {}) {
+  const logged: Facts[] = [];
+  const shed: string[] = [];
+  const note = (event: string, facts?: unknown) => void logged.push({ event, facts });
+  const log: Log = { info: note, warn: note, error: note };
+  const requestLimits = makeRequestLimits({
+    sharedCounts: memorySharedCounts(),
+    perSecond: { address: 100, 'address-starts': 100, client: 100, tenant: 100, ...perSecond },
+    clock: () => NOW,
+    log,
+  });
+  const admitAs = frontDoor({
+    directory: { current },
+    readArrival: makeReadArrival(trusted),
+    requestLimits,
+    places,
+    turnAway: makeTurnAway({ explain: entryNamed, log }),
+    isDraining: () => isDraining,
+    meter: { shed: (reason) => void shed.push(reason) },
+    requests,
+    entrance,
+    serve,
+  });
+  const admit = (req: IncomingMessage, res: ServerResponse) => admitAs(req, res, REFERENCE);
+  return { logged, shed, admit, ask: () => supertest(admit) };
+}
+
+const echo: Serve = async (req, res, admission) => {
+  res.setHeader('Content-Type', 'application/json');
+  res.end(JSON.stringify(seen(req, admission)));
+};
+
+function seen(req: IncomingMessage, { domain }: Admission) {
+  const names = Object.keys(req.headers).filter((name) => /forwarded|^host$/.test(name));
+  return {
+    url: req.url,
+    issuer: domain.issuer,
+    headers: Object.fromEntries(names.sort().map((name) => [name, req.headers[name]])),
+  };
+}
+
+describe('the host', () => {
+  test.each(['localhost:3000', 'LOCALHOST:3000'])('%s chooses its issuer', async (host) => {
+    const { body } = await door().ask().get('/x?y=1').set('Host', host).expect(200);
+
+    expect(body).toMatchObject({ issuer: HTTP.issuer, url: '/x?y=1' });
+  });
+
+  test.each(['evil.example', 'localhost', 'localhost:3001', 'login.example.com.evil.example'])(
+    '%s is not served',
+    async (host) => {
+      await door()
+        .ask()
+        .get('/.well-known/openid-configuration')
+        .set('Host', host)
+        .expect(421, 'This host is not served here.\n')
+        .expect('Content-Type', 'text/plain; charset=utf-8')
+        .expect('Cache-Control', 'no-store')
+        .expect('X-Content-Type-Options', 'nosniff');
+    },
+  );
+
+  test('named by a forwarding header counts for nothing', async () => {
+    await door({ trusted: [LOOPBACK] })
+      .ask()
+      .get('/')
+      .set('Host', 'evil.example')
+      .set('X-Forwarded-Host', 'localhost:3000')
+      .expect(421);
+  });
+});
+
+describe('an https issuer', () => {
+  const ask = (trusted: string[]) => door({ trusted }).ask();
+
+  test('is served when a trusted proxy vouches for https', async () => {
+    const answer = await ask([LOOPBACK])
+      .get('/')
+      .set('Host', 'login.example.com')
+      .set('X-Forwarded-Proto', 'https')
+      .set('X-Forwarded-For', '203.0.113.9')
+      .expect(200)
+      .expect('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+      .expect('X-Frame-Options', 'DENY')
+      .expect('Referrer-Policy', 'no-referrer')
+      .expect('Content-Security-Policy', /^default-src 'none'; /);
+
+    expect(answer.body.headers['x-forwarded-for']).toBe('203.0.113.9');
+    expect(answer.body.headers['x-forwarded-proto']).toBe('https');
+  });
+
+  test('sends a page that came over plain http to https, by its own name', async () => {
+    await ask([LOOPBACK])
+      .get('/oauth2/authorize?client_id=a')
+      .set('Host', 'login.example.com')
+      .set('X-Forwarded-Proto', 'http')
+      .set('X-Forwarded-Host', 'evil.example')
+      .expect(308, 'This service is reached over https only.\n')
+      .expect('Location', 'https://login.example.com/oauth2/authorize?client_id=a');
+  });
+
+  test('does not let anything be posted a second time', async () => {
+    const answer = await ask([])
+      .post('/oauth2/token')
+      .set('Host', 'login.example.com')
+      .type('form')
+      .send({ client_secret: 'x' })
+      .expect(400, 'This service is reached over https only.\n');
+
+    expect(answer.headers.location).toBeUndefined();
+  });
+
+  test.each([
+    ['a stranger says so', [], 'https'],
+    ['the proxy nearest to us says otherwise', [LOOPBACK], 'https, http'],
+  ])('is not believed to be reached over https when %s', async (_, trusted, proto) => {
+    await ask(trusted)
+      .get('/')
+      .set('Host', 'login.example.com')
+      .set('X-Forwarded-Proto', proto)
+      .expect(308);
+  });
+});
+
+describe('forwarding headers', () => {
+  const OURS = {
+    host: 'localhost:3000',
+    'x-forwarded-host': 'localhost:3000',
+    'x-forwarded-proto': 'http',
+  };
+
+  test('of a stranger are replaced by what we know', async () => {
+    const { body } = await door()
+      .ask()
+      .get('/')
+      .set('Host', 'localhost:3000')
+      .set('Forwarded', 'for=10.0.0.1;host=evil.example')
+      .set('X-Forwarded-For', '10.0.0.1')
+      .set('X-Forwarded-Host', 'evil.example')
+      .set('X-Forwarded-Proto', 'https')
+      .set('X-Forwarded-Port', '444')
+      .set('X-Forwarded-Prefix', '/evil');
+
+    expect(body.headers).toEqual({ ...OURS, 'x-forwarded-for': '127.0.0.1' });
+  });
+
+  test('of trusted proxies tell the last address that none of them vouches for', async () => {
+    const { body } = await door({ trusted: [LOOPBACK, '10.0.0.0/8'] })
+      .ask()
+      .get('/')
+      .set('Host', 'localhost:3000')
+      .set('X-Forwarded-For', '198.51.100.66, ::ffff:203.0.113.9, 10.1.2.3');
+
+    expect(body.headers).toEqual({ ...OURS, 'x-forwarded-for': '203.0.113.9' });
+  });
+});
+
+let server: Server | undefined;
+afterEach(() => void server?.close());
+
+/** supertest sends paths only, as every browser does, and one Host header. */
+async function askRaw(target: string, ...hosts: string[]): Promise<string> {
+  return askInWords(`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`));
+}
+
+async function askInWords(...lines: readonly string[]): Promise<string> {
+  server = createServer({ maxHeaderSize: 128 * 1024 }, door().admit);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+describe('a request that cannot be read one way only', () => {
+  test.each([
+    ['localhost:3000', 'evil.example'],
+    ['evil.example', 'localhost:3000'],
+    ['localhost:3000', 'localhost:3000'],
+  ])('because of two hosts (%s, %s) is refused', async (...hosts) => {
+    const answer = await askRaw('/', ...hosts);
+
+    expect(answer).toContain('HTTP/1.1 400 ');
+    expect(answer).toContain('A request names one host.\n');
+  });
+
+  test.each([101, 60_000])('because of %d parameters is refused', async (count) => {
+    const answer = await askRaw(`/x?${'a&'.repeat(count - 1)}a`, 'localhost:3000');
+
+    expect(answer).toContain('HTTP/1.1 400 ');
+    expect(answer).toContain('The query has too many parameters.\n');
+  });
+
+  test('a hundred parameters are let in', async () => {
+    expect(await askRaw(`/x?${'a&'.repeat(99)}a`, 'localhost:3000')).toContain('HTTP/1.1 200 ');
+  });
+});
+
+test('a body that says that it is far too big is not read', async () => {
+  const lines = ['POST /oauth2/token HTTP/1.1', 'Host: localhost:3000'];
+  const answer = await askInWords(...lines, `Content-Length: ${2 ** 40}`);
+  expect(answer).toContain('HTTP/1.1 413 ');
+  expect(answer).toContain('Connection: close\r\n');
+  expect(answer).toContain('The body is too big.\n');
+});
+
+test('nobody may keep an answer that does not say so', async () => {
+  await door().ask().get('/x').set('Host', 'localhost:3000').expect('Cache-Control', 'no-store');
+});
+
+describe('a target in absolute form', () => {
+  test('takes the place of the Host header, and only its path goes on', async () => {
+    const answer = await askRaw('http://localhost:3000/x?y=1', 'evil.example');
+
+    expect(answer).toContain('HTTP/1.1 200 ');
+    expect(answer).toContain(`"url":"/x?y=1","issuer":"${HTTP.issuer}"`);
+  });
+
+  test.each(['http://evil.example/x', '*'])(
+    'of nobody we know, %s, is not served',
+    async (target) => {
+      expect(await askRaw(target, 'localhost:3000')).toContain('HTTP/1.1 421 ');
+    },
+  );
+});
+
+describe('what goes wrong behind the door', () => {
+  test('is logged, and told as a reference only', async () => {
+    const cause = new Error('hunter2');
+    const { ask, logged } = door({
+      serve: async () => {
+        throw cause;
+      },
+    });
+
+    await ask()
+      .get('/')
+      .set('Host', 'localhost:3000')
+      .expect(500, `Something went wrong. Reference: ${REFERENCE}\n`);
+    expect(logged).toEqual([{ event: 'request.failed', facts: { reference: REFERENCE, cause } }]);
+  });
+
+  test('in the middle of an answer cuts it off', async () => {
+    const { ask } = door({
+      serve: async (_req, res) => {
+        res.write('half of it');
+        throw new Error('no more');
+      },
+    });
+
+    await expect(ask().get('/').set('Host', 'localhost:3000')).rejects.toMatchObject({
+      code: 'ECONNRESET',
+    });
+  });
+
+  test('is told the same way when there is no configuration', async () => {
+    const { ask } = door({ current: async () => Promise.reject(new Error('no database')) });
+
+    await ask().get('/').set('Host', 'localhost:3000').expect(500);
+  });
+});
+
+describe('what cannot be served now', () => {
+  const UNAVAILABLE = {
+    error: 'temporarily_unavailable',
+    error_description: 'the service cannot answer now: try again later',
+    reference: REFERENCE,
+  };
+  const away = async () => {
+    throw new Error('read', { cause: new Unavailable('the database does not answer') });
+  };
+
+  test.each([
+    ['behind the door', { serve: away }],
+    ['at the door', { current: away }],
+  ])('%s is told to programs in JSON, also to scripts of other sites', async (_, options) => {
+    const { ask, logged } = door(options);
+    await ask()
+      .get('/')
+      .set('Host', 'localhost:3000')
+      .expect(503, UNAVAILABLE)
+      .expect('Retry-After', '3')
+      .expect('Cache-Control', 'no-store')
+      .expect('Access-Control-Allow-Origin', '*')
+      .expect('Access-Control-Expose-Headers', 'Trace-Id, X-Request-Id, Retry-After');
+    const cause = 'Unavailable: the database does not answer';
+    expect(logged).toEqual([
+      { event: 'request.unavailable', facts: { reference: REFERENCE, cause } },
+    ]);
+  });
+
+  test('is a page for a person, in their language, that asks again by itself', async () => {
+    const { text } = await door({ serve: away })
+      .ask()
+      .get('/login/x')
+      .set('Host', 'localhost:3000')
+      .set('Accept', 'text/html,*/*')
+      .set('Accept-Language', 'sv')
+      .expect(503)
+      .expect('Content-Type', 'text/html; charset=utf-8')
+      .expect('Retry-After', '3')
+      .expect('Refresh', '3');
+    expect(text).toContain('Vänta ett ögonblick');
+    expect(text).toContain(REFERENCE);
+  });
+
+  test('does not ask again for what was posted', async () => {
+    const { headers } = await door({ serve: away })
+      .ask()
+      .post('/login/x/start')
+      .set('Host', 'localhost:3000')
+      .set('Accept', 'text/html')
+      .expect(503);
+    expect(headers.refresh).toBeUndefined();
+  });
+});
+
+describe('who asks too often', () => {
+  const TOO_MANY = {
+    error: 'temporarily_unavailable',
+    error_description: 'too many requests: try again later',
+    reference: REFERENCE,
+  };
+  const from = (ip: string, one: ReturnType<typeof door>, host = 'localhost:3000') =>
+    one.ask().get('/').set('Host', host).set('X-Forwarded-For', ip);
+
+  test('from one address, is told when to come again; others are not', async () => {
+    const one = door({ trusted: [LOOPBACK], perSecond: { address: 0.2 } });
+    await from('203.0.113.7', one).expect(200);
+    await from('203.0.113.7', one).expect(200);
+    await from('203.0.113.7', one).expect(429, TOO_MANY).expect('Retry-After', '4');
+    await from('203.0.113.8', one).expect(200);
+    await from('203.0.113.7', one).expect(429);
+    const limited = { requester: 'address', name: '203.0.113.7' };
+    expect(one.logged).toEqual([{ event: 'requests.limited', facts: limited }]);
+  });
+
+  test('from one network of IPv6, is one', async () => {
+    const one = door({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
+    await from('2001:db8:1:2::1', one).expect(200);
+    await from('2001:db8:1:2:ffff::9', one).expect(429);
+    await from('2001:db8:1:3::1', one).expect(200);
+  });
+
+  test('counts also where nobody is served', async () => {
+    const one = door({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
+    await from('203.0.113.7', one, 'evil.example').expect(421);
+    await from('203.0.113.7', one, 'evil.example').expect(429);
+  });
+
+  test('of one tenant, leaves the others alone', async () => {
+    const other = { ...HTTP, tenantId: 'other', issuer: 'http://other.example' };
+    const known = new Map([...DOMAINS, ['other.example', other]]);
+    const current = async () => ({ ...configuration, domainOf: (host: string) => known.get(host) });
+    const one = door({ trusted: [LOOPBACK], perSecond: { tenant: 0.1 }, current });
+    await from('203.0.113.1', one).expect(200);
+    await from('203.0.113.2', one).expect(429, TOO_MANY);
+    await from('203.0.113.3', one, 'other.example').expect(200);
+  });
+
+  test('is told on a page, when it is a person', async () => {
+    const one = door({ perSecond: { address: 0.1 } });
+    await from('', one).expect(200);
+    const { text } = await from('', one)
+      .set('Accept', 'text/html')
+      .expect(429)
+      .expect('Refresh', '4');
+    expect(text).toContain('Too many at once');
+  });
+});
+
+describe('places', () => {
+  test('are given to no more than there are, and come free again', async () => {
+    const places = requestPlaces({ altogether: 2, ofTenant: 1 });
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const serve: Serve = async (req, res, admission) => {
+      if (req.url === '/slow') {
+        arrive();
+        await finished;
+      }
+      await echo(req, res, admission);
+    };
+    const one = door({ places, serve });
+    const slow = one
+      .ask()
+      .get('/slow')
+      .set('Host', 'localhost:3000')
+      .then(({ status }) => status);
+    await arrived;
+    await one.ask().get('/').set('Host', 'localhost:3000').expect(503).expect('Retry-After', '1');
+    expect(one.shed).toEqual(['requests']);
+    finish();
+    expect(await slow).toBe(200);
+    await one.ask().get('/').set('Host', 'localhost:3000').expect(200);
+  });
+
+  test('come free also when something goes wrong', async () => {
+    const places = requestPlaces({ altogether: 1, ofTenant: 1 });
+    const serve = async () => Promise.reject(new Error('no'));
+    const one = door({ places, serve });
+    for (let time = 0; time < 3; time += 1) {
+      await one.ask().get('/').set('Host', 'localhost:3000').expect(500);
+    }
+  });
+});
+
+test('who waits too long to begin is told so, counted, and leaves its place', async () => {
+  const places = requestPlaces({ altogether: 1, ofTenant: 1 });
+  const full = async () => Promise.reject(new Unavailable('waited too long for the entrance'));
+  const one = door({ places, entrance: { pass: full } });
+  for (let time = 0; time < 2; time += 1) {
+    await one.ask().get('/').set('Host', 'localhost:3000').expect(503).expect('Retry-After', '3');
+  }
+  expect(one.shed).toEqual(['requests', 'requests']);
+});
+
+test('what is done for a request knows its tenant, and whether its answer has begun', async () => {
+  const requests = systemPresentRequests();
+  const known: unknown[] = [];
+  const note = () => {
+    const present = requests.current();
+    known.push([present?.tenantId, present?.isAnswered()]);
+  };
+  const serve: Serve = async (_req, res) => {
+    await new Promise(setImmediate);
+    note();
+    res.write('half of it');
+    note();
+    res.end();
+  };
+  await door({ requests, serve }).ask().get('/').set('Host', 'localhost:3000').expect(200);
+  expect(known).toEqual([
+    ['acme', false],
+    ['acme', true],
+  ]);
+  expect(requests.current()).toBeUndefined();
+});
+
+test('a process that is about to stop keeps no connection', async () => {
+  const closing = door({ isDraining: true });
+  await closing.ask().get('/').set('Host', 'localhost:3000').expect('Connection', 'close');
+});

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+
+import { eventStream } from '../../../../src/adapters/oidc/backchannel/acr-data.ts';
+import type { Sight } from '../../../../src/flows/polling/watch-request.ts';
+
+async function written(...sights: readonly Sight[]): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const text of eventStream(from(sights))) texts.push(text);
+  return texts;
+}
+
+async function* from(sights: readonly Sight[]): AsyncGenerator<Sight> {
+  yield* sights;
+}
+
+const PENDING = {
+  state: 'pending',
+  stage: 'first-interaction',
+  hint: 'outstandingTransaction',
+  qrData: 'bankid.a.0.b',
+  newAutoStartToken: undefined,
+} as const;
+
+test('updates carry what is shown, and the outcome comes last', async () => {
+  expect(await written(PENDING, { state: 'completed' })).toEqual([
+    'event: update\ndata: {"qrData":"bankid.a.0.b","hintCode":"outstandingTransaction"}\n\n',
+    'event: outcome\ndata: {"state":"completed"}\n\n',
+  ]);
+});
+
+test('an order that replaced the first one brings its token', async () => {
+  expect(await written({ ...PENDING, qrData: 'bankid.c.0.d', newAutoStartToken: 'token' })).toEqual(
+    [
+      'event: update\ndata: {"qrData":"bankid.c.0.d","hintCode":"outstandingTransaction","autoStartToken":"token"}\n\n',
+    ],
+  );
+});
+
+test('an end is told in the words of a poll', async () => {
+  expect(await written({ state: 'ended', why: 'expired', hint: 'expired' })).toEqual([
+    'event: outcome\ndata: {"error":"expired_token","error_description":"the request expired","acr_data":{"hintCode":"expired"}}\n\n',
+  ]);
+});
+
+test('nothing in a hint can end the field', async () => {
+  const [text = ''] = await written({ ...PENDING, hint: 'a\n\nevent: outcome' });
+  expect(text.split('\n')).toHaveLength(4);
+});

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+
+import { expect, test } from '@jest/globals';
+import type Provider from 'oidc-provider';
+
+import { polledEndpoints } from '../../../../src/adapters/oidc/backchannel/backchannel-endpoints.ts';
+import {
+  type PolledGrantDeps,
+  registerPolledGrants,
+} from '../../../../src/adapters/oidc/backchannel/backchannel-grants.ts';
+import { Failure } from '../../../../src/domain/failure.ts';
+import type { Sight, Watcher } from '../../../../src/flows/polling/watch-request.ts';
+import { DOMAIN } from '../../../flows/polling/open-polled.ts';
+
+const GRANT = 'urn:grn:params:grant-type:headless';
+const PENDING: Sight = {
+  state: 'pending',
+  stage: 'first-interaction',
+  hint: 'outstanding',
+  qrData: 'qr',
+  newAutoStartToken: undefined,
+};
+
+type Handler = (ctx: unknown) => Promise<void>;
+
+/** What a request for a stream is answered. */
+async function watch(watchRequest: () => Promise<Watcher | undefined>) {
+  const handlers = new Map<string, Handler>();
+  const provider = {
+    registerGrantType: (name: string, handler: Handler) => void handlers.set(name, handler),
+    on: () => undefined,
+  };
+  // Of the rest nothing is used.
+  const deps = { domain: DOMAIN, watchRequest } as unknown as PolledGrantDeps;
+  registerPolledGrants(provider as unknown as Provider, deps);
+  const headers = new Map<string, string>();
+  const ctx = {
+    method: 'POST',
+    path: '/headless/events',
+    req: { headers: {}, unshift: () => undefined },
+    oidc: { params: { headless_req_id: 'request-1' }, client: { clientId: 'backend' } },
+    set: (name: string, value: string) => void headers.set(name, value),
+    body: Readable.from([]),
+  };
+  await polledEndpoints(ctx as never, async () => undefined);
+  const failure = await handlers
+    .get(GRANT)?.(ctx)
+    .catch((error: unknown) => error);
+  return { ...ctx, headers, failure };
+}
+
+/** A watcher who counts how often it was left. */
+function watcherOf(seen: readonly Sight[]) {
+  const left: string[] = [];
+  const sights = (async function* () {
+    yield* seen;
+  })();
+  return { left, watcher: { sights, leave: () => void left.push('left') } };
+}
+
+function closed(stream: Readable): Promise<unknown> {
+  return new Promise((resolve) => stream.once('close', resolve));
+}
+
+test('a stream that was read to its end leaves its place', async () => {
+  const { left, watcher } = watcherOf([PENDING, { state: 'completed' }]);
+  const { body } = await watch(async () => watcher);
+  expect(await body.toArray()).toEqual([
+    'event: update\ndata: {"qrData":"qr","hintCode":"outstanding"}\n\n',
+    'event: outcome\ndata: {"state":"completed"}\n\n',
+  ]);
+  if (!body.closed) await closed(body);
+  expect(left).toEqual(['left']);
+});
+
+test('a stream that nobody began to read leaves its place when the client hangs up', async () => {
+  const { left, watcher } = watcherOf([PENDING]);
+  const { body } = await watch(async () => watcher);
+  const end = closed(body);
+  body.destroy();
+  await end;
+  expect(left).toEqual(['left']);
+});
+
+test('one stream too many is refused, with the pace at which to poll', async () => {
+  const { failure, headers } = await watch(async () => {
+    throw new Failure('too-many-requests', { names: { seconds: 5 } });
+  });
+  expect(failure).toMatchObject({ error: 'temporarily_unavailable', status: 429 });
+  expect(headers.get('Retry-After')).toBe('5');
+});

@@ -1,0 +1,115 @@
+import { basic, basicOf } from '@eid-broker/testing/token-endpoint';
+import { describe, expect, test } from '@jest/globals';
+import type { Context } from 'koa';
+import { makeUnderstandRawBasic } from '../../../../src/adapters/oidc/clients/basic-credentials.ts';
+import { clientSecrets } from '../../../../src/adapters/oidc/clients/client-secrets.ts';
+import { systemVault } from '../../../../src/adapters/system/vault.ts';
+import { clientSecretContext } from '../../../../src/domain/configuration.ts';
+import { sampleApplication } from '../../../support/sample-application.ts';
+import { DOMAIN, knowing } from './known-applications.ts';
+
+const URN = 'urn:my:application:identifier:1234';
+const BASE64 = 'b+f/Qw0RkD3yq1HZ2nTz+A4sVxY/7uM8cN9eLpKjW5o=';
+const PERCENT = '100%+safe%41';
+
+const vault = systemVault([Buffer.alloc(32, 7)]);
+const clock = () => new Date('2026-11-21T00:00:00Z');
+
+function application(clientId: string, ...secrets: readonly string[]) {
+  const context = clientSecretContext(DOMAIN.tenantId, clientId);
+  const hashes = secrets.map((secret) => ({
+    hash: vault.hash(secret, context),
+    expiresAt: undefined,
+  }));
+  return sampleApplication({ clientId, secrets: hashes });
+}
+
+const configuration = knowing(
+  application('web', BASE64, PERCENT),
+  application(URN, BASE64),
+  application('a+b%2F', 'plain'),
+  application('x', 'y:z'),
+  application('x:y', 'z', 'other', 'v:+'),
+  application('x:y:v', '+'),
+  application('urn'),
+);
+const secrets = clientSecrets({ domain: DOMAIN, configuration, vault, clock });
+const understand = makeUnderstandRawBasic({ domain: DOMAIN, configuration, secrets });
+
+/** The header as the library finds it. */
+async function headerAfter(authorization: string | undefined): Promise<string | undefined> {
+  const headers = { authorization };
+  // Of a context the middleware reads the headers and nothing else.
+  await understand({ headers, req: { headers } } as unknown as Context, async () => {});
+  return headers.authorization;
+}
+
+describe('a header as specified stays as it is', () => {
+  test.each<[string, string]>([
+    ['with a right secret', basic('web', BASE64).authorization],
+    ['with a client id of colons', basic(URN, BASE64).authorization],
+    ['with the first of two right readings', basicOf('x:y:z').authorization],
+  ])('%s', async (_, header) => {
+    expect(await headerAfter(header)).toBe(header);
+  });
+});
+
+describe('a raw pair becomes the specified header', () => {
+  test.each<[string, string, string, string]>([
+    ['a client id of colons', `${URN}:${BASE64}`, URN, BASE64],
+    ['an encoded id with a raw secret', `${encodeURIComponent(URN)}:${BASE64}`, URN, BASE64],
+    ['a raw id with an encoded secret', `${URN}:${encodeURIComponent(BASE64)}`, URN, BASE64],
+    ['a secret with a plus sign', `web:${BASE64}`, 'web', BASE64],
+    ['a secret with percent signs', `web:${PERCENT}`, 'web', PERCENT],
+    ['an id that could be decoded', 'a+b%2F:plain', 'a+b%2F', 'plain'],
+    ['an id that begins like two others', 'x:y:other', 'x:y', 'other'],
+  ])('%s', async (_, text, clientId, secret) => {
+    const header = await headerAfter(basicOf(text).authorization);
+    const [id = '', told = ''] = Buffer.from(header?.slice(6) ?? '', 'base64')
+      .toString()
+      .split(':')
+      .map(decodeURIComponent);
+    expect([id, told]).toEqual([clientId, secret]);
+  });
+
+  test('in whatever case the scheme is written', async () => {
+    const header = basicOf(`${URN}:${BASE64}`).authorization.replace('Basic', 'bAsIc');
+    expect(await headerAfter(header)).toBe(
+      await headerAfter(basicOf(`${URN}:${BASE64}`).authorization),
+    );
+  });
+});
+
+describe('everything else stays as it is, for the library to refuse', () => {
+  test.each<[string, string | undefined]>([
+    ['no header', undefined],
+    ['another scheme', `Bearer ${Buffer.from(`${URN}:${BASE64}`).toString('base64')}`],
+    ['no Base64', 'Basic !!!'],
+    ['no colon', basicOf('web').authorization],
+    ['an unknown client', basicOf(`urn:nobody:${BASE64}`).authorization],
+    ['a wrong secret', basicOf(`${URN}:${BASE64}x`).authorization],
+    ['a secret of another client', basicOf(`x:y:${BASE64}`).authorization],
+    ['a percent sign that is no encoding', basicOf('web:100%').authorization],
+    ['a NUL', basicOf('web:\0').authorization],
+    ['bytes that are no UTF-8', `Basic ${Buffer.from([0xff, 0x3a, 0xfe]).toString('base64')}`],
+    ['nothing but a colon', basicOf(':').authorization],
+    ['a right secret of two clients', basicOf('x:y:v:+').authorization],
+  ])('%s', async (_, header) => {
+    expect(await headerAfter(header)).toBe(header);
+  });
+
+  test('thousands of colons cost no more than the longest client id', async () => {
+    const lookedUp: string[] = [];
+    const counting = {
+      ...configuration,
+      application(...[domain, clientId]: Parameters<typeof configuration.application>) {
+        lookedUp.push(clientId);
+        return configuration.application(domain, clientId);
+      },
+    };
+    const middleware = makeUnderstandRawBasic({ domain: DOMAIN, configuration: counting, secrets });
+    const headers = basicOf(':'.repeat(12_000));
+    await middleware({ headers, req: { headers } } as unknown as Context, async () => {});
+    expect(lookedUp.length).toBeLessThanOrEqual(3 * 255 + 1);
+  });
+});

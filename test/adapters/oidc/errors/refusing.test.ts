@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+
+import { refusing } from '../../../../src/adapters/oidc/errors/oauth-errors.ts';
+import { Failure, type FailureCode } from '../../../../src/domain/failure.ts';
+
+/** What a refusal sets beside its error. */
+async function headersOf(code: FailureCode, seconds?: number): Promise<readonly unknown[]> {
+  const set: unknown[] = [];
+  const ctx = { set: (...header: unknown[]) => void set.push(header) };
+  const names = seconds === undefined ? {} : { seconds };
+  await expect(
+    refusing(ctx as never, () => Promise.reject(new Failure(code, { names }))),
+  ).rejects.toMatchObject({ name: expect.anything() });
+  return set;
+}
+
+test('who came too often, or for an eID that is left alone, is told when to come again', async () => {
+  expect(await headersOf('too-many-requests', 60)).toEqual([['Retry-After', '60']]);
+  expect(await headersOf('eid-unavailable', 5)).toEqual([['Retry-After', '5']]);
+  expect(await headersOf('eid-unavailable')).toEqual([]);
+  expect(await headersOf('eid-refused-request')).toEqual([]);
+});

@@ -1,0 +1,213 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import Provider, { type Account, type Adapter } from 'oidc-provider';
+import {
+  artifactAdapter,
+  forgetfulAdapter,
+} from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
+import {
+  accessTokenAdapter,
+  codeAdapter,
+  exchangesOfRequests,
+  finishExchanges,
+} from '../../../../src/adapters/oidc/storage/code-exchange.ts';
+import { newSigningKey } from '../../../../src/adapters/system/random.ts';
+import { Unavailable } from '../../../../src/domain/failure.ts';
+import type { Artifact, Redemptions } from '../../../../src/ports/artifacts.ts';
+
+const CALLBACK = 'https://shop.example/cb';
+const CLIENT = {
+  client_id: 'shop',
+  token_endpoint_auth_method: 'none',
+  redirect_uris: [CALLBACK],
+  grant_types: ['authorization_code'],
+} as const;
+const ACCOUNT: Account = { accountId: 'person', claims: async () => ({ sub: 'person' }) };
+const UNUSED = { giveResult: async () => undefined };
+
+/** The library's token endpoint on our adapters of codes and access tokens. */
+let server: Server;
+let provider: Provider;
+let told: string[];
+let redeem: Redemptions['redeem'];
+let isKnown: boolean;
+let artifacts: ReturnType<typeof memoryArtifacts>;
+
+const clock = () => new Date();
+
+beforeEach(async () => {
+  told = [];
+  isKnown = true;
+  artifacts = memoryArtifacts({ clock });
+  const store = memoryRedemptions({ authentications: memoryAuthentications(), artifacts });
+  redeem = store.redeem;
+  server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  provider = new Provider(`http://127.0.0.1:${port}`, {
+    adapter: (kind) => adapterOf(kind),
+    clients: [CLIENT],
+    jwks: { keys: [await newSigningKey('RS256')] },
+    pkce: { required: () => false },
+    ttl: { AccessToken: 60, IdToken: 60 },
+    features: { devInteractions: { enabled: false } },
+    findAccount: () => (isKnown ? ACCOUNT : undefined),
+  });
+  provider.use(finishExchanges(exchanges));
+  server.on('request', provider.callback());
+});
+afterEach(() => void server.close());
+
+const exchanges = exchangesOfRequests();
+
+function adapterOf(kind: string): Adapter {
+  const kept = artifactAdapter(kind, { artifacts, clock });
+  const deps = { ...UNUSED, kind, exchanges, clock };
+  switch (kind) {
+    case 'AuthorizationCode':
+      return codeAdapter({
+        ...deps,
+        codes: kept,
+        artifacts: {
+          consume(...name) {
+            told.push('consumed by itself');
+            return artifacts.consume(...name);
+          },
+        },
+        redemptions: {
+          redeem(used, at, token) {
+            told.push(`${used.id} for ${token.kind}`);
+            return redeem(used, at, token);
+          },
+        },
+      });
+    case 'AccessToken':
+      return accessTokenAdapter({ ...deps, tokens: kept });
+    case 'Grant':
+      return { ...forgetfulAdapter(), find: async (id) => grant(id) };
+    default:
+      return forgetfulAdapter();
+  }
+}
+
+function grant(jti: string) {
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const openid = { scope: 'openid' };
+  return { kind: 'Grant', jti, accountId: 'person', clientId: 'shop', openid, exp, iat: exp - 60 };
+}
+
+/** A code of the shop, not yet used. */
+async function storeCode(id: string): Promise<void> {
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const about = { accountId: 'person', clientId: 'shop', grantId: 'attempt-1', scope: 'openid' };
+  const payload = {
+    ...about,
+    kind: 'AuthorizationCode',
+    redirectUri: CALLBACK,
+    exp,
+    iat: exp - 60,
+  };
+  const expiresAt = new Date(exp * 1000);
+  await artifacts.put({ kind: 'AuthorizationCode', id, grantId: 'attempt-1', expiresAt, payload });
+}
+
+async function redeemCode(code: string) {
+  const answer = await fetch(`${provider.issuer}/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      ...{ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, client_id: 'shop' },
+    }),
+  });
+  const body = (await answer.json()) as Readonly<Record<string, string>>;
+  return { status: answer.status, body };
+}
+
+async function isUsed(code: string): Promise<boolean> {
+  return (await artifacts.find('AuthorizationCode', code))?.consumedAt !== undefined;
+}
+
+test('storing a code gives the result of its login away with it', async () => {
+  const given: unknown[] = [];
+  const codes = codeAdapter({
+    ...{ kind: 'AuthorizationCode', codes: forgetfulAdapter(), exchanges, artifacts },
+    redemptions: { redeem },
+    clock: () => new Date(0),
+    giveResult: async (...what) => void given.push(what),
+  });
+  await codes.upsert('code-1', { grantId: 'attempt-1', clientId: 'shop', jti: 'code-1' }, 60);
+  const code: Artifact = {
+    kind: 'AuthorizationCode',
+    id: 'code-1',
+    grantId: 'attempt-1',
+    expiresAt: new Date(60_000),
+    payload: { grantId: 'attempt-1', clientId: 'shop' },
+  };
+  expect(given).toEqual([['attempt-1', 'shop', code]]);
+});
+
+test('the library consumes a code before it stores the token: both are one redemption', async () => {
+  await storeCode('code-1');
+  const { status, body } = await redeemCode('code-1');
+  expect(status).toBe(200);
+  expect(told).toEqual(['code-1 for AccessToken']);
+  expect(await isUsed('code-1')).toBe(true);
+  const token = await artifacts.find('AccessToken', body.access_token ?? '');
+  expect(token?.payload).toEqual({
+    ...{ accountId: 'person', clientId: 'shop', grantId: 'attempt-1', scope: 'openid' },
+    ...{ exp: expect.any(Number) },
+  });
+});
+
+test('whoever is second gets no token', async () => {
+  await storeCode('code-1');
+  redeem = async () => false;
+  expect(await redeemCode('code-1')).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  });
+});
+
+test('a code is used up by a request alone', async () => {
+  await storeCode('code-1');
+  const consumed = adapterOf('AuthorizationCode').consume('code-1');
+  await expect(consumed).rejects.toThrow('a code is used up for nothing');
+  expect(await isUsed('code-1')).toBe(false);
+});
+
+test('a code that comes again takes the tokens back that it was given for', async () => {
+  await storeCode('code-1');
+  const { body } = await redeemCode('code-1');
+  expect((await redeemCode('code-1')).body.error).toBe('invalid_grant');
+  expect(await artifacts.find('AccessToken', body.access_token ?? '')).toBeUndefined();
+  expect(told).toEqual(['code-1 for AccessToken']);
+});
+
+test('a code that was good is used up although something is refused behind it', async () => {
+  await storeCode('code-1');
+  isKnown = false;
+  expect((await redeemCode('code-1')).body.error).toBe('invalid_grant');
+  expect(told).toEqual(['consumed by itself']);
+  expect(await isUsed('code-1')).toBe(true);
+});
+
+test('a code whose token could not be stored is still good', async () => {
+  await storeCode('code-1');
+  const works = redeem;
+  redeem = () => Promise.reject(new Unavailable('the database does not answer'));
+  expect((await redeemCode('code-1')).status).toBe(500);
+  expect(await isUsed('code-1')).toBe(false);
+  redeem = works;
+  expect((await redeemCode('code-1')).status).toBe(200);
+});
+
+test('no token is stored for nothing', async () => {
+  const tokens = accessTokenAdapter({
+    ...{ kind: 'AccessToken', tokens: forgetfulAdapter(), exchanges, clock },
+  });
+  await expect(tokens.upsert('token-1', {}, 60)).rejects.toThrow('stored for nothing');
+});

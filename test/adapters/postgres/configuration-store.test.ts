@@ -1,0 +1,81 @@
+import { contentStoreContract, SHOP } from '@eid-broker/testing/contracts/content-store';
+import { application, contentOf, eid, tenant } from '@eid-broker/testing/sample-content';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+
+import { pgContentStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import { systemVault } from '../../../src/adapters/system/vault.ts';
+import type { StoredTenant } from '../../../src/domain/configuration.ts';
+import { makeApplyContent } from '../../../src/management/apply-configuration.ts';
+import type { ContentStore } from '../../../src/ports/configuration.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
+
+contentStoreContract('pgContentStore', pgReplicas(pgContentStore));
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let store: ContentStore;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 10 });
+  // drop() may end connections that are still closing.
+  pool.on('error', () => undefined);
+  store = pgContentStore({ pool, vault: testVault });
+});
+afterEach(async () => {
+  await pool.query('delete from tenant');
+  await pool.query('update content_revision set revision = 0');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const replace = (...tenants: readonly StoredTenant[]) =>
+  store.change(() => ({ replace: tenants, result: undefined }));
+
+describe('what lies in the tables', () => {
+  test("keeps the key of a tenant's pseudonyms when the tenant is replaced", async () => {
+    await replace(SHOP);
+    await pool.query("update tenant set pseudonym_key = 'sealed'");
+
+    await replace({ ...SHOP, name: 'New name' });
+
+    const { rows } = await pool.query('select name, pseudonym_key from tenant');
+    expect(rows).toEqual([{ name: 'New name', pseudonym_key: Buffer.from('sealed') }]);
+  });
+
+  test('reads applications that an older release stored, with defaults', async () => {
+    await replace({ ...SHOP, applications: [] });
+    await pool.query(
+      `insert into application (tenant_id, client_id, settings, secrets)
+       values ('shop', 'web', '{"name":"Web","flows":["pkce"],"redirectUris":["a.b:/"]}', '[]')`,
+    );
+
+    expect((await store.read()).tenants[0]?.applications).toEqual([
+      application({
+        name: 'Web',
+        flows: ['pkce'],
+        redirectUris: ['a.b:/'],
+        secrets: [],
+      }),
+    ]);
+  });
+});
+
+describe('applying at once from several processes', () => {
+  const vault = systemVault([new Uint8Array(32).fill(1)]);
+  const demo = { secrets: [], publicKeys: [], eids: [] };
+
+  test('creates everything once', async () => {
+    const apply = makeApplyContent({ contentStore: store, vault, demo });
+    const content = contentOf(tenant({ eids: [eid()] }));
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => apply(content)));
+
+    expect(answers.map((changes) => changes.length).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 4]);
+    expect(await store.revision()).toBe(1);
+    expect(await apply(content)).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { scrub } from '../../../src/adapters/system/redaction.ts';
+import { anyNumber } from './scrubber/any-number.ts';
+
+describe('a personal number', () => {
+  test.each([
+    ['191212121212', 'Sweden'],
+    ['19121212-1212', 'Sweden'],
+    ['19121212+1212', 'Sweden, of a person above a hundred'],
+    ['1212121212', 'Sweden, without the century'],
+    ['121212-1212', 'Sweden, without the century'],
+    ['121212+1212', 'Sweden, without the century, above a hundred'],
+    ['19701063-2391', 'Sweden, a coordination number'],
+    ['19121212 1212', 'Sweden, with a space'],
+    ['19121212–1212', 'Sweden, with a dash'],
+    ['0707614285', 'Denmark'],
+    ['070761-4285', 'Denmark'],
+    ['070761 4285', 'Denmark, with a space'],
+    ['670761-4285', 'Denmark, a number that is lent'],
+    ['01129955131', 'Norway'],
+    ['011299 55131', 'Norway, with a space'],
+    ['41129955131', 'Norway, a D-number'],
+    ['01529955131', 'Norway, a helping number'],
+    ['21839997163', 'Norway, a number for tests'],
+    ['131052-308T', 'Finland'],
+    ['131052A308T', 'Finland, of this century'],
+    ['131052+3082', 'Finland, above a hundred'],
+    ['131052Y308t', 'Finland, a sign of the new ones'],
+  ])('%s (%s) does not pass', (number) => {
+    const urlEncoded = number.replace('+', '%2B').replace('-', '%2D').replace(' ', '%20');
+    for (const written of [number, urlEncoded]) {
+      expect(scrub(written)).toBe('[number]');
+      expect(scrub(`sub:ssn:${written}`)).toBe('sub:ssn:[number]');
+      expect(scrub(`person_${written} is busy`)).toBe('person_[number] is busy');
+      expect(scrub(`?hint=%22${written}%22`)).toBe('?hint=%22[number]%22');
+      expect(scrub(JSON.stringify({ [written]: { deep: [written] } }))).toBe(
+        '{"[number]":{"deep":["[number]"]}}',
+      );
+    }
+  });
+
+  test.each(['base64', 'base64url'] as const)('does not pass in %s', (encoding) => {
+    for (const text of [
+      '191212121212',
+      'x19121212-1212',
+      '{"sub":"131052-308T"}',
+      'ssn:0112995 5131',
+    ]) {
+      const hidden = Buffer.from(text).toString(encoding);
+      const isNumber = !text.includes(' ');
+      expect(scrub(`hint ${hidden} end`)).toBe(`hint ${isNumber ? '[number]' : hidden} end`);
+      expect(scrub(`"hint=${hidden}"`).includes(hidden)).toBe(!isNumber);
+    }
+  });
+
+  test('does not pass in base64, whatever stands before it', () => {
+    const hidden = Buffer.from('191212121212').toString('base64url');
+    for (const before of ['a', 'ab/', 'abc_', 'abcd-']) {
+      expect(scrub(`${before}${hidden}`)).toBe('[number]');
+    }
+  });
+
+  test('passes nowhere in a line, whichever it is', () => {
+    const around = fc.string().filter((text) => !/[\dA-Za-z+/_%-]$|^[\dA-Za-z]/.test(text));
+    fc.assert(
+      fc.property(anyNumber, around, around, (number, before, after) => {
+        const line = JSON.stringify({
+          event: 'x.y',
+          deep: [{ [before]: `${before}${number}${after}` }],
+        });
+        const scrubbed = scrub(line);
+        expect(scrubbed).not.toContain(number);
+        expect(() => JSON.parse(scrubbed)).not.toThrow();
+      }),
+    );
+  });
+});
+
+describe('what is no personal number', () => {
+  test.each([
+    ['a reference', '0af7651916cd43dd8448eb211c80319c'],
+    ['a reference with a date in it', 'a191212121212bcdef01234567890abc'],
+    ['an id', 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'],
+    ['a UUID', '19121212-1212-4121-8121-191212121212'],
+    ['a hash', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    ['a time', '2026-11-21T19:26:01.123Z'],
+    ['a time in milliseconds', '{"time":1795288800123}'],
+    ['a time in seconds', '1795288800'],
+    ['an address with a port', '127.0.0.1:54321'],
+    ['an address of IPv6', '2001:db8:1212:1212::1212'],
+    ['a migration', '20261122100000_events'],
+    ['an organisation number', '556000-0000'],
+    ['a date that does not exist', '19121312-1212'],
+    ['a longer number', '1912121212121'],
+    ['a shorter number', '121212-121'],
+    ['a fraction', '0.0341203'],
+    ['a word in base64', 'authentication_event_started'],
+  ])('%s stays as it is', (_, text) => {
+    expect(scrub(text)).toBe(text);
+    expect(scrub(JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
+  });
+
+  test('ids and times stay as they are, whichever they are', () => {
+    const bytes = (length: number) =>
+      fc.uint8Array({ minLength: length, maxLength: length }).map((array) => Buffer.from(array));
+    const id = fc.oneof(
+      bytes(16).map((made) => made.toString('hex')),
+      bytes(32).map((made) => made.toString('base64url')),
+      fc.uuid(),
+      fc
+        .date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString()),
+    );
+    fc.assert(fc.property(id, (text) => scrub(`"id":"${text}"`) === `"id":"${text}"`));
+  });
+});

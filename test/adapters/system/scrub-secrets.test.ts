@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { generateKeyPair, SignJWT } from 'jose';
+
+import { scrub } from '../../../src/adapters/system/redaction.ts';
+import { systemVault } from '../../../src/adapters/system/vault.ts';
+
+/** Longer than any line of ours. */
+const LENGTH = 512 * 1024;
+
+/** As the library and we make codes and tokens. */
+const CODE = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg';
+const PEM =
+  '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\nAgEGCCqGSM49==\n-----END PRIVATE KEY-----';
+
+describe('a secret does not pass', () => {
+  test('as a signed token', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const jwt = await new SignJWT({ sub: 'somebody' })
+      .setProtectedHeader({ alg: 'ES256' })
+      .sign(privateKey);
+    expect(scrub(jwt)).toBe('[token]');
+    expect(scrub(`token_${jwt} of 1.2.3`)).toBe('token_[token] of 1.2.3');
+    expect(scrub(JSON.stringify({ deep: [`\n${jwt}`] }))).toBe('{"deep":["\\n[token]"]}');
+  });
+
+  test('as an encrypted token', () => {
+    const jwe = 'eyJhbGciOiJSU0EtT0FFUCJ9.OKOawDo13gRp.48V1_ALb6US0.5eym8TW_c8SuK.XFBoMYUZodet';
+    expect(scrub(`x ${jwe} y`)).toBe('x [token] y');
+  });
+
+  test.each([
+    [`Authorization: Bearer ${CODE}`, 'Authorization: Bearer [credential]'],
+    [`authorization=bearer%20${CODE}`, 'authorization=bearer [credential]'],
+    [`Basic ${btoa('demo-web:demo-web-secret')}`, 'Basic [credential]'],
+    ['postgres://broker:pa55word@db.example/broker', 'postgres://[credential]@db.example/broker'],
+    [`?code=${CODE}&state=1`, '?code=[credential]&state=1'],
+    [`client_secret=demo-web-secret&x=1`, 'client_secret=[credential]&x=1'],
+    [`"access_token": "${CODE}"`, '"access_token": "[credential]"'],
+    [`{\\"client_secret\\":\\"s3cret-text\\"}`, '{\\"client_secret\\":\\"[credential]\\"}'],
+    [`auth_req_id%3D${CODE}`, 'auth_req_id%3D[credential]'],
+    [`Set-Cookie: session=${CODE}; Path=/`, 'Set-Cookie: [credential]'],
+    [`{"cookie":"a=1; login=${CODE}"}`, '{"cookie":"[credential]"}'],
+  ])('in %s', (text, scrubbed) => {
+    expect(scrub(text)).toBe(scrubbed);
+  });
+
+  test('as a key in PEM, whole or cut off, with the line breaks of JSON too', () => {
+    expect(scrub(PEM)).toBe('[pem]');
+    expect(scrub(`bad key ${PEM}, sorry`)).toBe('bad key [pem], sorry');
+    expect(scrub(JSON.stringify({ key: PEM }))).toBe('{"key":"[pem]"}');
+    expect(scrub(JSON.stringify({ key: PEM.slice(0, 60) }))).toBe('{"key":"[pem]"}');
+  });
+
+  test('as our vault made it', () => {
+    const vault = systemVault([Buffer.alloc(32, 1)]);
+    const line = `a hash: ${vault.hash('secret', 'a.b:c')}`;
+    expect(scrub(line)).toBe('a hash: [sealed]');
+  });
+});
+
+describe('what is no secret stays', () => {
+  test.each([
+    'invalid_request: the client uses Basic authentication',
+    'Bearer authentication is required',
+    '{"code":"eid-unavailable","at":"grant.error"}',
+    'https://login.example.com:3000/oauth2/token?state=eyes.on.you.too',
+    'client_secret is wrong',
+    'the session cookie is missing',
+    'TypeError: x\\n    at file:///app/dist/adapters/oidc/log.js:12:1212',
+    '{"version":"v1.20.3.4"}',
+  ])('%s', (text) => {
+    expect(scrub(text)).toBe(text);
+  });
+});
+
+describe('a line of any sort', () => {
+  const BEGINNINGS = [
+    ...['eyJ', 'eyJaaaaaaaaa.', 'v1.', 'v1.01234567.', '-----BEGIN A-----', '-----BEGIN ', '-'],
+    ...['Bearer ', 'Bearer', 'Basic ', '+', '//', '//a:', 'a:', 'cookie:', 'cookie: a', 'code='],
+    ...['access_token', 'access_token"', 'id_token=', ' ', '\\', '"', '%22', '\\u0012', '.', 'a'],
+    ...[
+      '1',
+      '191212121212 ',
+      '1912121212121',
+      '121212-',
+      '131052A308',
+      'MTkx',
+      'MTkx+',
+      'a1b2c3d4',
+    ],
+  ];
+
+  /** A search that took the square of the length would not end before the tests are given up. */
+  test.each(BEGINNINGS)('of nothing but %j takes no time', (piece) => {
+    const line = piece.repeat(LENGTH / piece.length);
+    for (const text of [line, `${line}.`, `//${line}@`, `"cookie: ${line}"`]) {
+      expect(typeof scrub(text)).toBe('string');
+    }
+  });
+});

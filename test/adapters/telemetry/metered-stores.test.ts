@@ -1,0 +1,71 @@
+import { authenticationsContract } from '@eid-broker/testing/contracts/authentications';
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import {
+  at,
+  PERSON,
+  pendingAuthentication,
+  turnOf,
+} from '@eid-broker/testing/sample-authentication';
+import { expect, test } from '@jest/globals';
+
+import { silentMeter } from '../../../src/adapters/system/silent-meter.ts';
+import { meteredAuthentications } from '../../../src/adapters/telemetry/metered-stores.ts';
+
+authenticationsContract('meteredAuthentications', async () => {
+  const store = memoryAuthentications();
+  const metered = meteredAuthentications(store, { meter: silentMeter, eidOf: () => 'xx-eid' });
+  const readEvents = async () => store.events;
+  return { replicas: [{ ...metered, readEvents }], close: async () => undefined };
+});
+
+const TRAITS = 'xx-eid authentication browser';
+
+/** An empty store, and what was counted of it. */
+function counted() {
+  const told: string[] = [];
+  const note =
+    (what: string) =>
+    ({
+      eid,
+      kind,
+      door,
+      outcome,
+    }: Record<'eid' | 'kind' | 'door', string> & { outcome?: string }) =>
+      void told.push([what, eid, kind, door, outcome].filter(Boolean).join(' '));
+  const meter = {
+    authenticationBegan: note('began'),
+    authenticationSettled: note('settled'),
+  };
+  const eidOf = () => 'xx-eid';
+  return { told, store: meteredAuthentications(memoryAuthentications(), { meter, eidOf }) };
+}
+
+test('of two that begin the same login, the one that began counts', async () => {
+  const { told, store } = counted();
+  await store.begin(pendingAuthentication({ id: 'one', loginId: 'login' }));
+  await store.begin(pendingAuthentication({ id: 'two', loginId: 'login' }));
+  expect(told).toEqual([`began ${TRAITS}`]);
+});
+
+test('an outcome counts where it was written, once', async () => {
+  const { told, store } = counted();
+  await store.begin(pendingAuthentication({ id: 'one' }));
+  const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
+  await store.recordOutcome(turnOf('one'), outcome);
+  await store.recordOutcome(turnOf('one'), outcome);
+  await store.abandon('one', { state: 'ended', at: at(2), why: 'declined', hint: undefined });
+  expect(told).toEqual([`began ${TRAITS}`, `settled ${TRAITS} identified`]);
+});
+
+test('an end of our own counts by its word, and so does an answer of a session', async () => {
+  const { told, store } = counted();
+  await store.begin(pendingAuthentication({ id: 'one' }));
+  await store.abandon('one', { state: 'ended', at: at(2), why: 'declined', hint: undefined });
+  const progress = { state: 'identified', at: at(1), identity: PERSON } as const;
+  await store.adopt({ ...pendingAuthentication({ id: 'two', loginId: 'other' }), progress });
+  expect(told).toEqual([
+    `began ${TRAITS}`,
+    `settled ${TRAITS} declined`,
+    `settled ${TRAITS} remembered`,
+  ]);
+});

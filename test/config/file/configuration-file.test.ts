@@ -1,0 +1,669 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { stringify } from 'yaml';
+import { number, object, string } from 'yup';
+
+import { ConfigurationFaults } from '../../../src/config/configuration-faults.ts';
+import type { KnownEid } from '../../../src/config/file/checks.ts';
+import { readContentFile } from '../../../src/config/file/configuration-file.ts';
+import type { Acr } from '../../../src/domain/acr.ts';
+import type { Content } from '../../../src/domain/configuration.ts';
+import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
+import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
+
+const LONG_SECRET = 'a-client-secret-of-more-than-32-characters';
+const FINGERPRINT = Array(32).fill('AB').join(':');
+const ACR = 'urn:grn:authn:xx:paper';
+const NOT_HERE =
+  'must not be written here: use { env: NAME }, { file: path } or, if binary, { base64File: path }';
+
+const paper: KnownEid = {
+  offer: {
+    name: 'xx-paper',
+    variants: [
+      { acr: ACR as Acr, device: undefined, startsAtOnce: false },
+      { acr: `${ACR}:folded` as Acr, device: 'other', startsAtOnce: false },
+    ],
+  },
+  settings: object({
+    url: string().required(),
+    key: string().required().meta({ secret: true }),
+    retries: number(),
+    tls: object({ passphrase: string().meta({ secret: true }) }).default(undefined),
+  }),
+  isSimulated: (settings) => (settings as Tree).url === 'https://simulated.example',
+};
+const demo = { secrets: { some: 'the-demo-secret-known-to-everybody' }, publicKeys: ['demo-x'] };
+const env = {
+  DEMO_SECRET: demo.secrets.some,
+  WEB_SECRET: LONG_SECRET,
+  SHORT: 'short',
+  PAPER_KEY: 'hunter2',
+  HOST: 'paper.example',
+};
+const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+  format: 'jwk',
+});
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'content-'));
+  writeFileSync(join(folder, 'key.txt'), 'hunter3\n');
+  writeFileSync(join(folder, 'key.bin'), Buffer.from([0, 255, 10]));
+  writeFileSync(join(folder, 'empty.txt'), '');
+  writeFileSync(join(folder, 'huge.txt'), Buffer.alloc(1_048_577, 65));
+  writeFileSync(join(folder, 'public.json'), JSON.stringify(publicKey));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Tree = Record<string, unknown>;
+
+const web = (more: Tree = {}): Tree => ({
+  clientId: 'web',
+  name: 'Web shop',
+  flows: ['authorization-code'],
+  redirectUris: ['https://shop.example.com/callback'],
+  secrets: [{ value: { env: 'WEB_SECRET' } }],
+  ...more,
+});
+const spa = (more: Tree = {}): Tree => ({
+  clientId: 'spa',
+  name: 'App',
+  flows: ['pkce'],
+  redirectUris: ['https://app.example.com/callback'],
+  ...more,
+});
+const eid = (settings: Tree = {}, more: Tree = {}): Tree => ({
+  eid: 'xx-paper',
+  settings: { url: 'https://paper.example', key: { env: 'PAPER_KEY' }, ...settings },
+  ...more,
+});
+const tenant = (more: Tree = {}): Tree => ({
+  id: 'shop',
+  name: 'Shop',
+  domains: [{ issuer: 'https://login.example.com', environment: 'production' }],
+  eids: [eid()],
+  applications: [web()],
+  ...more,
+});
+const onTest = { domains: [{ issuer: 'https://test.example.com', environment: 'test' }] };
+
+function read(tree: unknown, variables: Record<string, string> = env): Content {
+  const path = join(folder, 'content.yaml');
+  writeFileSync(path, typeof tree === 'string' ? tree : stringify(tree));
+  const now = new Date('2026-11-20T12:00:00Z');
+  return readContentFile({ path, env: variables, eids: [paper], demo, now });
+}
+
+function faults(tree: unknown, variables = env): string[] {
+  try {
+    read(tree, variables);
+  } catch (error) {
+    if (error instanceof ConfigurationFaults) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+const faultsOfTenant = (more: Tree) => faults({ tenants: [tenant(more)] });
+const faultsOfWeb = (more: Tree) => faultsOfTenant({ applications: [web(more)] });
+
+describe('a correct file', () => {
+  test('becomes content with defaults', () => {
+    expect(read({ tenants: [tenant()] })).toStrictEqual({
+      tenants: [
+        {
+          id: 'shop',
+          name: 'Shop',
+          domains: [
+            {
+              issuer: 'https://login.example.com',
+              environment: 'production',
+              singleSignOn: undefined,
+              singleSignOnOtherDevice: undefined,
+              limits: DEFAULT_LIMITS,
+            },
+          ],
+          eids: [
+            {
+              eid: 'xx-paper',
+              environment: 'both',
+              acrValues: undefined,
+              settings: { url: 'https://paper.example', key: 'hunter2' },
+            },
+          ],
+          applications: [
+            {
+              clientId: 'web',
+              name: 'Web shop',
+              issuers: undefined,
+              flows: ['authorization-code'],
+              redirectUris: ['https://shop.example.com/callback'],
+              postLogoutRedirectUris: [],
+              responseModes: ['query', 'fragment', 'form_post'],
+              secrets: [{ value: LONG_SECRET, expiresAt: undefined }],
+              jwks: undefined,
+              jwksUri: undefined,
+              dynamicScopes: false,
+              scopes: [],
+              acrValues: undefined,
+              defaultAcrValues: undefined,
+              idTokenSigningAlg: 'RS256',
+              idTokenLifetime: 1200,
+              requirePkce: false,
+              allowTokenEndpointAudience: false,
+              assertionLifetime: 300,
+              allowAssertionWithoutJti: false,
+              requireNonce: false,
+              requirePushedAuthorizationRequests: false,
+              requireIdTokenHintAtLogout: false,
+              requireEndUserIp: false,
+              iosApps: [],
+              androidApps: [],
+              defaultCallInitiator: undefined,
+              backchannelRequestSigningAlg: undefined,
+              phoneStartsPerMinute: 20,
+            },
+          ],
+          webhooks: [],
+        },
+      ],
+    });
+  });
+
+  test('takes webhooks, with secrets by reference alone', () => {
+    const value = `whsec_${'A'.repeat(32)}`;
+    const webhook = { id: 'billing', url: 'https://shop.example.com/events' };
+    const declared = {
+      ...tenant(),
+      webhooks: [{ ...webhook, secrets: [{ value: { env: 'HOOK' } }] }],
+    };
+    expect(read({ tenants: [declared] }, { ...env, HOOK: value }).tenants[0]?.webhooks).toEqual([
+      { ...webhook, events: WEBHOOK_EVENTS, secrets: [value] },
+    ]);
+    const literal = { ...tenant(), webhooks: [{ ...webhook, secrets: [{ value }] }] };
+    expect(() => read({ tenants: [literal] })).toThrow('must not be written here');
+  });
+
+  test('takes every setting of an application', () => {
+    const settings = {
+      clientId: 'urn:my:application:shop',
+      issuers: ['https://login.example.com'],
+      flows: ['authorization-code', 'ciba', 'headless'],
+      postLogoutRedirectUris: ['https://shop.example.com/bye'],
+      responseModes: ['json', 'post_message'],
+      jwks: { keys: [publicKey] },
+      dynamicScopes: true,
+      scopes: ['ssn', 'evidence'],
+      acrValues: [ACR],
+      defaultAcrValues: ACR,
+      idTokenSigningAlg: 'ES256',
+      requirePkce: true,
+      allowTokenEndpointAudience: true,
+      allowAssertionWithoutJti: true,
+      requireNonce: true,
+      requirePushedAuthorizationRequests: true,
+      requireIdTokenHintAtLogout: true,
+      requireEndUserIp: true,
+      iosApps: [{ teamId: 'A1B2C3D4E5', bundleId: 'com.example.shop' }],
+      androidApps: [{ packageName: 'com.example.shop', sha256CertFingerprints: [FINGERPRINT] }],
+      defaultCallInitiator: 'user',
+      backchannelRequestSigningAlg: 'ES256',
+      phoneStartsPerMinute: 1000,
+    };
+    const secrets = [{ value: { env: 'WEB_SECRET' }, expiresAt: '2027-01-31T12:00:00+01:00' }];
+    const application = web({
+      ...settings,
+      secrets,
+      idTokenLifetimeSeconds: 60,
+      assertionLifetimeSeconds: 86_400,
+    });
+
+    expect(read({ tenants: [tenant({ applications: [application] })] })).toMatchObject({
+      tenants: [
+        {
+          applications: [
+            {
+              ...settings,
+              idTokenLifetime: 60,
+              assertionLifetime: 86_400,
+              secrets: [{ value: LONG_SECRET, expiresAt: new Date('2027-01-31T11:00:00Z') }],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('takes keys at an address, and a way to deliver tokens of which there is one only', () => {
+    const more = {
+      jwksUri: 'https://shop.example.com/jwks',
+      backchannelTokenDeliveryMode: 'poll',
+    };
+    const [application] =
+      read({ tenants: [tenant({ applications: [web(more)] })] }).tenants[0]?.applications ?? [];
+
+    expect(application?.jwksUri).toBe('https://shop.example.com/jwks');
+    expect(application).not.toHaveProperty('backchannelTokenDeliveryMode');
+  });
+
+  test('takes an application without return URLs, for flows without a browser', () => {
+    const caller = web({ flows: ['ciba'], redirectUris: undefined });
+    const { tenants } = read({ tenants: [tenant({ applications: [caller] })] });
+
+    expect(tenants[0]?.applications[0]?.redirectUris).toEqual([]);
+  });
+
+  test('takes limits per person: any on a test domain, no higher ones than the default on another', () => {
+    const limits = { startsPerPerson: 10_000, silentAnswersPerPerson: 7 };
+    const low = { startsPerPerson: 1, silentAnswersPerPerson: 2 };
+    const production = { issuer: 'https://login.example.com', environment: 'production' };
+    const domains = [
+      { ...onTest.domains[0], ...limits },
+      { ...production, ...low },
+    ];
+    const taken = read({ tenants: [tenant({ domains })] }).tenants[0]?.domains;
+    expect(taken?.map((domain) => domain.limits)).toEqual([limits, low]);
+
+    const faulty = [
+      { ...onTest.domains[0], startsPerPerson: 10_001, silentAnswersPerPerson: 0 },
+      { ...production, startsPerPerson: 6, silentAnswersPerPerson: 7 },
+    ];
+    expect(faultsOfTenant({ domains: faulty })).toEqual([
+      'tenants[0].domains[0].silentAnswersPerPerson: must be at least 1',
+      'tenants[0].domains[0].startsPerPerson: must be at most 10000',
+      'tenants[0].domains[1].silentAnswersPerPerson: must be at most 6 on a production domain',
+      'tenants[0].domains[1].startsPerPerson: must be at most 5 on a production domain',
+    ]);
+  });
+
+  test('takes how long people stay logged in on a domain', () => {
+    const sessions = { singleSignOnSeconds: 3600, singleSignOnOtherDeviceSeconds: 300 };
+    const domains = [{ ...onTest.domains[0], ...sessions }];
+
+    expect(read({ tenants: [tenant({ domains })] }).tenants[0]?.domains).toEqual([
+      {
+        issuer: 'https://test.example.com',
+        environment: 'test',
+        singleSignOn: 3600,
+        singleSignOnOtherDevice: 300,
+        limits: DEFAULT_LIMITS,
+      },
+    ]);
+  });
+
+  test('may have tenants without anything', () => {
+    expect(faults({ tenants: [] })).toEqual([]);
+    expect(faultsOfTenant({ domains: [], eids: [], applications: [] })).toEqual([]);
+  });
+});
+
+describe('references', () => {
+  const settingsOf = (settings: Tree) =>
+    read({ tenants: [tenant({ eids: [eid(settings)] })] }).tenants[0]?.eids[0]?.settings;
+
+  test('are read from files beside the YAML file, without the last line break', () => {
+    expect(settingsOf({ key: { file: 'key.txt' } })).toMatchObject({ key: 'hunter3' });
+  });
+
+  test('take binary files as base64', () => {
+    expect(settingsOf({ key: { base64File: 'key.bin' } })).toMatchObject({ key: 'AP8K' });
+  });
+
+  test('take public keys from a JSON file', () => {
+    const content = read({
+      tenants: [tenant({ applications: [web({ jwks: { file: 'public.json' } })] })],
+    });
+
+    expect(content.tenants[0]?.applications[0]?.jwks).toEqual({ keys: [publicKey] });
+  });
+
+  test('fill variables into texts, with defaults where they are given', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the syntax of the file
+    expect(settingsOf({ url: 'https://${HOST}:${PORT:-8443}/' })).toMatchObject({
+      url: 'https://paper.example:8443/',
+    });
+  });
+
+  test.each([
+    [{ env: 'NOT_SET' }, 'the variable NOT_SET is not set'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the syntax of the file
+    ['${NOT_SET}/path', 'the variable NOT_SET is not set'],
+    [{ file: 'no.txt' }, 'the file no.txt cannot be read (ENOENT)'],
+    [{ base64File: '.' }, 'the file . is not a regular file'],
+    [{ file: '/dev/zero' }, 'the file /dev/zero is not a regular file'],
+    [{ file: 'empty.txt' }, 'the file empty.txt is empty'],
+    [{ file: 'huge.txt' }, 'the file huge.txt is bigger than a megabyte (1 MiB)'],
+  ])('that lead nowhere are one fault each: %j', (reference, fault) => {
+    expect(faultsOfTenant({ eids: [eid({ url: reference })] })).toEqual([
+      `tenants[0].eids[0].settings.url: ${fault}`,
+    ]);
+  });
+});
+
+describe('the secrets of the service itself', () => {
+  test.each(['DATABASE_URL', 'DATABASE_URL_FILE', 'KEY_ENCRYPTION_KEY', 'KEY_ENCRYPTION_KEY_FILE'])(
+    'stay out of the content: %s',
+    (name) => {
+      const fault = `tenants[0].name: the variable ${name} is a secret of the service itself`;
+      const own = { ...env, [name]: 'hunter9' };
+      for (const text of [
+        { env: name },
+        `\${${name}}`,
+        `\${${name}:-x}`,
+        { file: `\${${name}}` },
+      ]) {
+        expect(faults({ tenants: [tenant({ name: text })] }, own)).toEqual([fault]);
+      }
+    },
+  );
+});
+
+describe('secrets', () => {
+  test('must not be written into the file', () => {
+    const literal = web({ secrets: [{ value: LONG_SECRET }] });
+    const settings = { key: 'hunter2', tls: { passphrase: 'hunter2' } };
+
+    expect(faultsOfTenant({ applications: [literal], eids: [eid(settings)] })).toEqual([
+      `tenants[0].applications[0].secrets[0].value: ${NOT_HERE}`,
+      `tenants[0].eids[0].settings.key: ${NOT_HERE}`,
+      `tenants[0].eids[0].settings.tls.passphrase: ${NOT_HERE}`,
+    ]);
+  });
+
+  test('are recognised as private keys anywhere', () => {
+    const url = '-----BEGIN EC PRIVATE KEY-----\nAAAA';
+
+    expect(faultsOfTenant({ eids: [eid({ url })] })).toEqual([
+      `tenants[0].eids[0].settings.url: ${NOT_HERE}`,
+    ]);
+  });
+
+  test('never show in a message, even in one of an eID', () => {
+    const telltale: KnownEid = {
+      ...paper,
+      settings: object({
+        key: string().test(
+          't',
+          ({ value }) => `bad ${value}`,
+          () => false,
+        ),
+      }),
+    };
+    const path = join(folder, 'telltale.yaml');
+    const eids = [{ eid: 'xx-paper', settings: { key: { env: 'PAPER_KEY' } } }];
+    writeFileSync(path, stringify({ tenants: [tenant({ eids })] }));
+
+    expect(() => readContentFile({ path, env, eids: [telltale], demo, now: new Date(0) })).toThrow(
+      'tenants[0].eids[0].settings.key: bad …',
+    );
+  });
+
+  test('do not show when they have the wrong type', () => {
+    const message = faults('tenants: [{ id: { hunter: hunter2 }, name: [hunter2] }]').join('\n');
+
+    expect(message).not.toContain('hunter2');
+  });
+
+  test('have 15 characters on test domains and 32 on production domains', () => {
+    const secrets = [{ value: { env: 'SHORT' } }];
+    const path = 'tenants[0].applications[0].secrets[0].value';
+
+    expect(faultsOfWeb({ secrets })).toEqual([
+      `${path}: must have at least 32 characters on a production domain`,
+    ]);
+    expect(faultsOfTenant({ ...onTest, applications: [web({ secrets })] })).toEqual([
+      `${path}: must have at least 15 characters`,
+    ]);
+  });
+
+  test('are at most two that have not expired', () => {
+    const values = ['A', 'B', 'C'].map((letter) => `${LONG_SECRET}-${letter}`);
+    for (const [index, value] of values.entries()) {
+      writeFileSync(join(folder, `secret-${index}`), value);
+    }
+    const secret = (index: number) => ({ value: { file: `secret-${index}` } });
+    const gone = { ...secret(2), expiresAt: '2026-11-20T12:00:00Z' };
+    const going = { ...secret(2), expiresAt: '2026-11-20T12:00:01Z' };
+
+    expect(faultsOfWeb({ secrets: [secret(0), secret(1), gone] })).toEqual([]);
+    expect(faultsOfWeb({ secrets: [secret(0), secret(1), going] })).toEqual([
+      'tenants[0].applications[0].secrets: must have at most two that have not expired',
+    ]);
+    expect(faultsOfWeb({ secrets: [secret(0), secret(0)] })).toEqual([
+      'tenants[0].applications[0].secrets[1].value: is listed twice',
+    ]);
+  });
+});
+
+describe('faults', () => {
+  test('are told all at once, by path', () => {
+    const tree = {
+      tenants: [
+        {
+          id: 'Shop!',
+          domains: [{ issuer: 'https://login.example.com/', environment: 'staging' }],
+          eids: [{ eid: 'xx-stone', settings: {} }],
+          applications: [
+            {
+              clientId: 'a b',
+              name: 5,
+              flows: ['password'],
+              redirectUris: ['https://ok.example/cb', 'javascript:alert(1)'],
+              idTokenLifetimeSeconds: '60',
+              dynamicScopes: 'yes',
+              scopes: ['profile'],
+              colour: 'red',
+            },
+          ],
+        },
+      ],
+      tenant: [],
+    };
+
+    expect(faults(tree)).toEqual([
+      'tenant: is not a setting we know',
+      'tenants[0].applications[0].clientId: must be 1 to 255 visible ASCII characters',
+      'tenants[0].applications[0].colour: is not a setting we know',
+      'tenants[0].applications[0].dynamicScopes: must be true or false',
+      'tenants[0].applications[0].flows[0]: must be one of authorization-code, pkce, implicit, ciba, headless',
+      'tenants[0].applications[0].idTokenLifetimeSeconds: must be a number',
+      'tenants[0].applications[0].name: must be a text',
+      'tenants[0].applications[0].redirectUris[1]: must be https, or have the scheme of a native app, which contains a dot',
+      'tenants[0].applications[0].scopes[0]: must be one of openid, address, email, phone, birthdate, ssn, evidence, risk',
+      'tenants[0].domains[0].environment: must be test or production',
+      'tenants[0].domains[0].issuer: must be an origin alone: lower case, no path, no trailing slash, no default port',
+      'tenants[0].eids[0].eid: is not an eID we know: xx-paper',
+      'tenants[0].id: must be 1 to 63 lower-case letters, digits and inner hyphens',
+      'tenants[0].name: is required',
+    ]);
+  });
+
+  test.each([
+    ['nothing', '', 'tenants: is required'],
+    ['a text', 'hello', 'must be a mapping'],
+    ['a list', '- hello', 'must be a mapping'],
+    ['an empty key', 'tenants:', 'tenants: must not be empty'],
+    ['a mapping for a list', 'tenants: {}', 'tenants: must be a list'],
+    ['texts for mappings', 'tenants: [hello]', 'tenants[0]: must be a mapping'],
+  ])('tell what is wrong with %s', (_, text, fault) => {
+    expect(faults(text)).toEqual([fault]);
+  });
+
+  test('tell where the YAML breaks, without an excerpt', () => {
+    expect(faults('tenants:\n  - id: hunter2: 5\n')).toEqual([
+      'line 2, column 9: is not valid YAML (block as implicit key)',
+    ]);
+    expect(faults('a: 1\na: 2\n')).toEqual(['line 2, column 1: is not valid YAML (duplicate key)']);
+  });
+
+  test('tell where an alias refers to what contains it, and which has no anchor', () => {
+    expect(faults('tenants: &all\n  - name: *all\n')).toEqual([
+      'tenants[0].name: is not valid: an alias (*) refers to what contains it',
+    ]);
+    expect(faults('tenants: *nobody')).toEqual([
+      'is not valid YAML: an alias (*) has no anchor (&), or aliases multiply',
+    ]);
+    const same =
+      'tenants:\n  - &t { id: a, name: A, domains: &none [], eids: *none, applications: *none }\n';
+    expect(faults(same)).toEqual([]);
+  });
+
+  test('tell of demo material on production domains beside everything else, in the order of paths', () => {
+    const secrets = [{ value: { env: 'DEMO_SECRET' } }];
+    const jwks = { kty: 'EC', crv: 'P-256', x: 'demo-x', y: 'y' };
+    const demoClients = [web({ secrets }), web({ clientId: 'b', jwks, colour: 'red' })];
+    const url = 'https://simulated.example';
+
+    expect(faultsOfTenant({ eids: [eid({ url })], applications: demoClients })).toEqual([
+      'tenants[0].applications[0].secrets[0].value: is a demo secret: must not serve a production domain',
+      'tenants[0].applications[1].colour: is not a setting we know',
+      'tenants[0].applications[1].jwks: has a demo key: must not serve a production domain',
+      'tenants[0].applications[1].jwks.keys[0]: is not a point of P-256',
+      'tenants[0].eids[0].settings: lead to a simulator: must not serve a production domain',
+    ]);
+    expect(
+      faultsOfTenant({ ...onTest, eids: [eid({ url })], applications: [web({ secrets })] }),
+    ).toEqual([]);
+    const forTest = [eid({ url }, { environment: 'test' })];
+    expect(faultsOfTenant({ eids: forTest, applications: [] })).toEqual([]);
+  });
+
+  test('an unknown environment is held to production, so that its faults are told now', () => {
+    const domains = [{ issuer: 'https://login.example.com', environment: 'prod' }];
+    const application = web({ redirectUris: ['http://localhost:1/cb'] });
+
+    expect(faultsOfTenant({ domains, applications: [application] })).toEqual([
+      'tenants[0].applications[0].redirectUris[0]: must be https: http is for test domains only',
+      'tenants[0].domains[0].environment: must be test or production',
+    ]);
+  });
+
+  test('the second comes before the tenth', () => {
+    const applications = Array.from({ length: 11 }, (_, at) =>
+      spa({ clientId: `app-${at}`, ...((at === 2 || at === 10) && { colour: 'red' }) }),
+    );
+    expect(faultsOfTenant({ applications })).toEqual([
+      'tenants[0].applications[2].colour: is not a setting we know',
+      'tenants[0].applications[10].colour: is not a setting we know',
+    ]);
+  });
+
+  test('tell that the file is missing', () => {
+    const path = join(folder, 'missing.yaml');
+    const reading = () => readContentFile({ path, env, eids: [], demo, now: new Date(0) });
+
+    expect(reading).toThrow(`${path} cannot be read (ENOENT)`);
+  });
+
+  test("tell an eID's own faults and unknown keys by path", () => {
+    const settings = { url: undefined, retries: 'many', tls: { passphrase: undefined, cipher: 1 } };
+
+    expect(faultsOfTenant({ eids: [eid({ ...settings, speed: 9 })] })).toEqual([
+      'tenants[0].eids[0].settings.retries: must be a number',
+      'tenants[0].eids[0].settings.speed: is not a setting we know',
+      'tenants[0].eids[0].settings.tls.cipher: is not a setting we know',
+      'tenants[0].eids[0].settings.url: is required',
+    ]);
+  });
+});
+
+describe('what belongs together', () => {
+  test('ids, issuers and client ids are there once', () => {
+    const other = tenant({ applications: [web(), web()] });
+
+    expect(faults({ tenants: [tenant(), other] })).toEqual([
+      'tenants[1].applications[1].clientId: is listed twice',
+      'tenants[1].domains[0].issuer: is listed twice',
+      'tenants[1].id: is listed twice',
+    ]);
+  });
+
+  test('the same client id may serve two tenants', () => {
+    expect(faults({ tenants: [tenant(), tenant({ id: 'other', ...onTest })] })).toEqual([]);
+  });
+
+  test("an eID has one setting for each of the tenant's environments", () => {
+    const forTest = eid({}, { environment: 'test' });
+    const forProduction = eid({}, { environment: 'production' });
+
+    expect(faultsOfTenant({ eids: [forTest, forProduction] })).toEqual([]);
+    expect(faultsOfTenant({ eids: [forTest, eid()] })).toEqual([
+      'tenants[0].eids[1].eid: is listed twice for the same domains',
+    ]);
+  });
+
+  test('acr values are those of the tenant', () => {
+    const application = { acrValues: [ACR, 'urn:grn:authn:xx:stone'] };
+
+    expect(faultsOfWeb(application)).toEqual([
+      'tenants[0].applications[0].acrValues[1]: is not offered by an eID of this tenant',
+    ]);
+    expect(faultsOfWeb({ acrValues: [ACR], defaultAcrValues: `${ACR}:folded` })).toEqual([
+      'tenants[0].applications[0].defaultAcrValues: must be one of acrValues',
+    ]);
+    expect(faultsOfTenant({ eids: [], applications: [web({ defaultAcrValues: ACR })] })).toEqual([
+      'tenants[0].applications[0].defaultAcrValues: is not offered by an eID of this tenant',
+    ]);
+  });
+
+  test('an eID may offer some of its acr values, and an application then no others', () => {
+    const folded = [eid({}, { acrValues: [`${ACR}:folded`] })];
+    expect(faultsOfTenant({ eids: folded })).toEqual([]);
+    expect(read({ tenants: [tenant({ eids: folded })] }).tenants[0]?.eids[0]?.acrValues).toEqual([
+      `${ACR}:folded`,
+    ]);
+    const applications = [web({ acrValues: [ACR], defaultAcrValues: ACR })];
+    expect(faultsOfTenant({ eids: folded, applications })).toEqual([
+      'tenants[0].applications[0].acrValues[0]: is not offered by an eID of this tenant',
+      'tenants[0].applications[0].defaultAcrValues: is not offered by an eID of this tenant',
+    ]);
+  });
+
+  test.each([
+    [[], ['acrValues: must name an acr value, or be left out']],
+    [[ACR, ACR], ['acrValues[1]: is listed twice']],
+    [
+      [ACR, 'urn:grn:authn:xx:stone'],
+      [`acrValues[1]: is not an acr value of this eID: ${ACR}, ${ACR}:folded`],
+    ],
+  ])('acr values of an eID are its own, each once: %j', (acrValues, expected) => {
+    expect(faultsOfTenant({ eids: [eid({}, { acrValues })] })).toEqual(
+      expected.map((fault) => `tenants[0].eids[0].${fault}`),
+    );
+  });
+
+  test('issuers are those of the tenant', () => {
+    expect(faultsOfWeb({ issuers: ['https://other.example.com'] })).toEqual([
+      'tenants[0].applications[0].issuers[0]: is not an issuer of this tenant',
+    ]);
+  });
+
+  test('an application that stays on test domains is held to their rules', () => {
+    const domains = [
+      { issuer: 'https://login.example.com', environment: 'production' },
+      { issuer: 'http://localhost:3000', environment: 'test' },
+    ];
+    const redirectUris = ['http://localhost:3020/callback'];
+    const everywhere = spa({ redirectUris });
+    const onlyTest = spa({ redirectUris, issuers: ['http://localhost:3000'] });
+
+    expect(faultsOfTenant({ domains, applications: [onlyTest] })).toEqual([]);
+    expect(faultsOfTenant({ domains, applications: [everywhere] })).toEqual([
+      'tenants[0].applications[0].redirectUris[0]: must be https: http is for test domains only',
+    ]);
+  });
+
+  test('a moment must be one', () => {
+    const value = { env: 'WEB_SECRET' };
+    for (const expiresAt of ['tomorrow', '2027-01-31', '2027-13-31T12:00:00Z']) {
+      expect(faultsOfWeb({ secrets: [{ value, expiresAt }] })).toEqual([
+        'tenants[0].applications[0].secrets[0].expiresAt: must be a moment such as 2027-01-31T12:00:00Z',
+      ]);
+    }
+  });
+});

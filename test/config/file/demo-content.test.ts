@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { eidModules } from '../../../src/adapters/eid/registry.ts';
+import { readContentFile } from '../../../src/config/file/configuration-file.ts';
+import { demoMaterial } from '../../../src/management/startup-checks.ts';
+
+const DEMO = 'docs/examples/demo.yaml';
+const KEY = 'demo-backend.public.jwk.json';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'demo-content-'));
+  await openPki(folder, randomBytes);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(path: string, more: Readonly<Record<string, string>> = {}) {
+  const env = {
+    DEMO_WEB_SECRET: demoMaterial.secrets.web,
+    DEMO_BACKEND_SECRET: demoMaterial.secrets.backend,
+    DEMO_BANKID_PKI: join(folder, 'pki'),
+    ...more,
+  };
+  const now = new Date('2026-11-20T12:00:00Z');
+  return readContentFile({ path, env, eids: eidModules, demo: demoMaterial, now });
+}
+
+describe("the demo's content", () => {
+  test('has an application for each flow', () => {
+    const applications = read(DEMO).tenants.flatMap((tenant) => tenant.applications);
+
+    expect(applications.map(({ clientId, flows }) => [clientId, ...flows])).toEqual([
+      ['demo-web', 'authorization-code'],
+      ['demo-spa', 'pkce'],
+      ['demo-implicit', 'implicit'],
+      ['demo-sdk', 'pkce'],
+      ['demo-backend', 'authorization-code', 'ciba', 'headless'],
+    ]);
+  });
+
+  test('returns to the demo client wherever that is', () => {
+    const applications = read(DEMO, { DEMO_CLIENT_URL: 'http://localhost:4020' }).tenants.flatMap(
+      (tenant) => tenant.applications,
+    );
+
+    for (const { redirectUris } of applications) {
+      expect(redirectUris[0]).toBe('http://localhost:4020/callback');
+    }
+  });
+
+  test('is refused on a production domain, all of its secrets, keys and settings', () => {
+    const path = join(folder, 'production.yaml');
+    const text = readFileSync(DEMO, 'utf8').replaceAll(
+      'environment: test',
+      'environment: production',
+    );
+    copyFileSync(join('docs/examples', KEY), join(folder, KEY));
+    writeFileSync(path, text);
+    const places = {
+      DEMO_ISSUER: 'https://login.example.com',
+      DEMO_CLIENT_URL: 'https://shop.example.com',
+    };
+
+    expect(() => read(path, places)).toThrow(
+      expect.objectContaining({
+        faults: expect.arrayContaining([
+          {
+            path: 'tenants[0].applications[0].secrets[0].value',
+            message: 'is a demo secret: must not serve a production domain',
+          },
+          {
+            path: 'tenants[0].applications[2].flows[0]',
+            message: 'implicit works on test domains only',
+          },
+          {
+            path: 'tenants[0].applications[4].secrets[0].value',
+            message: 'is a demo secret: must not serve a production domain',
+          },
+          {
+            path: 'tenants[0].applications[4].jwks',
+            message: 'has a demo key: must not serve a production domain',
+          },
+          {
+            path: 'tenants[0].eids[0].settings',
+            message: 'lead to a simulator: must not serve a production domain',
+          },
+        ]),
+      }),
+    );
+  });
+});

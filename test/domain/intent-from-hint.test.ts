@@ -1,0 +1,291 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { Acr } from '../../src/domain/acr.ts';
+import type { Door } from '../../src/domain/authentication.ts';
+import { PLAIN_LOGIN } from '../../src/domain/intent.ts';
+import { intentOf } from '../../src/domain/intent-from-hint.ts';
+import { NO_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
+import { outcomeOf } from '../support/outcome-of.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const SWEDISH = 'urn:grn:authn:se:bankid:same-device' as Acr;
+const DANISH = 'urn:grn:authn:dk:mitid:substantial' as Acr;
+const OTHER = 'urn:grn:authn:xx:some-eid' as Acr;
+const DOORS: readonly Door[] = ['browser', 'headless'];
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
+
+function intent(text: string, acr = SWEDISH, door: Door = 'browser') {
+  return intentOf(parseLoginHint(text), { acr, door, now: NOW });
+}
+
+const refusal = (text: string, acr = SWEDISH, door: Door = 'browser') =>
+  outcomeOf(() => intent(text, acr, door));
+
+describe('a request without a hint', () => {
+  test.each([SWEDISH, DANISH, OTHER])('is a plain login with %s', (acr) => {
+    expect(intentOf(NO_HINT, { acr, door: 'browser', now: NOW })).toEqual(PLAIN_LOGIN);
+  });
+});
+
+describe('an action', () => {
+  test.each(['login', 'confirm', 'accept', 'approve'] as const)(
+    '%s changes the words and nothing else',
+    (action) => {
+      for (const acr of [SWEDISH, DANISH, OTHER]) {
+        expect(intent(`action:${action}`, acr)).toEqual({ ...PLAIN_LOGIN, action });
+      }
+    },
+  );
+
+  test.each(DOORS)('sign makes it a signature, through the door %s', (door) => {
+    expect(intent(`action:sign message:${base64('I agree')}`, SWEDISH, door)).toEqual({
+      kind: 'signature',
+      action: 'sign',
+      text: { visible: base64('I agree'), format: 'plaintext', nonVisible: undefined },
+      person: undefined,
+    });
+  });
+
+  test('sign takes a text of 1,500 line breaks, cells and asterisks', () => {
+    const signing = (text: string) => `action:sign message:${base64(text)}`;
+    for (const mark of ['a\n', 'a\r\n', '|a', '*a ']) {
+      expect(intent(signing(`${mark.repeat(1_500)}x`)).kind).toBe('signature');
+      const { code, names } = refusal(signing(`${mark.repeat(1_501)}x`));
+      expect({ code, names }).toEqual({ code: 'message-too-many-parts', names: { limit: 1_500 } });
+    }
+  });
+
+  test('sign needs a message', () => {
+    expect(refusal('action:sign').code).toBe('message-missing');
+    expect(refusal('action:sign nonVisibleData:YQ').code).toBe('message-missing');
+    expect(refusal('action:sign message:').code).toBe('message-empty');
+  });
+
+  test.each([
+    ['an eID that cannot', DANISH, 'browser'],
+    ['an eID that nothing is known of', OTHER, 'headless'],
+    ['a phone call', SWEDISH, 'ciba'],
+  ] as const)('sign is refused with %s, never a login instead', (_what, acr, door) => {
+    const names = { action: 'sign' };
+    for (const text of ['action:sign', 'action:sign message:SGVq']) {
+      expect(refusal(text, acr, door)).toEqual({ code: 'action-not-offered', names });
+    }
+  });
+});
+
+describe('a message', () => {
+  test('goes to the eID in standard base64 with padding, however it came', () => {
+    const text = 'Överför 100 kr?>';
+    const visible = base64(text);
+    for (const value of [visible, visible.replace(/=+$/, ''), base64url(text)]) {
+      expect(intent(`message:${value}`).text).toEqual({
+        visible,
+        format: 'plaintext',
+        nonVisible: undefined,
+      });
+    }
+  });
+
+  test('is markdown only in a signature that uses it', () => {
+    const marked = base64('# Order\n\n*300 EUR*');
+    expect(intent(`action:sign message:${marked}`).text?.format).toBe('markdown');
+    expect(intent(`message:${marked}`).text?.format).toBe('plaintext');
+    expect(intent(`action:sign message:${base64('300 EUR')}`).text?.format).toBe('plaintext');
+  });
+
+  test('is dropped with an eID that takes none, well-formed or not', () => {
+    expect(intent('message:SGVq nonVisibleData:YQ', OTHER)).toEqual(PLAIN_LOGIN);
+    expect(intent('message:.', OTHER)).toEqual(PLAIN_LOGIN);
+  });
+
+  test.each([
+    ['empty', 'message:', 'message-empty'],
+    ['blank', `message:${base64(' \n ')}`, 'message-empty'],
+    ['not base64', 'message:SGV.', 'message-malformed'],
+    ['not UTF-8', 'message://79', 'message-malformed'],
+  ])('that is %s is refused', (_what, text, code) => {
+    for (const action of ['', 'action:sign ']) {
+      expect(refusal(action + text)).toEqual({ code, names: {} });
+    }
+  });
+
+  test('with a character that is not allowed is refused by its code point', () => {
+    expect(refusal(`message:${base64('pay \u202E001')}`)).toEqual({
+      code: 'message-forbidden-character',
+      names: { codePoint: '202E', position: 5 },
+    });
+  });
+
+  test('with white space that pushes the rest out of sight is refused by its place', () => {
+    const names = { position: 4, lines: 10, characters: 200 };
+    const text = base64(`pay${'\n'.repeat(4000)}more`);
+    expect(refusal(`action:sign message:${text}`)).toEqual({ code: 'message-gap', names });
+  });
+});
+
+describe('the length of a message after encoding', () => {
+  const ENCODED = 'after base64 encoding';
+  const limits = [
+    ['authentication', '', 1500],
+    ['signature', 'action:sign ', 40_000],
+  ] as const;
+
+  test.each(limits)(
+    'of an %s: one below, at, one above (spec limit.message.se, limit.sign.se)',
+    (_kind, action, limit) => {
+      const bytes = (limit / 4) * 3;
+      const below = base64url('a'.repeat(bytes - 1));
+      const at = base64('a'.repeat(bytes));
+      const names = { limit, measured: ENCODED };
+      expect([below.length, at.length]).toEqual([limit - 1, limit]);
+      expect(refusal(`${action}message:${below}`).code).toBe('read');
+      expect(refusal(`${action}message:${at}`).code).toBe('read');
+      expect(refusal(`${action}message:${at}A`)).toEqual({ code: 'message-too-long', names });
+    },
+  );
+
+  test.each(limits)('of an %s counts padding and both alphabets alike', (_kind, action, limit) => {
+    const longest = '?'.repeat((limit / 4) * 3 - 1);
+    expect(base64(longest)).toHaveLength(limit);
+    expect(base64url(longest)).toHaveLength(limit - 1);
+    for (const value of [base64(longest), base64url(longest)]) {
+      expect(intent(`${action}message:${value}`).text?.visible).toBe(base64(longest));
+    }
+    const longer = `${longest}??`;
+    expect(refusal(`${action}message:${base64url(longer)}`).code).toBe('message-too-long');
+    expect(refusal(`${action}message:${base64(longer)}`).code).toBe('message-too-long');
+  });
+
+  test('is judged before anything else of it', () => {
+    expect(refusal(`message:${'.'.repeat(1501)}`).code).toBe('message-too-long');
+    expect(refusal(`message:${'.'.repeat(1500)}`).code).toBe('message-malformed');
+  });
+});
+
+describe('the length of a Danish message before encoding', () => {
+  const names = { limit: 130, measured: 'before base64 encoding' };
+
+  test.each([
+    ['ASCII', 'a'],
+    ['letters of two bytes', 'æ'],
+    ['ø', 'ø'],
+    ['å', 'å'],
+    ['emoji', '😀'],
+    ['combining marks', '\u0301'],
+  ])('counts code points: %s (spec limit.message.dk)', (_what, character) => {
+    const message = (count: number) => `message:${base64url(character.repeat(count))}`;
+    expect(refusal(message(129), DANISH).code).toBe('read');
+    expect(refusal(message(130), DANISH).code).toBe('read');
+    expect(refusal(message(131), DANISH)).toEqual({ code: 'message-too-long', names });
+  });
+
+  test('counts a letter and its mark as two', () => {
+    const pairs = (count: number) => `message:${base64('e\u0301'.repeat(count))}`;
+    expect(refusal(pairs(65), DANISH).code).toBe('read');
+    expect(refusal(pairs(66), DANISH).code).toBe('message-too-long');
+  });
+});
+
+describe('nonVisibleData', () => {
+  test.each(['YQ==', 'YWI=', 'YWJj', 'Pz4/+w==', 'AAH//v8='])(
+    'is passed on as it came, with and without a message: %s (spec hint.non-visible-data)',
+    (value) => {
+      const nonVisible = value;
+      expect(intent(`nonVisibleData:${value}`).text).toEqual({
+        visible: undefined,
+        format: 'plaintext',
+        nonVisible,
+      });
+      expect(intent(`action:sign message:SGVq nonVisibleData:${value}`).text).toEqual({
+        visible: 'SGVq',
+        format: 'plaintext',
+        nonVisible,
+      });
+    },
+  );
+
+  test.each(['', '.', 'YQ===', 'å', 'YQ%3D', 'YQ', 'YQ=', 'Pz4_-w==', 'AAAAA', 'YR=='])(
+    'is refused unless BankID would take it, standard base64 with padding: %j',
+    (value) => {
+      expect(refusal(`nonVisibleData:${value}`).code).toBe('non-visible-data-malformed');
+      const signature = `action:sign message:SGVq nonVisibleData:${value}`;
+      expect(refusal(signature).code).toBe('non-visible-data-malformed');
+    },
+  );
+
+  test.each([
+    ['authentication', '', 1500],
+    ['signature', 'action:sign message:SGVq ', 200_000],
+  ])('of an %s has its limit: one group below, at, one character above', (_kind, before, limit) => {
+    const data = (length: number) => `${before}nonVisibleData:${'A'.repeat(length)}`;
+    expect(refusal(data(limit - 4)).code).toBe('read');
+    expect(refusal(data(limit)).code).toBe('read');
+    expect(refusal(data(limit + 1))).toEqual({
+      code: 'non-visible-data-too-long',
+      names: { limit },
+    });
+  });
+});
+
+describe('a named person', () => {
+  test.each(['sub:ssn:900602-2397', 'sub:199006022397'])('is normalised: %s', (text) => {
+    for (const door of DOORS) {
+      expect(intent(text, SWEDISH, door)).toEqual({ ...PLAIN_LOGIN, person: '199006022397' });
+    }
+  });
+
+  test('signs', () => {
+    const signed = intent('action:sign message:SGVq sub:ssn:9006022397');
+    expect([signed.kind, signed.person]).toEqual(['signature', '199006022397']);
+  });
+
+  test('is Danish with the Danish eID', () => {
+    expect(intent('sub:210127-0087', DANISH).person).toBe('2101270087');
+    expect(refusal('sub:199006022397', DANISH).code).toBe('person-malformed');
+  });
+
+  test.each([
+    ['sub:ssn:199006022398', SWEDISH],
+    ['sub:ssn:', SWEDISH],
+    ['sub:', SWEDISH],
+    ['sub:abc', SWEDISH],
+    ['sub:199006022397', OTHER],
+  ])('is refused, never ignored and never echoed: %s', (text, acr) => {
+    expect(refusal(text, acr)).toEqual({ code: 'person-malformed', names: {} });
+  });
+});
+
+describe('directives of other eIDs and of SDKs', () => {
+  test('change nothing, broken or not', () => {
+    const sent =
+      'mobile:continue_button:never appswitch:android appswitch:resumeUrl:https://x.example';
+    expect(intent(`${sent} vatid:1 business:x BID:1 sub:email:a mock:.`)).toEqual(PLAIN_LOGIN);
+  });
+
+  test('are judged where they belong', () => {
+    expect(refusal('vatid:1', DANISH)).toEqual({
+      code: 'hint-malformed',
+      names: { directive: 'vatid' },
+    });
+    expect(refusal('appswitch:windows').code).toBe('hint-malformed');
+    expect(refusal('appswitch:windows', OTHER).code).toBe('read');
+  });
+});
+
+test('any hint is read or refused', () => {
+  const word = fc.oneof(
+    fc.string(),
+    fc.constantFrom('action:sign', 'action:login', 'sub:ssn:9006022397', 'nonVisibleData:YQ'),
+    fc.string({ unit: 'binary' }).map((text) => `message:${base64(text)}`),
+    fc.string().map((text) => `sub:${text}`),
+  );
+  const acr = fc.constantFrom(SWEDISH, DANISH, OTHER);
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 5 }), acr, (words, eid) => {
+      expect(refusal(words.join(' '), eid).code).toMatch(/^[a-z0-9-]+$/);
+    }),
+  );
+});

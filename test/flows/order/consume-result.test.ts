@@ -1,0 +1,88 @@
+import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
+import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
+import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
+import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
+import { describe, expect, test } from '@jest/globals';
+
+import type {
+  IdentifiedAuthentication,
+  PendingAuthentication,
+} from '../../../src/domain/authentication.ts';
+import { makeHandOut } from '../../../src/flows/order/consume-result.ts';
+
+const HERE = { issuer: 'https://login.example.com', clientId: 'shop' };
+const CODE = {
+  kind: 'AuthorizationCode',
+  id: 'code-1',
+  grantId: 'attempt-1',
+  expiresAt: at(60),
+  payload: {},
+};
+const LOGIN = { kind: 'Interaction', id: 'login-1' };
+const ISSUED = { stored: CODE, login: LOGIN };
+
+/** A login whose person the eID has identified. */
+async function identified(own: Partial<PendingAuthentication> = {}) {
+  const clock = () => at(4);
+  const authentications = memoryAuthentications();
+  const artifacts = memoryArtifacts({ clock });
+  const redemptions = memoryRedemptions({ authentications, artifacts });
+  const attempt: IdentifiedAuthentication = {
+    ...pendingAuthentication(own),
+    progress: { state: 'identified', at: at(3), identity: PERSON },
+  };
+  await authentications.adopt(attempt);
+  await artifacts.put({ ...LOGIN, grantId: undefined, expiresAt: at(600), payload: {} });
+  return {
+    attempt,
+    handOut: makeHandOut({ authentications, redemptions, clock }),
+    handedOutAt: async () => (await authentications.find(attempt.id))?.handedOutAt,
+    /** Whether there is a code, and still a login. */
+    kept: async () =>
+      Promise.all(
+        [CODE, LOGIN].map(async ({ kind, id }) => (await artifacts.find(kind, id)) !== undefined),
+      ),
+  };
+}
+
+describe('the person is handed out', () => {
+  test('to the application that asked: the moment is noted, the code stored, the login over', async () => {
+    const { attempt, handOut, handedOutAt, kept } = await identified();
+    expect(await handOut(attempt, HERE, ISSUED)).toBe(true);
+    expect(await handedOutAt()).toEqual(at(4));
+    expect(await kept()).toEqual([true, false]);
+  });
+
+  test('exactly once, however many ask at the same time', async () => {
+    const { attempt, handOut } = await identified();
+    const answers = await Promise.all([1, 2, 3].map(() => handOut(attempt, HERE, ISSUED)));
+    expect(answers).toEqual([true, false, false]);
+  });
+
+  test('on the same device once the browser that started is back', async () => {
+    const { attempt, handOut } = await identified({ returnNonce: 'nonce', returned: 'here' });
+    expect(await handOut(attempt, HERE, ISSUED)).toBe(true);
+  });
+});
+
+describe('nobody is handed out, and nothing stands for them', () => {
+  test.each([
+    ['another application', { ...HERE, clientId: 'another' }],
+    ['another issuer', { ...HERE, issuer: 'https://other.example.com' }],
+  ])('to %s, nor to anybody after it', async (_, stranger) => {
+    const { attempt, handOut, kept } = await identified();
+    expect(await handOut(attempt, stranger, ISSUED)).toBe(false);
+    expect(await handOut(attempt, HERE, ISSUED)).toBe(false);
+    expect(await kept()).toEqual([false, true]);
+  });
+
+  test.each([undefined, 'elsewhere'] as const)(
+    'on the same device when the app came back to %s, nor to anybody after it',
+    async (returned) => {
+      const { attempt, handOut, kept } = await identified({ returnNonce: 'nonce', returned });
+      expect(await handOut(attempt, HERE, ISSUED)).toBe(false);
+      expect(await handOut({ ...attempt, returned: 'here' }, HERE, ISSUED)).toBe(false);
+      expect(await kept()).toEqual([false, true]);
+    },
+  );
+});

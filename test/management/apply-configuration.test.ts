@@ -1,0 +1,262 @@
+import { memoryContentStore } from '@eid-broker/testing/memory/content-store';
+import {
+  application,
+  contentOf,
+  domain,
+  eid,
+  SECRET,
+  tenant,
+  webhook,
+} from '@eid-broker/testing/sample-content';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import { systemVault } from '../../src/adapters/system/vault.ts';
+import type { Acr } from '../../src/domain/acr.ts';
+import {
+  clientSecretContext,
+  type StoredEid,
+  type StoredTenant,
+} from '../../src/domain/configuration.ts';
+import { webhookSecretsContext } from '../../src/domain/webhook.ts';
+import { type ApplyContent, makeApplyContent } from '../../src/management/apply-configuration.ts';
+import { describeChange } from '../../src/management/tenant-changes.ts';
+import type { ContentStore } from '../../src/ports/configuration.ts';
+
+const oldKey = new Uint8Array(32).fill(1);
+const newKey = new Uint8Array(32).fill(2);
+const vault = systemVault([oldKey]);
+const demo = { secrets: { some: 'demo-secret' }, publicKeys: [], eids: [] };
+
+let contentStore: ContentStore;
+let apply: ApplyContent;
+beforeEach(() => {
+  contentStore = memoryContentStore();
+  apply = makeApplyContent({ contentStore, vault, demo });
+});
+
+async function changes(...tenants: Parameters<typeof contentOf>): Promise<string[]> {
+  return (await apply(contentOf(...tenants))).map(describeChange);
+}
+
+async function stored(id = 'shop') {
+  const { tenants } = await contentStore.read();
+  return tenants.find((one) => one.id === id);
+}
+
+describe('applying', () => {
+  test('creates what is not there yet', async () => {
+    expect(await changes(tenant())).toEqual([
+      'tenant shop: create',
+      'tenant shop: create domain https://login.example.com',
+      'tenant shop: create eid xx-paper',
+      'tenant shop: create application web',
+    ]);
+  });
+
+  test('changes nothing the second time', async () => {
+    await changes(tenant());
+    const before = await contentStore.read();
+
+    expect(await changes(tenant())).toEqual([]);
+    expect(await contentStore.read()).toEqual(before);
+  });
+
+  test('tells which settings change', async () => {
+    await changes(tenant());
+    const after = tenant({
+      name: 'Shop & Co',
+      domains: [domain({ environment: 'test', singleSignOn: 3600 })],
+      eids: [eid({ settings: { url: 'https://other.example', key: 'hunter3' } })],
+      applications: [
+        application({
+          redirectUris: ['https://x.example/cb'],
+          responseModes: ['json'],
+          jwksUri: 'https://x.example/jwks',
+          requirePkce: true,
+        }),
+      ],
+    });
+
+    expect(await changes(after)).toEqual([
+      'tenant shop: change: name',
+      'tenant shop: change domain https://login.example.com: environment, singleSignOn',
+      'tenant shop: change eid xx-paper: key, url',
+      'tenant shop: change application web: jwksUri, redirectUris, requirePkce, responseModes',
+    ]);
+    expect(await changes(after)).toEqual([]);
+  });
+
+  test('tells a change of the acr values that an eID offers', async () => {
+    const acrValues = ['urn:grn:authn:xx:paper' as Acr];
+    await changes(tenant());
+    const after = tenant({ eids: [eid({ acrValues })] });
+    expect(await changes(after)).toEqual(['tenant shop: change eid xx-paper: acrValues']);
+    expect(await stored()).toMatchObject({ eids: [{ eid: 'xx-paper', acrValues }] });
+    expect(await changes(after)).toEqual([]);
+  });
+
+  test('seals the secrets of a webhook for another URL', async () => {
+    const url = 'https://new.example/events';
+    await changes(tenant({ webhooks: [webhook()] }));
+    expect(await changes(tenant({ webhooks: [webhook({ url })] }))).toEqual([
+      'tenant shop: change webhook billing: url',
+    ]);
+    const [stored] = (await contentStore.read()).tenants[0]?.webhooks ?? [];
+    const context = webhookSecretsContext('shop', { id: 'billing', url });
+    expect(JSON.parse(vault.open(stored!.sealedSecrets, context))).toEqual(webhook().secrets);
+  });
+
+  test('tells which settings of a webhook change', async () => {
+    const withWebhooks = (...webhooks: readonly ReturnType<typeof webhook>[]) =>
+      tenant({ webhooks });
+    await changes(tenant());
+    expect(await changes(withWebhooks(webhook()))).toEqual(['tenant shop: create webhook billing']);
+    expect(await changes(withWebhooks(webhook()))).toEqual([]);
+    const other = { url: 'https://other.example.com', secrets: ['whsec_1', 'whsec_2'] };
+    expect(await changes(withWebhooks(webhook(other)))).toEqual([
+      'tenant shop: change webhook billing: url, secrets',
+    ]);
+    expect(JSON.stringify(await stored())).not.toContain('whsec_');
+    expect(await changes(tenant())).toEqual(['tenant shop: remove webhook billing']);
+  });
+
+  test('removes what a named tenant no longer lists', async () => {
+    await changes(tenant());
+
+    expect(await changes(tenant({ domains: [], eids: [], applications: [] }))).toEqual([
+      'tenant shop: remove domain https://login.example.com',
+      'tenant shop: remove eid xx-paper',
+      'tenant shop: remove application web',
+    ]);
+    expect(await stored()).toMatchObject({ domains: [], eids: [], applications: [] });
+  });
+
+  test('leaves tenants alone that are not named', async () => {
+    await changes(tenant());
+    const other = tenant({ id: 'bank', domains: [] });
+
+    await changes(other);
+
+    expect(await stored('shop')).toMatchObject({ applications: [{ clientId: 'web' }] });
+    expect(await changes()).toEqual([]);
+  });
+
+  test('notices another order of eIDs, and of nothing else', async () => {
+    const [one, two] = [eid(), eid({ eid: 'xx-stone' })];
+    const [web, spa] = [application(), application({ clientId: 'spa' })];
+    await changes(tenant({ eids: [one, two], applications: [web, spa] }));
+
+    expect(await changes(tenant({ eids: [one, two], applications: [spa, web] }))).toEqual([]);
+    expect(await changes(tenant({ eids: [two, one], applications: [web, spa] }))).toEqual([
+      'tenant shop: change: order of eids',
+    ]);
+  });
+
+  test('in a dry run tells the same and writes nothing', async () => {
+    const dry = await apply(contentOf(tenant()), { dryRun: true });
+
+    expect(await contentStore.read()).toEqual({ revision: 0, tenants: [] });
+    expect(await apply(contentOf(tenant()))).toEqual(dry);
+  });
+
+  test('lets an issuer move between two named tenants', async () => {
+    const domains = tenant().domains;
+    await changes(tenant(), tenant({ id: 'bank', domains: [] }));
+
+    expect(await changes(tenant({ domains: [] }), tenant({ id: 'bank', domains }))).toEqual([
+      'tenant shop: remove domain https://login.example.com',
+      'tenant bank: create domain https://login.example.com',
+    ]);
+  });
+
+  test('refuses an issuer of a tenant that is not named', async () => {
+    await changes(tenant());
+
+    await expect(changes(tenant({ id: 'bank' }))).rejects.toThrow(
+      'tenant bank: https://login.example.com belongs to tenant shop',
+    );
+    expect(await stored('bank')).toBeUndefined();
+  });
+
+  test('refuses demo material on a production domain', async () => {
+    const secrets = [{ value: 'demo-secret', expiresAt: undefined }];
+    const demoTenant = tenant({ applications: [application({ secrets })] });
+
+    await expect(changes(demoTenant)).rejects.toThrow(
+      'tenant shop, application web: the demo secret demo-secret must not serve a production domain',
+    );
+    expect(await stored()).toBeUndefined();
+  });
+});
+
+describe('secrets', () => {
+  const other = `${SECRET}-2`;
+  const expiresAt = new Date('2027-01-01T00:00:00Z');
+
+  test('are kept as hashes and sealed texts only', async () => {
+    await changes(tenant());
+    const kept = JSON.stringify(await contentStore.read());
+
+    expect(kept).not.toContain(SECRET);
+    expect(kept).not.toContain('hunter2');
+    const [web] = (await stored())?.applications ?? [];
+    const hash = web?.secrets[0]?.hash ?? '';
+    expect(vault.matches(SECRET, hash, clientSecretContext('shop', 'web'))).toBe(true);
+  });
+
+  test('change only when they are others, or expire at another time', async () => {
+    const withSecrets = (...secrets: { value: string; expiresAt: Date | undefined }[]) =>
+      tenant({ applications: [application({ secrets })] });
+    const forEver = { value: SECRET, expiresAt: undefined };
+    const ending = { value: SECRET, expiresAt };
+    const next = { value: other, expiresAt: undefined };
+    const change = ['tenant shop: change application web: secrets'];
+    await changes(withSecrets(forEver));
+
+    expect(await changes(withSecrets(ending))).toEqual(change);
+    expect(await changes(withSecrets(ending))).toEqual([]);
+    expect(await changes(withSecrets(ending, next))).toEqual(change);
+    expect(await changes(withSecrets(next, ending))).toEqual([]);
+    expect(await changes(withSecrets(next))).toEqual(change);
+  });
+
+  test('are renewed once under a new key-encryption key', async () => {
+    await changes(tenant());
+    apply = makeApplyContent({ contentStore, vault: systemVault([newKey, oldKey]), demo });
+
+    expect(await changes(tenant())).toEqual([
+      'tenant shop: change eid xx-paper: encryption',
+      'tenant shop: change application web: secrets',
+    ]);
+    expect(await changes(tenant())).toEqual([]);
+
+    apply = makeApplyContent({ contentStore, vault: systemVault([newKey]), demo });
+    expect(await changes(tenant())).toEqual([]);
+  });
+
+  test('are not sealed again with a wrong key-encryption key, not even in a dry run', async () => {
+    await changes(tenant());
+    const before = await contentStore.read();
+    apply = makeApplyContent({ contentStore, vault: systemVault([newKey]), demo });
+
+    const message =
+      'what is stored was sealed with another key-encryption key: nothing of it opens with KEY_ENCRYPTION_KEY';
+    await expect(apply(contentOf(tenant()))).rejects.toThrow(message);
+    await expect(apply(contentOf(tenant()), { dryRun: true })).rejects.toThrow(message);
+    await expect(apply(contentOf(tenant({ id: 'other', domains: [] })))).rejects.toThrow(message);
+    expect(await contentStore.read()).toEqual(before);
+  });
+
+  test('are sealed again where some, but not all, do not open', async () => {
+    await changes(tenant());
+    const [{ eids, ...rest }] = (await contentStore.read()).tenants as [StoredTenant];
+    const [first] = eids as [StoredEid];
+    const broken = { ...first, eid: 'xx-stone' };
+    const result = undefined;
+    await contentStore.change(() => ({ replace: [{ ...rest, eids: [first, broken] }], result }));
+
+    expect(await changes(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }))).toEqual([
+      'tenant shop: change eid xx-stone: key, url',
+    ]);
+  });
+});

@@ -1,0 +1,300 @@
+import { at } from '@eid-broker/testing/sample-authentication';
+import { domain, tenant } from '@eid-broker/testing/sample-content';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { pgContentStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import { pgWebhooks } from '../../../src/adapters/postgres/webhooks.ts';
+import type { StoredWebhook } from '../../../src/domain/configuration.ts';
+import { WEBHOOK_EVENTS, webhookSecretsContext } from '../../../src/domain/webhook.ts';
+import { makeTellWebhooks } from '../../../src/management/events/deliver-webhooks.ts';
+import type { WebhookOutcome } from '../../../src/ports/events.ts';
+import type { WebhookDelivery } from '../../../src/ports/metrics.ts';
+import { type EventLog, openEventLog } from '../../support/event-log.ts';
+import { testVault } from '../../support/pg-replicas.ts';
+
+let log: EventLog;
+let seconds: number;
+let sent: { readonly url: string; readonly id: string; readonly body: string }[];
+let answers: Map<string, WebhookOutcome>;
+let logged: string[];
+let counted: WebhookDelivery[];
+let turns: number;
+let postponed: number[];
+
+beforeEach(async () => {
+  log = await openEventLog();
+  seconds = 100;
+  sent = [];
+  answers = new Map();
+  logged = [];
+  counted = [];
+  turns = 0;
+  postponed = [];
+});
+afterEach(() => log.close());
+
+async function declare(id: string, ...webhooks: readonly Partial<StoredWebhook>[]): Promise<void> {
+  const seal = (frame: { id: string; url: string }) =>
+    testVault.seal('["whsec_1"]', webhookSecretsContext(id, frame));
+  const stored = webhooks.map((webhook) => {
+    const webhookId = webhook.id ?? 'hook';
+    const url = `https://${id}.example/${webhookId}`;
+    return {
+      id: webhookId,
+      url,
+      events: WEBHOOK_EVENTS,
+      sealedSecrets: seal({ id: webhookId, url: webhook.url ?? url }),
+      ...webhook,
+    };
+  });
+  const domains = [domain({ issuer: `https://${id}.example` })];
+  const replace = [{ ...tenant({ id, domains }), eids: [], applications: [], webhooks: stored }];
+  await pgContentStore({ pool: log.pool, vault: testVault }).change(() => ({
+    replace,
+    result: undefined,
+  }));
+}
+
+/** As another replica each time; `during` happens while a message is on its way. */
+function tell(
+  during: () => Promise<void> = async () => {},
+  mayGoOn: () => boolean = () => true,
+): Promise<void> {
+  const note = (level: string) => (event: string) => logged.push(`${level} ${event}`);
+  const tellWebhooks = makeTellWebhooks({
+    webhooks: pgWebhooks({ pool: log.pool, vault: testVault }),
+    async send({ id, body }, { url }) {
+      sent.push({ url, id, body });
+      await during();
+      return answers.get(id) ?? 'accepted';
+    },
+    clock: () => at(seconds),
+    stopwatch: () => () => 0.5,
+    chance: () => 0.5,
+    meter: { webhookDelivered: (delivery) => counted.push(delivery) },
+    log: { info: note('info'), warn: note('warn'), error: note('error') },
+  });
+  return tellWebhooks({
+    mayGoOn,
+    onTurn: () => {
+      turns += 1;
+    },
+    onPostponed: (wait) => postponed.push(wait),
+  });
+}
+
+const ids = () => sent.map(({ id }) => id);
+
+describe('a webhook is told', () => {
+  test('what happened, and nothing of the person', async () => {
+    await declare('a', {});
+    await log.identified('a-1');
+    await log.ended('a-2', 'declined');
+    await log.seal(50);
+    await tell();
+    expect(sent.map(({ url, id }) => [url, id])).toEqual([
+      ['https://a.example/hook', 'evt_a-1'],
+      ['https://a.example/hook', 'evt_a-2'],
+    ]);
+    expect(sent.map(({ body }) => JSON.parse(body))).toEqual([
+      {
+        type: 'authentication.identified',
+        timestamp: '2026-03-01T10:00:01.000000Z',
+        data: {
+          tenant: 'a',
+          position: 1,
+          authentication: 'a-1',
+          issuer: 'https://login.example.com',
+          client_id: 'shop',
+          door: 'browser',
+          kind: 'authentication',
+          acr: 'urn:grn:authn:xx:some-eid',
+          outcome: 'identified',
+        },
+      },
+      expect.objectContaining({
+        type: 'authentication.ended',
+        data: expect.objectContaining({ outcome: 'declined' }),
+      }),
+    ]);
+    expect(counted).toEqual([
+      { tenantId: 'a', outcome: 'accepted', seconds: 0.5 },
+      { tenantId: 'a', outcome: 'accepted', seconds: 0.5 },
+    ]);
+    await tell();
+    expect(sent).toHaveLength(2);
+  });
+
+  test('of no other tenant, and only what it asked for', async () => {
+    await declare('a', { id: 'all' }, { id: 'endings', events: ['authentication.ended'] });
+    await declare('b', {});
+    await log.identified('a-1', 'b-1');
+    await log.ended('a-2', 'expired');
+    await log.seal(50);
+    await tell();
+    expect(sent.map(({ url, id }) => `${url} ${id}`).toSorted()).toEqual([
+      'https://a.example/all evt_a-1',
+      'https://a.example/all evt_a-2',
+      'https://a.example/endings evt_a-2',
+      'https://b.example/hook evt_b-1',
+    ]);
+  });
+
+  test('everything, however much it is', async () => {
+    await declare('a', {});
+    const all = Array.from({ length: 120 }, (_, index) => `a-${index}`);
+    await log.identified(...all);
+    await log.seal(50);
+    await tell();
+    expect(ids()).toEqual(all.map((id) => `evt_${id}`));
+  });
+
+  test('once, when several replicas tell', async () => {
+    await declare('a', {});
+    await log.identified('a-1', 'a-2', 'a-3');
+    await log.seal(50);
+    await Promise.all([tell(), tell(), tell()]);
+    expect(ids()).toEqual(['evt_a-1', 'evt_a-2', 'evt_a-3']);
+  });
+
+  test('what is left when some was removed because it was old', async () => {
+    await declare('a', {});
+    await log.identified('a-1', 'a-2');
+    await log.seal(50);
+    await log.sql('delete from authentication_event');
+    await tell();
+    await log.identified('a-3');
+    await log.seal(60);
+    await tell();
+    expect(ids()).toEqual(['evt_a-3']);
+  });
+});
+
+describe('a webhook that does not accept', () => {
+  beforeEach(async () => {
+    await declare('a', {});
+    await log.identified('a-1', 'a-2');
+    await log.seal(50);
+    answers.set('evt_a-2', 'refused');
+  });
+
+  test('is told the same again, later and later, up to an hour, and nothing before it', async () => {
+    const waits: number[] = [];
+    for (let tries = 0; tries < 13; tries += 1) {
+      await tell();
+      const wait = `select extract(epoch from next_at - $1)::float8 as seconds from webhook`;
+      const [row] = await log.sql(wait, [at(seconds)]);
+      waits.push(Number(row?.seconds));
+      seconds += waits.at(-1) ?? 0;
+    }
+    expect(waits).toEqual([
+      ...[3.75, 7.5, 15, 30, 60, 120, 240, 480, 960, 1920],
+      ...[2700, 2700, 2700],
+    ]);
+    expect(postponed).toEqual(waits);
+    expect(turns).toBe(13);
+    expect(ids()).toEqual(['evt_a-1', ...Array(13).fill('evt_a-2')]);
+    expect(logged).toEqual(['warn webhook.not_told']);
+  });
+
+  test('is told all when it accepts again', async () => {
+    await tell();
+    await log.identified('a-3');
+    await log.seal(60);
+    await tell();
+    expect(ids()).toEqual(['evt_a-1', 'evt_a-2']);
+    answers.clear();
+    seconds += 10;
+    await tell();
+    expect(ids().slice(2)).toEqual(['evt_a-2', 'evt_a-3']);
+    expect(logged).toEqual(['warn webhook.not_told', 'info webhook.told_again']);
+  });
+
+  test('begins with short waits anew when something was accepted in between', async () => {
+    await tell();
+    seconds += 10;
+    await tell();
+    answers.clear();
+    answers.set('evt_a-3', 'unreachable');
+    await log.identified('a-3');
+    await log.seal(60);
+    seconds += 10;
+    await tell();
+    const wait =
+      'select extract(epoch from next_at - $1)::float8 as seconds, failures from webhook';
+    expect(await log.sql(wait, [at(seconds)])).toEqual([{ seconds: 3.75, failures: 1 }]);
+    expect(logged.slice(1)).toEqual(['info webhook.told_again', 'warn webhook.not_told']);
+  });
+
+  test('does not hold up the others', async () => {
+    await declare('b', {});
+    await log.identified('b-1');
+    await log.seal(60);
+    await tell();
+    expect(ids()).toContain('evt_b-1');
+  });
+});
+
+test('a replica that comes back too late stops: another one has gone on', async () => {
+  await declare('a', {});
+  await log.identified('a-1', 'a-2');
+  await log.seal(50);
+  let isFirst = true;
+  await tell(async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    seconds += 31;
+    await tell();
+  });
+  expect(ids()).toEqual(['evt_a-1', 'evt_a-1', 'evt_a-2']);
+});
+
+test('what a replica that dies has told comes again, ten events at most, and nothing is left out', async () => {
+  await declare('a', {});
+  const all = Array.from({ length: 30 }, (_, index) => `evt_a-${index}`);
+  await log.identified(...all.map((id) => id.replace('evt_', '')));
+  await log.seal(50);
+  const dies = tell(async () => {
+    if (sent.length === 17) throw new Error('killed');
+  });
+  await expect(dies).rejects.toThrow('killed');
+  seconds += 29;
+  await tell();
+  expect(sent).toHaveLength(17);
+  seconds += 1;
+  await tell();
+  expect(ids()).toEqual([...all.slice(0, 17), ...all.slice(10)]);
+});
+
+test('a replica that is to stop gives its turn back after the message that is on its way', async () => {
+  await declare('a', {});
+  await log.identified('a-1', 'a-2', 'a-3');
+  await log.seal(50);
+  await tell(undefined, () => sent.length < 2);
+  expect(ids()).toEqual(['evt_a-1', 'evt_a-2']);
+  await tell();
+  expect(ids()).toEqual(['evt_a-1', 'evt_a-2', 'evt_a-3']);
+});
+
+test('a message is not begun that would outlast the turn', async () => {
+  await declare('a', {});
+  await log.identified('a-1', 'a-2');
+  await log.seal(50);
+  let slow = true;
+  await tell(async () => {
+    if (slow) seconds += 21;
+    slow = false;
+  });
+  expect(ids()).toEqual(['evt_a-1', 'evt_a-2']);
+  const [row] = await log.sql('select turn, told from webhook');
+  expect(row).toEqual({ turn: '2', told: '2' });
+});
+
+test('secrets that do not open are an error of ours, and wait', async () => {
+  await declare('a', { sealedSecrets: Buffer.from('x') });
+  await log.identified('a-1');
+  await log.seal(50);
+  await tell();
+  expect(sent).toEqual([]);
+  expect(logged).toEqual(['error webhook.secrets_unopened', 'warn webhook.not_told']);
+});
