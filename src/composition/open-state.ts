@@ -1,4 +1,4 @@
-import { contentDirectory } from '../adapters/configuration/configuration.ts';
+import { cachedConfiguration } from '../adapters/configuration/configuration.ts';
 import { makeEidGuard } from '../adapters/eid/guarded-eid.ts';
 import { eidModules } from '../adapters/eid/registry.ts';
 import { pgArtifacts } from '../adapters/postgres/artifacts.ts';
@@ -63,7 +63,7 @@ export async function openState(
   refuseDemoMaterial(served, { ...demoMaterial, eids: eidModules, vault });
 
   const restoredAt = await pgRestoration({ pool, vault }).restoredAt();
-  const directory = contentDirectory({
+  const directory = cachedConfiguration({
     ...{ contentStore, vault, eids: eidModules, clock, log },
     guard: makeEidGuard({ clock, stopwatch: systemStopwatch, meter, log }),
   });

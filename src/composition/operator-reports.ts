@@ -5,7 +5,7 @@ import type { Readings } from '../ports/metrics.ts';
 import type { Clock } from '../ports/runtime.ts';
 
 interface Deps {
-  readonly watch: Pick<Telemetry, 'metrics' | 'eids'>;
+  readonly watch: Pick<Telemetry, 'exposition' | 'eids'>;
   readonly readings: Readings;
   readonly obstacle: () => Promise<string | undefined>;
   readonly clock: Clock;
@@ -15,7 +15,7 @@ interface Deps {
 export function operatorReports({ watch, readings, obstacle, clock }: Deps) {
   const detail = makeHealthDetail({ readings, standings: watch.eids, obstacle, clock });
   return new Map<string, () => Promise<Report>>([
-    ['/metrics', watch.metrics],
+    ['/metrics', watch.exposition],
     [
       '/health/detail',
       async () => ({

@@ -31,12 +31,12 @@ export interface ContentDirectory extends Directory {
  * store's at most every two seconds, by one question at a time. While the store cannot answer, the last
  * snapshot holds; without one, `current` rejects.
  */
-export function contentDirectory(deps: Deps): ContentDirectory {
+export function cachedConfiguration(deps: Deps): ContentDirectory {
   const { contentStore, clock, log } = deps;
   const opener = makeEidOpener(deps);
   let snapshot: Snapshot | undefined;
-  let lookedAt = 0;
-  let looking: Promise<Snapshot> | undefined;
+  let refreshedAt = 0;
+  let refreshing: Promise<Snapshot> | undefined;
   let isTroubled = false;
   let isOverdue = false;
 
@@ -47,7 +47,7 @@ export function contentDirectory(deps: Deps): ContentDirectory {
     return { revision, configuration: configurationOf(tenants, opener.open(tenants)) };
   }
 
-  async function look(): Promise<Snapshot> {
+  async function refresh(): Promise<Snapshot> {
     if (snapshot === undefined) return load();
     const known = snapshot;
     try {
@@ -63,26 +63,26 @@ export function contentDirectory(deps: Deps): ContentDirectory {
     }
   }
 
-  async function lookAndKeep(): Promise<Snapshot> {
+  async function refreshAndCache(): Promise<Snapshot> {
     isOverdue = false;
     try {
-      snapshot = await look();
+      snapshot = await refresh();
       opener.closeDropped();
-      lookedAt = clock().getTime();
+      refreshedAt = clock().getTime();
       return snapshot;
     } finally {
-      looking = undefined;
+      refreshing = undefined;
     }
   }
 
   async function current(): Promise<Configuration> {
-    const age = clock().getTime() - lookedAt;
+    const age = clock().getTime() - refreshedAt;
     const isFresh = !isOverdue && age >= 0 && age < LOOK_EVERY;
     if (snapshot !== undefined && isFresh) return snapshot.configuration;
-    looking ??= lookAndKeep();
+    refreshing ??= refreshAndCache();
     // A store that says nothing must not hold up those who can be served without it.
     if (snapshot !== undefined && isTroubled) return snapshot.configuration;
-    return (await looking).configuration;
+    return (await refreshing).configuration;
   }
 
   return {

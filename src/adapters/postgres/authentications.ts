@@ -197,9 +197,9 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
 }
 
 function turnOf(
-  { turn }: TurnRow,
+  { turn: number }: TurnRow,
   attempt: Authentication,
-  lease: Pick<Turn, 'began' | 'until'>,
+  times: Pick<Turn, 'began' | 'until'>,
 ): Turn | undefined {
-  return turn !== null && isPending(attempt) ? { number: turn, ...lease, attempt } : undefined;
+  return number !== null && isPending(attempt) ? { number, ...times, attempt } : undefined;
 }

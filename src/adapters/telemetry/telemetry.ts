@@ -15,7 +15,7 @@ export interface Telemetry {
   /** From now on a scrape shows these, too. To be called once. */
   show(readings: Readings): void;
   /** All figures, as Prometheus reads them. */
-  metrics(): Promise<Exposition>;
+  exposition(): Promise<Exposition>;
   /** How the eIDs stand. */
   eids(): readonly EidStanding[];
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export function openTelemetry({ clock, tracing }: TelemetryDeps): Telemetry {
       },
     },
     show: (readings) => readGauges(registry, { readings, clock }),
-    metrics: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    exposition: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
     eids: standings.list,
     async close() {
       stopWatching();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import {
   type ContentDirectory,
-  contentDirectory,
+  cachedConfiguration,
 } from '../../../src/adapters/configuration/configuration.ts';
 import type { OpenableEid } from '../../../src/adapters/configuration/tenant-eid.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
@@ -50,7 +50,7 @@ beforeEach(() => {
 
 function open(): ContentDirectory {
   const clock = () => now;
-  return contentDirectory({
+  return cachedConfiguration({
     ...{ contentStore: counted(), vault, eids: [paper, stone], clock, log },
     guard: (eid, { tenantId, environment }) => ({
       ...eid,

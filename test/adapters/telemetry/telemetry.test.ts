@@ -31,7 +31,7 @@ function open(readings: Partial<Readings> = {}) {
   const telemetry = openTelemetry({ clock, tracing: undefined });
   opened.push(telemetry);
   telemetry.show({ ...READINGS, ...readings });
-  const scrape = async () => samplesIn((await telemetry.metrics()).text);
+  const scrape = async () => samplesIn((await telemetry.exposition()).text);
   return { telemetry, scrape };
 }
 

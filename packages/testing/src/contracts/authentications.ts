@@ -355,8 +355,8 @@ export function authenticationsContract(
           undefined,
         );
         const turn = await one.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) });
-        const lease = { began: at(2), until: at(12) };
-        expect(turn).toEqual({ number: 1, ...lease, attempt: await one.find('attempt-1') });
+        const times = { began: at(2), until: at(12) };
+        expect(turn).toEqual({ number: 1, ...times, attempt: await one.find('attempt-1') });
       });
 
       test('belong to one caller until the lease ends, then to the next with a higher number', async () => {

@@ -41,17 +41,17 @@ export async function* eventStream(sights: AsyncIterable<Sight>): AsyncGenerator
 function eventOf(sight: Sight): string {
   switch (sight.state) {
     case 'pending':
-      return event('update', pendingAcrData(sight));
+      return serverSentEvent('update', pendingAcrData(sight));
     case 'completed':
-      return event('outcome', { state: 'completed' });
+      return serverSentEvent('outcome', { state: 'completed' });
     case 'ended': {
       const { error, error_description } = polledEnding(sight.why);
-      return event('outcome', { error, error_description, acr_data: endedAcrData(sight) });
+      return serverSentEvent('outcome', { error, error_description, acr_data: endedAcrData(sight) });
     }
   }
 }
 
 /** JSON has no line breaks of its own, which would end the field. */
-function event(name: string, data: object): string {
+function serverSentEvent(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

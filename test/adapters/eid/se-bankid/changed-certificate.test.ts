@@ -6,7 +6,7 @@ import { memoryContentStore } from '@eid-broker/testing/memory/content-store';
 import { contentOf, eid, tenant } from '@eid-broker/testing/sample-content';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { contentDirectory } from '../../../../src/adapters/configuration/configuration.ts';
+import { cachedConfiguration } from '../../../../src/adapters/configuration/configuration.ts';
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
 import { silentLog } from '../../../../src/adapters/system/log.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
@@ -37,7 +37,7 @@ test('a new client certificate is used at once, and no call in flight notices', 
   let now = new Date('2026-11-21T12:00:00Z');
   const contentStore = memoryContentStore();
   const vault = systemVault([new Uint8Array(32).fill(1)]);
-  const directory = contentDirectory({
+  const directory = cachedConfiguration({
     ...{ contentStore, vault, eids: [seBankId], log: silentLog },
     clock: () => now,
     guard: (opened) => opened,
