@@ -8,12 +8,12 @@ export async function up(knex) {
       id text primary key,
       name text not null,
       pseudonym_key bytea,
-      content_hash bytea
+      configuration_hash bytea
     );
     comment on table tenant is 'one customer, with everything that apply declared for it';
     comment on column tenant.pseudonym_key is
       'sealed; null until the first login. Without it every pseudonym (sub) of the tenant is lost';
-    comment on column tenant.content_hash is
+    comment on column tenant.configuration_hash is
       'a keyed hash, made by apply, of what it declared: domains, eIDs, applications, webhooks. Without it nobody is served';
 
     create table domain (
@@ -72,7 +72,7 @@ export async function up(knex) {
       events text[] not null,
       secrets bytea not null,
       told bigint not null,
-      turn bigint not null default 0,
+      lease bigint not null default 0,
       failures integer not null default 0,
       next_at timestamptz not null default '-infinity',
       primary key (tenant_id, id)
@@ -81,18 +81,18 @@ export async function up(knex) {
     comment on column webhook.events is 'the kinds of events that it receives';
     comment on column webhook.secrets is 'sealed JSON: a list of secrets, each of which signs';
     comment on column webhook.told is 'the position in the event chain up to which it has been sent everything';
-    comment on column webhook.turn is 'grows with each lease, so that an old lease changes nothing';
+    comment on column webhook.lease is 'grows with each lease, so that an old lease changes nothing';
     comment on column webhook.failures is 'attempts in a row that failed';
     comment on column webhook.next_at is 'nothing is sent before: a replica has the lease, or the receiver failed';
 
-    create table content_revision (
+    create table configuration_revision (
       "only" boolean primary key default true,
       revision bigint not null,
-      constraint content_revision_one_row check ("only")
+      constraint configuration_revision_one_row check ("only")
     );
-    comment on table content_revision is
+    comment on table configuration_revision is
       'one row; grows with each change of the configuration or the signing keys, so that replicas read them again';
-    insert into content_revision (revision) values (0);
+    insert into configuration_revision (revision) values (0);
   `);
 }
 

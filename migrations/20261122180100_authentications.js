@@ -7,7 +7,7 @@ export async function up(knex) {
       tenant_id text not null,
       issuer text not null,
       client_id text not null,
-      door text not null,
+      channel text not null,
       kind text not null,
       login_id text,
       acr text not null,
@@ -25,13 +25,13 @@ export async function up(knex) {
       identity bytea,
       unused bytea,
       person bytea,
-      turn integer not null default 0,
+      lease integer not null default 0,
       collect_after timestamptz not null,
       polled_at timestamptz,
       created_at timestamptz not null,
       expires_at timestamptz not null,
       settled_at timestamptz,
-      handed_out_at timestamptz,
+      result_consumed_at timestamptz,
       constraint authentication_state check (
         (state = 'pending' and stage is not null and settled_at is null)
         or (state = 'identified' and identity is not null and settled_at is not null)
@@ -46,11 +46,11 @@ export async function up(knex) {
     comment on table authentication is
       'one attempt of one person, from the start of its order until its result is given out';
     comment on column authentication.sequence is 'the order in which the attempts of a login began';
-    comment on column authentication.door is 'browser, ciba or headless';
+    comment on column authentication.channel is 'browser, ciba or headless';
     comment on column authentication.kind is 'authentication or signature';
     comment on column authentication.login_id is 'the browser login that it belongs to; null for ciba and headless';
     comment on column authentication.request is
-      'sealed JSON: text to show or sign, a named person, the secrets of app and browser; bound to tenant, issuer, client, door, login, acr, scope and times';
+      'sealed JSON: text to show or sign, a named person, the secrets of app and browser; bound to tenant, issuer, client, channel, login, acr, scope and times';
     comment on column authentication.scope is 'the granted scopes, separated by spaces';
     comment on column authentication.id_token is 'full, or minimal: claims at userinfo only';
     comment on column authentication.address_from is
@@ -64,10 +64,10 @@ export async function up(knex) {
       'a keyed hash of the id; giving the result out takes it away, and nobody can without it';
     comment on column authentication.person is
       'a keyed hash of tenant and national id, by which erasing finds the row';
-    comment on column authentication.turn is 'grows with each lease to collect, so that an old lease changes nothing';
+    comment on column authentication.lease is 'grows with each lease to collect, so that an old lease changes nothing';
     comment on column authentication.collect_after is 'the eID is not asked before: a replica has the lease, or it is too early';
     comment on column authentication.polled_at is 'the last poll that was not too early';
-    comment on column authentication.handed_out_at is
+    comment on column authentication.result_consumed_at is
       'the client has got the result, or was told that it ended';
 
     create table artifact (

@@ -7,7 +7,7 @@ export async function up(knex) {
       tenant_id text not null,
       issuer text not null,
       client_id text not null,
-      door text not null,
+      channel text not null,
       kind text not null,
       acr text not null,
       outcome text not null,

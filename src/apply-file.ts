@@ -1,17 +1,17 @@
 import { eidModules } from './adapters/eid/registry.ts';
-import { pgContentStore } from './adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { systemVault } from './adapters/system/vault.ts';
 import type { Environment } from './config/environment/environment.ts';
-import { readContentFile } from './config/file/configuration-file.ts';
-import type { Content } from './domain/configuration.ts';
-import { makeApplyContent } from './management/apply-configuration.ts';
+import { readConfigurationFile } from './config/file/configuration-file.ts';
+import type { DeclaredConfiguration } from './domain/configuration.ts';
+import { makeApplyConfiguration } from './management/apply-configuration.ts';
 import { demoMaterial } from './management/startup-checks.ts';
 import type { Change } from './management/tenant-changes.ts';
 import type { Log } from './ports/log.ts';
 
 /** In seconds: whoever applies at the same moment goes first, and a big content takes a while. */
-const PATIENCE = 30;
+const DEADLINE = 30;
 
 /** A content file. */
 export interface FileToRead {
@@ -33,25 +33,28 @@ export interface Target {
  * Reads and checks the file.
  * @throws {ConfigurationFaults} with everything that is wrong with it
  */
-export function readFileToApply(file: FileToRead): Content {
-  return readContentFile({ ...file, eids: eidModules, demo: demoMaterial });
+export function readFileToApply(file: FileToRead): DeclaredConfiguration {
+  return readConfigurationFile({ ...file, eids: eidModules, demo: demoMaterial });
 }
 
 /**
  * Makes the stored content what is declared; answers what changed.
  * @throws `ContentConflict`, `DemoMaterial` or `ForeignKey` when it cannot be stored
  */
-export async function applyContentTo(target: Target, content: Content): Promise<readonly Change[]> {
+export async function applyConfigurationTo(
+  target: Target,
+  content: DeclaredConfiguration,
+): Promise<readonly Change[]> {
   const { environment, log, dryRun = false } = target;
-  const pool = openPool({ url: environment.databaseUrl, size: 1, patience: PATIENCE }, log);
+  const pool = openPool({ url: environment.databaseUrl, size: 1, deadline: DEADLINE }, log);
   try {
     const vault = systemVault(environment.keyEncryptionKeys);
-    const applyContent = makeApplyContent({
-      contentStore: pgContentStore({ pool, vault }),
+    const applyConfiguration = makeApplyConfiguration({
+      configurationStore: pgConfigurationStore({ pool, vault }),
       vault,
       demo: { ...demoMaterial, eids: eidModules },
     });
-    return await applyContent(content, { dryRun });
+    return await applyConfiguration(content, { dryRun });
   } finally {
     await pool.end();
   }

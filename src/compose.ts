@@ -5,19 +5,19 @@ import { systemPresentRequests } from './adapters/system/present-requests.ts';
 import { makeWarnOfCertificates } from './adapters/telemetry/health-detail.ts';
 import { eventWork } from './composition/event-work.ts';
 import { forgetUsed } from './composition/forget-used.ts';
-import { hearOutcomes } from './composition/hear-outcomes.ts';
-import { makeDoor } from './composition/make-door.ts';
+import { withOutcomeListener } from './composition/hear-outcomes.ts';
+import { makeRequestHandler } from './composition/make-door.ts';
 import { makeFlows } from './composition/make-flows.ts';
 import { makeLimits } from './composition/make-limits.ts';
-import { makeObstacle } from './composition/make-obstacle.ts';
+import { makeUnreadyReason } from './composition/make-obstacle.ts';
 import { makeSigningKeys } from './composition/make-signing-keys.ts';
 import { openState } from './composition/open-state.ts';
 import { openWatch } from './composition/open-watch.ts';
 import { operatorReports } from './composition/operator-reports.ts';
-import { patientOutcomes } from './composition/patient-outcomes.ts';
+import { uninterruptedOutcomes } from './composition/patient-outcomes.ts';
 import { purgeState } from './composition/purge-state.ts';
-import { readingsOf } from './composition/readings-of.ts';
-import type { Surroundings } from './composition/surroundings.ts';
+import { gaugesOf } from './composition/readings-of.ts';
+import type { Runtime } from './composition/surroundings.ts';
 import { watchLoad } from './composition/watch-load.ts';
 
 /** The service, ready to be put behind a listening socket. */
@@ -44,56 +44,56 @@ export interface Service {
 }
 
 /** The one place where adapters are built and handed to the flows. */
-export async function composeService(surroundings: Surroundings): Promise<Service> {
-  const { clock, log, isClockFarOff } = surroundings;
+export async function composeService(runtime: Runtime): Promise<Service> {
+  const { clock, log, isClockFarOff } = runtime;
   let isStopping = false;
   const isDraining = () => isStopping;
   const mayGoOn = () => !isStopping;
 
-  const watch = await openWatch(surroundings);
-  const { meter } = watch;
+  const watch = await openWatch(runtime);
+  const { metrics } = watch;
   const requests = systemPresentRequests();
-  const opened = await openState(surroundings, { meter, requests }).catch(async (error) => {
+  const opened = await openState(runtime, { metrics, requests }).catch(async (error) => {
     await watch.close();
     throw error;
   });
   await makeSigningKeys(opened);
 
-  const events = eventWork(opened, surroundings, { mayGoOn, meter });
-  const limits = makeLimits(opened, surroundings, meter);
-  const patient = patientOutcomes(opened.authentications, requests);
-  const authentications = hearOutcomes(patient, events.outcome);
+  const events = eventWork(opened, runtime, { mayGoOn, metrics });
+  const limits = makeLimits(opened, runtime, metrics);
+  const noDeadline = uninterruptedOutcomes(opened.authentications, requests);
+  const authentications = withOutcomeListener(noDeadline, events.outcome);
   const state = { ...opened, ...limits, authentications };
-  const flows = makeFlows(state, surroundings);
-  const door = makeDoor({ state, flows, requests, meter, isDraining }, surroundings);
+  const flows = makeFlows(state, runtime);
+  const channel = makeRequestHandler({ state, flows, requests, metrics, isDraining }, runtime);
 
   const load = watchLoad(state);
-  const obstacle = makeObstacle({
+  const unreadyReason = makeUnreadyReason({
     ...{ ...state, isDraining, isClockFarOff },
     isOverloaded: load.isOverloaded,
   });
-  const readings = readingsOf(state, surroundings, isDraining);
-  watch.show(readings);
-  const reports = operatorReports({ watch, readings, obstacle, clock });
-  const warnOfCertificates = makeWarnOfCertificates({ readings, clock, log });
+  const gauges = gaugesOf(state, runtime, isDraining);
+  watch.show(gauges);
+  const reports = operatorReports({ watch, gauges, unreadyReason, clock });
+  const warnOfCertificates = makeWarnOfCertificates({ gauges, clock, log });
 
   return {
-    handle: watch.requests(door),
-    health: healthEndpoints({ obstacle, reports }),
-    connectionDropped: () => meter.shed('connections'),
+    handle: watch.requests(channel),
+    health: healthEndpoints({ unreadyReason, reports }),
+    connectionDropped: () => metrics.shed('connections'),
     drain() {
       isStopping = true;
     },
-    hangUp: flows.polled.endWatching,
+    hangUp: flows.backchannel.endWatching,
     everySecond() {
-      load.look();
+      load.snapshot();
       events.follow();
       return limits.requestLimits.share();
     },
     abandonExpired: flows.abandonExpired,
     async purge() {
-      await purgeState({ ...state, meter }, clock(), mayGoOn);
-      await forgetUsed({ ...state, meter }, clock(), mayGoOn);
+      await purgeState({ ...state, metrics }, clock(), mayGoOn);
+      await forgetUsed({ ...state, metrics }, clock(), mayGoOn);
       await events.tidy();
       await warnOfCertificates();
     },
@@ -102,8 +102,8 @@ export async function composeService(surroundings: Surroundings): Promise<Servic
       // Who wrote the last outcomes seals them.
       events.follow();
       await events.settled();
-      await state.notices.close();
-      await state.directory.close();
+      await state.notifications.close();
+      await state.configurationSource.close();
       await state.pool.end();
       await watch.close();
     },

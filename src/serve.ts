@@ -3,7 +3,7 @@ import { databaseClock } from './adapters/postgres/database-clock.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { watchClock } from './adapters/system/clock.ts';
 import { composeService, type Service } from './compose.ts';
-import type { Surroundings } from './composition/surroundings.ts';
+import type { Runtime } from './composition/surroundings.ts';
 import { Unavailable } from './domain/failure.ts';
 import type { Log } from './ports/log.ts';
 
@@ -31,25 +31,25 @@ const ABANDON_EVERY_MS = 5_000;
  * Composes the service on the database's time, listens on the environment's two ports, and once a minute
  * sweeps out what expired and sets the clock. What was opened is closed again when one step fails.
  */
-export async function startService(surroundings: Surroundings): Promise<RunningService> {
-  const { environment, log } = surroundings;
+export async function startService(runtime: Runtime): Promise<RunningService> {
+  const { environment, log } = runtime;
   const pool = openPool({ url: environment.databaseUrl, size: 1 }, log);
-  const time = databaseClock(pool, surroundings.clock);
+  const time = databaseClock(pool, runtime.clock);
   const watch = watchClock({ ...time, log });
   const setClock = () =>
     time
       .measure()
-      .then(watch.look)
+      .then(watch.snapshot)
       .catch((cause) => log.warn('clock.not_measured', { cause: String(cause) }));
   try {
     await time.measure().catch((cause) => goOnUnmeasured(cause, log));
-    watch.look();
+    watch.snapshot();
     const service = await composeService({
-      ...{ ...surroundings, clock: time.now },
+      ...{ ...runtime, clock: time.now },
       isClockFarOff: watch.isFarOff,
     });
     const close = () => Promise.all([service.close(), pool.end()]);
-    return await open({ service, setClock, close }, surroundings).catch(async (error) => {
+    return await open({ service, setClock, close }, runtime).catch(async (error) => {
       await service.close();
       throw error;
     });
@@ -73,7 +73,7 @@ interface Opened {
 
 async function open(
   { service, setClock, close }: Opened,
-  { environment, log }: Surroundings,
+  { environment, log }: Runtime,
 ): Promise<RunningService> {
   const address = environment.bindAddress;
   const health = await listen(service.health, { port: environment.healthPort, address });

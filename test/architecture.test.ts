@@ -81,7 +81,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where time, randomness, environment and network may be reached for; elsewhere they are arguments. */
-const SURROUNDINGS = ['adapters/system/', 'config/', ...ENTRIES];
+const RUNTIME = ['adapters/system/', 'config/', ...ENTRIES];
 const MAY_REACH = [/^adapters\/eid\/.*-api\.ts$/];
 
 /** What knows an eID by name: its folders, and the tables of what a request may ask of each. */
@@ -169,7 +169,7 @@ test.each(Object.entries(PACKAGES))('only the right folders know %s', (name, fol
 
 test('time, randomness, environment and network are arguments', () => {
   const reaching = CALLS.filter(
-    ({ file }) => !isBelow(file, SURROUNDINGS) && !MAY_REACH.some((may) => may.test(file)),
+    ({ file }) => !isBelow(file, RUNTIME) && !MAY_REACH.some((may) => may.test(file)),
   );
   expect(reaching.map(({ file, line, call }) => `${file}:${line} ${call}`)).toEqual([]);
 });
@@ -308,8 +308,10 @@ function isEntry(file: string): boolean {
   return isBelow(file, ENTRIES);
 }
 
-function isBelow(file: string, places: readonly string[]): boolean {
-  return places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place));
+function isBelow(file: string, concurrencyLimit: readonly string[]): boolean {
+  return concurrencyLimit.some((place) =>
+    place.endsWith('/') ? file.startsWith(place) : file === place,
+  );
 }
 
 function packageOf(target: string): string {

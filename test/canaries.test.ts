@@ -15,7 +15,7 @@ async function answer(_req: IncomingMessage, res: ServerResponse): Promise<void>
   res.end(`"acr_data":{"qrData":"${SECRET('qr')}"},"scope":"openid-is-no-secret"}`);
 }
 
-async function heard() {
+async function notified() {
   const canaries = newCanaries();
   await supertest(canaries.watch(answer))
     .post(`/x?login_hint=sub:ssn:198506152399%20message:${SECRET('text')}`)
@@ -28,7 +28,7 @@ test.each(['code', 'cookie', 'token', 'qr', 'text', 'password', 'assertion'])(
   'a leak of a %s that went in or out is found',
   async (name) => {
     const line = `{"detail":"it was ${SECRET(name)}."}`;
-    const canaries = await heard();
+    const canaries = await notified();
     expect(() => canaries.assertAbsent(line, 'the log')).toThrow(`the log holds`);
   },
 );
@@ -40,14 +40,14 @@ test.each([
   'Tolvan Tolvansson',
   'demo-web-secret',
 ])('a leak of %s is found', async (text) => {
-  const canaries = await heard();
+  const canaries = await notified();
   expect(() => canaries.assertAbsent(`: ${text}!`, 'the log')).toThrow(text);
 });
 
 test.each([SECRET('id'), SECRET('sent'), 'openid-is-no-secret', 'open'])(
   '%s is no secret',
   async (text) => {
-    const canaries = await heard();
+    const canaries = await notified();
     expect(() => canaries.assertAbsent(text, 'the log')).not.toThrow();
   },
 );

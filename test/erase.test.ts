@@ -46,8 +46,8 @@ const told = (attempts: number, codesAndTokens: number, sessions: number) => ({
 
 describe('the command erase', () => {
   test('a session of the person answers nothing any more, and nobody else notices', async () => {
-    const { visitor: tolvan } = await loggedIn(broker, {}, { personalNumber: TOLVAN });
-    const { visitor: asa } = await loggedIn(broker, {}, { personalNumber: ASA });
+    const { userAgent: tolvan } = await loggedIn(broker, {}, { personalNumber: TOLVAN });
+    const { userAgent: asa } = await loggedIn(broker, {}, { personalNumber: ASA });
     expect(outcomeOf(await ask(broker, tolvan))).toBe('code');
 
     expect(await erase(['--tenant', tenantId], `${TOLVAN}\n`)).toEqual(told(2, 2, 1));

@@ -39,7 +39,7 @@ describe('an entry', () => {
       [error, otherError ?? []].flat().map((code) => `${code}: ${description}`),
     );
 
-    expect(told.filter((words, at) => told.indexOf(words) !== at)).toEqual([]);
+    expect(told.filter((texts, at) => told.indexOf(texts) !== at)).toEqual([]);
   });
 
   test('is told in the characters that RFC 6749 allows', () => {

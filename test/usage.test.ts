@@ -1,4 +1,4 @@
-import { PERSON, pendingAuthentication, turnOf } from '@eid-broker/testing/sample-authentication';
+import { leaseOf, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 
@@ -36,7 +36,7 @@ async function identified(
   const authentications = pgAuthentications({ pool, vault: testVault });
   await authentications.begin(pendingAuthentication({ id, loginId: undefined, ...own }));
   const outcome = { state: 'identified', at: new Date(at), identity: PERSON } as const;
-  await authentications.recordOutcome(turnOf(id), outcome);
+  await authentications.recordOutcome(leaseOf(id), outcome);
 }
 
 async function usage(args: readonly string[], url: string | undefined = database.url) {

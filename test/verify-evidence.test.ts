@@ -62,7 +62,7 @@ const facts = {
   format: 'simpleMarkdownV1',
   nonVisibleData: base64('order=7'),
   certificatePolicies: ['1.2.3.4.25'],
-  relyingParty: 'Demo service (simulated)',
+  relyingQueueKey: 'Demo service (simulated)',
   root: 'SIMULATOR BankID Root CA v1',
   compared: { ssn: true, text: false, time: false },
   tokenSignatureChecked: false,
@@ -174,8 +174,8 @@ describe('the command verify-evidence', () => {
       '(form): this is neither a signed token nor JSON.',
     ],
   ])('does not accept %s', async (_, args, reason) => {
-    const words = `The evidence does not hold ${reason}\n`;
-    expect(await run(args())).toEqual({ code: 1, out: words, err: '' });
+    const texts = `The evidence does not hold ${reason}\n`;
+    expect(await run(args())).toEqual({ code: 1, out: texts, err: '' });
   });
 
   test('tells as JSON too what does not hold', async () => {

@@ -1,10 +1,10 @@
 import { silentLog } from '../adapters/system/log.ts';
-import { applyContentTo, readFileToApply } from '../apply-file.ts';
+import { applyConfigurationTo, readFileToApply } from '../apply-file.ts';
 import { both, ConfigurationFaults } from '../config/configuration-faults.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
-import type { Content } from '../domain/configuration.ts';
+import type { DeclaredConfiguration } from '../domain/configuration.ts';
 import { FLOWS } from '../domain/flow.ts';
-import { ContentConflict } from '../management/apply-configuration.ts';
+import { ConfigurationConflict } from '../management/apply-configuration.ts';
 import { DemoMaterial, ForeignKey } from '../management/startup-checks.ts';
 import { type Change, describeChange } from '../management/tenant-changes.ts';
 import { defineCommand, print, warn } from './command.ts';
@@ -21,14 +21,14 @@ transaction. An error leaves everything as it was.`,
       () => readEnvironment(env),
       () => readFileToApply({ path, env, now: new Date() }),
     );
-    const changes = await applyContentTo({ environment, log: silentLog, dryRun }, content);
+    const changes = await applyConfigurationTo({ environment, log: silentLog, dryRun }, content);
     print(changes.length === 0 ? 'no changes' : changes.map(describeChange));
     if (dryRun && changes.length > 0) print('nothing was written: this was a dry run');
     for (const warning of warningsOf(content, changes)) warn(`warning: ${warning}`);
     return 0;
   },
   failureText(error, text) {
-    const isRefused = [ConfigurationFaults, ContentConflict, DemoMaterial, ForeignKey].some(
+    const isRefused = [ConfigurationFaults, ConfigurationConflict, DemoMaterial, ForeignKey].some(
       (kind) => error instanceof kind,
     );
     return isRefused ? text : `the content was not applied: ${text}`;
@@ -36,7 +36,10 @@ transaction. An error leaves everything as it was.`,
 });
 
 /** One warning a tenant. An application that this run neither creates nor changes is left out. */
-function warningsOf({ tenants }: Content, changes: readonly Change[]): readonly string[] {
+function warningsOf(
+  { tenants }: DeclaredConfiguration,
+  changes: readonly Change[],
+): readonly string[] {
   return tenants.flatMap(({ id, applications }) => {
     const changed = new Set(
       changes.flatMap(({ tenantId, what, name }) =>
@@ -45,7 +48,7 @@ function warningsOf({ tenants }: Content, changes: readonly Change[]): readonly 
     );
     const names = applications
       .filter(({ clientId }) => changed.has(clientId))
-      .filter(({ flows }) => flows.some((flow) => FLOWS[flow].door === 'browser'))
+      .filter(({ flows }) => flows.some((flow) => FLOWS[flow].channel === 'browser'))
       .filter(({ defaultAcrValues }) => defaultAcrValues === undefined)
       .map(({ clientId }) => clientId);
     if (names.length === 0) return [];

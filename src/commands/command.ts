@@ -89,8 +89,8 @@ export function fail(text: string, code = 1): void {
 }
 
 /** The closest name, worded as a question to append; empty when no name is close. */
-export function suggestion(word: string, names: readonly string[]): string {
-  const close = names.find((name) => isClose(word.toLowerCase(), name, 2));
+export function suggestion(text: string, names: readonly string[]): string {
+  const close = names.find((name) => isClose(text.toLowerCase(), name, 2));
   return close === undefined ? '' : `; did you mean ${close}?`;
 }
 
@@ -168,12 +168,12 @@ function usageOf(name: string, command: Command): string {
     option.required ? spelled(key, option) : `[${spelled(key, option)}]`,
   );
   const operand = command.operand === undefined ? [] : operandNames(command.operand).join('|');
-  const words = [operand, options].flat();
+  const texts = [operand, options].flat();
   const viaNpm = process.env.npm_lifecycle_event === name;
   const call = viaNpm
-    ? ['npm run', name, ...(words.length > 0 ? ['--'] : [])]
+    ? ['npm run', name, ...(texts.length > 0 ? ['--'] : [])]
     : ['eid-broker', name];
-  return `usage: ${[...call, ...words].join(' ')}`;
+  return `usage: ${[...call, ...texts].join(' ')}`;
 }
 
 function helpOf(name: string, command: Command): string {

@@ -1,4 +1,4 @@
-import { pgContentStore } from '../adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
 import { databaseClock } from '../adapters/postgres/database-clock.ts';
 import { pgSealedTexts } from '../adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../adapters/postgres/signing-keys.ts';
@@ -44,7 +44,7 @@ With --now: all previous keys`,
       const parts = { pool, vault, clock: time.now, newKey: newSigningKey };
       const rest = {
         sealedTexts: pgSealedTexts(pool),
-        contentStore: pgContentStore({ pool, vault }),
+        configurationStore: pgConfigurationStore({ pool, vault }),
       };
       const keys = { ...parts, ...rest, signingKeys: pgSigningKeys(parts) };
       print(await runAction(operand, options, keys));

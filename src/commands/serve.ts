@@ -1,7 +1,7 @@
 import { systemClock } from '../adapters/system/clock.ts';
 import { boundedOutput, jsonLog } from '../adapters/system/log.ts';
 import { randomId } from '../adapters/system/random.ts';
-import { scrub } from '../adapters/system/redaction.ts';
+import { redact } from '../adapters/system/redaction.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { type StopPace, startService } from '../serve.ts';
 import { defineCommand } from './command.ts';
@@ -26,7 +26,7 @@ Its environment is described in docs/configuration.md.`,
     await serve(env);
     return 0;
   },
-  failureText: (_, text) => scrub(text),
+  failureText: (_, text) => redact(text),
 });
 
 async function serve(env: NodeJS.ProcessEnv): Promise<void> {

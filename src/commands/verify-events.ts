@@ -50,7 +50,7 @@ Exit code 0: all is as it was sealed; 1: it is not; 2: it could not be verified.
         for (const tenantId of tenantIds) reports.push(await verify({ tenantId, ...part }));
       });
     });
-    print(options.json ? asJson(reports) : asWords(reports));
+    print(options.json ? asJson(reports) : asText(reports));
     return reports.every(({ faults }) => faults.length === 0) ? 0 : 1;
   },
 });
@@ -89,7 +89,7 @@ function asJson(reports: readonly ChainReport[]): string {
   return JSON.stringify({ holds, chains }, undefined, 2);
 }
 
-function asWords(reports: readonly ChainReport[]): string {
+function asText(reports: readonly ChainReport[]): string {
   if (reports.length === 0) return 'there are no events';
   return reports.flatMap(linesOf).join('\n');
 }
@@ -101,7 +101,7 @@ function linesOf(report: ChainReport): readonly string[] {
     `tenant ${tenantId}: the chain ${holds}`,
     `  events intact: ${intact} (links: ${links})`,
     ...faults.map(
-      ({ link, words }) => `  fault: ${words}${link === undefined ? '' : ` (link ${link})`}`,
+      ({ link, texts }) => `  fault: ${texts}${link === undefined ? '' : ` (link ${link})`}`,
     ),
     ...(removedThrough === undefined ? [] : [`  removed as too old: all up to ${removedThrough}`]),
     ...restores.map((at) => `  restored from a backup: ${at.toISOString()}`),

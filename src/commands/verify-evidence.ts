@@ -36,7 +36,7 @@ Exit code 0: it holds; 1: it does not; 2: it could not be verified.`,
     const { roots, text, jwks } = options;
     const now = parseTime(options.now);
     const report = await verify(read(file), { roots, text, jwks, now });
-    print(options.json ? asJson(report) : asWords(report));
+    print(options.json ? asJson(report) : asText(report));
     return report.holds ? 0 : 1;
   },
 });
@@ -77,7 +77,7 @@ function withTokenCheck(
   return {
     holds: true,
     facts: { ...report.facts, tokenSignatureChecked: isChecked },
-    words: [...report.words, line],
+    texts: [...report.texts, line],
   };
 }
 
@@ -86,9 +86,9 @@ function asJson(report: EvidenceReport): string {
   return JSON.stringify(shown, undefined, 2);
 }
 
-function asWords(report: EvidenceReport): readonly string[] {
+function asText(report: EvidenceReport): readonly string[] {
   return report.holds
-    ? ['The evidence holds.', ...report.words]
+    ? ['The evidence holds.', ...report.texts]
     : [`The evidence does not hold (${report.step}): ${report.reason}.`];
 }
 

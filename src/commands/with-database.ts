@@ -14,8 +14,8 @@ export async function withDatabase<T>(
   { url, statementSeconds }: DatabaseOfCommand,
   work: (pool: Pool) => Promise<T>,
 ): Promise<T> {
-  const patience = statementSeconds === undefined ? {} : { patience: statementSeconds };
-  const pool = openPool({ url, size: 1, ...patience }, silentLog);
+  const deadline = statementSeconds === undefined ? {} : { deadline: statementSeconds };
+  const pool = openPool({ url, size: 1, ...deadline }, silentLog);
   try {
     return await work(pool);
   } finally {

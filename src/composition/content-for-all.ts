@@ -1,17 +1,17 @@
-import type { ContentStore } from '../ports/configuration.ts';
+import type { ConfigurationStore } from '../ports/configuration.ts';
 import type { PresentRequests } from '../ports/present-requests.ts';
 
 /**
  * The same content, read for no request: whoever happens to find that it is time to look, all tenants wait for what is
  * found. It must not stand in the line of one that sends at full speed, nor end with the time of one request.
  */
-export function contentForAll(
-  contentStore: ContentStore,
+export function unqueuedConfigurationStore(
+  configurationStore: ConfigurationStore,
   requests: Pick<PresentRequests, 'forNone'>,
-): ContentStore {
+): ConfigurationStore {
   return {
-    ...contentStore,
-    revision: () => requests.forNone(() => contentStore.revision()),
-    read: () => requests.forNone(() => contentStore.read()),
+    ...configurationStore,
+    revision: () => requests.forNone(() => configurationStore.revision()),
+    read: () => requests.forNone(() => configurationStore.read()),
   };
 }

@@ -1,4 +1,4 @@
-import { POLLED_ENDPOINTS } from '../adapters/oidc/backchannel/backchannel-endpoints.ts';
+import { BACKCHANNEL_ENDPOINTS } from '../adapters/oidc/backchannel/backchannel-endpoints.ts';
 import {
   ANDROID_APP_LINKS,
   DISCOVERY,
@@ -20,9 +20,9 @@ const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   [ENDPOINTS.backchannel_authentication, 'ciba'],
   [ENDPOINTS.pushed_authorization_request, 'par'],
   [HEADLESS, 'headless'],
-  [POLLED_ENDPOINTS.headlessEvents, 'request-events'],
-  [POLLED_ENDPOINTS.headlessCancel, 'request-cancel'],
-  [POLLED_ENDPOINTS.cibaCancel, 'request-cancel'],
+  [BACKCHANNEL_ENDPOINTS.headlessEvents, 'request-events'],
+  [BACKCHANNEL_ENDPOINTS.headlessCancel, 'request-cancel'],
+  [BACKCHANNEL_ENDPOINTS.cibaCancel, 'request-cancel'],
   [LOGOUT, 'logout'],
   [DISCOVERY, 'discovery'],
   [SDK_CONFIGURATION, 'discovery'],

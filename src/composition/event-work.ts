@@ -6,14 +6,14 @@ import { systemChance } from '../adapters/system/random.ts';
 import { eventMacs } from '../adapters/system/vault.ts';
 import { sendWebhook } from '../adapters/webhooks/send-webhook.ts';
 import { headText } from '../domain/event-chain.ts';
-import { makeTellWebhooks } from '../management/events/deliver-webhooks.ts';
+import { makeDeliverWebhooks } from '../management/events/deliver-webhooks.ts';
 import { makeRemoveOldEvents, makeSealEvents } from '../management/events/seal-events.ts';
-import type { Meter } from '../ports/metrics.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Use } from '../ports/rate-limits.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { State } from './open-state.ts';
-import { makeRounds } from './rounds.ts';
-import type { Surroundings } from './surroundings.ts';
+import { makeJob } from './rounds.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** What happens with events behind the logins. Every replica does it; they share the work. */
 export interface EventWork {
@@ -29,14 +29,14 @@ export interface EventWork {
 
 interface Running {
   readonly mayGoOn: () => boolean;
-  readonly meter: Pick<Meter, 'eventsSealed' | 'webhookDelivered'>;
+  readonly metrics: Pick<Metrics, 'eventsSealed' | 'webhookDelivered'>;
 }
 
 const HEADS_ARE_LOGGED: Use = { key: 'event-chain-heads', limit: { most: 1, seconds: 60 * 60 } };
 /** Seconds between two looks at what others left: a replica that died, a command. */
 const LOOK_EVERY = 10;
 /** Webhooks that this replica tells at the same time: one that is slow does not hold up all others. */
-const TOLD_AT_A_TIME = 4;
+const MAX_PARALLEL_DELIVERIES = 4;
 
 /** Rounds in a row, one a second, in which another session holds the lock. Replicas hold it for a moment. */
 const MOST_BLOCKED = 30;
@@ -44,8 +44,8 @@ const MOST_BLOCKED = 30;
 /** Puts it together; it goes on as long as it may. */
 export function eventWork(
   { pool, vault, rateLimits }: Pick<State, 'pool' | 'rateLimits'> & { readonly vault: Vault },
-  { environment, clock, log }: Surroundings,
-  { mayGoOn, meter }: Running,
+  { environment, clock, log }: Runtime,
+  { mayGoOn, metrics }: Running,
 ): EventWork {
   const deps = { eventChain: pgEventChain({ pool, vault }), macs: eventMacs(vault), clock, log };
   const sealEvents = makeSealEvents(deps);
@@ -53,14 +53,14 @@ export function eventWork(
     ...deps,
     retentionDays: environment.eventRetentionDays,
   });
-  const tellWebhooks = makeTellWebhooks({
-    ...{ ...deps, meter, webhooks: pgWebhooks({ pool, vault }) },
+  const deliverWebhooks = makeDeliverWebhooks({
+    ...{ ...deps, metrics, webhooks: pgWebhooks({ pool, vault }) },
     ...{ send: sendWebhook(guardedRequest()), stopwatch: systemStopwatch, chance: systemChance },
   });
 
-  const sealing = makeRounds({ name: 'event_chain', round: seal, every: LOOK_EVERY, most: 1, log });
-  const telling = makeRounds({
-    ...{ name: 'webhooks', round: tell, every: LOOK_EVERY, most: TOLD_AT_A_TIME, log },
+  const sealing = makeJob({ name: 'event_chain', round: seal, every: LOOK_EVERY, most: 1, log });
+  const telling = makeJob({
+    ...{ name: 'webhooks', round: tell, every: LOOK_EVERY, most: MAX_PARALLEL_DELIVERIES, log },
   });
 
   let blocked = 0;
@@ -74,8 +74,8 @@ export function eventWork(
 
     async tidy() {
       await removeOldEvents(mayGoOn);
-      const turn = await rateLimits.take([HEADS_ARE_LOGGED], clock());
-      if (turn.isTaken) await logHeads();
+      const lease = await rateLimits.take([HEADS_ARE_LOGGED], clock());
+      if (lease.isTaken) await logHeads();
     },
 
     async settled() {
@@ -86,7 +86,7 @@ export function eventWork(
   async function seal(): Promise<void> {
     const { events, someMayBeLeft } = await sealEvents(mayGoOn);
     blocked = someMayBeLeft && events === 0 ? blocked + 1 : 0;
-    meter.eventsSealed(events);
+    metrics.eventsSealed(events);
     if (events > 0) telling.call();
     if (someMayBeLeft) sealing.call();
     if (blocked < MOST_BLOCKED) return;
@@ -94,9 +94,9 @@ export function eventWork(
   }
 
   function tell(another: () => void): Promise<void> {
-    return tellWebhooks({
+    return deliverWebhooks({
       mayGoOn,
-      onTurn: another,
+      onLease: another,
       // A tick is a second, and the first of them may be half over.
       onPostponed: (seconds) => telling.call(Math.ceil(seconds) + 1),
     });

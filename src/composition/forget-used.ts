@@ -1,11 +1,11 @@
 import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
 import type { Authentications } from '../ports/authentications.ts';
-import type { Meter } from '../ports/metrics.ts';
+import type { Metrics } from '../ports/metrics.ts';
 
 /** What forgets, and what counts it. */
 export interface UsedUp {
   readonly authentications: Pick<Authentications, 'forgetUsed'>;
-  readonly meter: Pick<Meter, 'rowsPurged'>;
+  readonly metrics: Pick<Metrics, 'rowsPurged'>;
 }
 
 /** Rows that one statement deletes, so that none holds others up for long. */
@@ -18,15 +18,15 @@ const MARGIN = 60;
  * earlier than what is merely old. Goes on for as long as it may.
  */
 export async function forgetUsed(
-  { authentications, meter }: UsedUp,
+  { authentications, metrics }: UsedUp,
   now: Date,
   mayGoOn: () => boolean,
 ): Promise<void> {
-  const handedOut = secondsAfter(now, -(lifetimes.code + lifetimes.accessToken + MARGIN));
-  const before = { handedOut, expired: now };
+  const consumed = secondsAfter(now, -(lifetimes.code + lifetimes.accessToken + MARGIN));
+  const before = { consumed, expired: now };
   let rows = MOST_ROWS;
   while (mayGoOn() && rows === MOST_ROWS) {
     rows = await authentications.forgetUsed(before, MOST_ROWS);
-    meter.rowsPurged('authentication', rows);
+    metrics.rowsPurged('authentication', rows);
   }
 }

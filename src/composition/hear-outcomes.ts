@@ -4,16 +4,17 @@ import type { Authentications } from '../ports/authentications.ts';
  * The same attempts; whoever follows the events hears of each that this replica wrote, and of one too many rather than
  * one too few: a write that seems to have failed may be there.
  */
-export function hearOutcomes(
+export function withOutcomeListener(
   authentications: Authentications,
   onOutcome: () => void,
 ): Authentications {
-  const heard = <Result>(write: Promise<Result>) => write.finally(onOutcome);
+  const notified = <Result>(write: Promise<Result>) => write.finally(onOutcome);
   return {
     ...authentications,
-    adopt: (authentication) => heard(authentications.adopt(authentication)),
-    recordOutcome: (turn, outcome) => heard(authentications.recordOutcome(turn, outcome)),
-    abandon: (id, ending) => heard(authentications.abandon(id, ending)),
+    createIdentified: (authentication) =>
+      notified(authentications.createIdentified(authentication)),
+    recordOutcome: (lease, outcome) => notified(authentications.recordOutcome(lease, outcome)),
+    abandon: (id, ending) => notified(authentications.abandon(id, ending)),
     async abandonExpired(span, limit) {
       const expired = await authentications.abandonExpired(span, limit).catch((error) => {
         onOutcome();

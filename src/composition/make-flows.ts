@@ -12,14 +12,14 @@ import { makeStartLogin } from '../flows/browser-login/start-login.ts';
 import { makeViewLogin } from '../flows/browser-login/view-login.ts';
 import { makeAbandonExpired, makeAbandonOrder } from '../flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../flows/order/advance-order.ts';
-import { makeHandOut } from '../flows/order/consume-result.ts';
+import { makeConsumeResult } from '../flows/order/consume-result.ts';
 import { makeLimitPersonStarts } from '../flows/order/start-limits.ts';
 import { makeStartOrder } from '../flows/order/start-order.ts';
-import { polledFlows } from '../flows/polling/polled-flows.ts';
+import { backchannelFlows } from '../flows/polling/polled-flows.ts';
 import type { RequestLimits } from '../flows/request-limits/request-limits.ts';
 import { singleSignOn } from '../flows/single-sign-on/single-sign-on.ts';
 import type { State } from './open-state.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** The use cases, by who drives them. */
 export type Flows = ReturnType<typeof makeFlows>;
@@ -27,7 +27,7 @@ export type Flows = ReturnType<typeof makeFlows>;
 /** Hands the ports to the use cases: orders first, on which all the others stand. */
 export function makeFlows(
   state: State & { readonly requestLimits: RequestLimits },
-  { clock, newId, log }: Surroundings,
+  { clock, newId, log }: Runtime,
 ) {
   const deps = { ...state, clock, newId, log };
   const startOrder = makeStartOrder(deps);
@@ -51,9 +51,9 @@ export function makeFlows(
       returnToLogin: makeReturnToLogin(orders),
     },
     embedded: { startEmbeddedLogin: makeStartEmbeddedLogin(orders), viewLogin, cancelLogin },
-    polled: polledFlows({ ...orders, ...ids, sleep: systemSleep }),
+    backchannel: backchannelFlows({ ...orders, ...ids, sleep: systemSleep }),
     singleSignOn: singleSignOn(deps),
-    handOut: makeHandOut(deps),
+    consumeResult: makeConsumeResult(deps),
     abandonExpired: makeAbandonExpired(deps),
   };
 }

@@ -1,19 +1,19 @@
 import { meteredRateLimits, meteredRequestLimits } from '../adapters/telemetry/metered-stores.ts';
 import { makeRequestLimits } from '../flows/request-limits/request-limits.ts';
-import type { Meter } from '../ports/metrics.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { State } from './open-state.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** How often somebody may ask; it is counted who asks more often. */
 export function makeLimits(
   { sharedCounts, rateLimits }: Pick<State, 'sharedCounts' | 'rateLimits'>,
-  { environment, clock, log }: Surroundings,
-  meter: Pick<Meter, 'limitHit'>,
+  { environment, clock, log }: Runtime,
+  metrics: Pick<Metrics, 'limitHit'>,
 ) {
   const perSecond = environment.requestsPerSecond;
   const requestLimits = makeRequestLimits({ sharedCounts, perSecond, clock, log });
   return {
-    requestLimits: meteredRequestLimits(requestLimits, meter),
-    rateLimits: meteredRateLimits(rateLimits, meter),
+    requestLimits: meteredRequestLimits(requestLimits, metrics),
+    rateLimits: meteredRateLimits(rateLimits, metrics),
   };
 }

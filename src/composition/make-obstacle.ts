@@ -8,8 +8,8 @@ interface Deps extends Pick<State, 'pool'> {
 }
 
 /** Why this replica is not ready for requests; undefined when it is. Rejects when the database does not answer. */
-export function makeObstacle({ pool, isDraining, isOverloaded, isClockFarOff }: Deps) {
-  return async function obstacle(): Promise<string | undefined> {
+export function makeUnreadyReason({ pool, isDraining, isOverloaded, isClockFarOff }: Deps) {
+  return async function unreadyReason(): Promise<string | undefined> {
     if (isDraining()) return 'draining';
     if (isOverloaded()) return 'overloaded';
     if (isClockFarOff?.()) return 'clock';

@@ -1,4 +1,4 @@
-import { makeLogFaults, makeSite } from '../adapters/http/domain-handler.ts';
+import { makeDomainHandler, makeLogFaults } from '../adapters/http/domain-handler.ts';
 import { errorPages } from '../adapters/http/error-pages.ts';
 import { loginPages } from '../adapters/http/login/login-pages.ts';
 import { localizedErrorPage, loggedOutPage } from '../adapters/http/login/pages/error-pages.ts';
@@ -13,13 +13,13 @@ import type { RequestLimits } from '../flows/request-limits/request-limits.ts';
 import type { Flows } from './make-flows.ts';
 import type { OfDomain } from './once-for-each-domain.ts';
 import type { State } from './open-state.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** What serves one domain: its provider, the pages of its logins, and the pages that explain errors. */
-export function makeSiteOf(
+export function makeDomainHandlers(
   state: State & { readonly requestLimits: RequestLimits },
   flows: Flows,
-  { clock, newId, log }: Surroundings,
+  { clock, newId, log }: Runtime,
 ): OfDomain<Serve> {
   const onFault = makeLogFaults(log);
   const shared = {
@@ -28,9 +28,14 @@ export function makeSiteOf(
     ...{ contentSecurityPolicy, errorPage: localizedErrorPage, loggedOutPage },
     publishedKeys: publishedKeys({ fetchText: guardedFetch(), clock, log }),
   };
-  return async function siteOf(domain, configuration) {
+  return async function domainHandlerOf(domain, configuration) {
     const { handle, logins } = await openIdProvider(domain, configuration, shared);
     const pages = loginPages({ ...shared, ...flows.browser, logins });
-    return makeSite({ provider: handle, pages, errorPages: errorPages(entryNamed), onFault });
+    return makeDomainHandler({
+      provider: handle,
+      pages,
+      errorPages: errorPages(entryNamed),
+      onFault,
+    });
   };
 }

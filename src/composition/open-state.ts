@@ -3,12 +3,12 @@ import { makeEidGuard } from '../adapters/eid/guarded-eid.ts';
 import { eidModules } from '../adapters/eid/registry.ts';
 import { pgArtifacts } from '../adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../adapters/postgres/authentications.ts';
-import { pgContentStore } from '../adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
 import { pgRestoration } from '../adapters/postgres/erasure.ts';
 import { measuredStatements } from '../adapters/postgres/guarded-pool.ts';
 import { pgLoginLookup } from '../adapters/postgres/login-lookup.ts';
 import { assertMigrated } from '../adapters/postgres/migrations.ts';
-import { pgNotices } from '../adapters/postgres/notifications.ts';
+import { pgNotifications } from '../adapters/postgres/notifications.ts';
 import { openPool } from '../adapters/postgres/pool.ts';
 import { pgPseudonyms } from '../adapters/postgres/pseudonyms.ts';
 import { pgRateLimits, pgSharedCounts } from '../adapters/postgres/rate-limits.ts';
@@ -26,15 +26,15 @@ import {
   refuseDemoMaterial,
   refuseForeignKey,
 } from '../management/startup-checks.ts';
-import type { Meter } from '../ports/metrics.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { PresentRequests } from '../ports/present-requests.ts';
-import { contentForAll } from './content-for-all.ts';
+import { unqueuedConfigurationStore } from './content-for-all.ts';
 import { eidOf } from './eid-names.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** What goes on while the state is used. */
 interface Attending {
-  readonly meter: Meter;
+  readonly metrics: Metrics;
   readonly requests: Pick<PresentRequests, 'current' | 'forNone'>;
 }
 
@@ -46,41 +46,44 @@ export type State = Awaited<ReturnType<typeof openState>>;
  * @throws when it cannot serve this version, or holds what these keys or a production domain must not meet
  */
 export async function openState(
-  { environment, clock, newId, log }: Surroundings,
-  { meter, requests }: Attending,
+  { environment, clock, newId, log }: Runtime,
+  { metrics, requests }: Attending,
 ) {
   const { databaseUrl, databaseDirectUrl, databasePoolSize, keyEncryptionKeys } = environment;
-  const measure = measuredStatements({ meter, stopwatch: systemStopwatch });
+  const measure = measuredStatements({ metrics, stopwatch: systemStopwatch });
   const serving = { requests, stopwatch: systemStopwatch, measure };
   const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log, serving);
   const vault = systemVault(keyEncryptionKeys);
-  const contentStore = contentForAll(pgContentStore({ pool, vault }), requests);
+  const configurationStore = unqueuedConfigurationStore(
+    pgConfigurationStore({ pool, vault }),
+    requests,
+  );
 
   await assertMigrated(pool);
-  const { tenants, unverified = [] } = await contentStore.read();
+  const { tenants, unverified = [] } = await configurationStore.read();
   refuseForeignKey(tenants, vault);
   const served = tenants.filter(({ id }) => !unverified.includes(id));
   refuseDemoMaterial(served, { ...demoMaterial, eids: eidModules, vault });
 
   const restoredAt = await pgRestoration({ pool, vault }).restoredAt();
-  const directory = cachedConfiguration({
-    ...{ contentStore, vault, eids: eidModules, clock, log },
-    guard: makeEidGuard({ clock, stopwatch: systemStopwatch, meter, log }),
+  const configurationSource = cachedConfiguration({
+    ...{ configurationStore, vault, eids: eidModules, clock, log },
+    guard: makeEidGuard({ clock, stopwatch: systemStopwatch, metrics, log }),
   });
-  const notices = pgNotices({
+  const notifications = pgNotifications({
     ...{ url: databaseDirectUrl, pool, sleep: systemSleep, log },
-    onRevision: directory.refresh,
+    onRevision: configurationSource.refresh,
   });
 
   return {
     pool,
     vault,
-    directory,
-    notices,
-    authentications: meteredAuthentications(pgAuthentications({ pool, vault }), { meter, eidOf }),
+    configurationSource,
+    notifications,
+    authentications: meteredAuthentications(pgAuthentications({ pool, vault }), { metrics, eidOf }),
     artifacts: pgArtifacts({ pool, vault, clock }),
     loginLookup: pgLoginLookup({ pool, vault }),
-    redemptions: meteredRedemptions(pgRedemptions({ pool, vault }), { meter, eidOf }),
+    redemptions: meteredRedemptions(pgRedemptions({ pool, vault }), { metrics, eidOf }),
     signingKeys: pgSigningKeys({ pool, vault, clock, newKey: newSigningKey }),
     pseudonyms: pgPseudonyms({ pool, vault, newKey: newId }),
     rateLimits: pgRateLimits(pool),

@@ -9,7 +9,7 @@ import {
   watchRequests,
 } from '../adapters/telemetry/telemetry.ts';
 import { endpointOf } from './endpoint-of.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** What looks on while the service works. */
 export interface Watch extends Telemetry {
@@ -18,7 +18,7 @@ export interface Watch extends Telemetry {
 }
 
 /** Traces cost nothing, not even their loading, unless the environment asks for them. */
-export async function openWatch({ environment, clock, log }: Surroundings): Promise<Watch> {
+export async function openWatch({ environment, clock, log }: Runtime): Promise<Watch> {
   const { tracesUrl: url, trustedProxies } = environment;
   const tracing =
     url === undefined ? undefined : (await loadTracing()).openTracing({ url, clock, log });
@@ -27,7 +27,7 @@ export async function openWatch({ environment, clock, log }: Surroundings): Prom
     ...telemetry,
     requests: (serve) =>
       watchRequests(serve, {
-        ...{ meter: telemetry.meter, stopwatch: systemStopwatch, tracing, endpointOf },
+        ...{ metrics: telemetry.metrics, stopwatch: systemStopwatch, tracing, endpointOf },
         isTrusted: makeIsTrusted(trustedProxies),
         newTraceId: randomTraceId,
       }),

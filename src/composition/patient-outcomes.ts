@@ -1,5 +1,5 @@
 import type { Authentication } from '../domain/authentication.ts';
-import type { Authentications, Turn } from '../ports/authentications.ts';
+import type { Authentications, Lease } from '../ports/authentications.ts';
 import type { PresentRequests } from '../ports/present-requests.ts';
 
 /**
@@ -7,22 +7,22 @@ import type { PresentRequests } from '../ports/present-requests.ts';
  * answer, and the order that takes the place of one which ended. They stand in their tenant's line as everything of it
  * does, but for nobody whose time could be over.
  */
-export function patientOutcomes(
+export function uninterruptedOutcomes(
   authentications: Authentications,
   requests: Pick<PresentRequests, 'run'>,
 ): Authentications {
   return {
     ...authentications,
-    recordOutcome: (turn, outcome) =>
-      patiently(turn, () => authentications.recordOutcome(turn, outcome)),
-    recordPending(turn, learned) {
-      const record = () => authentications.recordPending(turn, learned);
-      return learned.order === undefined ? record() : patiently(turn, record);
+    recordOutcome: (lease, outcome) =>
+      patiently(lease, () => authentications.recordOutcome(lease, outcome)),
+    recordPending(lease, learned) {
+      const record = () => authentications.recordPending(lease, learned);
+      return learned.order === undefined ? record() : patiently(lease, record);
     },
   };
 
   function patiently(
-    { attempt }: Turn,
+    { attempt }: Lease,
     record: () => Promise<Authentication | undefined>,
   ): Promise<Authentication | undefined> {
     return requests.run({ tenantId: attempt.tenantId, isAnswered: () => true }, record);

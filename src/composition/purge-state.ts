@@ -1,7 +1,7 @@
 import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
 import type { Artifacts } from '../ports/artifacts.ts';
 import type { Authentications } from '../ports/authentications.ts';
-import type { Meter, PurgedTable } from '../ports/metrics.ts';
+import type { Metrics, PurgedTable } from '../ports/metrics.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 
@@ -11,7 +11,7 @@ export interface Purged {
   readonly authentications: Pick<Authentications, 'purge'>;
   readonly rateLimits: Pick<RateLimits, 'purge'>;
   readonly signingKeys: Pick<SigningKeys, 'retire'>;
-  readonly meter: Pick<Meter, 'rowsPurged'>;
+  readonly metrics: Pick<Metrics, 'rowsPurged'>;
 }
 
 /** Rows that one statement deletes, so that none holds others up for long. */
@@ -19,7 +19,7 @@ const MOST_ROWS = 5_000;
 
 /** Forgets all that is of no more use, for as long as it may go on. */
 export async function purgeState(
-  { artifacts, authentications, rateLimits, signingKeys, meter }: Purged,
+  { artifacts, authentications, rateLimits, signingKeys, metrics }: Purged,
   now: Date,
   mayGoOn: () => boolean,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function purgeState(
     let rows = MOST_ROWS;
     while (mayGoOn() && rows === MOST_ROWS) {
       rows = await purge();
-      meter.rowsPurged(table, rows);
+      metrics.rowsPurged(table, rows);
     }
   }
 }

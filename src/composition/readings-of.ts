@@ -1,33 +1,33 @@
 import { pgEventChain } from '../adapters/postgres/event-chain.ts';
 import { pgPendingCounts } from '../adapters/postgres/usage.ts';
 import { pgWebhooks } from '../adapters/postgres/webhooks.ts';
-import { keepFor } from '../adapters/telemetry/gauges.ts';
+import { cacheFor } from '../adapters/telemetry/gauges.ts';
 import type { Acr } from '../domain/acr.ts';
 import { groupedBy } from '../domain/grouped-by.ts';
-import type { PendingCount, Readings } from '../ports/metrics.ts';
+import type { Gauges, PendingCount } from '../ports/metrics.ts';
 import { eidNames, eidOf } from './eid-names.ts';
 import type { State } from './open-state.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** However many systems look, the database is asked once in so many seconds. */
 const FRESH_FOR = 5;
 
 /** How the service stands, from what it is made of. */
-export function readingsOf(
-  { pool, vault, directory }: State,
-  { clock, droppedLogLines = () => 0 }: Surroundings,
+export function gaugesOf(
+  { pool, vault, configurationSource }: State,
+  { clock, droppedLogLines = () => 0 }: Runtime,
   isDraining: () => boolean,
-): Readings {
+): Gauges {
   const pendingCounts = pgPendingCounts(pool);
   const eventChain = pgEventChain({ pool, vault });
   const webhooks = pgWebhooks({ pool, vault });
   return {
-    pendingAuthentications: keepFor(FRESH_FOR, clock, async () =>
+    pendingAuthentications: cacheFor(FRESH_FOR, clock, async () =>
       byEid(await pendingCounts(clock())),
     ),
-    certificates: directory.certificates,
-    unsealedEvents: keepFor(FRESH_FOR, clock, () => eventChain.unsealed()),
-    webhookBacklog: keepFor(FRESH_FOR, clock, () => webhooks.backlog()),
+    certificates: configurationSource.certificates,
+    unsealedEvents: cacheFor(FRESH_FOR, clock, () => eventChain.unsealed()),
+    webhookBacklog: cacheFor(FRESH_FOR, clock, () => webhooks.backlog()),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     isDraining,
     droppedLogLines,

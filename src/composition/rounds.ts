@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.ts';
 
 /** Work behind the requests that comes round again and again: soon after it was called for, and now and then anyway. */
-export interface Rounds {
+export interface BackgroundJob {
   /** There is something to do: the next tick begins it, or the one in so many, whatever is begun before. */
   call(ticks?: number): void;
   /** A second has passed. Never rejects. */
@@ -10,7 +10,7 @@ export interface Rounds {
   settled(): Promise<void>;
 }
 
-interface RoundsDeps {
+interface BackgroundJobDeps {
   /** Of failures in a row the first is logged, as `<name>.failed`. */
   readonly name: string;
   /** The work; `another` begins one more round beside it. */
@@ -23,7 +23,7 @@ interface RoundsDeps {
 }
 
 /** The first tick begins the first round. A round that fails is called for again. */
-export function makeRounds({ name, round, every, most, log }: RoundsDeps): Rounds {
+export function makeJob({ name, round, every, most, log }: BackgroundJobDeps): BackgroundJob {
   const underWay = new Set<Promise<void>>();
   /** Ticks at which there is something to do. A round does not forget those that lie further on. */
   const calls = new Set<number>();

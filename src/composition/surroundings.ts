@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.ts';
 import type { Clock, NewId } from '../ports/runtime.ts';
 
 /** What the process gives the service. */
-export interface Surroundings {
+export interface Runtime {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly newId: NewId;

@@ -60,10 +60,10 @@ export function faultsOf(error: unknown): Fault[] {
   const single = error.inner.length > 0 ? error.inner : [error];
   // Unknown keys are found one by one elsewhere.
   const known = single.filter(({ type }) => type !== 'noUnknown');
-  return known.map((one) => ({ path: one.path ?? '', message: wordsOf(one) }));
+  return known.map((one) => ({ path: one.path ?? '', message: textsOf(one) }));
 }
 
-function wordsOf({ type, params, message, path }: ValidationError): string {
+function textsOf({ type, params, message, path }: ValidationError): string {
   switch (type) {
     case 'typeError':
       // The standard message quotes the value.

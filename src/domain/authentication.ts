@@ -7,8 +7,8 @@ import type { Ending, Stage } from './progress.ts';
 /** Where the person uses the eID: on the device that shows our page, or on another one. */
 export type Device = 'same' | 'other';
 
-/** Through which door the authentication came in. */
-export type Door = 'browser' | 'ciba' | 'headless';
+/** Through which channel the authentication came in. */
+export type Channel = 'browser' | 'ciba' | 'headless';
 
 /**
  * Where the person's address comes from: the browser that asked us, the application's request, or, for want
@@ -25,7 +25,7 @@ export interface Authentication {
   readonly tenantId: string;
   readonly issuer: string;
   readonly clientId: string;
-  readonly door: Door;
+  readonly channel: Channel;
   /** The browser login that this attempt belongs to; a login has at most one pending attempt. */
   readonly loginId: string | undefined;
   readonly acr: Acr;
@@ -47,7 +47,7 @@ export interface Authentication {
   /** From then on a pending attempt counts as expired. */
   readonly expiresAt: Date;
   /** The result has been given out: a code or a token was issued for it, or its client has heard of the ending. */
-  readonly handedOutAt: Date | undefined;
+  readonly consumedAt: Date | undefined;
   readonly progress: AttemptProgress;
 }
 
@@ -96,7 +96,7 @@ export function isPending(authentication: Authentication): authentication is Pen
  * True when the person's identity may leave us. On the same device that needs the return of the browser
  * that started the login: otherwise whoever sent the person a start link would receive the login.
  */
-export function mayBeHandedOut(authentication: Authentication): boolean {
+export function mayBeConsumed(authentication: Authentication): boolean {
   if (authentication.progress.state !== 'identified') return false;
   return authentication.returnNonce === undefined || authentication.returned === 'here';
 }

@@ -5,26 +5,26 @@ import type { DomainLimits, Environment } from './tenant.ts';
 import type { WebhookFrame } from './webhook.ts';
 
 /** What the operator declares: the whole of each tenant that is named, nothing of the others. */
-export interface Content {
-  readonly tenants: readonly TenantContent[];
+export interface DeclaredConfiguration {
+  readonly tenants: readonly DeclaredTenant[];
 }
 
 /** One tenant as declared, with its secrets in plain text: kept in memory only. */
-export interface TenantContent extends TenantFrame {
-  readonly eids: readonly EidContent[];
-  readonly applications: readonly ApplicationContent[];
-  readonly webhooks: readonly WebhookContent[];
+export interface DeclaredTenant extends TenantFrame {
+  readonly eids: readonly DeclaredEid[];
+  readonly applications: readonly DeclaredApplication[];
+  readonly webhooks: readonly DeclaredWebhook[];
 }
 
 /** What a tenant is before its eIDs and applications. */
 export interface TenantFrame {
   readonly id: string;
   readonly name: string;
-  readonly domains: readonly DomainContent[];
+  readonly domains: readonly DeclaredDomain[];
 }
 
 /** One issuer of a tenant. */
-export interface DomainContent {
+export interface DeclaredDomain {
   /** Origin without a path or a trailing slash, for example `https://login.example.com`. */
   readonly issuer: string;
   readonly environment: Environment;
@@ -39,7 +39,7 @@ export interface DomainContent {
 export type EidScope = Environment | 'both';
 
 /** The settings with which a tenant uses one eID. */
-export interface EidContent {
+export interface DeclaredEid {
   readonly eid: string;
   readonly environment: EidScope;
   /** The acr values that are offered, in this order; all of the eID when absent. */
@@ -48,7 +48,7 @@ export interface EidContent {
 }
 
 /** One application as declared. */
-export interface ApplicationContent extends ApplicationFrame {
+export interface DeclaredApplication extends ApplicationFrame {
   readonly secrets: readonly PlainSecret[];
 }
 
@@ -65,7 +65,7 @@ export interface PlainSecret {
 }
 
 /** One webhook as declared. */
-export interface WebhookContent extends WebhookFrame {
+export interface DeclaredWebhook extends WebhookFrame {
   /** Each signs what is sent; in the form of Standard Webhooks. */
   readonly secrets: readonly string[];
 }

@@ -20,7 +20,7 @@ export interface EventFacts {
   readonly authenticationId: string;
   readonly issuer: string;
   readonly clientId: string;
-  readonly door: string;
+  readonly channel: string;
   readonly kind: string;
   readonly acr: string;
   readonly outcome: string;
@@ -81,9 +81,9 @@ export function headOf({ number, lastPosition, mac }: Link): Head {
  * not write is sealed as such.
  */
 export function markedText(tenantId: string, facts: EventFacts, isGenuine = true): string {
-  const { sequence, authenticationId, issuer, clientId, door, kind, acr } = facts;
+  const { sequence, authenticationId, issuer, clientId, channel, kind, acr } = facts;
   const { outcome, hint = null, addressFrom = null, at } = facts;
-  const parts = [sequence, authenticationId, tenantId, issuer, clientId, door, kind, acr];
+  const parts = [sequence, authenticationId, tenantId, issuer, clientId, channel, kind, acr];
   return JSON.stringify([
     isGenuine ? 'event' : 'forged event',
     1,

@@ -67,7 +67,7 @@ export interface FailureFacts {
   /** The eID's own word for what went wrong, from which it chooses its words for the person. */
   readonly hint?: string;
   /** The eID was not even asked: it is in trouble, which the log has told once. */
-  readonly spared?: boolean;
+  readonly notAttempted?: boolean;
   readonly cause?: unknown;
 }
 
@@ -77,7 +77,7 @@ export class Failure extends Error {
   readonly names: Readonly<Record<string, string | number>>;
   readonly detail: string | undefined;
   readonly hint: string | undefined;
-  readonly spared: boolean;
+  readonly notAttempted: boolean;
 
   constructor(code: FailureCode, facts: FailureFacts = {}) {
     super(facts.detail === undefined ? code : `${code}: ${facts.detail}`, { cause: facts.cause });
@@ -86,7 +86,7 @@ export class Failure extends Error {
     this.names = facts.names ?? {};
     this.detail = facts.detail;
     this.hint = facts.hint;
-    this.spared = facts.spared ?? false;
+    this.notAttempted = facts.notAttempted ?? false;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Door } from './authentication.ts';
+import type { Channel } from './authentication.ts';
 import type { Environment } from './tenant.ts';
 
 /** What sets one flow apart from the others. */
@@ -7,8 +7,8 @@ interface FlowTraits {
   readonly client: 'confidential' | 'public' | 'either';
   /** Whether a request must carry a PKCE challenge (RFC 7636). A challenge that comes is always verified. */
   readonly challenge: 'required' | 'optional' | 'none';
-  /** Through which door the person comes. */
-  readonly door: Door;
+  /** Through which channel the person comes. */
+  readonly channel: Channel;
   /** The kinds of domain on which it works. */
   readonly environments: readonly Environment[];
 }
@@ -20,16 +20,16 @@ export const FLOWS = {
   'authorization-code': {
     client: 'confidential',
     challenge: 'optional',
-    door: 'browser',
+    channel: 'browser',
     environments: EVERYWHERE,
   },
-  pkce: { client: 'public', challenge: 'required', door: 'browser', environments: EVERYWHERE },
-  implicit: { client: 'either', challenge: 'none', door: 'browser', environments: ['test'] },
-  ciba: { client: 'confidential', challenge: 'none', door: 'ciba', environments: EVERYWHERE },
+  pkce: { client: 'public', challenge: 'required', channel: 'browser', environments: EVERYWHERE },
+  implicit: { client: 'either', challenge: 'none', channel: 'browser', environments: ['test'] },
+  ciba: { client: 'confidential', challenge: 'none', channel: 'ciba', environments: EVERYWHERE },
   headless: {
     client: 'confidential',
     challenge: 'none',
-    door: 'headless',
+    channel: 'headless',
     environments: EVERYWHERE,
   },
 } as const satisfies Readonly<Record<string, FlowTraits>>;

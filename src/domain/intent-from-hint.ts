@@ -1,9 +1,9 @@
 import { type Acr, eidNameOf } from './acr.ts';
-import type { Door } from './authentication.ts';
+import type { Channel } from './authentication.ts';
 import { rulesOf, type TextRules } from './eid-rules.ts';
 import { Failure } from './failure.ts';
 import type { Intent, Kind, ShownText } from './intent.ts';
-import { judgeDirectives, type LoginHint } from './login-hint.ts';
+import { type LoginHint, validateDirectives } from './login-hint.ts';
 import { marksIn, usesMarkdown } from './markdown.ts';
 import {
   type EncodedText,
@@ -15,10 +15,10 @@ import {
 /** Of a text to sign. One of full size with lines of 60 characters and several tables has a third of them. */
 const MOST_MARKS = 1_500;
 
-/** Which eID and door a hint is judged for. */
+/** Which eID and channel a hint is judged for. */
 export interface IntentContext {
   readonly acr: Acr;
-  readonly door: Door;
+  readonly channel: Channel;
   readonly now: Date;
 }
 
@@ -35,11 +35,11 @@ export interface PhoneContext {
  * @throws {Failure} hint-malformed, hint-contradiction, action-not-offered, person-malformed, and all of
  * `message-*` and `non-visible-data-*`
  */
-export function intentOf(hint: LoginHint, { acr, door, now }: IntentContext): Intent {
-  judgeDirectives(hint.others, eidNameOf(acr));
+export function intentOf(hint: LoginHint, { acr, channel, now }: IntentContext): Intent {
+  validateDirectives(hint.others, eidNameOf(acr));
   const kind: Kind = hint.action === 'sign' ? 'signature' : 'authentication';
   const rules = rulesOf(acr).texts[kind];
-  if (rules === undefined || (kind === 'signature' && door === 'ciba')) throw cannotSign();
+  if (rules === undefined || (kind === 'signature' && channel === 'ciba')) throw cannotSign();
   if (kind === 'signature' && hint.message === undefined) throw new Failure('message-missing');
   const text = textIn(hint, kind, rules);
   return { kind, action: hint.action ?? 'login', text, person: personIn(hint, acr, now) };
@@ -53,7 +53,7 @@ export function intentOf(hint: LoginHint, { acr, door, now }: IntentContext): In
  */
 export function phoneIntentOf(hint: LoginHint, about: PhoneContext): Intent {
   const { acr, bindingMessage, now } = about;
-  judgeDirectives(hint.others, eidNameOf(acr));
+  validateDirectives(hint.others, eidNameOf(acr));
   const rules = rulesOf(acr).texts.phone;
   if (rules?.message === undefined) throw new Failure('eid-not-offered');
   if (hint.action === 'sign') throw cannotSign();

@@ -27,9 +27,9 @@ export const lifetimes = {
   /** How long others may keep what we publish: discovery, our public keys. */
   published: 5 * 60,
   /** How long a key is published before it signs: well beyond `published`, for caches and replicas that lag. */
-  keyNotice: 60 * 60,
+  keyPropagation: 60 * 60,
   /** How long it is published after it has signed: the longest life of an ID token or a session, and a while. */
-  keyFarewell: 25 * 60 * 60,
+  keyRetirement: 25 * 60 * 60,
   /** How long rows outlive their use, so that a late or repeated request gets its exact answer. */
   retention: 15 * 60,
 } as const;

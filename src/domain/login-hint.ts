@@ -55,15 +55,15 @@ const BASE64_WORD = /^[A-Za-z0-9+/_-]+={0,2}$/;
  */
 export function parseLoginHint(text: string): LoginHint {
   // One more than may be: what comes behind is not read.
-  const words = text.split(' ', MOST_WORDS + 1);
-  if (words.length > MOST_WORDS) {
+  const texts = text.split(' ', MOST_WORDS + 1);
+  if (texts.length > MOST_WORDS) {
     throw new Failure('hint-too-many-words', { names: { limit: MOST_WORDS } });
   }
-  const directives = words.map(directiveIn).filter((one) => one !== undefined);
+  const directives = texts.map(directiveIn).filter((one) => one !== undefined);
   if (directives.length === 0) return NO_HINT;
-  refuseTornBase64(words);
-  if (words.includes('')) throw new Failure('hint-separator');
-  judgeDirectives(directives, undefined);
+  refuseTornBase64(texts);
+  if (texts.includes('')) throw new Failure('hint-separator');
+  validateDirectives(directives, undefined);
   return hintIn(directives);
 }
 
@@ -89,10 +89,10 @@ function valuesOf(directives: readonly Directive[], name: string): readonly stri
   return directives.filter((directive) => directive.name === name).map(({ value }) => value);
 }
 
-function refuseTornBase64(words: readonly string[]): void {
-  const written = words.filter((word) => word !== '');
-  for (const [at, word] of written.entries()) {
-    const directive = directiveIn(word)?.name;
+function refuseTornBase64(texts: readonly string[]): void {
+  const written = texts.filter((text) => text !== '');
+  for (const [at, text] of written.entries()) {
+    const directive = directiveIn(text)?.name;
     if (directive !== 'message' && directive !== 'nonVisibleData') continue;
     const next = written[at + 1];
     if (next === undefined || !BASE64_WORD.test(next) || directiveIn(next) !== undefined) continue;
@@ -101,11 +101,11 @@ function refuseTornBase64(words: readonly string[]): void {
 }
 
 /** Reads one word of a `login_hint`; undefined when it is no directive that we know. */
-export function directiveIn(word: string): Directive | undefined {
+export function directiveIn(text: string): Directive | undefined {
   const rule = DIRECTIVES.find(
-    ({ name, value }) => word.startsWith(`${name}:`) || (value.optional && word === name),
+    ({ name, value }) => text.startsWith(`${name}:`) || (value.optional && text === name),
   );
-  return rule && { name: rule.name, value: word.slice(rule.name.length + 1) };
+  return rule && { name: rule.name, value: text.slice(rule.name.length + 1) };
 }
 
 /**
@@ -113,7 +113,10 @@ export function directiveIn(word: string): Directive | undefined {
  * others pass, whatever they say: SDKs send some with every request.
  * @throws {Failure} hint-malformed, hint-contradiction
  */
-export function judgeDirectives(directives: readonly Directive[], eid: string | undefined): void {
+export function validateDirectives(
+  directives: readonly Directive[],
+  eid: string | undefined,
+): void {
   const rules = DIRECTIVES.filter((rule) => concerns(rule, eid));
   for (const { name, value } of rules) {
     const values = directives.filter((one) => one.name === name).map((one) => one.value);

@@ -32,7 +32,7 @@ const JOINER = String.raw`(?<=${JOINED})[\u200C\u200D](?=${JOINED})`;
  */
 const FORBIDDEN = String.raw`(?![\t\n\r])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB\u2800]`;
 
-const TO_JUDGE = new RegExp(`${EMOJI}|${JOINER}|(?<forbidden>${FORBIDDEN})`, 'gu');
+const TO_VALIDATE = new RegExp(`${EMOJI}|${JOINER}|(?<forbidden>${FORBIDDEN})`, 'gu');
 
 /** Anything that shows: neither white space nor one of the characters that are drawn as nothing. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
@@ -78,7 +78,7 @@ interface Place {
 export function forbiddenCharacterIn(
   text: string,
 ): (Place & { readonly codePoint: string }) | undefined {
-  for (const { groups, index } of text.matchAll(TO_JUDGE)) {
+  for (const { groups, index } of text.matchAll(TO_VALIDATE)) {
     const codePoint = groups?.forbidden?.codePointAt(0)?.toString(16).toUpperCase();
     if (codePoint === undefined) continue;
     return { codePoint: codePoint.padStart(4, '0'), position: positionOf(text, index) };

@@ -1,7 +1,7 @@
 import type { Action } from './intent.ts';
 import type { Language } from './language.ts';
 
-const WORDS: Readonly<Record<Language, Readonly<Record<Action, string>>>> = {
+const TEXTS: Readonly<Record<Language, Readonly<Record<Action, string>>>> = {
   sv: {
     login: 'Logga in hos',
     confirm: 'Bekräfta hos',
@@ -41,5 +41,5 @@ const WORDS: Readonly<Record<Language, Readonly<Record<Action, string>>>> = {
 
 /** The purpose of a login in the person's language, for example "Approve at Demo shop". */
 export function purposeOf(action: Action, application: string, language: Language): string {
-  return `${WORDS[language][action]} ${application}`;
+  return `${TEXTS[language][action]} ${application}`;
 }

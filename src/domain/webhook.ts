@@ -43,13 +43,13 @@ export function webhookMessageId({ authenticationId }: EventFacts): string {
 
 /** What is told of an event: what happened and where, nothing of the person. */
 export function webhookBody(tenantId: string, { position, facts }: SealedEvent): string {
-  const { authenticationId, issuer, clientId, door, kind, acr, outcome, hint, at } = facts;
+  const { authenticationId, issuer, clientId, channel, kind, acr, outcome, hint, at } = facts;
   return JSON.stringify({
     type: webhookEventOf(kind, outcome),
     timestamp: at,
     data: {
       ...{ tenant: tenantId, position, authentication: authenticationId },
-      ...{ issuer, client_id: clientId, door, kind, acr, outcome, hint },
+      ...{ issuer, client_id: clientId, channel, kind, acr, outcome, hint },
     },
   });
 }

@@ -1,22 +1,22 @@
-import type { Content } from '../domain/configuration.ts';
-import type { ContentStore, StoredContent } from '../ports/configuration.ts';
-import { type ContentVault, storedTenantOf } from './sealed-configuration.ts';
+import type { DeclaredConfiguration } from '../domain/configuration.ts';
+import type { ConfigurationStore, StoredConfiguration } from '../ports/configuration.ts';
+import { type ConfigurationVault, storedTenantOf } from './sealed-configuration.ts';
 import { type DemoCheck, refuseDemoMaterial, refuseForeignKey } from './startup-checks.ts';
 import { type Change, tenantChanges } from './tenant-changes.ts';
 
 /** What applying needs. */
 export interface ApplyParts {
-  readonly contentStore: ContentStore;
-  readonly vault: ContentVault;
+  readonly configurationStore: ConfigurationStore;
+  readonly vault: ConfigurationVault;
   readonly demo: DemoCheck;
 }
 
 /** What applying may refuse beside what the file check refuses. */
-export class ContentConflict extends Error {}
+export class ConfigurationConflict extends Error {}
 
 /** Makes the stored content what is declared; answers what that changes. */
-export type ApplyContent = (
-  content: Content,
+export type ApplyConfiguration = (
+  content: DeclaredConfiguration,
   options?: { readonly dryRun?: boolean },
 ) => Promise<readonly Change[]>;
 
@@ -27,8 +27,12 @@ export type ApplyContent = (
  * @throws {ForeignKey} what is stored was sealed with a key that we do not have
  * @throws {DemoMaterial} a production domain would accept what everybody knows
  */
-export function makeApplyContent({ contentStore, vault, demo }: ApplyParts): ApplyContent {
-  function decide(content: Content, stored: StoredContent) {
+export function makeApplyConfiguration({
+  configurationStore,
+  vault,
+  demo,
+}: ApplyParts): ApplyConfiguration {
+  function decide(content: DeclaredConfiguration, stored: StoredConfiguration) {
     refuseForeignKey(stored.tenants, vault);
     const before = new Map(stored.tenants.map((tenant) => [tenant.id, tenant]));
     const decisions = content.tenants.map((declared) => {
@@ -50,9 +54,9 @@ export function makeApplyContent({ contentStore, vault, demo }: ApplyParts): App
     };
   }
 
-  return async function applyContent(content, { dryRun = false } = {}) {
-    if (dryRun) return decide(content, await contentStore.read()).result;
-    return contentStore.change((stored) => decide(content, stored));
+  return async function applyConfiguration(content, { dryRun = false } = {}) {
+    if (dryRun) return decide(content, await configurationStore.read()).result;
+    return configurationStore.change((stored) => decide(content, stored));
   };
 }
 
@@ -62,7 +66,7 @@ function verifiedAgain(tenantId: string): Change {
   return { tenantId, action: 'change', what: 'tenant', name: tenantId, settings };
 }
 
-function refuseForeignIssuers(content: Content, stored: StoredContent): void {
+function refuseForeignIssuers(content: DeclaredConfiguration, stored: StoredConfiguration): void {
   const named = new Set(content.tenants.map(({ id }) => id));
   const others = stored.tenants.filter(({ id }) => !named.has(id));
   const owners = new Map(
@@ -74,5 +78,5 @@ function refuseForeignIssuers(content: Content, stored: StoredContent): void {
       return owner === undefined ? [] : `tenant ${id}: ${issuer} belongs to tenant ${owner}`;
     }),
   );
-  if (conflicts.length > 0) throw new ContentConflict(conflicts.join('\n'));
+  if (conflicts.length > 0) throw new ConfigurationConflict(conflicts.join('\n'));
 }

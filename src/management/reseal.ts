@@ -1,14 +1,14 @@
 import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
-import type { ContentStore } from '../ports/configuration.ts';
+import type { ConfigurationStore } from '../ports/configuration.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { SealedText, SealedTexts } from '../ports/vault.ts';
-import type { ContentVault } from './sealed-configuration.ts';
+import type { ConfigurationVault } from './sealed-configuration.ts';
 
 /** What sealing anew needs. */
 export interface ResealParts {
   readonly sealedTexts: SealedTexts;
-  readonly contentStore: Pick<ContentStore, 'read' | 'rehash'>;
-  readonly vault: ContentVault;
+  readonly configurationStore: Pick<ConfigurationStore, 'read' | 'rehash'>;
+  readonly vault: ConfigurationVault;
   readonly clock: Clock;
 }
 
@@ -30,19 +30,19 @@ const PAGE = 200;
 const MOST_ROUNDS = 5;
 
 /** Seals with the newest key whatever stays and is still under an older one. Safe while replicas serve. */
-export function makeReseal({ sealedTexts, contentStore, vault, clock }: ResealParts) {
+export function makeReseal({ sealedTexts, configurationStore, vault, clock }: ResealParts) {
   return async function reseal(): Promise<Resealed> {
     const unreadable = new Set<string>();
     const sealed = new Map<string, number>();
     for (const kind of sealedTexts.kinds) sealed.set(kind, await resealKind(kind, unreadable));
-    sealed.set('configurations', await contentStore.rehash());
-    const { unverified = [] } = await contentStore.read();
+    sealed.set('configurations', await configurationStore.rehash());
+    const { unverified = [] } = await configurationStore.read();
     for (const tenantId of unverified) unreadable.add(`configuration:${tenantId}`);
     return {
       sealed,
       unreadable: [...unreadable],
       hashedBefore: await oldHashes(),
-      passedBy: secondsAfter(clock(), lifetimes.keyFarewell),
+      passedBy: secondsAfter(clock(), lifetimes.keyRetirement),
     };
   };
 
@@ -81,7 +81,7 @@ export function makeReseal({ sealedTexts, contentStore, vault, clock }: ResealPa
   }
 
   async function oldHashes() {
-    const { tenants } = await contentStore.read();
+    const { tenants } = await configurationStore.read();
     return tenants.flatMap(({ id, applications }) =>
       applications
         .filter(({ secrets }) => secrets.some(({ hash }) => !vault.isCurrent(hash)))

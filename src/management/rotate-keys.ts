@@ -41,8 +41,8 @@ export function keyRotation({ signingKeys, clock }: RotationParts) {
   async function rotate(whose: WhoseKeys): Promise<readonly Rotation[]> {
     return each(whose, async (issuer) => {
       const now = clock();
-      const publishedBy = secondsAfter(now, -lifetimes.keyNotice);
-      const until = secondsAfter(now, lifetimes.keyFarewell);
+      const publishedBy = secondsAfter(now, -lifetimes.keyPropagation);
+      const until = secondsAfter(now, lifetimes.keyRetirement);
       const isPromoted = await signingKeys.promote(issuer, { publishedBy, keepUntil: until });
       return isPromoted ? { issuer, what: 'promoted', until } : publish(issuer);
     });
@@ -74,7 +74,7 @@ export function keyRotation({ signingKeys, clock }: RotationParts) {
     await signingKeys.prepare(issuer);
     const next = (await known(issuer)).filter(({ state }) => state === 'next');
     const since = new Date(Math.max(...next.map(({ createdAt }) => createdAt.getTime())));
-    return { issuer, what: 'published', from: secondsAfter(since, lifetimes.keyNotice) };
+    return { issuer, what: 'published', from: secondsAfter(since, lifetimes.keyPropagation) };
   }
 
   async function each(

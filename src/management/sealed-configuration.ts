@@ -1,22 +1,22 @@
 import type { HashedSecret } from '../domain/application.ts';
 import {
-  type ApplicationContent,
   clientSecretContext,
-  type EidContent,
+  type DeclaredApplication,
+  type DeclaredEid,
+  type DeclaredTenant,
+  type DeclaredWebhook,
   eidSettingsContext,
   type PlainSecret,
   type StoredApplication,
   type StoredEid,
   type StoredTenant,
   type StoredWebhook,
-  type TenantContent,
-  type WebhookContent,
 } from '../domain/configuration.ts';
 import { webhookSecretsContext } from '../domain/webhook.ts';
 import type { Vault } from '../ports/vault.ts';
 
 /** The vault, and whether a text of it was made with the newest key. */
-export interface ContentVault extends Vault {
+export interface ConfigurationVault extends Vault {
   isCurrent(made: Uint8Array | string): boolean;
 }
 
@@ -25,9 +25,9 @@ export interface ContentVault extends Vault {
  * key, is taken over as it is: hashes and sealed texts change only when they must.
  */
 export function storedTenantOf(
-  declared: TenantContent,
+  declared: DeclaredTenant,
   stored: StoredTenant | undefined,
-  vault: ContentVault,
+  vault: ConfigurationVault,
 ): StoredTenant {
   const { id, name, domains } = declared;
   return {
@@ -73,10 +73,10 @@ export function openedSecrets(
 interface Known<Part> {
   readonly id: string;
   readonly stored: readonly Part[];
-  readonly vault: ContentVault;
+  readonly vault: ConfigurationVault;
 }
 
-function sealed(declared: EidContent, { id, stored, vault }: Known<StoredEid>): StoredEid {
+function sealed(declared: DeclaredEid, { id, stored, vault }: Known<StoredEid>): StoredEid {
   const { settings, ...frame } = declared;
   const { eid, environment } = frame;
   const old = stored.find((one) => one.eid === eid && one.environment === environment);
@@ -92,7 +92,7 @@ function sealed(declared: EidContent, { id, stored, vault }: Known<StoredEid>): 
 }
 
 function hashed(
-  declared: ApplicationContent,
+  declared: DeclaredApplication,
   { id, stored, vault }: Known<StoredApplication>,
 ): StoredApplication {
   const old = stored.find(({ clientId }) => clientId === declared.clientId);
@@ -106,7 +106,7 @@ function hashed(
 }
 
 function withSealedSecrets(
-  { secrets, ...frame }: WebhookContent,
+  { secrets, ...frame }: DeclaredWebhook,
   { id, stored, vault }: Known<StoredWebhook>,
 ): StoredWebhook {
   const old = stored.find((one) => one.id === frame.id);

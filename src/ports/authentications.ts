@@ -1,6 +1,6 @@
 import type {
   Authentication,
-  Door,
+  Channel,
   EndedAttempt,
   IdentifiedAttempt,
   IdentifiedAuthentication,
@@ -28,7 +28,7 @@ export interface Authentications {
    * person was earlier. Its event says `remembered`, at the moment when the attempt began.
    * @throws when the id was used before
    */
-  adopt(authentication: IdentifiedAuthentication): Promise<void>;
+  createIdentified(authentication: IdentifiedAuthentication): Promise<void>;
   /** Forgets a pending attempt that never got an order, as if it had not begun: no event. Does nothing to any other. */
   discard(id: string): Promise<void>;
   /** Undefined when it never began or is purged; an expired one still comes. */
@@ -36,7 +36,7 @@ export interface Authentications {
   /**
    * Finds the attempt of a client's poll, notes the poll, and takes the turn, as `takeTurn`, when it is due and not
    * expired. Changes nothing when the poll is too soon, or the attempt expired or no longer pending. Undefined for an
-   * unknown attempt, and for one of another client, issuer or door, whose pace such a poll does not touch.
+   * unknown attempt, and for one of another client, issuer or channel, whose pace such a poll does not touch.
    */
   poll(id: string, by: Poller, at: PollTime): Promise<Poll | undefined>;
   /** The attempt of a browser login that began last, whatever its state; undefined when there is none. */
@@ -45,18 +45,18 @@ export interface Authentications {
    * Takes the right to ask the eID, until `leaseUntil`. Undefined when another caller has it, when it is
    * too early, or when the attempt is no longer pending or unknown.
    */
-  takeTurn(id: string, at: { now: Date; leaseUntil: Date }): Promise<Turn | undefined>;
+  acquireLease(id: string, at: { now: Date; leaseUntil: Date }): Promise<Lease | undefined>;
   /**
    * Gives the turn back with what was learned; answers the turn's attempt as it then stands. Undefined, and nothing
    * changes, when a later turn was taken or the attempt is no longer pending.
    */
-  recordPending(turn: Turn, learned: PendingNews): Promise<Authentication | undefined>;
+  recordPending(lease: Lease, learned: PendingUpdate): Promise<Authentication | undefined>;
   /**
    * Stores the eID's final answer; answers the turn's attempt as it then stands. Undefined when the attempt was no
    * longer pending: final states absorb, and of racing callers one wins.
    * An ending counts only while the turn in which it was learned is the latest; an identity always.
    */
-  recordOutcome(turn: Turn, outcome: Outcome): Promise<Authentication | undefined>;
+  recordOutcome(lease: Lease, outcome: Outcome): Promise<Authentication | undefined>;
   /**
    * Ends the attempt from our side. Answers it as it was, with the order that it had to the last;
    * undefined when it was no longer pending: of racing callers one gets it.
@@ -76,12 +76,12 @@ export interface Authentications {
    * Takes the right to tell the client that an attempt ended without a person, exactly once over all replicas: false
    * for everyone but the first, and for an attempt that has not ended so. What is told counts as handed out.
    */
-  tellEnding(id: string, at: Date): Promise<boolean>;
+  consumeEnding(id: string, at: Date): Promise<boolean>;
   /**
    * Takes the result of an identified attempt, exactly once over all replicas: undefined for everyone but the
    * first, and while nobody is identified. Does not ask `mayBeHandedOut`: that is the caller's to judge.
    */
-  handOut(id: string, at: Date): Promise<Authentication | undefined>;
+  consumeResult(id: string, at: Date): Promise<Authentication | undefined>;
   /**
    * Forgets attempts that expired before the given moment, in any state, at most `limit`; answers how many.
    * Callers at the same time share the work.
@@ -92,7 +92,7 @@ export interface Authentications {
    * `limit`; answers how many. Callers at the same time share the work.
    */
   forgetUsed(
-    before: { readonly expired: Date; readonly handedOut: Date },
+    before: { readonly expired: Date; readonly consumed: Date },
     limit: number,
   ): Promise<number>;
 }
@@ -101,7 +101,7 @@ export interface Authentications {
 export interface Poller {
   readonly issuer: string;
   readonly clientId: string;
-  readonly door: Door;
+  readonly channel: Channel;
 }
 
 /** When a poll comes, how many seconds lie between two in pace, and until when the turn is wanted. */
@@ -112,14 +112,14 @@ export interface PollTime {
 }
 
 /** An attempt as it was found. */
-export interface Look {
+export interface AttemptSnapshot {
   readonly attempt: Authentication;
   /** The right to ask the eID: when the finder wanted it, and it was due. Nobody else has it then. */
-  readonly turn: Turn | undefined;
+  readonly lease: Lease | undefined;
 }
 
 /** What a poll finds. */
-export interface Poll extends Look {
+export interface Poll extends AttemptSnapshot {
   /**
    * It is pending and not expired, and the last poll that was not too soon is less than `pace` seconds ago. Of parallel
    * ones, one is not too soon.
@@ -134,7 +134,7 @@ export interface Span {
 }
 
 /** The right to ask the eID about one order. */
-export interface Turn {
+export interface Lease {
   /** Grows with each turn taken. */
   readonly number: number;
   readonly began: Date;
@@ -145,7 +145,7 @@ export interface Turn {
 }
 
 /** What a question taught us about an order that is still pending. */
-export interface PendingNews {
+export interface PendingUpdate {
   readonly stage: Stage;
   readonly hint: string;
   /**
@@ -168,11 +168,11 @@ export interface LoginLookup {
    * is due while neither it nor its login has expired. Of callers at the same time one gets it.
    * @throws when what is stored cannot be opened any more
    */
-  find(kind: string, id: string, asking?: Asking): Promise<StoredLogin | undefined>;
+  find(kind: string, id: string, leaseRequest?: LeaseRequest): Promise<StoredLogin | undefined>;
 }
 
 /** When, and until when the right to ask the eID is wanted. */
-export interface Asking {
+export interface LeaseRequest {
   readonly now: Date;
   readonly leaseUntil: Date;
 }
@@ -181,5 +181,5 @@ export interface Asking {
 export interface StoredLogin {
   readonly stored: FoundArtifact;
   /** Undefined while nothing has been started. */
-  readonly look: Look | undefined;
+  readonly snapshot: AttemptSnapshot | undefined;
 }

@@ -5,7 +5,7 @@ import type { Domain } from '../domain/tenant.ts';
 import type { Eid, EidVariant } from './eid.ts';
 
 /** Keeps what the operator declared. */
-export interface ContentStore {
+export interface ConfigurationStore {
   /**
    * 0 at first; grows with every change of the content or of the signing keys, over all replicas: the same
    * number, the same configuration.
@@ -15,14 +15,14 @@ export interface ContentStore {
    * Everything, as of one moment: tenants by id, domains by issuer, applications by client id, eIDs in the
    * order in which they were given.
    */
-  read(): Promise<StoredContent>;
+  read(): Promise<StoredConfiguration>;
   /**
    * Lets `decide` judge what is stored and replaces the tenants it names, all or nothing. Of two callers
    * the second one waits and sees what the first one left. Nothing changes, and the revision stays, when
    * `decide` throws or replaces nothing.
    * @throws what `decide` throws; when an issuer would belong to two tenants
    */
-  change<Result>(decide: (stored: StoredContent) => Decision<Result>): Promise<Result>;
+  change<Result>(decide: (stored: StoredConfiguration) => Decision<Result>): Promise<Result>;
   /**
    * Makes the keyed hashes by which tenants are verified with the newest key, where an older one made them; answers how
    * many. Those that are unverified stay so.
@@ -31,7 +31,7 @@ export interface ContentStore {
 }
 
 /** One consistent state of the content. */
-export interface StoredContent {
+export interface StoredConfiguration {
   readonly revision: number;
   readonly tenants: readonly StoredTenant[];
   /**
@@ -49,7 +49,7 @@ export interface Decision<Result> {
 }
 
 /** Who we serve and with what, as the operator configured it. */
-export interface Directory {
+export interface ConfigurationSource {
   /**
    * The configuration in force. The same object until it changes; a change shows within seconds. While the
    * content is out of reach the last one holds.

@@ -34,11 +34,11 @@ export interface Eid {
    * What the person needs to open the order, at this second; undefined for one that is pushed to the app. An order
    * that was opened keeps its clues, of no use to anybody. Pure.
    */
-  clues(order: JsonObject, at: Date): Clues | undefined;
+  launchData(order: JsonObject, at: Date): LaunchData | undefined;
   /** Whether an app has found the order, as this hint tells: its clues are then shown no more. Pure. */
   isOpened(hint: string): boolean;
   /** The eID's recommended words for a hint. Pure. */
-  words(hint: string, about: WordsAbout): string;
+  texts(hint: string, about: StatusTexts): string;
   /** What the connection to the eID rests on, as far as it is known by now. */
   certificates(): readonly EidCertificate[];
   /** Ends its connections once the calls in flight are over; it is asked nothing afterwards. Again is fine. */
@@ -99,7 +99,7 @@ export interface BrowserTraits {
 }
 
 /** How the person finds the order: by a QR code on another device, by a link on the same one. */
-export interface Clues {
+export interface LaunchData {
   /** The text of the QR code for this very second. */
   readonly qrData: string | undefined;
   readonly autoStartToken: string | undefined;
@@ -110,7 +110,7 @@ export interface Clues {
 }
 
 /** In which situation the words are read. */
-export interface WordsAbout {
+export interface StatusTexts {
   readonly language: Language;
   readonly device: Device;
   /** The page runs on a phone or tablet. */

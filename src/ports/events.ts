@@ -76,24 +76,24 @@ export interface Webhooks {
    * Takes the right to tell one webhook what it does not know yet, until `leaseUntil`. Undefined when no webhook is
    * behind, or somebody is at all of those that are, or they are to be left in peace. Of racing callers one gets it.
    */
-  take(at: { readonly now: Date; readonly leaseUntil: Date }): Promise<WebhookTurn | undefined>;
+  take(at: { readonly now: Date; readonly leaseUntil: Date }): Promise<WebhookLease | undefined>;
   /** The events after the turn's position, in order, at most `limit`: of every kind, whatever the webhook wants. */
-  behind(turn: WebhookTurn, limit: number): Promise<readonly (SealedEvent & WrittenEvent)[]>;
+  behind(lease: WebhookLease, limit: number): Promise<readonly (SealedEvent & WrittenEvent)[]>;
   /** Notes up to where it was told. False, and nothing changes, when a later turn was taken. */
-  told(turn: WebhookTurn, position: number): Promise<boolean>;
+  told(lease: WebhookLease, position: number): Promise<boolean>;
   /**
    * Notes up to where it was told, and gives the turn back; those who waited longer come first. Does nothing when a
    * later turn was taken.
    */
-  release(turn: WebhookTurn, at: { readonly told: number; readonly now: Date }): Promise<void>;
+  release(lease: WebhookLease, at: { readonly told: number; readonly now: Date }): Promise<void>;
   /** Gives the turn back: nobody tells it anything until then. Does nothing when a later turn was taken. */
-  postpone(turn: WebhookTurn, until: Date): Promise<void>;
+  postpone(lease: WebhookLease, until: Date): Promise<void>;
   /** How many sealed events each webhook has not been told, sorted by tenant and id; webhooks that know all are there. */
   backlog(): Promise<readonly WebhookBacklog[]>;
 }
 
 /** The right to tell one webhook. */
-export interface WebhookTurn {
+export interface WebhookLease {
   readonly tenantId: string;
   readonly id: string;
   /** Grows with each turn taken. */

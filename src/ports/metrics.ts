@@ -1,4 +1,4 @@
-import type { Door } from '../domain/authentication.ts';
+import type { Channel } from '../domain/authentication.ts';
 import type { EidScope } from '../domain/configuration.ts';
 import type { EidFault } from '../domain/failure.ts';
 import type { Kind } from '../domain/intent.ts';
@@ -10,7 +10,7 @@ import type { WebhookBacklog } from './events.ts';
  * Counts what the service does. What is told here comes from a closed list, or was chosen by the operator (tenants,
  * eIDs): never from a caller, never about a person. No method throws or waits: counting must not hurt what is counted.
  */
-export interface Meter {
+export interface Metrics {
   /** A request has come in. Each is followed by one `requestServed`. */
   requestBegan(): void;
   requestServed(request: ServedRequest): void;
@@ -22,7 +22,7 @@ export interface Meter {
   /** It is over, by an outcome that this process wrote. */
   authenticationSettled(authentication: SettledAuthentication): void;
   /** Its result was given to the application. */
-  resultHandedOut(authentication: AuthenticationTraits): void;
+  resultConsumed(authentication: AuthenticationTraits): void;
   /** The upstream was called, or would have been (`circuit-open`, `too-many-calls`). */
   eidCalled(call: EidCall): void;
   /** Also when it is made: `closed`. */
@@ -76,7 +76,7 @@ export type LimitKind = 'address' | 'address-starts' | 'client' | 'tenant' | 'lo
 export interface AuthenticationTraits {
   readonly eid: string;
   readonly kind: Kind;
-  readonly door: Door;
+  readonly channel: Channel;
 }
 
 /** An attempt that is over. `remembered`: a session answered it. */
@@ -131,7 +131,7 @@ export interface WebhookDelivery {
  * What stands at this moment, for whoever operates the service: read when it is asked for. A reading that cannot be
  * had rejects, and is left out.
  */
-export interface Readings {
+export interface Gauges {
   /** Attempts whose eID has not answered yet, over all replicas. */
   pendingAuthentications(): Promise<readonly PendingCount[]>;
   /** What our connections to the eIDs rest on. */

@@ -7,7 +7,7 @@ export interface RateLimits {
    */
   take(uses: readonly Use[], at: Date): Promise<Taken>;
   /** Gives back what was taken at that moment, in vain. Does nothing to the window that follows. */
-  giveBack(uses: readonly Use[], at: Date): Promise<void>;
+  refund(uses: readonly Use[], at: Date): Promise<void>;
   /** Forgets windows that ended before the given moment, at most `limit`; answers how many. */
   purge(endedBefore: Date, limit: number): Promise<number>;
 }

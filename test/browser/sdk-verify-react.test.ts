@@ -107,7 +107,7 @@ let stage: SdkStage;
  * and another when its provider has made a PKCE pair, and shows the one whose answer came last: the one it polls.
  */
 async function scanWaitingOrder(page: Page): Promise<string> {
-  const polled = await page.waitForResponse((response) => response.url().endsWith('/poll'));
-  const { qrCode } = await polled.json();
+  const backchannel = await page.waitForResponse((response) => response.url().endsWith('/poll'));
+  const { qrCode } = await backchannel.json();
   return (await stage.broker.phone.scan(qrCode, TOLVAN)).orderRef;
 }

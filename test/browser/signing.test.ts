@@ -81,12 +81,12 @@ let complaints: string[];
     await phone.getByTestId('person').selectOption(TOLVAN);
     await phone.getByRole('button', { name: 'Scan what is on the screen' }).click();
     await phone.getByText('I have read this and I agree.').waitFor();
-    const arrival = arrivalOf(page);
+    const connection = arrivalOf(page);
     await phone.getByTestId('approve').click();
     await phone.getByTestId('outcome').filter({ hasText: 'Done' }).waitFor();
     await askAtOnce(broker);
     await page.bringToFront();
-    expect(await signedText(await arrival)).toBe(CONTRACT);
+    expect(await signedText(await connection)).toBe(CONTRACT);
   });
 
   test('a text of full size goes through the page, the phone and the token', async () => {
@@ -100,12 +100,12 @@ let complaints: string[];
     await phone.getByTestId('person').selectOption(TOLVAN);
     await phone.getByRole('button', { name: 'Scan what is on the screen' }).click();
     await phone.getByText('The end..???').waitFor();
-    const arrival = arrivalOf(page);
+    const connection = arrivalOf(page);
     await phone.getByTestId('approve').click();
     await phone.getByTestId('outcome').filter({ hasText: 'Done' }).waitFor();
     await askAtOnce(broker);
     await page.bringToFront();
-    expect(await signedText(await arrival)).toBe(LONGEST);
+    expect(await signedText(await connection)).toBe(LONGEST);
   });
 
   test.each(
@@ -158,8 +158,8 @@ async function arrivalOf(page: Page): Promise<URL> {
 }
 
 /** What the token says was signed. */
-async function signedText(arrival: URL): Promise<string> {
-  const { body } = await redeem(broker, arrival);
+async function signedText(connection: URL): Promise<string> {
+  const { body } = await redeem(broker, connection);
   const { evidence } = await verifiedClaims(broker, body.id_token);
   const xml = Buffer.from(String(evidence), 'base64').toString();
   const visible = /<usrVisibleData[^>]*>([^<]*)</.exec(xml)?.[1] ?? '';

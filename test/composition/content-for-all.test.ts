@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { pgContentStore } from '../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { unmeasured } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { systemStopwatch } from '../../src/adapters/system/clock.ts';
 import { silentLog } from '../../src/adapters/system/log.ts';
 import { systemPresentRequests } from '../../src/adapters/system/present-requests.ts';
-import { contentForAll } from '../../src/composition/content-for-all.ts';
+import { unqueuedConfigurationStore } from '../../src/composition/content-for-all.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testVault } from '../support/pg-replicas.ts';
 
@@ -20,14 +20,14 @@ test('a tenant whose line is full holds up nobody who looks for new content, its
   const requests = systemPresentRequests();
   const serving = { requests, stopwatch: systemStopwatch, measure: unmeasured };
   const pool = openPool({ url: database.url, size: 2 }, silentLog, serving);
-  const contentStore = pgContentStore({ pool, vault: testVault });
-  const content = contentForAll(contentStore, requests);
+  const configurationStore = pgConfigurationStore({ pool, vault: testVault });
+  const content = unqueuedConfigurationStore(configurationStore, requests);
   const request = { tenantId: 'many', isAnswered: () => true };
   const ofMany = <Answer>(work: () => Answer) => requests.run(request, work);
 
   const held = await ofMany(() => pool.connect());
   const waiting = Array.from({ length: 50 }, () => ofMany(() => pool.query('select 1')));
-  await expect(ofMany(contentStore.revision)).rejects.toThrow(
+  await expect(ofMany(configurationStore.revision)).rejects.toThrow(
     'too many wait for a connection to the database',
   );
   expect(await ofMany(content.revision)).toBe(0);
@@ -46,7 +46,7 @@ test('it is read in the time of no request', async () => {
     change: () => Promise.reject(new Error('not a part of this test')),
     rehash: () => Promise.reject(new Error('not a part of this test')),
   };
-  const content = contentForAll(stored, requests);
+  const content = unqueuedConfigurationStore(stored, requests);
   const request = { tenantId: 'many', isAnswered: () => false };
   await requests.run(request, async () => {
     expect(await content.revision()).toBe(1);

@@ -9,7 +9,7 @@ import { domain, tenant } from '@eid-broker/testing/sample-content';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { QueryConfig } from 'pg';
 
-import { pgContentStore } from '../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { pgRateLimits } from '../../src/adapters/postgres/rate-limits.ts';
 import { randomId } from '../../src/adapters/system/random.ts';
 import { type EventWork, eventWork } from '../../src/composition/event-work.ts';
@@ -50,7 +50,7 @@ async function declare(url: string, id = 'a'): Promise<void> {
   const domains = [domain({ issuer: `https://${id}.example`, environment: 'test' })];
   const webhooks = [{ id: 'hook', url, events: WEBHOOK_EVENTS, sealedSecrets }];
   const replace = [{ ...tenant({ id, domains }), eids: [], applications: [], webhooks }];
-  await pgContentStore({ pool: log.pool, vault: testVault }).change(() => ({
+  await pgConfigurationStore({ pool: log.pool, vault: testVault }).change(() => ({
     replace,
     result: undefined,
   }));
@@ -73,7 +73,7 @@ function work(
       newId: randomId,
       log: { info: note, warn: note, error: note },
     },
-    { mayGoOn: () => mayGoOn, meter: { eventsSealed() {}, webhookDelivered() {} } },
+    { mayGoOn: () => mayGoOn, metrics: { eventsSealed() {}, webhookDelivered() {} } },
   );
 }
 
@@ -194,21 +194,21 @@ test('a replica that is to stop still seals, and tells nobody any more', async (
   expect(await log.sql('select last_position::int from event_seal')).toEqual([
     { last_position: 1 },
   ]);
-  expect(await log.sql('select turn from webhook')).toEqual([{ turn: '0' }]);
+  expect(await log.sql('select lease from webhook')).toEqual([{ lease: '0' }]);
 });
 
 test('while nothing happens, two statements in ten seconds', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const pool: typeof log.pool = Object.assign(Object.create(log.pool), {
     query(statement: QueryConfig) {
-      asked.push(statement.name ?? statement.text);
+      requested.push(statement.name ?? statement.text);
       return log.pool.query(statement);
     },
   });
   const events = work({}, { pool });
   for (let second = 1; second <= 30; second += 1) await follow(events);
   const names = ['event_chain_unsealed', 'webhook_take'];
-  expect(asked).toEqual([...names, ...names, ...names]);
+  expect(requested).toEqual([...names, ...names, ...names]);
 });
 
 test('the heads are logged once an hour, by one of the replicas', async () => {

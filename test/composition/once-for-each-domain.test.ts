@@ -10,11 +10,16 @@ const OTHER = domain('https://other.example');
 
 test('a domain is made once in each state of the configuration', async () => {
   const made: string[] = [];
-  const siteOf = onceForEachDomain(async ({ issuer }: Domain) => made.push(issuer));
+  const domainHandlerOf = onceForEachDomain(async ({ issuer }: Domain) => made.push(issuer));
   const [before, after] = [configurationOf([], []), configurationOf([], [])];
 
   const numbers = await Promise.all([
-    ...[siteOf(ONE, before), siteOf(ONE, before), siteOf(OTHER, before), siteOf(ONE, after)],
+    ...[
+      domainHandlerOf(ONE, before),
+      domainHandlerOf(ONE, before),
+      domainHandlerOf(OTHER, before),
+      domainHandlerOf(ONE, after),
+    ],
   ]);
 
   expect(numbers).toEqual([1, 1, 2, 3]);
@@ -24,14 +29,14 @@ test('a domain is made once in each state of the configuration', async () => {
 test('what could not be made is tried again', async () => {
   const configuration: Configuration = configurationOf([], []);
   let isDown = true;
-  const siteOf = onceForEachDomain(async () => {
+  const domainHandlerOf = onceForEachDomain(async () => {
     if (isDown) throw new Error('down');
     return 'made';
   });
 
-  await expect(siteOf(ONE, configuration)).rejects.toThrow('down');
+  await expect(domainHandlerOf(ONE, configuration)).rejects.toThrow('down');
   isDown = false;
-  expect(await siteOf(ONE, configuration)).toBe('made');
+  expect(await domainHandlerOf(ONE, configuration)).toBe('made');
 });
 
 function domain(issuer: string): Domain {

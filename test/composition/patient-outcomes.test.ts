@@ -1,8 +1,8 @@
 import {
   at,
+  leaseAbout,
   PERSON,
   pendingAuthentication,
-  turnAbout,
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
@@ -12,7 +12,7 @@ import { unmeasured } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../src/adapters/system/log.ts';
 import { systemPresentRequests } from '../../src/adapters/system/present-requests.ts';
-import { patientOutcomes } from '../../src/composition/patient-outcomes.ts';
+import { uninterruptedOutcomes } from '../../src/composition/patient-outcomes.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import type { PresentRequest } from '../../src/ports/present-requests.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -44,22 +44,22 @@ afterAll(async () => {
 
 let stored: Authentications;
 let authentications: Authentications;
-let asked: (PresentRequest | undefined)[];
+let requested: (PresentRequest | undefined)[];
 beforeEach(() => {
-  asked = [];
+  requested = [];
   stored = pgAuthentications({ pool, vault: testVault });
   const watched: Authentications = {
     ...stored,
-    recordOutcome(turn, outcome) {
-      asked.push(requests.current());
-      return stored.recordOutcome(turn, outcome);
+    recordOutcome(lease, outcome) {
+      requested.push(requests.current());
+      return stored.recordOutcome(lease, outcome);
     },
-    recordPending(turn, learned) {
-      asked.push(requests.current());
-      return stored.recordPending(turn, learned);
+    recordPending(lease, learned) {
+      requested.push(requests.current());
+      return stored.recordPending(lease, learned);
     },
   };
-  authentications = patientOutcomes(watched, requests);
+  authentications = uninterruptedOutcomes(watched, requests);
 });
 
 /** A turn, and a request of its tenant that has waited for as long as it may. */
@@ -71,13 +71,13 @@ async function waitedFor(id: string) {
   const waits = inRequest(() => pool.query('select 1'));
   seconds += 3;
   await waits;
-  return { turn: turnAbout(attempt), request, inRequest };
+  return { lease: leaseAbout(attempt), request, inRequest };
 }
 
 test('a final answer is stored when the time of the request is over', async () => {
-  const { turn, inRequest } = await waitedFor('a-1');
-  await expect(inRequest(() => stored.recordOutcome(turn, IDENTIFIED))).rejects.toThrow(OVER);
-  const settled = await inRequest(() => authentications.recordOutcome(turn, IDENTIFIED));
+  const { lease, inRequest } = await waitedFor('a-1');
+  await expect(inRequest(() => stored.recordOutcome(lease, IDENTIFIED))).rejects.toThrow(OVER);
+  const settled = await inRequest(() => authentications.recordOutcome(lease, IDENTIFIED));
   expect(settled?.progress).toEqual(IDENTIFIED);
 });
 
@@ -85,30 +85,30 @@ test.each([
   ['the next order', RENEWED],
   ['that there is to be one', 'gone'],
 ] as const)('so is %s', async (what, order) => {
-  const { turn, inRequest } = await waitedFor(`b-${what}`);
+  const { lease, inRequest } = await waitedFor(`b-${what}`);
   const learned = { ...PENDING, order };
-  await expect(inRequest(() => stored.recordPending(turn, learned))).rejects.toThrow(OVER);
-  const recorded = await inRequest(() => authentications.recordPending(turn, learned));
+  await expect(inRequest(() => stored.recordPending(lease, learned))).rejects.toThrow(OVER);
+  const recorded = await inRequest(() => authentications.recordPending(lease, learned));
   expect(recorded?.progress).toMatchObject({ order: order === 'gone' ? undefined : order });
 });
 
 test('they wait in the line of their tenant, and what follows is done for the request again', async () => {
-  const { turn, request, inRequest } = await waitedFor('c-1');
+  const { lease, request, inRequest } = await waitedFor('c-1');
   await inRequest(async () => {
-    await authentications.recordPending(turn, { ...PENDING, order: RENEWED });
-    await authentications.recordOutcome(turn, IDENTIFIED);
+    await authentications.recordPending(lease, { ...PENDING, order: RENEWED });
+    await authentications.recordOutcome(lease, IDENTIFIED);
     expect(requests.current()).toBe(request);
   });
-  expect(asked.map((one) => [one?.tenantId, one?.isAnswered()])).toEqual([
+  expect(requested.map((one) => [one?.tenantId, one?.isAnswered()])).toEqual([
     ['tenant', true],
     ['tenant', true],
   ]);
 });
 
 test('what the eID can be asked again is not worth more than the request', async () => {
-  const { turn, request, inRequest } = await waitedFor('d-1');
+  const { lease, request, inRequest } = await waitedFor('d-1');
   const learned = { ...PENDING, order: undefined };
-  const recorded = inRequest(() => authentications.recordPending(turn, learned));
+  const recorded = inRequest(() => authentications.recordPending(lease, learned));
   await expect(recorded).rejects.toThrow(OVER);
-  expect(asked).toEqual([request]);
+  expect(requested).toEqual([request]);
 });

@@ -25,10 +25,10 @@ test('what a late request may still ask about stays for a while, a window of a r
   await rateLimits.take([{ key: 'runs', limit: { most: 1, seconds: 60 } }], at(-59));
 
   const authentications = memoryAuthentications();
-  const meter = counting();
-  const parts = { artifacts, authentications, rateLimits, signingKeys: NO_KEYS, meter };
+  const metrics = counting();
+  const parts = { artifacts, authentications, rateLimits, signingKeys: NO_KEYS, metrics };
   await purgeState(parts, START, yes);
-  expect(meter.counted).toEqual([
+  expect(metrics.counted).toEqual([
     ['artifact', 1],
     ['authentication', 0],
     ['rate_limit', 1],
@@ -49,7 +49,7 @@ test('a key that signed stays published until its tokens have expired', async ()
   const parts = {
     artifacts: memoryArtifacts({ clock: () => START }),
     rateLimits: memoryRateLimits(),
-    meter: counting(),
+    metrics: counting(),
   };
   const purged = { ...parts, authentications: memoryAuthentications(), signingKeys };
 
@@ -66,7 +66,7 @@ test('goes on while there is more than one statement forgets, and no longer than
     authentications: purgeOf('authentications', [LIMIT, LIMIT]),
     rateLimits: purgeOf('rateLimits', [0]),
     signingKeys: NO_KEYS,
-    meter: counting(),
+    metrics: counting(),
   };
 
   await purgeState(purged, START, () => calls.length < 4);

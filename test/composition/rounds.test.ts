@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { makeRounds, type Rounds } from '../../src/composition/rounds.ts';
+import { type BackgroundJob, makeJob } from '../../src/composition/rounds.ts';
 
 let begun: number;
 let logged: string[];
@@ -13,9 +13,9 @@ beforeEach(() => {
 });
 
 /** Rounds that last until somebody ends them. */
-function rounds({ most = 1, every = 5 } = {}): Rounds {
+function jobs({ most = 1, every = 5 } = {}): BackgroundJob {
   const note = (event: string) => void logged.push(event);
-  return makeRounds({
+  return makeJob({
     ...{ name: 'work', every, most, log: { info: note, warn: note, error: note } },
     round(begin) {
       begun += 1;
@@ -26,13 +26,13 @@ function rounds({ most = 1, every = 5 } = {}): Rounds {
   });
 }
 
-async function end(work: Rounds): Promise<void> {
+async function end(work: BackgroundJob): Promise<void> {
   for (const finish of ends.splice(0)) finish();
   await work.settled();
 }
 
 /** In which of so many seconds a round begins. */
-async function beginnings(work: Rounds, seconds: number): Promise<readonly number[]> {
+async function beginnings(work: BackgroundJob, seconds: number): Promise<readonly number[]> {
   const found: number[] = [];
   for (let second = 1; second <= seconds; second += 1) {
     const before = begun;
@@ -44,11 +44,11 @@ async function beginnings(work: Rounds, seconds: number): Promise<readonly numbe
 }
 
 test('nobody calls: a look at first, and now and then', async () => {
-  expect(await beginnings(rounds(), 12)).toEqual([1, 6, 11]);
+  expect(await beginnings(jobs(), 12)).toEqual([1, 6, 11]);
 });
 
 test('a call is followed at the next tick, many calls by one round', async () => {
-  const work = rounds();
+  const work = jobs();
   await beginnings(work, 2);
   work.call();
   work.call();
@@ -56,7 +56,7 @@ test('a call is followed at the next tick, many calls by one round', async () =>
 });
 
 test('a call for later is followed then', async () => {
-  const work = rounds();
+  const work = jobs();
   await beginnings(work, 1);
   work.call(3);
   work.call(4);
@@ -64,7 +64,7 @@ test('a call for later is followed then', async () => {
 });
 
 test('what is begun earlier does not forget it, be it called for or a look', async () => {
-  const work = rounds();
+  const work = jobs();
   await beginnings(work, 1);
   work.call(8);
   work.call();
@@ -72,7 +72,7 @@ test('what is begun earlier does not forget it, be it called for or a look', asy
 });
 
 test('what is called for while a round is under way begins when that is over', async () => {
-  const work = rounds();
+  const work = jobs();
   work.tick();
   work.call();
   work.tick();
@@ -85,7 +85,7 @@ test('what is called for while a round is under way begins when that is over', a
 });
 
 test('a round that takes long is joined by others, up to the most', async () => {
-  const work = rounds({ most: 3 });
+  const work = jobs({ most: 3 });
   work.tick();
   another();
   another();
@@ -99,7 +99,7 @@ test('a round that takes long is joined by others, up to the most', async () => 
 });
 
 test('a round that fails is tried again at once; of failures in a row the first is told', async () => {
-  const work = rounds();
+  const work = jobs();
   fails = true;
   expect(await beginnings(work, 3)).toEqual([1, 2, 3]);
   fails = false;

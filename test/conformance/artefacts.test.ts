@@ -1,7 +1,7 @@
 import { assertionFields } from '@eid-broker/testing/client-assertion';
 import { codeFields, postToken, userinfo } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { CIBA, cibaParty, decideOnPhone } from './ciba-party.ts';
+import { CIBA, cibaQueueKey, decideOnPhone } from './ciba-party.ts';
 import { redeem } from './code-modules.ts';
 import { refused } from './complete.ts';
 import { CALLBACK } from './conformance-broker.ts';
@@ -17,25 +17,25 @@ afterAll(() => stage?.broker.close());
 
 describe('a code', () => {
   test('of another client is worth nothing, and stays good for its own', async () => {
-    const { broker, party } = stage;
+    const { broker, queueKey } = stage;
     const code = await freshCode();
     const other = { client: broker.client('basic', 2) };
     checkRefusal(await redeem(broker.issuer, other, code), 'invalid_grant');
-    expect((await redeem(broker.issuer, party, code)).status).toBe(200);
+    expect((await redeem(broker.issuer, queueKey, code)).status).toBe(200);
   });
 
   test('that nobody gave out is worth nothing', async () => {
-    const { broker, party } = stage;
-    checkRefusal(await redeem(broker.issuer, party, 'a'.repeat(43)), 'invalid_grant');
+    const { broker, queueKey } = stage;
+    checkRefusal(await redeem(broker.issuer, queueKey, 'a'.repeat(43)), 'invalid_grant');
   });
 
   test('is over after its minute', async () => {
-    const { broker, party } = stage;
+    const { broker, queueKey } = stage;
     const code = await freshCode();
     // The library judges it by the machine's clock.
     const later = Date.now() + 61_000;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
-    const answer = await redeem(broker.issuer, party, code).finally(() => clock.mockRestore());
+    const answer = await redeem(broker.issuer, queueKey, code).finally(() => clock.mockRestore());
     checkRefusal(answer, 'invalid_grant');
   });
 
@@ -68,32 +68,33 @@ test.each<['basic' | 'hybrid', 1 | 2]>([
 });
 
 describe('an auth_req_id', () => {
-  const party = (which: 1 | 2 = 1) => cibaParty(stage.broker, stage.broker.client('ciba', which));
+  const queueKey = (which: 1 | 2 = 1) =>
+    cibaQueueKey(stage.broker, stage.broker.client('ciba', which));
 
   test('of another client, a finished one and an unknown one are worth nothing', async () => {
-    const id = await party().begun();
-    checkRefusal(await party(2).poll(id), 'invalid_grant');
+    const id = await queueKey().begun();
+    checkRefusal(await queueKey(2).poll(id), 'invalid_grant');
     await decideOnPhone(stage.broker, 'allow');
-    expect((await party().poll(id)).status).toBe(200);
-    checkRefusal(await party().poll(id), 'invalid_grant');
-    checkRefusal(await party().poll('7f6a0f9e-0d35-4a5c-9a44-0123456789ab'), 'invalid_grant');
+    expect((await queueKey().poll(id)).status).toBe(200);
+    checkRefusal(await queueKey().poll(id), 'invalid_grant');
+    checkRefusal(await queueKey().poll('7f6a0f9e-0d35-4a5c-9a44-0123456789ab'), 'invalid_grant');
   });
 
   test('that expired says so once', async () => {
-    const id = await party().begun();
+    const id = await queueKey().begun();
     stage.broker.advance(121);
-    checkRefusal(await party().poll(id), 'expired_token');
-    checkRefusal(await party().poll(id), 'invalid_grant');
+    checkRefusal(await queueKey().poll(id), 'expired_token');
+    checkRefusal(await queueKey().poll(id), 'invalid_grant');
   });
 });
 
 test('nothing that the database holds can be used in place of what a client was given', async () => {
-  const { broker, party } = stage;
+  const { broker, queueKey } = stage;
   const unused = await freshCode();
-  const { body } = await redeem(broker.issuer, party, await freshCode());
-  const phone = cibaParty(broker, broker.client('ciba'));
+  const { body } = await redeem(broker.issuer, queueKey, await freshCode());
+  const phone = cibaQueueKey(broker, broker.client('ciba'));
   const id = await phone.begun();
-  const secrets = [unused, String(body.access_token), id, party.client.secret];
+  const secrets = [unused, String(body.access_token), id, queueKey.client.secret];
   const stored = await everythingStored();
   expect(stored).toContain('conf-basic-1');
   expect(secrets.filter((secret) => stored.includes(secret))).toEqual([]);
@@ -108,7 +109,7 @@ test('userinfo tells a bearer why a token is refused', async () => {
 describe('the token endpoint answers every fault with JSON that nobody keeps', () => {
   const good = { grant_type: 'authorization_code', code: 'a-code', redirect_uri: CALLBACK };
   const proof = () => {
-    const { clientId, secret } = stage.party.client;
+    const { clientId, secret } = stage.queueKey.client;
     return `Basic ${btoa(`${clientId}:${secret}`)}`;
   };
 
@@ -139,7 +140,7 @@ describe('the token endpoint answers every fault with JSON that nobody keeps', (
 });
 
 test('errors on a redirect consist of the characters that OAuth allows', async () => {
-  const { broker, party } = stage;
+  const { broker, queueKey } = stage;
   const faults = [
     { acr_values: 'urn:å' },
     { scope: 'email' },
@@ -150,7 +151,7 @@ test('errors on a redirect consist of the characters that OAuth allows', async (
   ];
   for (const fault of faults) {
     const { error, error_description, state, iss } = refused(
-      await visit(broker, begin(party, { ...fault, state: 'kept' })),
+      await visit(broker, begin(queueKey, { ...fault, state: 'kept' })),
     );
     checkErrorText(error, error_description);
     expect([state, iss]).toEqual(['kept', broker.issuer]);
@@ -158,10 +159,10 @@ test('errors on a redirect consist of the characters that OAuth allows', async (
 });
 
 test('a domain that offers one acr value lists it alone, and names it where another is sent', async () => {
-  const { broker, party } = stage;
+  const { broker, queueKey } = stage;
   const only = 'urn:grn:authn:se:bankid:another-device:qr';
-  expect(party.config.serverMetadata().acr_values_supported).toEqual([only]);
-  const other = begin(party, { acr_values: 'urn:grn:authn:se:bankid' });
+  expect(queueKey.config.serverMetadata().acr_values_supported).toEqual([only]);
+  const other = begin(queueKey, { acr_values: 'urn:grn:authn:se:bankid' });
   expect(refused(await visit(broker, other))).toMatchObject({
     error: 'invalid_request',
     error_description: `acr_values names an eID service that is not offered here; offered: ${only}`,
@@ -174,8 +175,8 @@ test('the estimate of entropy tells a good secret from a bad one', () => {
 });
 
 async function freshCode(): Promise<string> {
-  const { broker, party } = stage;
-  const { parameters } = await visit(broker, begin(party));
+  const { broker, queueKey } = stage;
+  const { parameters } = await visit(broker, begin(queueKey));
   return parameters.code ?? '';
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userinfo } from '@eid-broker/testing/token-endpoint';
 import { expect } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { type CibaParty, cibaParty, decideOnPhone, START } from './ciba-party.ts';
+import { type CibaQueueKey, cibaQueueKey, decideOnPhone, START } from './ciba-party.ts';
 import type { ConformanceBroker } from './conformance-broker.ts';
 import {
   checkAccessToken,
@@ -23,17 +23,17 @@ const UNUSUAL_MESSAGE = `1234 ✅ 日本語 ${'Vänligen bekräfta. '.repeat(25)
 
 /** The modules about phone authentications in which the client does what it should. */
 export function cibaModules(broker: () => ConformanceBroker): Modules {
-  const party = (which: 1 | 2 = 1) => cibaParty(broker(), broker().client('ciba', which));
+  const queueKey = (which: 1 | 2 = 1) => cibaQueueKey(broker(), broker().client('ciba', which));
   const succeedsWith =
     (claims: Readonly<Record<string, unknown>>): Module =>
     () =>
-      succeed(broker(), { party: party(), claims });
+      succeed(broker(), { queueKey: queueKey(), claims });
 
   return {
     async 'fapi-ciba-id1'(findings) {
-      await succeed(broker(), { party: party(), claims: {} });
+      await succeed(broker(), { queueKey: queueKey(), claims: {} });
       const claims = { acr_values: ONLY_EID, requested_expiry: 300 };
-      await succeed(broker(), { party: party(2), claims });
+      await succeed(broker(), { queueKey: queueKey(2), claims });
       await tryAudiences(broker(), findings);
     },
     'fapi-ciba-id1-ensure-authorization-request-with-binding-message-succeeds': succeedsWith({
@@ -51,76 +51,76 @@ export function cibaModules(broker: () => ConformanceBroker): Modules {
     ),
 
     async 'fapi-ciba-id1-user-rejects-authentication'() {
-      const id = await party().begun();
+      const id = await queueKey().begun();
       await decideOnPhone(broker(), 'deny');
-      const answer = await party().poll(id);
+      const answer = await queueKey().poll(id);
       checkRefusal(answer, 'access_denied');
     },
 
     async 'fapi-ciba-id1-multiple-call-to-token-endpoint'() {
-      const id = await party().begun();
-      for (let polls = 0; polls < 20; polls += 1) checkRefusal(await party().poll(id), PENDING);
+      const id = await queueKey().begun();
+      for (let polls = 0; polls < 20; polls += 1) checkRefusal(await queueKey().poll(id), PENDING);
       await decideOnPhone(broker(), 'allow');
-      await receive(broker(), { party: party(), id });
+      await receive(broker(), { queueKey: queueKey(), id });
     },
 
     async 'fapi-ciba-id1-auth-req-id-expired'() {
-      const id = await party().begun({ requested_expiry: 10 });
+      const id = await queueKey().begun({ requested_expiry: 10 });
       broker().advance(15);
-      checkRefusal(await party().poll(id), 'expired_token');
+      checkRefusal(await queueKey().poll(id), 'expired_token');
       // The order ends on the phone too.
       broker().advance(200);
     },
 
     async 'fapi-ciba-id1-ensure-wrong-auth-req-id-in-token-endpoint-request'() {
-      const id = await party().begun();
+      const id = await queueKey().begun();
       await decideOnPhone(broker(), 'allow');
-      checkRefusal(await party(2).poll(id), 'invalid_grant');
-      expect((await party().poll(id)).status).toBe(200);
+      checkRefusal(await queueKey(2).poll(id), 'invalid_grant');
+      expect((await queueKey().poll(id)).status).toBe(200);
     },
 
     async 'fapi-ciba-id1-refresh-token'(findings) {
-      const id = await party().begun({ scope: 'openid offline_access' });
+      const id = await queueKey().begun({ scope: 'openid offline_access' });
       await decideOnPhone(broker(), 'allow');
-      expect((await party().poll(id)).body).not.toHaveProperty('refresh_token');
+      expect((await queueKey().poll(id)).body).not.toHaveProperty('refresh_token');
       findings.skip('no refresh token is issued');
     },
   };
 }
 
 interface Success {
-  readonly party: CibaParty;
+  readonly queueKey: CibaQueueKey;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /** From the start to userinfo, with a poll that comes too early. */
 async function succeed(broker: ConformanceBroker, success: Success): Promise<void> {
-  const { party, claims } = success;
-  const { status, headers, body } = await party.start(await party.request({ claims }));
+  const { queueKey, claims } = success;
+  const { status, headers, body } = await queueKey.start(await queueKey.request({ claims }));
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(Number.isInteger(body.expires_in)).toBe(true);
   const id = String(body.auth_req_id);
   expect(id).toMatch(/^[A-Za-z0-9._-]+$/);
   checkCode(id);
-  checkRefusal(await party.poll(id), PENDING);
+  checkRefusal(await queueKey.poll(id), PENDING);
   await decideOnPhone(broker, 'allow');
   const { acr_values: acr = ONLY_EID } = claims;
-  expect(await receive(broker, { party, id })).toHaveProperty('acr', acr);
-  checkRefusal(await party.poll(id), 'invalid_grant');
+  expect(await receive(broker, { queueKey, id })).toHaveProperty('acr', acr);
+  checkRefusal(await queueKey.poll(id), 'invalid_grant');
 }
 
 /** Takes the tokens of a finished request and uses them; answers the ID token's claims. */
 async function receive(
   broker: ConformanceBroker,
-  { party, id }: Pick<Success, 'party'> & { readonly id: string },
+  { queueKey, id }: Pick<Success, 'queueKey'> & { readonly id: string },
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await party.poll(id);
+  const answer = await queueKey.poll(id);
   checkTokenAnswer(answer);
   const { id_token: idToken, access_token: token } = answer.body;
   checkAccessToken(String(token));
   const [header = ''] = String(idToken).split('.');
   expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ alg: 'ES256' });
-  await verify(broker, String(idToken), party.client.clientId);
+  await verify(broker, String(idToken), queueKey.client.clientId);
   const interaction = randomUUID();
   const person = await userinfo(broker, String(token), { 'x-fapi-interaction-id': interaction });
   expect([person.status, person.body.sub]).toEqual([200, claimsOf(String(idToken)).sub]);
@@ -136,11 +136,11 @@ async function verify({ issuer }: ConformanceBroker, idToken: string, audience: 
 
 /** The suite's assertions name the endpoint that they are sent to, or the token endpoint, or the issuer. */
 async function tryAudiences(broker: ConformanceBroker, findings: Findings): Promise<void> {
-  const party = cibaParty(broker, broker.client('ciba'));
+  const queueKey = cibaQueueKey(broker, broker.client('ciba'));
   for (const path of [START, '/oauth2/token']) {
-    const assertion = await party.assertion({ claims: { aud: `${broker.issuer}${path}` } });
+    const assertion = await queueKey.assertion({ claims: { aud: `${broker.issuer}${path}` } });
     // Without a request: only the client is judged.
-    const { body } = await party.start({}, assertion);
+    const { body } = await queueKey.start({}, assertion);
     if (body.error === 'invalid_client') findings.fail(`an assertion for ${path} is refused`);
   }
 }

@@ -17,7 +17,7 @@ export interface Unusual {
 }
 
 /** A client of phone authentications: signed requests, assertions, polls. */
-export interface CibaParty {
+export interface CibaQueueKey {
   readonly client: Client;
   /** The claims of a request as the suite sends it. */
   request(unusual?: Unusual): Promise<Fields>;
@@ -30,14 +30,14 @@ export interface CibaParty {
 }
 
 /** The suite's client, with a signed request and a signed assertion. */
-export function cibaParty(broker: ConformanceBroker, client: Client): CibaParty {
+export function cibaQueueKey(broker: ConformanceBroker, client: Client): CibaQueueKey {
   const { issuer } = broker;
   // The library judges times by the machine's clock, we by the service's: both must be content.
   const from = () => Math.floor(Date.now() / 1000);
   const until = (seconds: number) => Math.floor(broker.now().getTime() / 1000) + seconds;
   const own = (): JWTPayload => ({ aud: issuer, iss: client.clientId, jti: randomUUID() });
 
-  const party: CibaParty = {
+  const queueKey: CibaQueueKey = {
     client,
     async request(unusual = {}) {
       const hint = { login_hint: `sub:ssn:${TOLVAN}`, binding_message: '1234', scope: 'openid' };
@@ -52,20 +52,20 @@ export function cibaParty(broker: ConformanceBroker, client: Client): CibaParty 
       };
     },
     async start(fields, assertion) {
-      const request = fields ?? (await party.request());
-      return post(issuer, START, { ...request, ...(assertion ?? (await party.assertion())) });
+      const request = fields ?? (await queueKey.request());
+      return post(issuer, START, { ...request, ...(assertion ?? (await queueKey.assertion())) });
     },
     async begun(claims = {}) {
-      const { status, body } = await party.start(await party.request({ claims }));
+      const { status, body } = await queueKey.start(await queueKey.request({ claims }));
       if (status !== 200) throw new Error(`not started: ${status} ${JSON.stringify(body)}`);
       return String(body.auth_req_id);
     },
     async poll(id, assertion) {
-      const proof = assertion ?? (await party.assertion());
+      const proof = assertion ?? (await queueKey.assertion());
       return post(issuer, '/oauth2/token', { grant_type: CIBA, auth_req_id: id, ...proof });
     },
   };
-  return party;
+  return queueKey;
 }
 
 async function sign(claims: JWTPayload, unusual: Unusual, client: Client): Promise<string> {

@@ -1,4 +1,4 @@
-import { type CibaParty, cibaParty } from './ciba-party.ts';
+import { type CibaQueueKey, cibaQueueKey } from './ciba-party.ts';
 import type { ConformanceBroker } from './conformance-broker.ts';
 import { checkRefusal } from './general-checks.ts';
 import type { Module, Modules } from './run-plan.ts';
@@ -12,14 +12,14 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** The modules about phone authentications that must be refused. */
 export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
-  const party = (which: 1 | 2 = 1) => cibaParty(broker(), broker().client('ciba', which));
+  const queueKey = (which: 1 | 2 = 1) => cibaQueueKey(broker(), broker().client('ciba', which));
   const now = () => Math.floor(Date.now() / 1000);
 
   const refusedWith =
     (claims: () => Claims): Module =>
     async () => {
-      const request = await party().request({ claims: claims() });
-      checkRefusal(await party().start(request), ['invalid_request', 'invalid_request_object']);
+      const request = await queueKey().request({ claims: claims() });
+      checkRefusal(await queueKey().start(request), ['invalid_request', 'invalid_request_object']);
     };
   const missing = (name: string) => refusedWith(() => ({ [name]: undefined }));
 
@@ -43,14 +43,15 @@ export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
       nbf: now() - 70 * A_MINUTE,
     })),
     [`${OBJECT}-signature-algorithm-is-RS256-fails`]: async () => {
-      const request = await party().request({ alg: 'RS256' });
-      checkRefusal(await party().start(request), ['invalid_request', 'invalid_request_object']);
+      const request = await queueKey().request({ alg: 'RS256' });
+      checkRefusal(await queueKey().start(request), ['invalid_request', 'invalid_request_object']);
     },
-    [`${OBJECT}-signature-algorithm-is-none-fails`]: () => refuseAltered(party(), withoutSignature),
-    [`${OBJECT}-signature-algorithm-is-bad-fails`]: () => refuseAltered(party(), withAnotherEnd),
+    [`${OBJECT}-signature-algorithm-is-none-fails`]: () =>
+      refuseAltered(queueKey(), withoutSignature),
+    [`${OBJECT}-signature-algorithm-is-bad-fails`]: () => refuseAltered(queueKey(), withAnotherEnd),
     [`${OBJECT}-signed-by-other-client-fails`]: async () => {
-      const request = await party().request({ signer: broker().client('ciba', 2) });
-      checkRefusal(await party().start(request), ['invalid_request', 'invalid_request_object']);
+      const request = await queueKey().request({ signer: broker().client('ciba', 2) });
+      checkRefusal(await queueKey().start(request), ['invalid_request', 'invalid_request_object']);
     },
 
     'fapi-ciba-id1-ensure-authorization-request-with-multiple-hints-fails': refusedWith(() => ({
@@ -58,16 +59,16 @@ export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
     })),
     'fapi-ciba-id1-ensure-unsigned-backchannel-authorization-request-fails': async () => {
       const fields = { scope: 'openid', login_hint: 'sub:ssn:191212121212', binding_message: '1' };
-      checkRefusal(await party().start(fields), 'invalid_request');
+      checkRefusal(await queueKey().start(fields), 'invalid_request');
     },
 
     [`${NO_ASSERTION}-backchannel-authorization-request`]: async () => {
       const bare = { client_id: 'conf-ciba-1' };
-      checkRefusal(await party().start(undefined, bare), ['invalid_client', 'invalid_request']);
+      checkRefusal(await queueKey().start(undefined, bare), ['invalid_client', 'invalid_request']);
     },
     [`${NO_ASSERTION}-token-endpoint-request`]: async () => {
       const bare = { client_id: 'conf-ciba-1' };
-      checkRefusal(await party().poll('an-id', bare), ['invalid_client', 'invalid_request']);
+      checkRefusal(await queueKey().poll('an-id', bare), ['invalid_client', 'invalid_request']);
     },
     'fapi-ciba-id1-ensure-invalid-client-assertions-in-backchannel-authorization-request-fail':
       async () => {
@@ -77,29 +78,32 @@ export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
           { exp: now() - 5 * A_MINUTE },
         ];
         for (const claims of wrong) {
-          const assertion = await party().assertion({ claims });
+          const assertion = await queueKey().assertion({ claims });
           const fields = { ...assertion, client_id: 'conf-ciba-1' };
-          checkRefusal(await party().start(undefined, fields), [
+          checkRefusal(await queueKey().start(undefined, fields), [
             ...['invalid_client', 'invalid_request'],
           ]);
         }
       },
     [`${ASSERTION_RS256}-backchannel-authorization-request-is-RS256-fails`]: async (findings) => {
-      const assertion = await party().assertion({ alg: 'RS256' });
-      const { body } = await party().start({}, assertion);
+      const assertion = await queueKey().assertion({ alg: 'RS256' });
+      const { body } = await queueKey().start({}, assertion);
       if (body.error !== 'invalid_client') findings.fail('an assertion with RS256 is accepted');
     },
     [`${ASSERTION_RS256}-token-endpoint-request-is-RS256-fails`]: async (findings) => {
-      const { body } = await party().poll('an-id', await party().assertion({ alg: 'RS256' }));
+      const { body } = await queueKey().poll('an-id', await queueKey().assertion({ alg: 'RS256' }));
       if (body.error !== 'invalid_client') findings.fail('an assertion with RS256 is accepted');
     },
   };
 }
 
 /** Sends a good request whose JWT was changed afterwards. */
-async function refuseAltered(party: CibaParty, alter: (jwt: string) => string): Promise<void> {
-  const { request = '' } = await party.request();
-  const answer = await party.start({ request: alter(request) });
+async function refuseAltered(
+  queueKey: CibaQueueKey,
+  alter: (jwt: string) => string,
+): Promise<void> {
+  const { request = '' } = await queueKey.request();
+  const answer = await queueKey.start({ request: alter(request) });
   checkRefusal(answer, ['invalid_request', 'invalid_request_object']);
 }
 

@@ -4,7 +4,13 @@ import * as oidc from 'openid-client';
 import { complete, logIn } from './complete.ts';
 import { CALLBACK } from './conformance-broker.ts';
 import { checkRefusal } from './general-checks.ts';
-import { begin, type Recorded, type RelyingParty, relyingParty, visit } from './relying-party.ts';
+import {
+  begin,
+  type Recorded,
+  type RelyingQueueKey,
+  relyingQueueKey,
+  visit,
+} from './relying-party.ts';
 import type { Modules } from './run-plan.ts';
 import type { Stage } from './stage.ts';
 
@@ -13,8 +19,8 @@ export function codeModules(stage: () => Stage): Modules {
   return {
     // The login itself asks userinfo by GET.
     'oidcc-userinfo-get': async () => {
-      const { broker, party } = stage();
-      const { claims, person } = await logIn(broker, party);
+      const { broker, queueKey } = stage();
+      const { claims, person } = await logIn(broker, queueKey);
       expect(person.sub).toBe(claims.sub);
     },
     'oidcc-userinfo-post-header': () =>
@@ -27,8 +33,8 @@ export function codeModules(stage: () => Stage): Modules {
       })),
 
     async 'oidcc-ensure-request-without-nonce-succeeds-for-code-flow'() {
-      const { broker, party } = stage();
-      const { claims } = await logIn(broker, party, { extra: { nonce: undefined } });
+      const { broker, queueKey } = stage();
+      const { claims } = await logIn(broker, queueKey, { extra: { nonce: undefined } });
       expect(claims).not.toHaveProperty('nonce');
     },
 
@@ -46,38 +52,40 @@ export function codeModules(stage: () => Stage): Modules {
     },
 
     async 'oidcc-server-client-secret-post'() {
-      const { broker, party } = stage();
-      const post = ({ secret }: RelyingParty['client']) => oidc.ClientSecretPost(secret);
-      await logIn(broker, await relyingParty(broker, party.client, party.variant, post));
+      const { broker, queueKey } = stage();
+      const post = ({ secret }: RelyingQueueKey['client']) => oidc.ClientSecretPost(secret);
+      await logIn(broker, await relyingQueueKey(broker, queueKey.client, queueKey.variant, post));
     },
 
     async 'oidcc-refresh-token'(findings) {
-      const { broker, party } = stage();
-      const offered = party.config.serverMetadata().grant_types_supported ?? [];
-      await logIn(broker, party, { extra: { scope: 'openid offline_access', prompt: 'consent' } });
-      const { body } = party.recorded.filter(({ url }) => url.endsWith('/oauth2/token')).at(-1)!;
+      const { broker, queueKey } = stage();
+      const offered = queueKey.config.serverMetadata().grant_types_supported ?? [];
+      await logIn(broker, queueKey, {
+        extra: { scope: 'openid offline_access', prompt: 'consent' },
+      });
+      const { body } = queueKey.recorded.filter(({ url }) => url.endsWith('/oauth2/token')).at(-1)!;
       expect(body).not.toHaveProperty('refresh_token');
       if (offered.includes('refresh_token')) findings.warn('refresh_token is advertised');
       findings.skip('no refresh token is issued');
     },
 
     async 'oidcc-ensure-request-with-valid-pkce-succeeds'() {
-      const { broker, party } = stage();
+      const { broker, queueKey } = stage();
       const verifier = oidc.randomPKCECodeVerifier();
-      const begun = begin(party, {
+      const begun = begin(queueKey, {
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       });
-      await complete(party, begun, await visit(broker, begun), verifier);
+      await complete(queueKey, begun, await visit(broker, begun), verifier);
     },
   };
 }
 
 async function postUserinfo(
-  { broker, party }: Stage,
+  { broker, queueKey }: Stage,
   requestWith: (token: string) => RequestInit,
 ): Promise<void> {
-  const { claims, accessToken = '' } = await logIn(broker, party);
+  const { claims, accessToken = '' } = await logIn(broker, queueKey);
   const url = `${broker.issuer}/oauth2/userinfo`;
   const response = await fetch(url, { method: 'POST', ...requestWith(accessToken) });
   expect(response.status).toBe(200);
@@ -86,17 +94,17 @@ async function postUserinfo(
 }
 
 /** Redeems a code a second time; answers the access token of the first. */
-async function reuse({ broker, party }: Stage, secondsLater: number): Promise<string> {
-  const { code = '', accessToken = '' } = await logIn(broker, party);
+async function reuse({ broker, queueKey }: Stage, secondsLater: number): Promise<string> {
+  const { code = '', accessToken = '' } = await logIn(broker, queueKey);
   broker.advance(secondsLater);
-  checkRefusal(await redeem(broker.issuer, party, code), 'invalid_grant');
+  checkRefusal(await redeem(broker.issuer, queueKey, code), 'invalid_grant');
   return accessToken;
 }
 
 /** A token request with the secret in the header. */
 export async function redeem(
   issuer: string,
-  { client }: Pick<RelyingParty, 'client'>,
+  { client }: Pick<RelyingQueueKey, 'client'>,
   code: string,
 ): Promise<Recorded> {
   const url = `${issuer}/oauth2/token`;

@@ -11,12 +11,12 @@ import {
   claimsOf,
 } from './general-checks.ts';
 import {
-  type Arrival,
   type Begun,
   begin,
+  type ClientConnection,
   newPerson,
   type Person,
-  type RelyingParty,
+  type RelyingQueueKey,
   type Variant,
   visit,
 } from './relying-party.ts';
@@ -32,34 +32,34 @@ export interface Completed {
   /** What the userinfo endpoint says; without an access token the ID token's claims. */
   readonly person: Readonly<Record<string, unknown>>;
   readonly code: string | undefined;
-  readonly asked: boolean;
+  readonly requested: boolean;
 }
 
 /** One login, from the request to userinfo, with every check that the suite makes of each of them. */
 export async function logIn(
   broker: ConformanceBroker,
-  party: RelyingParty,
+  queueKey: RelyingQueueKey,
   options: {
     readonly person?: Person;
     readonly extra?: Readonly<Record<string, string | undefined>>;
   } = {},
 ): Promise<Completed> {
   const { person = newPerson(), extra = {} } = options;
-  const begun = begin(party, extra);
-  return complete(party, begun, await visit(broker, begun, person));
+  const begun = begin(queueKey, extra);
+  return complete(queueKey, begun, await visit(broker, begun, person));
 }
 
 /** Takes the answer as an application does. */
 export async function complete(
-  party: RelyingParty,
+  queueKey: RelyingQueueKey,
   begun: Begun,
-  arrival: Arrival,
+  connection: ClientConnection,
   pkceCodeVerifier?: string,
 ): Promise<Completed> {
-  const { answer, parameters, page, asked } = arrival;
+  const { answer, parameters, page, requested } = connection;
   if (answer === undefined) throw new Error(`no answer: ${page?.status} ${page?.text}`);
-  checkTransport(party.variant, answer);
-  if (party.variant.responseType === 'id_token') return implicit(party, begun, arrival);
+  checkTransport(queueKey.variant, answer);
+  if (queueKey.variant.responseType === 'id_token') return implicit(queueKey, begun, connection);
 
   const checks = {
     expectedState: begun.state,
@@ -68,16 +68,16 @@ export async function complete(
     ...(begun.maxAge !== undefined && { maxAge: begun.maxAge }),
     ...(pkceCodeVerifier !== undefined && { pkceCodeVerifier }),
   };
-  const tokens = await oidc.authorizationCodeGrant(party.config, answer, checks);
+  const tokens = await oidc.authorizationCodeGrant(queueKey.config, answer, checks);
   checkCode(parameters.code);
-  checkTokenAnswer(party.recorded.filter(({ url }) => url.endsWith('/oauth2/token')).at(-1));
+  checkTokenAnswer(queueKey.recorded.filter(({ url }) => url.endsWith('/oauth2/token')).at(-1));
   checkAccessToken(tokens.access_token);
   const claims = { ...tokens.claims() } as Completed['claims'];
-  checkIdToken(tokens.id_token ?? '', party, begun);
+  checkIdToken(tokens.id_token ?? '', queueKey, begun);
   const front = parameters.id_token === undefined ? undefined : claimsOf(parameters.id_token);
   if (front !== undefined) checkFront(front, claims);
   const subject = String(claims.sub);
-  const person = await oidc.fetchUserInfo(party.config, tokens.access_token, subject);
+  const person = await oidc.fetchUserInfo(queueKey.config, tokens.access_token, subject);
   checkStandardClaims(person);
   return {
     claims,
@@ -86,36 +86,40 @@ export async function complete(
     accessToken: tokens.access_token,
     person,
     code: parameters.code,
-    asked,
+    requested,
   };
 }
 
 /** The answer is an error: answers its parameters. */
-export function refused(arrival: Arrival): Readonly<Record<string, string>> {
-  const { parameters, page } = arrival;
+export function refused(connection: ClientConnection): Readonly<Record<string, string>> {
+  const { parameters, page } = connection;
   if (page !== undefined) throw new Error(`a page instead: ${page.status} ${page.text}`);
   if (parameters.error === undefined) throw new Error(`no error: ${Object.keys(parameters)}`);
   checkErrorText(parameters.error, parameters.error_description);
   return parameters;
 }
 
-async function implicit(party: RelyingParty, begun: Begun, arrival: Arrival): Promise<Completed> {
-  const { answer, parameters, asked } = arrival;
+async function implicit(
+  queueKey: RelyingQueueKey,
+  begun: Begun,
+  connection: ClientConnection,
+): Promise<Completed> {
+  const { answer, parameters, requested } = connection;
   const checks = {
     expectedState: begun.state,
     ...(begun.maxAge !== undefined && { maxAge: begun.maxAge }),
   };
   const claims = await oidc.implicitAuthentication(
-    party.config,
+    queueKey.config,
     answer ?? new URL('about:blank'),
     begun.nonce ?? '',
     checks,
   );
   const idToken = parameters.id_token ?? '';
-  checkIdToken(idToken, party, begun);
+  checkIdToken(idToken, queueKey, begun);
   checkStandardClaims(claims);
   const none = { accessToken: undefined, code: undefined };
-  return { claims, front: claims, idToken, person: claims, ...none, asked };
+  return { claims, front: claims, idToken, person: claims, ...none, requested };
 }
 
 /** Code alone comes in the query, an ID token never does; a form where the request asked for one. */

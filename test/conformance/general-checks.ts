@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 
-import type { Begun, Recorded, RelyingParty } from './relying-party.ts';
+import type { Begun, Recorded, RelyingQueueKey } from './relying-party.ts';
 
 /** The characters that OAuth allows in `error` and `error_description` (RFC 6749 appendices A.7 and A.8). */
 const ERROR_TEXT = /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/;
@@ -58,18 +58,19 @@ export function checkAccessToken(token: string): void {
 }
 
 /** What openid-client does not look at: the header, and that nothing was asked for in vain. */
-export function checkIdToken(idToken: string, party: RelyingParty, begun: Begun): void {
+export function checkIdToken(idToken: string, queueKey: RelyingQueueKey, begun: Begun): void {
   const header = JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString());
   expect(['RS256', 'ES256', 'PS256']).toContain(header.alg);
   expect(header.kid).toEqual(expect.any(String));
   const claims = claimsOf(idToken);
-  expect(claims.aud).toBe(party.client.clientId);
+  expect(claims.aud).toBe(queueKey.client.clientId);
   expect(claims.nonce).toBe(begun.nonce);
   expect(claims.sub).toMatch(/^[\x20-\x7E]{1,255}$/);
   expect(Number(claims.exp) - Number(claims.iat)).toBeLessThanOrEqual(A_YEAR);
   if (begun.maxAge !== undefined) expect(claims.auth_time).toEqual(expect.any(Number));
-  const asked = begun.url.searchParams.get('acr_values');
-  if (asked !== null && claims.acr !== undefined) expect(asked.split(' ')).toContain(claims.acr);
+  const requested = begun.url.searchParams.get('acr_values');
+  if (requested !== null && claims.acr !== undefined)
+    expect(requested.split(' ')).toContain(claims.acr);
 }
 
 /** The types of the claims that OpenID Connect defines (Core section 5.1). */

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client';
 
 import { complete, logIn, refused } from './complete.ts';
 import { unrequestedClaims } from './general-checks.ts';
-import { begin, newPerson, relyingParty, send, visit } from './relying-party.ts';
+import { begin, newPerson, relyingQueueKey, send, visit } from './relying-party.ts';
 import type { Findings, Modules } from './run-plan.ts';
 import type { Stage } from './stage.ts';
 
@@ -17,14 +17,14 @@ const PROMISED = {
 /** The modules about logins that go well, for each response type. */
 export function loginModules(stage: () => Stage): Modules {
   const succeedsWith = (extra: Readonly<Record<string, string>>) => async () => {
-    const { broker, party } = stage();
-    await logIn(broker, party, { extra });
+    const { broker, queueKey } = stage();
+    await logIn(broker, queueKey, { extra });
   };
 
   return {
     async 'oidcc-server'(findings) {
-      const { broker, party } = stage();
-      const { claims } = await logIn(broker, party);
+      const { broker, queueKey } = stage();
+      const { claims } = await logIn(broker, queueKey);
       const more = unrequestedClaims(claims);
       if (more.includes('name')) findings.warn('the ID token holds name, which nobody asked for');
       if (more.some((name) => name !== 'name')) {
@@ -41,13 +41,13 @@ export function loginModules(stage: () => Stage): Modules {
 
     async 'oidcc-alternate-happy-flow'(findings) {
       // The scope email, with the parameters in another order.
-      const { broker, party } = stage();
-      skipUnsupported(findings, party, ['email']);
-      const begun = begin(party, { scope: 'email openid' });
+      const { broker, queueKey } = stage();
+      skipUnsupported(findings, queueKey, ['email']);
+      const begun = begin(queueKey, { scope: 'email openid' });
       const reordered = new URL(begun.url);
       reordered.search = String(new URLSearchParams([...begun.url.searchParams].reverse()));
-      const arrival = await visit(broker, { ...begun, url: reordered });
-      const { person } = await complete(party, begun, arrival);
+      const connection = await visit(broker, { ...begun, url: reordered });
+      const { person } = await complete(queueKey, begun, connection);
       warnOfMissing(findings, person, PROMISED.email);
     },
 
@@ -57,72 +57,74 @@ export function loginModules(stage: () => Stage): Modules {
     'oidcc-claims-locales': succeedsWith({ claims_locales: 'se' }),
     'oidcc-ensure-request-with-unknown-parameter-succeeds': succeedsWith({ extra: 'foobar' }),
     'oidcc-login-hint': async () => {
-      const { broker, party } = stage();
+      const { broker, queueKey } = stage();
       const login_hint = `buffy@${new URL(broker.issuer).host}`;
-      await logIn(broker, party, { extra: { login_hint } });
+      await logIn(broker, queueKey, { extra: { login_hint } });
     },
 
     async 'oidcc-ensure-request-with-acr-values-succeeds'(findings) {
-      const { broker, party } = stage();
-      const { acr_values_supported: all = [] } = party.config.serverMetadata();
-      const { claims } = await logIn(broker, party, { extra: { acr_values: all.join(' ') } });
+      const { broker, queueKey } = stage();
+      const { acr_values_supported: all = [] } = queueKey.config.serverMetadata();
+      const { claims } = await logIn(broker, queueKey, { extra: { acr_values: all.join(' ') } });
       if (!all.includes(String(claims.acr))) {
         findings.warn(`the ID token tells ${claims.acr === undefined ? 'no' : 'another'} acr`);
       }
     },
 
     async 'oidcc-claims-essential'(findings) {
-      const { broker, party } = stage();
+      const { broker, queueKey } = stage();
       const wanted = { name: { essential: true } };
-      const place = party.variant.responseType === 'id_token' ? 'id_token' : 'userinfo';
+      const place = queueKey.variant.responseType === 'id_token' ? 'id_token' : 'userinfo';
       const claims = JSON.stringify({ [place]: wanted });
-      const { person } = await logIn(broker, party, { extra: { claims } });
+      const { person } = await logIn(broker, queueKey, { extra: { claims } });
       warnOfMissing(findings, person, ['name']);
     },
 
     async 'oidcc-ensure-post-request-succeeds'() {
-      const { broker, party } = stage();
-      const begun = begin(party);
+      const { broker, queueKey } = stage();
+      const begun = begin(queueKey);
       const { origin, pathname, searchParams } = begun.url;
-      const arrival = await send(broker, newPerson(), (browser) =>
+      const connection = await send(broker, newPerson(), (browser) =>
         browser.post(`${origin}${pathname}`, Object.fromEntries(searchParams)),
       );
-      await complete(party, begun, arrival);
+      await complete(queueKey, begun, connection);
     },
 
     async 'oidcc-ensure-request-without-nonce-fails'() {
-      const { broker, party } = stage();
-      const begun = begin(party, { nonce: undefined });
+      const { broker, queueKey } = stage();
+      const begun = begin(queueKey, { nonce: undefined });
       const { error, state } = refused(await visit(broker, begun));
       expect([error, state]).toEqual(['invalid_request', begun.state]);
     },
 
     async 'oidcc-ensure-client-assertion-with-iss-aud-succeeds'() {
-      const { broker, party } = stage();
+      const { broker, queueKey } = stage();
       // openid-client's audience is the issuer.
-      const sign = () => oidc.PrivateKeyJwt({ key: party.client.keys.ES256, kid: 'ec' });
-      await logIn(broker, await relyingParty(broker, party.client, party.variant, sign));
+      const sign = () => oidc.PrivateKeyJwt({ key: queueKey.client.keys.ES256, kid: 'ec' });
+      await logIn(broker, await relyingQueueKey(broker, queueKey.client, queueKey.variant, sign));
     },
   };
 }
 
 async function scope(
   findings: Findings,
-  { broker, party }: Stage,
+  { broker, queueKey }: Stage,
   names: readonly ('profile' | keyof typeof PROMISED)[],
 ): Promise<void> {
-  skipUnsupported(findings, party, names);
-  const { person } = await logIn(broker, party, { extra: { scope: `openid ${names.join(' ')}` } });
+  skipUnsupported(findings, queueKey, names);
+  const { person } = await logIn(broker, queueKey, {
+    extra: { scope: `openid ${names.join(' ')}` },
+  });
   const promised = names.flatMap((name) => (name === 'profile' ? [] : PROMISED[name]));
   warnOfMissing(findings, person, promised);
 }
 
 function skipUnsupported(
   findings: Findings,
-  party: Stage['party'],
+  queueKey: Stage['queueKey'],
   names: readonly string[],
 ): void {
-  const supported = party.config.serverMetadata().scopes_supported ?? [];
+  const supported = queueKey.config.serverMetadata().scopes_supported ?? [];
   const missing = names.filter((name) => !supported.includes(name));
   if (missing.length > 0) findings.skip(`scopes_supported lacks ${missing.join(' ')}`);
 }

@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts';
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /** What a logout is asked with; undefined leaves a parameter out. */
-interface Asked {
+interface RequestedOrder {
   readonly fields?: (login: Completed) => Fields | Promise<Fields>;
   /** Whether the browser is led back; a confirmation or a page that says so otherwise. */
   readonly leadsBack: boolean;
@@ -21,8 +21,9 @@ interface Asked {
 
 /** The modules about logouts that an application begins. */
 export function logoutModules(stage: () => Stage): Modules {
-  const module = (asked: Asked) => (findings: Findings) => logOut(stage(), asked, findings);
-  const refusedWith = (fields: NonNullable<Asked['fields']>) =>
+  const module = (requested: RequestedOrder) => (findings: Findings) =>
+    logOut(stage(), requested, findings);
+  const refusedWith = (fields: NonNullable<RequestedOrder['fields']>) =>
     module({ fields, leadsBack: false });
   const stays = (fields: Fields) =>
     module({ fields: () => fields, leadsBack: false, isOver: true });
@@ -57,17 +58,21 @@ export function logoutModules(stage: () => Stage): Modules {
   };
 }
 
-async function logOut({ broker, party }: Stage, asked: Asked, findings: Findings): Promise<void> {
-  const { fields = () => ({}), leadsBack, isOver = false } = asked;
+async function logOut(
+  { broker, queueKey }: Stage,
+  requested: RequestedOrder,
+  findings: Findings,
+): Promise<void> {
+  const { fields = () => ({}), leadsBack, isOver = false } = requested;
   const person = newPerson();
-  const login = await logIn(broker, party, { person });
+  const login = await logIn(broker, queueKey, { person });
   const own = { state: 'some-state', id_token_hint: login.idToken };
   const request = { post_logout_redirect_uri: AFTER_LOGOUT, ...own, ...(await fields(login)) };
-  const answer = await person.browser.get(logoutUrl(party.config.serverMetadata(), request));
+  const answer = await person.browser.get(logoutUrl(queueKey.config.serverMetadata(), request));
   if (leadsBack) expectBack(answer, request.state);
   else if (answer.location !== undefined) findings.fail('the browser is led back all the same');
   else expect([200, 400]).toContain(answer.status);
-  if (isOver) await expectOver({ broker, party }, person);
+  if (isOver) await expectOver({ broker, queueKey }, person);
 }
 
 function logoutUrl({ end_session_endpoint }: { end_session_endpoint?: string }, fields: Fields) {
@@ -84,7 +89,7 @@ function expectBack({ location }: Answer, state: string | undefined): void {
   expect(url.searchParams.get('state')).toBe(state ?? null);
 }
 
-async function expectOver({ broker, party }: Stage, person: Person): Promise<void> {
-  const { error } = refused(await visit(broker, begin(party, { prompt: 'none' }), person));
+async function expectOver({ broker, queueKey }: Stage, person: Person): Promise<void> {
+  const { error } = refused(await visit(broker, begin(queueKey, { prompt: 'none' }), person));
   expect(error).toBe('login_required');
 }

@@ -27,17 +27,17 @@ export interface Begun {
 }
 
 /** Where a browser came to: back to the application, or to a page of ours. */
-export interface Arrival {
+export interface ClientConnection {
   /** As openid-client wants it: the URL, or the form that was posted. Undefined on a page. */
   readonly answer: URL | Request | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly page: Answer | undefined;
   /** Whether a person had to use the eID. */
-  readonly asked: boolean;
+  readonly requested: boolean;
 }
 
 /** openid-client as the oracle of the protocol, for one application; it keeps every answer it was given. */
-export interface RelyingParty {
+export interface RelyingQueueKey {
   readonly client: Client;
   readonly variant: Variant;
   readonly config: oidc.Configuration;
@@ -50,12 +50,12 @@ export type Authentication = (client: Client) => oidc.ClientAuth;
 const POST_PAGE = /<form[^>]*method="post"[^>]*action="([^"]*)"/;
 
 /** Reads the configuration as an application does when it starts. */
-export async function relyingParty(
+export async function relyingQueueKey(
   broker: ConformanceBroker,
   client: Client,
   variant: Variant,
   authentication: Authentication = ({ secret }) => oidc.ClientSecretBasic(secret),
-): Promise<RelyingParty> {
+): Promise<RelyingQueueKey> {
   const recorded: Recorded[] = [];
   const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
   if (variant.responseType === 'code id_token') execute.push(oidc.useCodeIdTokenResponseType);
@@ -73,7 +73,7 @@ export async function relyingParty(
 
 /** A request as the suite sends it: no acr_values. An undefined parameter is left out. */
 export function begin(
-  { config, variant }: RelyingParty,
+  { config, variant }: RelyingQueueKey,
   extra: Readonly<Record<string, string | undefined>> = {},
 ): Begun {
   const { responseMode: response_mode } = variant;
@@ -105,7 +105,7 @@ export async function send(
   broker: ConformanceBroker,
   { browser, personalNumber }: Person,
   start: (browser: Browser) => Promise<Answer>,
-): Promise<Arrival> {
+): Promise<ClientConnection> {
   const first = await start(browser);
   if (first.location === undefined || !first.location.startsWith(`${broker.issuer}/login/`)) {
     return arrivalOf(first, false);
@@ -123,24 +123,24 @@ export function visit(
   broker: ConformanceBroker,
   { url }: Begun,
   person: Person = newPerson(),
-): Promise<Arrival> {
+): Promise<ClientConnection> {
   return send(broker, person, (browser) => browser.get(url.href));
 }
 
-function arrivalOf(answer: Answer, asked: boolean): Arrival {
+function arrivalOf(answer: Answer, requested: boolean): ClientConnection {
   if (answer.location !== undefined) {
     const url = new URL(answer.location);
     const text = url.hash === '' ? url.search : url.hash.slice(1);
     const parameters = Object.fromEntries(new URLSearchParams(text));
-    return { answer: url, parameters, page: undefined, asked };
+    return { answer: url, parameters, page: undefined, requested };
   }
   const action = POST_PAGE.exec(answer.text)?.[1];
-  if (action === undefined) return { answer: undefined, parameters: {}, page: answer, asked };
+  if (action === undefined) return { answer: undefined, parameters: {}, page: answer, requested };
   const inputs = [...answer.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)];
   const parameters = Object.fromEntries(inputs.map(([, name, value]) => [name, value]));
   const body = new URLSearchParams(parameters);
   const posted = new Request(action, { method: 'POST', body });
-  return { answer: posted, parameters, page: undefined, asked };
+  return { answer: posted, parameters, page: undefined, requested };
 }
 
 function recordingFetch(recorded: Recorded[]): oidc.CustomFetch {

@@ -26,12 +26,12 @@ export function sessionModules(stage: () => Stage): Modules {
     },
 
     async 'oidcc-prompt-none-not-logged-in'() {
-      const { broker, party } = stage();
+      const { broker, queueKey } = stage();
       const state = 'abcdefgh'.repeat(16);
-      const arrival = await visit(broker, begin(party, { prompt: 'none', state }));
-      const answer = refused(arrival);
+      const connection = await visit(broker, begin(queueKey, { prompt: 'none', state }));
+      const answer = refused(connection);
       expect(NEEDS_A_PERSON).toContain(answer.error);
-      expect([answer.state, arrival.asked]).toEqual([state, false]);
+      expect([answer.state, connection.requested]).toEqual([state, false]);
     },
 
     async 'oidcc-prompt-none-logged-in'() {
@@ -57,30 +57,30 @@ const PEOPLE = [
   ...['198803272395', '197211212381', '198508052381', '196911292032', '194608212389'],
   '199104152393',
 ];
-let visitors = 0;
+let userAgents = 0;
 
 /** Logs in, waits, and asks again with the same browser. */
 async function twice(
-  { broker, party }: Stage,
+  { broker, queueKey }: Stage,
   extra: (first: Completed) => Readonly<Record<string, string>>,
   waitMs: number,
 ): Promise<readonly [Completed, Completed]> {
-  const person = newPerson(PEOPLE[visitors % PEOPLE.length]);
-  visitors += 1;
+  const person = newPerson(PEOPLE[userAgents % PEOPLE.length]);
+  userAgents += 1;
   // Without max_age a token need not tell the time of the login.
-  const first = await logIn(broker, party, { person, extra: { max_age: '15000' } });
+  const first = await logIn(broker, queueKey, { person, extra: { max_age: '15000' } });
   await setTimeout(waitMs);
-  return [first, await logIn(broker, party, { person, extra: extra(first) })];
+  return [first, await logIn(broker, queueKey, { person, extra: extra(first) })];
 }
 
 function expectAnew(first: Completed, second: Completed): void {
-  expect(second.asked).toBe(true);
+  expect(second.requested).toBe(true);
   expect(second.claims.sub).toBe(first.claims.sub);
   expect(Number(second.claims.auth_time)).toBeGreaterThan(Number(first.claims.auth_time));
 }
 
 function expectTheSame(first: Completed, second: Completed): void {
-  expect(second.asked).toBe(false);
+  expect(second.requested).toBe(false);
   expect(second.claims.sub).toBe(first.claims.sub);
   // Without max_age the token need not tell it.
   const { auth_time = first.claims.auth_time } = second.claims;

@@ -1,6 +1,6 @@
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
-import { isPending, mayBeHandedOut } from '../../src/domain/authentication.ts';
+import { isPending, mayBeConsumed } from '../../src/domain/authentication.ts';
 
 const IDENTIFIED = { state: 'identified', at: at(5), identity: PERSON } as const;
 const ENDED = { state: 'ended', at: at(5), why: 'declined', hint: '' } as const;
@@ -36,6 +36,6 @@ describe('a person may be handed out', () => {
       false,
     ],
   ])('%s: %#', (_when, authentication, expected) => {
-    expect(mayBeHandedOut(authentication)).toBe(expected);
+    expect(mayBeConsumed(authentication)).toBe(expected);
   });
 });

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
 import { DIRECTIVES, type DirectiveRule } from '../../src/domain/directives.ts';
-import { directiveIn, judgeDirectives } from '../../src/domain/login-hint.ts';
+import { directiveIn, validateDirectives } from '../../src/domain/login-hint.ts';
 import { outcomeOf } from '../support/outcome-of.ts';
 
 const DOCUMENT = new URL('../../docs/login-hint.md', import.meta.url);
 
-const SAMPLES: readonly (readonly [word: string, broken: string | undefined])[] = [
+const SAMPLES: readonly (readonly [text: string, broken: string | undefined])[] = [
   ['sub:email:a@b.example', 'sub:email:a'],
   ['sub:phone:+46701234567', 'sub:phone:0701234567'],
   ['sub:ssncountry:NO', 'sub:ssncountry:no'],
@@ -51,36 +51,36 @@ describe('the table of directives', () => {
   });
 
   test('has a sample here of everything without effect', () => {
-    const sampled = new Set(SAMPLES.map(([word]) => directiveIn(word)?.name));
+    const sampled = new Set(SAMPLES.map(([text]) => directiveIn(text)?.name));
     const idle = DIRECTIVES.filter(({ effect }) => effect !== 'used').map(({ name }) => name);
     expect([...sampled].sort()).toEqual(idle.sort());
   });
 
-  test.each(SAMPLES)('passes %s and, where it counts, refuses %s', (word, broken) => {
-    const rule = ruleOf(word);
+  test.each(SAMPLES)('passes %s and, where it counts, refuses %s', (text, broken) => {
+    const rule = ruleOf(text);
     const eid = rule.eids === 'all' ? 'xx:some-eid' : rule.eids[0];
-    expect(outcomeOf(() => judge(word, eid))).toEqual({ code: 'read', names: {} });
+    expect(outcomeOf(() => validate(text, eid))).toEqual({ code: 'read', names: {} });
     if (broken === undefined) return;
-    expect(outcomeOf(() => judge(broken, eid))).toEqual({
+    expect(outcomeOf(() => validate(broken, eid))).toEqual({
       code: 'hint-malformed',
       names: { directive: rule.name },
     });
   });
 
   test.each(
-    SAMPLES.filter(([word, broken]) => broken !== undefined && ruleOf(word).eids !== 'all'),
+    SAMPLES.filter(([text, broken]) => broken !== undefined && ruleOf(text).eids !== 'all'),
   )('lets anything pass that speaks to another eID: %s, %s', (_word, broken = '') => {
-    expect(outcomeOf(() => judge(`${broken}x`, 'xx:some-eid')).code).toBe('read');
+    expect(outcomeOf(() => validate(`${broken}x`, 'xx:some-eid')).code).toBe('read');
   });
 
   test('refuses two values of what concerns the eID, and passes the same one twice', () => {
     const twice = 'appswitch:ios appswitch:ios appswitch:resumeUrl:disable';
-    expect(outcomeOf(() => judge(twice, 'se:bankid')).code).toBe('read');
-    expect(outcomeOf(() => judge('appswitch:ios appswitch:android', 'se:bankid'))).toEqual({
+    expect(outcomeOf(() => validate(twice, 'se:bankid')).code).toBe('read');
+    expect(outcomeOf(() => validate('appswitch:ios appswitch:android', 'se:bankid'))).toEqual({
       code: 'hint-contradiction',
       names: { directive: 'appswitch' },
     });
-    expect(outcomeOf(() => judge('vatid:DK12345678 vatid:DK1', 'se:bankid')).code).toBe('read');
+    expect(outcomeOf(() => validate('vatid:DK12345678 vatid:DK1', 'se:bankid')).code).toBe('read');
   });
 
   test('is the table of the documentation', () => {
@@ -90,16 +90,16 @@ describe('the table of directives', () => {
   });
 });
 
-function judge(text: string, eid: string | undefined): void {
+function validate(text: string, eid: string | undefined): void {
   const directives = text.split(' ').map(directiveIn);
-  judgeDirectives(
+  validateDirectives(
     directives.filter((one) => one !== undefined),
     eid,
   );
 }
 
-function ruleOf(word: string): DirectiveRule {
-  return DIRECTIVES.find(({ name }) => name === directiveIn(word)?.name)!;
+function ruleOf(text: string): DirectiveRule {
+  return DIRECTIVES.find(({ name }) => name === directiveIn(text)?.name)!;
 }
 
 function rowOf({ name, value, eids, effect }: DirectiveRule): string {

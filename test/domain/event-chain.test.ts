@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { scrub } from '../../src/adapters/system/redaction.ts';
+import { redact } from '../../src/adapters/system/redaction.ts';
 import { headText, parseHead } from '../../src/domain/event-chain.ts';
 
 const MAC = 'HNBuQFJajpoKevCqkV-XyYcPoesI6X6llhsabgGMeVY';
@@ -13,7 +13,7 @@ test.each([
 ])('the head of link %d at position %d is read again, and no log hides it', (number, at, mac) => {
   const head = { number, position: Math.floor(at), mac };
   expect(parseHead(headText(head))).toEqual(head);
-  expect(scrub(headText(head))).toBe(headText(head));
+  expect(redact(headText(head))).toBe(headText(head));
 });
 
 test.each([

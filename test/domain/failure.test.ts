@@ -11,7 +11,7 @@ test('a failure carries its code, and detail and cause for the log', () => {
     detail: 'collect',
     hint: 'Maintenance',
     names: {},
-    spared: false,
+    notAttempted: false,
   });
   expect(failure.message).toBe('eid-unavailable: collect');
   expect(failure.cause).toBe(cause);

@@ -13,7 +13,7 @@ describe('the flows', () => {
     expect(FLOWS['authorization-code']).toEqual({
       client: 'confidential',
       challenge: 'optional',
-      door: 'browser',
+      channel: 'browser',
       environments: everywhere,
     });
   });
@@ -22,7 +22,7 @@ describe('the flows', () => {
     expect(FLOWS.pkce).toEqual({
       client: 'public',
       challenge: 'required',
-      door: 'browser',
+      channel: 'browser',
       environments: everywhere,
     });
   });
@@ -31,18 +31,18 @@ describe('the flows', () => {
     expect(FLOWS.implicit).toEqual({
       client: 'either',
       challenge: 'none',
-      door: 'browser',
+      channel: 'browser',
       environments: ['test'],
     });
   });
 
   test.each(['ciba', 'headless'] as const)(
-    '%s is for clients with a credential and has a door of its own',
+    '%s is for clients with a credential and has a channel of its own',
     (name) => {
       expect(FLOWS[name]).toEqual({
         client: 'confidential',
         challenge: 'none',
-        door: name,
+        channel: name,
         environments: everywhere,
       });
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { Acr } from '../../src/domain/acr.ts';
-import type { Door } from '../../src/domain/authentication.ts';
+import type { Channel } from '../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import { intentOf } from '../../src/domain/intent-from-hint.ts';
 import { NO_HINT, parseLoginHint } from '../../src/domain/login-hint.ts';
@@ -12,21 +12,21 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const SWEDISH = 'urn:grn:authn:se:bankid:same-device' as Acr;
 const DANISH = 'urn:grn:authn:dk:mitid:substantial' as Acr;
 const OTHER = 'urn:grn:authn:xx:some-eid' as Acr;
-const DOORS: readonly Door[] = ['browser', 'headless'];
+const CHANNELS: readonly Channel[] = ['browser', 'headless'];
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
-function intent(text: string, acr = SWEDISH, door: Door = 'browser') {
-  return intentOf(parseLoginHint(text), { acr, door, now: NOW });
+function intent(text: string, acr = SWEDISH, channel: Channel = 'browser') {
+  return intentOf(parseLoginHint(text), { acr, channel, now: NOW });
 }
 
-const refusal = (text: string, acr = SWEDISH, door: Door = 'browser') =>
-  outcomeOf(() => intent(text, acr, door));
+const refusal = (text: string, acr = SWEDISH, channel: Channel = 'browser') =>
+  outcomeOf(() => intent(text, acr, channel));
 
 describe('a request without a hint', () => {
   test.each([SWEDISH, DANISH, OTHER])('is a plain login with %s', (acr) => {
-    expect(intentOf(NO_HINT, { acr, door: 'browser', now: NOW })).toEqual(PLAIN_LOGIN);
+    expect(intentOf(NO_HINT, { acr, channel: 'browser', now: NOW })).toEqual(PLAIN_LOGIN);
   });
 });
 
@@ -40,8 +40,8 @@ describe('an action', () => {
     },
   );
 
-  test.each(DOORS)('sign makes it a signature, through the door %s', (door) => {
-    expect(intent(`action:sign message:${base64('I agree')}`, SWEDISH, door)).toEqual({
+  test.each(CHANNELS)('sign makes it a signature, through the channel %s', (channel) => {
+    expect(intent(`action:sign message:${base64('I agree')}`, SWEDISH, channel)).toEqual({
       kind: 'signature',
       action: 'sign',
       text: { visible: base64('I agree'), format: 'plaintext', nonVisible: undefined },
@@ -68,10 +68,10 @@ describe('an action', () => {
     ['an eID that cannot', DANISH, 'browser'],
     ['an eID that nothing is known of', OTHER, 'headless'],
     ['a phone call', SWEDISH, 'ciba'],
-  ] as const)('sign is refused with %s, never a login instead', (_what, acr, door) => {
+  ] as const)('sign is refused with %s, never a login instead', (_what, acr, channel) => {
     const names = { action: 'sign' };
     for (const text of ['action:sign', 'action:sign message:SGVq']) {
-      expect(refusal(text, acr, door)).toEqual({ code: 'action-not-offered', names });
+      expect(refusal(text, acr, channel)).toEqual({ code: 'action-not-offered', names });
     }
   });
 });
@@ -232,8 +232,8 @@ describe('nonVisibleData', () => {
 
 describe('a named person', () => {
   test.each(['sub:ssn:900602-2397', 'sub:199006022397'])('is normalised: %s', (text) => {
-    for (const door of DOORS) {
-      expect(intent(text, SWEDISH, door)).toEqual({ ...PLAIN_LOGIN, person: '199006022397' });
+    for (const channel of CHANNELS) {
+      expect(intent(text, SWEDISH, channel)).toEqual({ ...PLAIN_LOGIN, person: '199006022397' });
     }
   });
 
@@ -276,7 +276,7 @@ describe('directives of other eIDs and of SDKs', () => {
 });
 
 test('any hint is read or refused', () => {
-  const word = fc.oneof(
+  const text = fc.oneof(
     fc.string(),
     fc.constantFrom('action:sign', 'action:login', 'sub:ssn:9006022397', 'nonVisibleData:YQ'),
     fc.string({ unit: 'binary' }).map((text) => `message:${base64(text)}`),
@@ -284,8 +284,8 @@ test('any hint is read or refused', () => {
   );
   const acr = fc.constantFrom(SWEDISH, DANISH, OTHER);
   fc.assert(
-    fc.property(fc.array(word, { maxLength: 5 }), acr, (words, eid) => {
-      expect(refusal(words.join(' '), eid).code).toMatch(/^[a-z0-9-]+$/);
+    fc.property(fc.array(text, { maxLength: 5 }), acr, (texts, eid) => {
+      expect(refusal(texts.join(' '), eid).code).toMatch(/^[a-z0-9-]+$/);
     }),
   );
 });

@@ -30,14 +30,14 @@ describe('a login_hint', () => {
   });
 
   test('has at most 200 words', () => {
-    const words = ['action:sign', ...Array(199).fill('word')];
-    expect(parseLoginHint(words.join(' '))).toEqual({ ...NO_HINT, action: 'sign' });
-    const { code, names } = refusalOf([...words, 'word'].join(' '));
+    const texts = ['action:sign', ...Array(199).fill('word')];
+    expect(parseLoginHint(texts.join(' '))).toEqual({ ...NO_HINT, action: 'sign' });
+    const { code, names } = refusalOf([...texts, 'word'].join(' '));
     expect({ code, names }).toEqual({ code: 'hint-too-many-words', names: { limit: 200 } });
   });
 
   test('is read with all its directives, in any order, among words that say nothing', () => {
-    const words = [
+    const texts = [
       ...['buffy@example.com', 'message:SGVq', 'x:y', 'action:sign', 'scope:evidence'],
       ...['Scope:ssn', 'scope', 'sub:ssn:1', 'nonVisibleData:YQ', 'acr_values:urn:grn:authn:xx:e'],
     ];
@@ -50,8 +50,8 @@ describe('a login_hint', () => {
       person: '1',
       others: [],
     };
-    expect(parseLoginHint(words.join(' '))).toEqual(expected);
-    expect(parseLoginHint(words.reverse().join(' '))).toEqual(expected);
+    expect(parseLoginHint(texts.join(' '))).toEqual(expected);
+    expect(parseLoginHint(texts.reverse().join(' '))).toEqual(expected);
   });
 
   test('keeps what concerns single eIDs and SDKs as it came', () => {
@@ -145,8 +145,8 @@ describe('a login_hint', () => {
     const base64 = fc.base64String({ minLength: 4, maxLength: 40 });
     fc.assert(
       fc.property(scope, base64, base64, fc.boolean(), (one, message, data, turned) => {
-        const words = [`scope:${one}`, `message:${message}`, `nonVisibleData:${data}`];
-        const text = (turned ? words.reverse() : words).join(' ');
+        const texts = [`scope:${one}`, `message:${message}`, `nonVisibleData:${data}`];
+        const text = (turned ? texts.reverse() : texts).join(' ');
         expect(parseLoginHint(text)).toEqual({
           ...NO_HINT,
           scope: [one],
@@ -158,7 +158,7 @@ describe('a login_hint', () => {
   });
 
   test('is read or refused, whatever is sent', () => {
-    const word = fc.oneof(
+    const text = fc.oneof(
       fc.string(),
       fc.constantFrom(...DIRECTIVES.map(({ name }) => name)),
       fc
@@ -167,8 +167,8 @@ describe('a login_hint', () => {
     );
     const codes = ['read', 'hint-separator', 'hint-malformed', 'hint-contradiction'];
     fc.assert(
-      fc.property(fc.array(word), (words) => {
-        expect(codes).toContain(refusalOf(words.join(' ')).code);
+      fc.property(fc.array(text), (texts) => {
+        expect(codes).toContain(refusalOf(texts.join(' ')).code);
       }),
     );
   });

@@ -9,19 +9,19 @@ const SWEDISH = 'urn:grn:authn:se:bankid' as Acr;
 const PERSON = 'sub:ssn:900602-2397';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-interface Asked {
+interface RequestedOrder {
   readonly hint?: string;
   readonly bindingMessage?: string | undefined;
   readonly acr?: string;
 }
 
-function intent({ hint = PERSON, acr = SWEDISH, ...own }: Asked) {
+function intent({ hint = PERSON, acr = SWEDISH, ...own }: RequestedOrder) {
   const bindingMessage = 'bindingMessage' in own ? own.bindingMessage : 'Hej';
   const now = new Date('2026-11-21T12:00:00Z');
   return phoneIntentOf(parseLoginHint(hint), { acr: acr as Acr, bindingMessage, now });
 }
 
-const refusal = (asked: Asked) => outcomeOf(() => intent(asked));
+const refusal = (requested: RequestedOrder) => outcomeOf(() => intent(requested));
 
 describe('a CIBA request', () => {
   test('asks the named person to identify, with the binding message as the text', () => {
@@ -56,8 +56,8 @@ describe('a CIBA request', () => {
     ['an eID without phone calls', { acr: 'urn:grn:authn:dk:mitid:low' }, 'eid-not-offered'],
     ['an unknown eID', { acr: 'urn:grn:authn:xx:some-eid' }, 'eid-not-offered'],
     ['a broken directive', { hint: `${PERSON} appswitch:windows` }, 'hint-malformed'],
-  ])('is refused with %s', (_what, asked, code) => {
-    expect(refusal(asked).code).toBe(code);
+  ])('is refused with %s', (_what, requested, code) => {
+    expect(refusal(requested).code).toBe(code);
   });
 
   test('has a binding message of at most 1500 characters after encoding', () => {

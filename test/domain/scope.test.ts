@@ -60,8 +60,8 @@ describe('the granted scope', () => {
 
   test('leaves out what nobody knows, and says each scope once, in a fixed order', () => {
     const application = sampleApplication({ dynamicScopes: true });
-    const asked = ['evidence', 'profile', 'openid', 'evidence', 'ssn', 'offline_access'];
-    expect(grantedScope(asked, application)).toEqual(['openid', 'ssn', 'evidence']);
+    const requested = ['evidence', 'profile', 'openid', 'evidence', 'ssn', 'offline_access'];
+    expect(grantedScope(requested, application)).toEqual(['openid', 'ssn', 'evidence']);
   });
 
   test('is made of known scopes only', () => {

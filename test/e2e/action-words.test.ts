@@ -35,7 +35,7 @@ describe('action', () => {
     async (hint, ui_locales, heading, at) => {
       const parameters = { acr_values: ANY, ui_locales, ...(hint && { login_hint: hint }) };
       const login = await visit(broker, parameters);
-      expect(await login.look()).toMatchObject({ state: 'choose', heading, purpose: '' });
+      expect(await login.snapshot()).toMatchObject({ state: 'choose', heading, purpose: '' });
       const waiting = shownPage(await login.press('other-device'));
       expect(waiting).toMatchObject({ state: 'scan', purpose: at });
       const orderRef = await scan(broker, login);

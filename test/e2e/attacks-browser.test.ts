@@ -6,9 +6,9 @@ import {
   authorizeUrl,
   finish,
   logIn,
-  newVisitor,
+  newUserAgent,
   QR_ACR,
-  type Visitor,
+  type UserAgent,
 } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import {
@@ -71,7 +71,7 @@ function wire(at: Pick<SsoBroker, 'issuer' | 'port'>, { method, path, fields, he
   return send(at.port, { ...posted, method, path, headers: all });
 }
 
-function cookieOf({ jar }: Visitor, url: URL): Promise<string> {
+function cookieOf({ jar }: UserAgent, url: URL): Promise<string> {
   return jar.getCookieString(url.href);
 }
 
@@ -131,13 +131,13 @@ describe('an address that is nearly one of ours is none', () => {
   });
 
   test('nor is one where a login goes on', async () => {
-    const { visitor, page } = await approveLogin(broker, { ...request('web') });
-    const resume = (await visitor.get(page)).location!;
+    const { userAgent, page } = await approveLogin(broker, { ...request('web') });
+    const resume = (await userAgent.get(page)).location!;
     for (const path of [`${resume.pathname}/`, resume.pathname.replace('oauth2', 'OAuth2')]) {
-      const headers = { cookie: await cookieOf(visitor, resume) };
+      const headers = { cookie: await cookieOf(userAgent, resume) };
       expect((await wire(broker, { method: 'GET', path, headers })).status).toBe(404);
     }
-    expect(toldBy(await visitor.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
+    expect(toldBy(await userAgent.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
   });
 
   test('nor is that of another login', async () => {
@@ -146,19 +146,19 @@ describe('an address that is nearly one of ours is none', () => {
       approveLogin(broker, { ...request('web') }),
     ]);
     const [resume, foreign] = await Promise.all(
-      [own, other].map(async ({ visitor, page }) => (await visitor.get(page)).location!),
+      [own, other].map(async ({ userAgent, page }) => (await userAgent.get(page)).location!),
     );
-    const headers = { cookie: await cookieOf(own.visitor, resume!), accept: 'text/html' };
+    const headers = { cookie: await cookieOf(own.userAgent, resume!), accept: 'text/html' };
     for (const path of [foreign!.pathname, '/oauth2/authorize/unknown']) {
       const answer = await wire(broker, { method: 'GET', path, headers });
       expect([answer.status, answer.location]).toEqual([400, undefined]);
       expect(answer.text).toContain('authorization request has expired');
     }
-    for (const { visitor, at } of [
-      { visitor: own.visitor, at: resume! },
-      { visitor: other.visitor, at: foreign! },
+    for (const { userAgent, at } of [
+      { userAgent: own.userAgent, at: resume! },
+      { userAgent: other.userAgent, at: foreign! },
     ]) {
-      expect(toldBy(await visitor.get(at), 'code')).toMatch(/^[\w-]{43}$/);
+      expect(toldBy(await userAgent.get(at), 'code')).toMatch(/^[\w-]{43}$/);
     }
   });
 
@@ -175,25 +175,25 @@ describe('an address that is nearly one of ours is none', () => {
 
 describe('a HEAD is nobody', () => {
   test('it takes nothing from a session', async () => {
-    const { visitor } = await loggedIn(sso);
+    const { userAgent } = await loggedIn(sso);
     const url = authorizeUrl(sso.issuer, SHOP);
-    const headers = { cookie: await cookieOf(visitor, url) };
+    const headers = { cookie: await cookieOf(userAgent, url) };
     const before = await codes();
     for (let times = 0; times < 3; times += 1) {
       const answer = await wire(sso, { method: 'HEAD', path: url.pathname + url.search, headers });
       expect([answer.status, answer.location]).toEqual([204, undefined]);
     }
     expect(await codes()).toBe(before);
-    expect(outcomeOf(await ask(sso, visitor))).toBe('code');
+    expect(outcomeOf(await ask(sso, userAgent))).toBe('code');
   });
 
   test('it does not use up the result of a login', async () => {
-    const { visitor, page } = await approveLogin(sso, SHOP);
-    const resume = (await visitor.get(page)).location!;
-    const headers = { cookie: await cookieOf(visitor, resume) };
+    const { userAgent, page } = await approveLogin(sso, SHOP);
+    const resume = (await userAgent.get(page)).location!;
+    const headers = { cookie: await cookieOf(userAgent, resume) };
     const answer = await wire(sso, { method: 'HEAD', path: resume.pathname, headers });
     expect([answer.status, answer.location]).toEqual([204, undefined]);
-    expect(toldBy(await visitor.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
+    expect(toldBy(await userAgent.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
   });
 
   async function codes(): Promise<unknown> {
@@ -265,7 +265,7 @@ describe('a pushed request that its application signed', () => {
     Date.now = () => realNow() + later * 1000;
     try {
       const url = authorizeUrl(broker.issuer, { client_id: 'both-ways', request_uri });
-      return await newVisitor(broker.port).get(url);
+      return await newUserAgent(broker.port).get(url);
     } finally {
       Date.now = realNow;
     }
@@ -292,11 +292,11 @@ describe('a pushed request counts alone', () => {
       headers: basic('web', SECRETS.web),
     });
     const { request_uri } = JSON.parse(pushed.text);
-    const visitor = newVisitor(broker.port);
+    const userAgent = newUserAgent(broker.port);
     const query = `${new URLSearchParams({ client_id: 'web', request_uri })}&${beside}`;
-    const { location: page } = await visitor.get(`${broker.issuer}/oauth2/authorize?${query}`);
-    const { location: resume } = await visitor.post(`${page}/cancel`, {});
-    const { location } = await visitor.get(resume!);
+    const { location: page } = await userAgent.get(`${broker.issuer}/oauth2/authorize?${query}`);
+    const { location: resume } = await userAgent.post(`${page}/cancel`, {});
+    const { location } = await userAgent.get(resume!);
     expect(`${location?.origin}${location?.pathname}`).toBe(CALLBACK);
     expect(location?.searchParams.get('state')).toBe('st');
     expect(location?.searchParams.get('error')).toBe('access_denied');
@@ -307,14 +307,15 @@ describe('prompt=none with max_age=0 asks for a login that nobody may see', () =
   const SILENT = { prompt: 'none', max_age: '0' };
 
   test.each(['with', 'without'])('%s a session, by GET or pushed: login_required', async (how) => {
-    const { visitor } = how === 'with' ? await loggedIn(sso) : { visitor: newVisitor(sso.port) };
+    const { userAgent } =
+      how === 'with' ? await loggedIn(sso) : { userAgent: newUserAgent(sso.port) };
     const fields = { ...SHOP, ...SILENT } as Record<string, string>;
     const headers = SHOP_SECRET;
     const pushed = await wire(sso, { method: 'POST', path: '/oauth2/par', fields, headers });
     expect(pushed.status).toBe(201);
     const { request_uri } = JSON.parse(pushed.text);
     const named = authorizeUrl(sso.issuer, { client_id: 'shop', request_uri });
-    for (const answer of [await ask(sso, visitor, SILENT), await visitor.get(named)]) {
+    for (const answer of [await ask(sso, userAgent, SILENT), await userAgent.get(named)]) {
       expect(toldBy(answer, 'error')).toBe('login_required');
       expect(toldBy(answer, 'error_description')).toBe('End-User authentication is required');
       expect(toldBy(answer, 'state')).toBe('a-state');
@@ -330,16 +331,16 @@ describe('what the operator takes away while a person logs in is gone', () => {
 
   test('a return URL receives neither a code nor a denial', async () => {
     const approved = await approveLogin(sso, SHOP);
-    const resume = (await approved.visitor.get(approved.page)).location!;
+    const resume = (await approved.userAgent.get(approved.page)).location!;
     const cancelled = await approveLogin(sso, SHOP);
-    const denial = (await cancelled.visitor.post(`${cancelled.page}/cancel`, {})).location!;
+    const denial = (await cancelled.userAgent.post(`${cancelled.page}/cancel`, {})).location!;
     const waiting = await approveLogin(sso, SHOP);
     await declare((yaml) => yaml.replace('https://shop.example/cb', 'https://shop.example/new'));
 
     const answers = [
-      await approved.visitor.get(resume),
-      await cancelled.visitor.get(denial),
-      await waiting.visitor.get(waiting.page),
+      await approved.userAgent.get(resume),
+      await cancelled.userAgent.get(denial),
+      await waiting.userAgent.get(waiting.page),
     ];
     expect(answers.map(({ status, location }) => [status, location])).toEqual([
       [400, undefined],
@@ -349,22 +350,22 @@ describe('what the operator takes away while a person logs in is gone', () => {
   });
 
   test('a flow brings no token', async () => {
-    const { visitor, page } = await approveLogin(sso, { ...SHOP, response_type: 'id_token' });
-    const resume = (await visitor.get(page)).location!;
+    const { userAgent, page } = await approveLogin(sso, { ...SHOP, response_type: 'id_token' });
+    const resume = (await userAgent.get(page)).location!;
     await declare((yaml) => yaml.replace('[authorization-code, implicit]', '[authorization-code]'));
-    const { status, location } = await visitor.get(resume);
+    const { status, location } = await userAgent.get(resume);
     expect([status, location]).toEqual([400, undefined]);
   });
 
   test('an eID identifies nobody any more: not on the redirect, not for a code, not at userinfo', async () => {
-    const { visitor, page } = await approveLogin(sso, SHOP);
-    const resume = (await visitor.get(page)).location!;
+    const { userAgent, page } = await approveLogin(sso, SHOP);
+    const resume = (await userAgent.get(page)).location!;
     const unspent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
     const spent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
     const { body } = await redeem(spent);
     await declare(withoutAcr);
 
-    const answer = await visitor.get(resume);
+    const answer = await userAgent.get(resume);
     expect(toldBy(answer, 'error')).toBe('invalid_request');
     expect(toldBy(answer, 'code')).toBeNull();
     expect(await redeem(unspent)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
@@ -386,9 +387,9 @@ describe('what the operator takes away while a person logs in is gone', () => {
 
 describe('a secret of one kind is worth nothing as another', () => {
   test('login, session, pushed request, code, access token, ID token', async () => {
-    const { visitor, page } = await approveLogin(sso, SHOP);
+    const { userAgent, page } = await approveLogin(sso, SHOP);
     const login = page.pathname.split('/').at(-1) ?? '';
-    const { location } = await finish(visitor, page);
+    const { location } = await finish(userAgent, page);
     const code = location?.searchParams.get('code') ?? '';
     const pushed = await wire(sso, {
       method: 'POST',
@@ -399,7 +400,7 @@ describe('a secret of one kind is worth nothing as another', () => {
     const request_uri: string = JSON.parse(pushed.text).request_uri;
     const fresh = (await logIn(sso, { ...SHOP, prompt: 'login' })).searchParams.get('code') ?? '';
     const tokens = await postToken(sso, codeFields(fresh, SHOP.redirect_uri), SHOP_SECRET);
-    const cookies = await visitor.jar.getCookies(sso.issuer);
+    const cookies = await userAgent.jar.getCookies(sso.issuer);
     const session = cookies.find(({ key }) => key === 'session')?.value ?? '';
     const ids = {
       login,
@@ -421,12 +422,12 @@ describe('a secret of one kind is worth nothing as another', () => {
     for (const [kind, id] of Object.entries({ ...ids, code })) {
       const name = `${request_uri.slice(0, request_uri.lastIndexOf(':'))}:${id}`;
       const url = authorizeUrl(sso.issuer, { client_id: 'shop', request_uri: name });
-      const { status } = await newVisitor(sso.port).get(url);
+      const { status } = await newUserAgent(sso.port).get(url);
       expect([kind, status]).toEqual([kind, kind === 'pushed request' ? 302 : 400]);
     }
     for (const [kind, id] of Object.entries({ ...ids, code })) {
       for (const path of [`/login/${id}`, `/oauth2/authorize/${id}`]) {
-        const { status, location } = await newVisitor(sso.port).get(`${sso.issuer}${path}`);
+        const { status, location } = await newUserAgent(sso.port).get(`${sso.issuer}${path}`);
         expect([kind, Math.floor(status / 100), location]).toEqual([kind, 4, undefined]);
       }
     }
@@ -438,16 +439,16 @@ describe('a scope', () => {
     '%s that the eID cannot fill is granted and adds no claim',
     async (scope) => {
       const plain = await claimsFor({ scope: 'openid' });
-      const asked = await claimsFor({ scope: `openid ${scope}` });
-      expect(Object.keys(asked)).toEqual(Object.keys(plain));
+      const requested = await claimsFor({ scope: `openid ${scope}` });
+      expect(Object.keys(requested)).toEqual(Object.keys(plain));
     },
   );
 
   test('of one application is not that of the next, which a session answers', async () => {
-    const { visitor } = await loggedIn(sso, { scope: 'openid evidence' });
-    const { location } = await ask(sso, visitor, { ...FORUM, scope: 'openid evidence ssn' });
+    const { userAgent } = await loggedIn(sso, { scope: 'openid evidence' });
+    const { location } = await ask(sso, userAgent, { ...FORUM, scope: 'openid evidence ssn' });
     expect(await claimsAt(sso, location, FORUM)).not.toHaveProperty('evidence');
-    expect(outcomeOf(await ask(sso, visitor, { scope: 'openid evidence' }))).toBe('login');
+    expect(outcomeOf(await ask(sso, userAgent, { scope: 'openid evidence' }))).toBe('login');
   });
 
   async function claimsFor(params: Params) {
@@ -459,15 +460,15 @@ describe('a scope', () => {
 
 describe('no page of ours stands in a frame', () => {
   test('of a login, of an error, of a logout, or on the way back', async () => {
-    const { visitor, page } = await approveLogin(sso, { ...SHOP, response_mode: 'form_post' });
-    const posted = await finish(visitor, page);
-    const waiting = newVisitor(sso.port);
+    const { userAgent, page } = await approveLogin(sso, { ...SHOP, response_mode: 'form_post' });
+    const posted = await finish(userAgent, page);
+    const waiting = newUserAgent(sso.port);
     const { location: login } = await waiting.get(authorizeUrl(sso.issuer, { ...SHOP }));
     const answers = [
       posted,
       await waiting.get(login!),
       await waiting.get(`${login}/text`),
-      await newVisitor(sso.port).get(login!),
+      await newUserAgent(sso.port).get(login!),
       await waiting.get(`${sso.issuer}/oauth2/authorize?client_id=nobody`),
       await waiting.get(`${sso.issuer}/oauth2/logout`),
       await waiting.get(`${login}/return?nonce=x`),
@@ -482,9 +483,9 @@ describe('no page of ours stands in a frame', () => {
 
 describe('without single sign-on', () => {
   test('the browser gets no cookie of a session', async () => {
-    const { visitor, page } = await approveLogin(broker, request('web'));
-    expect((await finish(visitor, page)).status).toBe(302);
-    const { cookies = [] } = (await visitor.jar.serialize()) ?? {};
+    const { userAgent, page } = await approveLogin(broker, request('web'));
+    expect((await finish(userAgent, page)).status).toBe(302);
+    const { cookies = [] } = (await userAgent.jar.serialize()) ?? {};
     expect(cookies.map(({ key }) => key).filter((key) => key?.includes('session'))).toEqual([]);
   });
 });
@@ -498,7 +499,7 @@ describe('the number of a named person', () => {
     const pushed = await wire(broker, { method: 'POST', path: '/oauth2/par', fields, headers });
     const { request_uri } = JSON.parse(pushed.text);
     const login = await visit(broker, { client_id: 'web', request_uri });
-    const seen = [pushed.text, login.url, (await login.look()).html];
+    const seen = [pushed.text, login.url, (await login.snapshot()).html];
     seen.push((await login.press('other-device')).text);
     const orderRef = await scan(broker, login);
     seen.push((await login.browser.get(`${login.url}/status`)).text);
@@ -537,7 +538,7 @@ describe('a text to sign holds nothing that the person cannot see', () => {
   async function descriptionOf(text: string) {
     const login_hint = `action:sign message:${Buffer.from(text).toString('base64url')}`;
     const url = authorizeUrl(broker.issuer, { ...request('web'), login_hint });
-    return toldBy(await newVisitor(broker.port).get(url), 'error_description');
+    return toldBy(await newUserAgent(broker.port).get(url), 'error_description');
   }
 });
 
@@ -555,17 +556,17 @@ describe('a token with the evidence of the longest text', () => {
     const params = { ...SHOP, ...SIGN, response_type: 'id_token', response_mode: 'form_post' };
     const token = postedToken(await signedBy(params));
     expect(token.length).toBeGreaterThan(60_000);
-    const { visitor } = await loggedIn(punctual);
-    expect(outcomeOf(await ask(punctual, visitor, { prompt: 'none' }))).toBe('code');
-    const hinted = await ask(punctual, visitor, { prompt: 'none', id_token_hint: token });
+    const { userAgent } = await loggedIn(punctual);
+    expect(outcomeOf(await ask(punctual, userAgent, { prompt: 'none' }))).toBe('code');
+    const hinted = await ask(punctual, userAgent, { prompt: 'none', id_token_hint: token });
     expect(outcomeOf(hinted)).toBe('code');
     const leave = new URLSearchParams({
       id_token_hint: token,
       post_logout_redirect_uri: 'https://shop.example/cb',
     });
-    const left = await visitor.get(`${punctual.issuer}/oauth2/logout?${leave}`);
+    const left = await userAgent.get(`${punctual.issuer}/oauth2/logout?${leave}`);
     expect(left.location?.href).toBe('https://shop.example/cb');
-    expect(outcomeOf(await ask(punctual, visitor, { prompt: 'none' }))).toBe('login_required');
+    expect(outcomeOf(await ask(punctual, userAgent, { prompt: 'none' }))).toBe('login_required');
   });
 
   test('beside a code stays at userinfo', async () => {
@@ -580,15 +581,15 @@ describe('a token with the evidence of the longest text', () => {
   });
 
   async function signedBy(params: Params): Promise<WireAnswer> {
-    const visitor = newVisitor(punctual.port);
-    const { location: page } = await visitor.get(authorizeUrl(punctual.issuer, params));
-    await visitor.post(`${page}/start`, { device: 'other' });
-    const shown = await visitor.get(page!);
+    const userAgent = newUserAgent(punctual.port);
+    const { location: page } = await userAgent.get(authorizeUrl(punctual.issuer, params));
+    await userAgent.post(`${page}/start`, { device: 'other' });
+    const shown = await userAgent.get(page!);
     const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1] ?? '';
     const { orderRef } = await punctual.phone.scan(qr, TOLVAN);
     await punctual.phone.decide(orderRef, 'approve');
     punctual.advance(3);
-    return finish(visitor, page!);
+    return finish(userAgent, page!);
   }
 
   function postedToken({ text }: WireAnswer): string {

@@ -22,9 +22,9 @@ import {
   pollHeadless,
   pollPhone,
   post,
+  startBackchannelBroker,
   startHeadless,
   startPhone,
-  startPolledBroker,
 } from '../support/polled.ts';
 
 const ACR = 'urn:grn:authn:se:bankid';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => keyServer.listen(0, '127.0.0.1', resolve));
   const { port } = keyServer.address() as AddressInfo;
   const variables = () => ({ CLIENT_KEYS_URL: `http://localhost:${port}/jwks` });
-  broker = await startPolledBroker({ variables });
+  broker = await startBackchannelBroker({ variables });
   published = JSON.parse(broker.keys.jwks);
 });
 afterAll(async () => {
@@ -294,7 +294,7 @@ describe('who comes too often', () => {
 });
 
 describe('the id of a request', () => {
-  test('is worth nothing at any other door', async () => {
+  test('is worth nothing at any other channel', async () => {
     const phone = await startPhone(broker);
     const headless = await startHeadless(broker);
     await approve(headless);
@@ -418,9 +418,9 @@ describe('an order that nobody opened in time', () => {
       times: 2,
       effect: bankIdError(503, 'maintenance'),
     });
-    const heard: unknown[] = [];
+    const notified: unknown[] = [];
     for (let poll = 0; poll < 2; poll += 1) {
-      heard.push((await pollHeadless(broker, id)).body);
+      notified.push((await pollHeadless(broker, id)).body);
       broker.advance(3);
     }
     const pending = {
@@ -428,7 +428,7 @@ describe('an order that nobody opened in time', () => {
       error_description: 'awaiting first user interaction',
       acr_data: { qrData: '', hintCode: 'outstandingTransaction' },
     };
-    expect(heard).toEqual([pending, pending]);
+    expect(notified).toEqual([pending, pending]);
     const back = await pollHeadless(broker, id);
     const { qrData, autoStartToken } = back.body.acr_data as Fields;
     expect(qrData).toMatch(/^bankid\./);

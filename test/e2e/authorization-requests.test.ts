@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
-import { newVisitor } from '@eid-broker/testing/log-in';
+import { newUserAgent } from '@eid-broker/testing/log-in';
 import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { NOT_OFFERED } from '../support/not-offered.ts';
@@ -512,12 +512,12 @@ describe('a request that goes on to our page', () => {
     ],
     ['of a client whose id has colons', { client_id: 'urn:example:app:1+2%' }],
   ])('%s', async (_, change) => {
-    const visitor = newVisitor(broker.port);
-    const { status, location } = await visitor.get(urlOf(change));
+    const userAgent = newUserAgent(broker.port);
+    const { status, location } = await userAgent.get(urlOf(change));
     expect(status).toBe(302);
     expect(location?.href).toMatch(new RegExp(`^${broker.issuer}/login/[\\w-]{43}$`));
 
-    const page = await visitor.get(location!);
+    const page = await userAgent.get(location!);
     expect(page.status).toBe(200);
     expectGuardedHtml(page);
   });
@@ -535,19 +535,19 @@ describe('a request that goes on to our page', () => {
       "'self' com.example.app:",
     ],
   ])('its forms may end up at the application: %s', async (_, change, formAction) => {
-    const visitor = newVisitor(broker.port);
-    const { location } = await visitor.get(urlOf(change));
-    const { headers } = await visitor.get(location!);
+    const userAgent = newUserAgent(broker.port);
+    const { location } = await userAgent.get(urlOf(change));
+    const { headers } = await userAgent.get(location!);
     expect(policyOf(headers['content-security-policy'])['form-action']).toBe(formAction);
   });
 
   test('cancel leads back by 303 to our own origin and 302 to the application', async () => {
-    const visitor = newVisitor(broker.port);
-    const { location: page } = await visitor.get(urlOf({}));
-    const cancelled = await visitor.post(`${page}/cancel`, {});
+    const userAgent = newUserAgent(broker.port);
+    const { location: page } = await userAgent.get(urlOf({}));
+    const cancelled = await userAgent.post(`${page}/cancel`, {});
     expect(cancelled.status).toBe(303);
     expect(cancelled.location?.origin).toBe(broker.issuer);
-    const { status, location } = await visitor.get(cancelled.location!);
+    const { status, location } = await userAgent.get(cancelled.location!);
     expect(status).toBe(302);
     expect(`${location?.origin}${location?.pathname}`).toBe(CALLBACK);
     expect(Object.entries(toldIn(location))).toEqual([
@@ -561,10 +561,10 @@ describe('a request that goes on to our page', () => {
   test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
     'a form of another site starts and cancels nothing: %j',
     async (headers) => {
-      const visitor = newVisitor(broker.port, headers);
-      const { location: page } = await visitor.get(urlOf({}));
+      const userAgent = newUserAgent(broker.port, headers);
+      const { location: page } = await userAgent.get(urlOf({}));
       for (const action of ['start', 'cancel']) {
-        const { status, location } = await visitor.post(`${page}/${action}`, { device: 'other' });
+        const { status, location } = await userAgent.post(`${page}/${action}`, { device: 'other' });
         expect(status).toBe(403);
         expect(location).toBeUndefined();
       }
@@ -572,25 +572,25 @@ describe('a request that goes on to our page', () => {
   );
 
   test('a prefetch of the page that starts by itself starts nothing at the eID', async () => {
-    const visitor = newVisitor(broker.port);
-    const { location } = await visitor.get(urlOf({ acr_values: `${ACR}:another-device:qr` }));
-    const { status } = await visitor.get(location!, { 'sec-purpose': 'prefetch' });
+    const userAgent = newUserAgent(broker.port);
+    const { location } = await userAgent.get(urlOf({ acr_values: `${ACR}:another-device:qr` }));
+    const { status } = await userAgent.get(location!, { 'sec-purpose': 'prefetch' });
     expect(status).toBe(200);
   });
 
   test('the page escapes the name of the application', async () => {
-    const visitor = newVisitor(broker.port);
-    const { location } = await visitor.get(urlOf({}));
-    const { text } = await visitor.get(location!);
+    const userAgent = newUserAgent(broker.port);
+    const { location } = await userAgent.get(urlOf({}));
+    const { text } = await userAgent.get(location!);
     expect(text).toContain('Web &lt;b&gt;&amp; shop&lt;/b&gt;');
     expect(text).not.toContain('<b>&');
   });
 
   test('ten thousand characters of ui_locales lead to a page in a language that we have', async () => {
-    const visitor = newVisitor(broker.port);
+    const userAgent = newUserAgent(broker.port);
     const ui_locales = '../../etc/passwd <script> fi';
-    const { location } = await visitor.get(urlOf({ ui_locales }));
-    const { text } = await visitor.get(location!);
+    const { location } = await userAgent.get(urlOf({ ui_locales }));
+    const { text } = await userAgent.get(location!);
     expect(text).toMatch(/<html lang="fi">/);
     expect(text).not.toContain('passwd');
   });
@@ -609,7 +609,7 @@ describe('a request that goes on to our page', () => {
 
   test('another browser finds no login under its URL', async () => {
     const { location } = await ask({});
-    const answer = await newVisitor(broker.port).get(location!);
+    const answer = await newUserAgent(broker.port).get(location!);
     expectPage(answer, { code: 'login-not-found', status: 404 });
   });
 
@@ -751,7 +751,7 @@ function ask(
   issuer: string = broker.issuer,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<WireAnswer> {
-  return newVisitor(broker.port).get(urlOf(change, issuer), headers);
+  return newUserAgent(broker.port).get(urlOf(change, issuer), headers);
 }
 
 function expectPage(

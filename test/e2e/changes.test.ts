@@ -89,14 +89,14 @@ async function apply(edit: (application: Application) => readonly Application[])
 /** Until each replica answers a client so: `invalid_grant` to whom it lets in, whose code is unknown. */
 async function everywhere(client: ReturnType<typeof basic>, error: string): Promise<void> {
   const fields = codeFields('unknown', 'http://localhost:9999/cb');
-  let heard: unknown[] = [];
+  let notified: unknown[] = [];
   for (let tries = 0; tries < 200; tries += 1) {
     const answers = await Promise.all(
       replicas.map(({ port }) => postToken({ issuer, port }, fields, client)),
     );
-    heard = answers.map(({ body }) => body.error);
-    if (heard.every((one) => one === error)) return;
+    notified = answers.map(({ body }) => body.error);
+    if (notified.every((one) => one === error)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  expect(heard).toEqual(replicas.map(() => error));
+  expect(notified).toEqual(replicas.map(() => error));
 }

@@ -4,20 +4,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { type CryptoKey, generateKeyPair, SignJWT } from 'jose';
 import {
   as,
+  type BackchannelBroker,
   type Fields,
   onlyOrder,
   PHONE_REQUEST,
-  type PolledBroker,
   pollPhone,
   post,
-  startPolledBroker,
+  startBackchannelBroker,
 } from '../support/polled.ts';
 
 const START = '/ciba/bc-authorize';
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
-  broker = await startPolledBroker();
+  broker = await startBackchannelBroker();
 });
 afterAll(() => broker.close());
 afterEach(() => broker.advance(20));

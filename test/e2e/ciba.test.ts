@@ -7,24 +7,24 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import {
   as,
   assertion,
+  type BackchannelBroker,
   CIBA,
   onlyOrder,
   PHONE_REQUEST,
-  type PolledBroker,
   pollHeadless,
   pollPhone,
   post,
+  startBackchannelBroker,
   startPhone,
-  startPolledBroker,
 } from '../support/polled.ts';
 import { verifiedClaims } from '../support/tokens.ts';
 
 const START = '/ciba/bc-authorize';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
-  broker = await startPolledBroker();
+  broker = await startBackchannelBroker();
 });
 afterAll(() => broker.close());
 // What a test left waiting is over, and the limits on starts begin anew.
@@ -58,22 +58,22 @@ describe('a phone authentication', () => {
 
     await approve();
     const fields = { grant_type: CIBA, auth_req_id: String(started.body.auth_req_id) };
-    const polled = await post(
+    const backchannel = await post(
       broker,
       '/oauth2/token',
       { ...fields, ...(await assertion(broker)) },
       {},
     );
-    expect(polled.status).toBe(200);
-    expect(polled.headers['cache-control']).toBe('no-store');
-    expect(polled.body).toEqual({
+    expect(backchannel.status).toBe(200);
+    expect(backchannel.headers['cache-control']).toBe('no-store');
+    expect(backchannel.body).toEqual({
       token_type: 'Bearer',
       expires_in: 120,
       access_token: expect.any(String),
       id_token: expect.any(String),
       scope: 'openid',
     });
-    const claims = await verifiedClaims(broker, String(polled.body.id_token), 'backend');
+    const claims = await verifiedClaims(broker, String(backchannel.body.id_token), 'backend');
     expect(claims).toMatchObject({
       ssn: TOLVAN,
       identityscheme: 'sebankid',
@@ -82,18 +82,18 @@ describe('a phone authentication', () => {
       sub: expect.stringMatching(/^\{.*\}$/),
     });
     expect(claims).not.toHaveProperty('nonce');
-    const person = await userinfo(broker, String(polled.body.access_token));
+    const person = await userinfo(broker, String(backchannel.body.access_token));
     expect(person.status).toBe(200);
     expect(person.body).toMatchObject({ sub: claims.sub, ssn: TOLVAN });
   });
 
   test('tells each pending state in the specification’s words (spec poll.error, token.pending, state.first-interaction, state.acknowledgement, state.identification, error.first-interaction, error.acknowledgement, error.identification, poll.acr-data.headless-only)', async () => {
     const id = await startPhone(broker);
-    const heard: unknown[] = [];
+    const notified: unknown[] = [];
     const hear = async () => {
       broker.advance(5);
       const { status, body } = await pollPhone(broker, id);
-      heard.push([status, body]);
+      notified.push([status, body]);
     };
     await hear();
     const orderRef = await onlyOrder(broker);
@@ -101,7 +101,7 @@ describe('a phone authentication', () => {
     await hear();
     await broker.phone.decide(orderRef, 'confirm-call');
     await hear();
-    expect(heard).toEqual(
+    expect(notified).toEqual(
       [
         'awaiting first user interaction',
         'awaiting user request acknowledgement',
@@ -149,12 +149,12 @@ describe('a phone authentication', () => {
   });
 
   test('lives as short as the client asks for, and never longer than we allow', async () => {
-    const asked = async (requested_expiry: string) =>
+    const requested = async (requested_expiry: string) =>
       (await post(broker, START, { ...PHONE_REQUEST, requested_expiry })).body;
-    expect(await asked('30')).toMatchObject({ expires_in: 30 });
+    expect(await requested('30')).toMatchObject({ expires_in: 30 });
     broker.advance(200);
-    expect(await asked('600')).toMatchObject({ expires_in: 120 });
-    expect(await asked('-1')).toMatchObject({ error: 'invalid_request' });
+    expect(await requested('600')).toMatchObject({ expires_in: 120 });
+    expect(await requested('-1')).toMatchObject({ error: 'invalid_request' });
   });
 });
 
@@ -198,7 +198,7 @@ describe('polling', () => {
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
   });
 
-  test('another client’s request, or at another door, is an invalid grant', async () => {
+  test('another client’s request, or at another channel, is an invalid grant', async () => {
     const id = await startPhone(broker);
     expect((await pollPhone(broker, id, 'neighbour')).body.error).toBe('invalid_grant');
     expect((await pollHeadless(broker, id)).body.error).toBe('invalid_grant');
@@ -273,8 +273,8 @@ describe('who placed the call', () => {
   });
 
   test('may be left to the application’s settings, like the eID', async () => {
-    const { acr_values: __, ...asked } = unsaid;
-    expect((await post(broker, START, asked, as('phone-only'))).status).toBe(200);
+    const { acr_values: __, ...requested } = unsaid;
+    expect((await post(broker, START, requested, as('phone-only'))).status).toBe(200);
   });
 });
 

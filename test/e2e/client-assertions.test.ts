@@ -86,7 +86,7 @@ describe('an assertion that is accepted', () => {
     'for the issuer, the token endpoint or the endpoint itself, by the client that may: %s',
     async (path) => {
       const client = 'legacy-audience';
-      const judged = async (called: string, change: Change) => {
+      const validated = async (called: string, change: Change) => {
         const client_assertion = await assertion(change, { client });
         const posted = form({ client_assertion_type: TYPE, client_assertion });
         const headers = { ...posted.headers, host: new URL(broker.issuer).host };
@@ -94,17 +94,17 @@ describe('an assertion that is accepted', () => {
         return [status, JSON.parse(text).error];
       };
       for (const aud of [broker.issuer, `${broker.issuer}/oauth2/token`, broker.issuer + path]) {
-        expect((await judged(path, { aud }))[0]).toBe(400);
+        expect((await validated(path, { aud }))[0]).toBe(400);
       }
       for (const aud of [
         `${broker.issuer}${path}?a=b`,
         `${broker.issuer}/oauth2/authorize`,
         path,
       ]) {
-        expect(await judged(`${path}?a=b`, { aud })).toEqual(REFUSED);
+        expect(await validated(`${path}?a=b`, { aud })).toEqual(REFUSED);
       }
       const strict = { aud: broker.issuer + path, iss: 'a', sub: 'a' };
-      expect(await judged(path, strict)).toEqual(REFUSED);
+      expect(await validated(path, strict)).toEqual(REFUSED);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { authorizeUrl, logIn, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { authorizeUrl, logIn, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { basic, claimsIn, codeFields, jsonOf, postToken } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -27,7 +27,7 @@ test('an error reaches mod_auth_openidc in a form, with no iss in a query, by fo
     prompt: 'none',
     response_mode: 'form_post',
   });
-  const { status, text, location } = await newVisitor(broker.port).get(url);
+  const { status, text, location } = await newUserAgent(broker.port).get(url);
   expect([status, location]).toEqual([400, undefined]);
   expect(text).toContain(`action="${CALLBACK}"`);
   expect(text).toContain('name="error" value="login_required"');
@@ -51,10 +51,10 @@ test.each([
 );
 
 test('a client without ES256, and without acr_values, reads a sub in an RS256 token and no email', async () => {
-  const arrival = await logIn(broker, { ...REQUEST, client_id: 'web-without-acr' });
+  const connection = await logIn(broker, { ...REQUEST, client_id: 'web-without-acr' });
   const { body } = await postToken(
     broker,
-    codeFields(arrival.searchParams.get('code') ?? ''),
+    codeFields(connection.searchParams.get('code') ?? ''),
     basic('web-without-acr', SECRETS.web),
   );
   const [header = ''] = String(body.id_token).split('.');

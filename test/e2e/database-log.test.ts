@@ -37,8 +37,13 @@ let broker: Broker;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'database-log-'));
   const log = (line: string) => void lines.push(line);
-  const directory = join(folder, 'postgres');
-  server = await startEmbeddedPostgres({ directory, durable: false, settings: TALKATIVE, log });
+  const configurationSource = join(folder, 'postgres');
+  server = await startEmbeddedPostgres({
+    configurationSource,
+    durable: false,
+    settings: TALKATIVE,
+    log,
+  });
   await migrate(server.url);
   broker = await startBroker(undefined, { database: { url: server.url, drop: server.stop } });
 });
@@ -54,8 +59,8 @@ test('the log of a database that tells everything tells no person, code, token o
 });
 
 async function useEverything(): Promise<void> {
-  const arrival = await logIn(broker, REQUEST);
-  const fields = codeFields(arrival.searchParams.get('code') ?? '', REDIRECT_URI);
+  const connection = await logIn(broker, REQUEST);
+  const fields = codeFields(connection.searchParams.get('code') ?? '', REDIRECT_URI);
   const web = basic('demo-web', 'demo-web-secret');
   const { body } = await postToken(broker, fields, web);
   expect((await userinfo(broker, String(body.access_token))).status).toBe(200);

@@ -1,4 +1,4 @@
-import { authorizeUrl, finish, newVisitor, type Visitor } from '@eid-broker/testing/log-in';
+import { authorizeUrl, finish, newUserAgent, type UserAgent } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { send, type WireAnswer } from '@eid-broker/testing/wire';
@@ -218,9 +218,9 @@ describe('discovery', () => {
   ])('%s is the same when it is asked for again', async (path) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
       // What is asked for with words that nobody knows is made anew each time.
-      const anew = await asked(method, `${path}${path.includes('?') ? '&' : '?'}x=1`);
-      expect(await asked(method, path)).toEqual(anew);
-      expect(await asked(method, path)).toEqual(anew);
+      const anew = await requested(method, `${path}${path.includes('?') ? '&' : '?'}x=1`);
+      expect(await requested(method, path)).toEqual(anew);
+      expect(await requested(method, path)).toEqual(anew);
     }
   });
 
@@ -327,7 +327,7 @@ describe('forwarding headers', () => {
 
   test('of nobody we know change no redirect and no cookie', async () => {
     const url = authorizeUrl(exposed.issuer, REQUEST);
-    const { location, headers } = await newVisitor(exposed.port, LIES).get(url);
+    const { location, headers } = await newUserAgent(exposed.port, LIES).get(url);
     expect(location?.origin).toBe(exposed.issuer);
     for (const cookie of headers['set-cookie'] ?? []) {
       expect(cookie).not.toMatch(/evil|; secure|domain=/i);
@@ -376,8 +376,8 @@ describe('forwarding headers', () => {
   });
 
   test('cookies of an https issuer are Secure and have the prefixes that browsers enforce', async () => {
-    const visitor = newVisitor(behind.port, { 'x-forwarded-proto': 'https' });
-    const { headers, location } = await visitor.get(authorizeUrl(SECURE_ISSUER, REQUEST));
+    const userAgent = newUserAgent(behind.port, { 'x-forwarded-proto': 'https' });
+    const { headers, location } = await userAgent.get(authorizeUrl(SECURE_ISSUER, REQUEST));
     expect(location?.href).toMatch(/^https:\/\/login\.example\.com\/login\//);
     const cookies = (headers['set-cookie'] ?? []).filter((cookie) => !/^[^=]+=;/.test(cookie));
     expect(cookies.length).toBeGreaterThan(0);
@@ -388,7 +388,7 @@ describe('forwarding headers', () => {
       expect(cookie).toMatch(/; samesite=lax/i);
       expect(cookie).not.toMatch(/domain=/i);
     }
-    expect((await visitor.get(location!)).status).toBe(200);
+    expect((await userAgent.get(location!)).status).toBe(200);
   });
 
   test.each([
@@ -400,23 +400,23 @@ describe('forwarding headers', () => {
   ])("the person's address from %s", async (_, brokerOf, forwarded, expected) => {
     const broker = brokerOf();
     const always = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'http' };
-    expect(await addressAtEid(broker, newVisitor(broker.port, always))).toBe(expected);
+    expect(await addressAtEid(broker, newUserAgent(broker.port, always))).toBe(expected);
   });
 });
 
 /** Logs in on the same device; there the eID's app tells the address that we told the eID. */
-async function addressAtEid(broker: SecurityBroker, visitor: Visitor): Promise<unknown> {
+async function addressAtEid(broker: SecurityBroker, userAgent: UserAgent): Promise<unknown> {
   const acr_values = 'urn:grn:authn:se:bankid:same-device';
   const url = authorizeUrl(broker.issuer, { ...REQUEST, acr_values });
-  const { location: page } = await visitor.get(url);
-  await visitor.post(`${page}/start`, { device: 'same' });
+  const { location: page } = await userAgent.get(url);
+  await userAgent.post(`${page}/start`, { device: 'same' });
   const orders = await broker.phone.orders();
   const { autoStartToken } = orders.find((order) => order.hintCode === 'outstandingTransaction')!;
   const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
   const { returnUrl } = await broker.phone.decide(orderRef, 'approve');
   await broker.sql("update authentication set collect_after = created_at where state = 'pending'");
-  await visitor.get(returnUrl!);
-  const { location } = await finish(visitor, page!);
+  await userAgent.get(returnUrl!);
+  const { location } = await finish(userAgent, page!);
   const code = location!.searchParams.get('code')!;
   const { body } = await postToken(broker, codeFields(code), basic('web', SECRETS.web));
   return claimsIn(body.id_token).ipaddress;
@@ -431,7 +431,7 @@ function ask(
 }
 
 /** The whole answer but for what no two have in common. */
-async function asked(method: string, path: string) {
+async function requested(method: string, path: string) {
   const { status, headers, text } = await send(exposed.port, {
     ...{ method, path },
     headers: { host: new URL(exposed.issuer).host, origin: 'https://anywhere.example' },

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import {
   as,
+  type BackchannelBroker,
   HEADLESS_REQUEST,
-  type PolledBroker,
   pollHeadless,
   post,
+  startBackchannelBroker,
   startHeadless,
-  startPolledBroker,
 } from '../support/polled.ts';
 import { toldIn } from '../support/told-in.ts';
 import { arrivalOf, authorizationUrl, decide, scan, visit } from '../support/visit.ts';
@@ -22,23 +22,23 @@ const REFERENCE = /^[\da-f]{32}$/;
 const DECLINES = '199312172381';
 
 let broker: Broker;
-let polled: PolledBroker;
+let backchannel: BackchannelBroker;
 beforeAll(async () => {
-  [broker, polled] = await Promise.all([startBroker(), startPolledBroker()]);
+  [broker, backchannel] = await Promise.all([startBroker(), startBackchannelBroker()]);
 });
 afterAll(async () => {
-  await Promise.all([broker.close(), polled.close()]);
+  await Promise.all([broker.close(), backchannel.close()]);
 });
 
 describe('an error on the redirect', () => {
   test('says where it is explained, with a reference that finds the log entry and the event (spec authorize.redirect.error, error.redirect)', async () => {
     const login = await visit(broker, { state: 'xyz' });
     await decide(broker, await scan(broker, login, DECLINES), 'cancel');
-    const arrival = await login.arrive();
+    const connection = await login.arrive();
 
     const denial = { error: 'access_denied', error_description: 'user declined' };
-    expect(toldIn(arrival)).toEqual({ ...denial, state: 'xyz', iss: broker.issuer });
-    const uri = errorUriOf(arrival.searchParams);
+    expect(toldIn(connection)).toEqual({ ...denial, state: 'xyz', iss: broker.issuer });
+    const uri = errorUriOf(connection.searchParams);
     expect(`${uri.origin}${uri.pathname}`).toBe(`${broker.issuer}/errors/declined`);
     const facts = refusal(broker, uri.searchParams.get('reference'));
     expect(facts).toMatchObject({
@@ -52,7 +52,7 @@ describe('an error on the redirect', () => {
 
   test('of a login that the person left on our page finds them too', async () => {
     const login = await visit(broker);
-    await login.look();
+    await login.snapshot();
     const uri = errorUriOf(arrivalOf(await login.press('cancel')).searchParams);
     const facts = refusal(broker, uri.searchParams.get('reference'));
 
@@ -174,25 +174,25 @@ describe('an error in JSON', () => {
   });
 
   test('of a poll finds the event of its authentication, also after it was told', async () => {
-    const { id, autoStartToken } = await startHeadless(polled);
-    const { orderRef } = await polled.phone.open({ autoStartToken }, TOLVAN);
-    await polled.phone.decide(orderRef, 'cancel');
-    polled.advance(5);
+    const { id, autoStartToken } = await startHeadless(backchannel);
+    const { orderRef } = await backchannel.phone.open({ autoStartToken }, TOLVAN);
+    await backchannel.phone.decide(orderRef, 'cancel');
+    backchannel.advance(5);
 
-    const told = await pollHeadless(polled, id);
-    const again = await pollHeadless(polled, id);
+    const told = await pollHeadless(backchannel, id);
+    const again = await pollHeadless(backchannel, id);
     expect([told.body.error, again.body.error]).toEqual(['access_denied', 'invalid_grant']);
     for (const { headers } of [told, again]) {
-      const { authentication } = refusal(polled, headers['x-request-id']) ?? {};
-      expect(await eventsOf(polled, authentication)).toEqual([{ outcome: 'declined' }]);
+      const { authentication } = refusal(backchannel, headers['x-request-id']) ?? {};
+      expect(await eventsOf(backchannel, authentication)).toEqual([{ outcome: 'declined' }]);
     }
   });
 
   test('of a request that was refused at once names no authentication', async () => {
     const request = { ...HEADLESS_REQUEST, end_user_ip: 'here' };
-    const { headers } = await post(polled, '/headless/authorize', request, as());
+    const { headers } = await post(backchannel, '/headless/authorize', request, as());
 
-    expect(refusal(polled, headers['x-request-id'])).toMatchObject({
+    expect(refusal(backchannel, headers['x-request-id'])).toMatchObject({
       code: 'invalid_request',
       description: 'end_user_ip must be an IPv4 or IPv6 address',
       authentication: undefined,

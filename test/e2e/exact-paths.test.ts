@@ -1,10 +1,10 @@
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { as, type PolledBroker, startPolledBroker } from '../support/polled.ts';
+import { as, type BackchannelBroker, startBackchannelBroker } from '../support/polled.ts';
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
-  broker = await startPolledBroker();
+  broker = await startBackchannelBroker();
 });
 afterAll(() => broker.close());
 

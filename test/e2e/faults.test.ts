@@ -98,7 +98,7 @@ describe('BankID refuses to start, or does not answer', () => {
       const [status, errorCode, told, description] = row;
       await orderFault(broker, { endpoint: 'auth', effect: error(status, errorCode) });
       const login = await visit(broker, { state: 'xyz' });
-      expect(await look(login)).toMatchObject({ state: 'ended' });
+      expect(await snapshot(login)).toMatchObject({ state: 'ended' });
       expectTold(arrivalOf(await login.press('cancel')), told, description);
       expect(callsTo('auth')).toBe(1);
     },
@@ -127,10 +127,10 @@ describe('BankID refuses to start, or does not answer', () => {
 
   test('a renewal that fails ends the attempt; the order before it is over anyway', async () => {
     const login = await visit(broker);
-    expect(await look(login)).toMatchObject({ state: 'scan' });
+    expect(await snapshot(login)).toMatchObject({ state: 'scan' });
     broker.advance(30);
     await orderFault(broker, { endpoint: 'auth', effect: error(503, 'maintenance') });
-    expect(await look(login)).toMatchObject({ state: 'ended' });
+    expect(await snapshot(login)).toMatchObject({ state: 'ended' });
     expect(callsTo('auth')).toBe(2);
     expect(await press(login, 'try-again')).toMatchObject({ state: 'scan' });
   });
@@ -165,12 +165,12 @@ describe('BankID cannot say how the order stands', () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     broker.advance(2);
-    expect(await look(login)).toMatchObject({ state: 'app' });
+    expect(await snapshot(login)).toMatchObject({ state: 'app' });
 
     await orderFault(broker, { endpoint: 'collect', times: 2, effect });
     for (let time = 0; time < 2; time += 1) {
       broker.advance(2);
-      expect(await look(login)).toMatchObject({ status: 200, state: 'app' });
+      expect(await snapshot(login)).toMatchObject({ status: 200, state: 'app' });
     }
     await decide(broker, orderRef);
     await expectCode(login);
@@ -186,10 +186,10 @@ describe('BankID cannot say how the order stands', () => {
       effect: error(503, 'maintenance'),
     });
     for (let seconds = 0; seconds < 420; seconds += 60) {
-      expect(await look(login)).toMatchObject({ status: 200, state: 'scan' });
+      expect(await snapshot(login)).toMatchObject({ status: 200, state: 'scan' });
       broker.advance(60);
     }
-    expect(await look(login)).toMatchObject({ state: 'ended', heading: 'Time ran out' });
+    expect(await snapshot(login)).toMatchObject({ state: 'ended', heading: 'Time ran out' });
     // The circuit has opened meanwhile: the next test finds it ready to try again.
     broker.advance(5);
   });
@@ -202,7 +202,7 @@ describe('BankID cannot say how the order stands', () => {
     await orderFault(broker, { endpoint: 'collect', times: 1, effect });
     for (let seconds = 0; seconds < 10; seconds += 2) {
       broker.advance(2);
-      expect(await look(login)).toMatchObject({ status: 200, state: 'scan' });
+      expect(await snapshot(login)).toMatchObject({ status: 200, state: 'scan' });
     }
     expect(callsTo('collect')).toBe(1);
     broker.advance(2);
@@ -215,7 +215,7 @@ describe('BankID cannot say how the order stands', () => {
     await scan(broker, login);
     await orderFault(broker, { endpoint: 'collect', effect: error(503, 'maintenance') });
     broker.advance(2);
-    await Promise.all(Array.from({ length: 10 }, () => look(login)));
+    await Promise.all(Array.from({ length: 10 }, () => snapshot(login)));
     expect(callsTo('collect')).toBe(1);
     expect(broker.simulator.statistics().fastCollects).toBe(before.fastCollects);
   });
@@ -237,7 +237,7 @@ describe('BankID cannot say how the order stands', () => {
       effect: { kind: 'answer', members: { hintCode, unheardOf: { of: [true] } } },
     });
     broker.advance(2);
-    expect(await look(login)).toMatchObject({ state: 'app', message });
+    expect(await snapshot(login)).toMatchObject({ state: 'app', message });
     await decide(broker, orderRef);
     await expectCode(login);
   });
@@ -255,7 +255,7 @@ describe('BankID has said that it is complete, and we did not hear it', () => {
     const lost = { endpoint: 'collect', when: 'complete', phase: 'after', effect } as const;
     await orderFault(broker, lost);
     await decide(broker, orderRef);
-    expect(await look(login)).toMatchObject({
+    expect(await snapshot(login)).toMatchObject({
       status: 200,
       state: expect.stringMatching(/scan|app/),
     });
@@ -308,7 +308,7 @@ describe('the log', () => {
     const effect = { kind: 'answer', members: canary } as const;
     await orderFault(broker, { endpoint: 'auth', phase: 'after', effect });
     const qrLogin = await visit(broker);
-    expect((await look(qrLogin)).qr).toContain('canary-qr-token');
+    expect((await snapshot(qrLogin)).qr).toContain('canary-qr-token');
     secrets.add('canary-qr-secret').add('canary-qr-token');
 
     const login = await visit(broker, { acr_values: SAME, scope: 'openid evidence' });
@@ -348,7 +348,7 @@ describe('BankID is gone altogether', () => {
     await scan(broker, waiting);
     await broker.simulator.close();
     broker.advance(2);
-    expect(await look(waiting)).toMatchObject({ status: 200, state: 'scan' });
+    expect(await snapshot(waiting)).toMatchObject({ status: 200, state: 'scan' });
     const login = await visit(broker, { acr_values: ANY });
     expect(await press(login, 'other-device')).toMatchObject({ ...DOWN, state: 'ended' });
     const discovery = await fetch(`${broker.issuer}/.well-known/openid-configuration`);
@@ -356,8 +356,8 @@ describe('BankID is gone altogether', () => {
   });
 });
 
-async function look(login: Visit): Promise<ShownPage> {
-  const page = await login.look();
+async function snapshot(login: Visit): Promise<ShownPage> {
+  const page = await login.snapshot();
   shown.push(page.html);
   return page;
 }
@@ -383,7 +383,7 @@ async function expectCode(login: Visit): Promise<void> {
 
 /** On a busy machine a question may go without its answer by itself: the page then asks again, as it promises. */
 async function arrivesAtLast(login: Visit): Promise<URL> {
-  for (let looks = 0; looks < 3; looks += 1) {
+  for (let snapshots = 0; snapshots < 3; snapshots += 1) {
     const answer = await login.browser.follow(login.url);
     if (answer.location !== undefined) return arrivalOf(answer);
     broker.advance(2);
@@ -406,7 +406,7 @@ function expectLost(login: Visit): Promise<void> {
 }
 
 async function expectFault(login: Visit, description: string): Promise<void> {
-  expect(await look(login)).toMatchObject({ state: 'ended', heading: 'Something went wrong' });
+  expect(await snapshot(login)).toMatchObject({ state: 'ended', heading: 'Something went wrong' });
   const callback = arrivalOf(await login.press('cancel'));
   expectTold(callback, 'server_error', description);
 }

@@ -27,7 +27,7 @@ function isArrival({ location }: Answer): boolean {
 describe('finishing a login', () => {
   test('before it has ended leads back to its page, and leaves its order alone', async () => {
     const login = await visit(broker);
-    await login.look();
+    await login.snapshot();
     const resume = login.url.replace('/login/', '/oauth2/authorize/');
     expect(await login.browser.get(resume)).toMatchObject({ status: 302, location: login.url });
     await decide(broker, await scan(broker, login));
@@ -53,7 +53,7 @@ describe('finishing a login', () => {
 
   test.each([
     ['the code cannot be stored', 'artifact', "new.kind like '% AuthorizationCode'"],
-    ['its result cannot be taken', 'authentication', 'new.handed_out_at is not null'],
+    ['its result cannot be taken', 'authentication', 'new.result_consumed_at is not null'],
   ])('goes on at the next try when %s for a moment', async (_fault, table, when) => {
     const { login, resume } = await approved();
     await broker.sql(`create or replace function fail() returns trigger as
@@ -66,15 +66,15 @@ describe('finishing a login', () => {
       location: undefined,
     });
     await broker.sql(`drop trigger fault on ${table}`);
-    const arrival = new URL((await login.browser.get(resume)).location!);
-    expect(arrival.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    const connection = new URL((await login.browser.get(resume)).location!);
+    expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 });
 
 describe('a start that is under way', () => {
   test('leaves one order, however often the person clicks', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    await login.look();
+    await login.snapshot();
     const before = await openOrders();
     await Promise.all(
       Array.from({ length: 25 }, () =>
@@ -82,12 +82,12 @@ describe('a start that is under way', () => {
       ),
     );
     expect((await openOrders()).filter((order) => !before.includes(order))).toHaveLength(1);
-    expect(await login.look()).toMatchObject({ state: 'scan' });
+    expect(await login.snapshot()).toMatchObject({ state: 'scan' });
   });
 
   test('is taken back when the person cancels meanwhile: no code, no order', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    await login.look();
+    await login.snapshot();
     const before = await openOrders();
     await orderFault(broker, {
       endpoint: 'auth',
@@ -98,8 +98,8 @@ describe('a start that is under way', () => {
     await untilAnAttemptBegan(login);
     const cancelled = await login.browser.post(`${login.url}/cancel`, {});
     await starting;
-    const arrival = new URL((await login.browser.follow(cancelled.location!)).location!);
-    expect(Object.fromEntries(arrival.searchParams)).toMatchObject({
+    const connection = new URL((await login.browser.follow(cancelled.location!)).location!);
+    expect(Object.fromEntries(connection.searchParams)).toMatchObject({
       error: 'access_denied',
       error_description: 'user declined',
     });

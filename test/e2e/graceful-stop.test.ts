@@ -76,7 +76,7 @@ describe('a replica that is told to stop', () => {
     const one = await start();
     const { headless_req_id: id } = await begun(one);
     one.signal('SIGINT');
-    const asking = (async () => {
+    const leaseRequest = (async () => {
       for (let time = 0; time < 10_000; time += 1) {
         const answer = await posted(one, '/oauth2/token', {
           grant_type: HEADLESS,
@@ -87,7 +87,7 @@ describe('a replica that is told to stop', () => {
       return undefined;
     })();
     expect(await one.ended).toBe(0);
-    expect(await asking).toBeDefined();
+    expect(await leaseRequest).toBeDefined();
   }, 30_000);
 });
 

@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import {
   as,
   assertion,
+  type BackchannelBroker,
   HEADLESS,
   HEADLESS_ALIAS,
   HEADLESS_REQUEST,
   type Headless,
-  type PolledBroker,
   pollHeadless,
   pollPhone,
   post,
+  startBackchannelBroker,
   startHeadless,
-  startPolledBroker,
 } from '../support/polled.ts';
 import { verifiedClaims } from '../support/tokens.ts';
 
@@ -21,9 +21,9 @@ const START = '/headless/authorize';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const QR = /^bankid\.[0-9a-f-]{36}\.\d+\.[0-9a-f]{64}$/;
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
-  broker = await startPolledBroker();
+  broker = await startBackchannelBroker();
 });
 afterAll(() => broker.close());
 // What a test left waiting is over; few enough seconds for the tokens of the first tests to be valid.
@@ -61,23 +61,23 @@ describe('a headless authentication', () => {
       await broker.phone.decide(orderRef, 'approve');
       broker.advance(5);
       const fields = { grant_type: grant, headless_req_id: String(started.body.headless_req_id) };
-      const polled = await post(
+      const backchannel = await post(
         broker,
         '/oauth2/token',
         { ...fields, ...(await assertion(broker)) },
         {},
       );
-      expect(polled.status).toBe(200);
-      expect(polled.body).toEqual({
+      expect(backchannel.status).toBe(200);
+      expect(backchannel.body).toEqual({
         token_type: 'Bearer',
         expires_in: 120,
         access_token: expect.any(String),
         id_token: expect.any(String),
         scope: 'openid',
       });
-      const claims = await verifiedClaims(broker, String(polled.body.id_token), 'backend');
+      const claims = await verifiedClaims(broker, String(backchannel.body.id_token), 'backend');
       expect(claims).toMatchObject({ ssn: TOLVAN, acr: 'urn:grn:authn:se:bankid' });
-      const person = await userinfo(broker, String(polled.body.access_token));
+      const person = await userinfo(broker, String(backchannel.body.access_token));
       expect(person.body).toMatchObject({ sub: claims.sub, ssn: TOLVAN });
       const again = await post(broker, '/oauth2/token', fields);
       expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
@@ -85,8 +85,8 @@ describe('a headless authentication', () => {
   );
 
   test('is granted no more than its settings while dynamic scopes are off (spec setting.dynamic-scopes)', async () => {
-    const asked = { scope: 'openid evidence', login_hint: 'scope:ssn' };
-    const started = await startHeadless(broker, asked, 'neighbour');
+    const requested = { scope: 'openid evidence', login_hint: 'scope:ssn' };
+    const started = await startHeadless(broker, requested, 'neighbour');
     await approve(started);
     const { body } = await pollHeadless(broker, started.id, { clientId: 'neighbour' });
     expect(body.scope).toBe('openid');
@@ -180,8 +180,8 @@ describe('a headless authentication', () => {
 
   test('never tells what BankID keeps secret', async () => {
     const started = await post(broker, START, HEADLESS_REQUEST);
-    const polled = await pollHeadless(broker, String(started.body.headless_req_id));
-    expect(JSON.stringify([started.body, polled.body])).not.toMatch(/secret|orderRef/i);
+    const backchannel = await pollHeadless(broker, String(started.body.headless_req_id));
+    expect(JSON.stringify([started.body, backchannel.body])).not.toMatch(/secret|orderRef/i);
   });
 });
 
@@ -230,9 +230,9 @@ describe('the event of a headless authentication', () => {
     await approve(started);
     await pollHeadless(broker, started.id);
     const [event] = await broker.sql(
-      'select door, outcome, address_from from authentication_event order by sequence desc limit 1',
+      'select channel, outcome, address_from from authentication_event order by sequence desc limit 1',
     );
-    expect(event).toEqual({ door: 'headless', outcome: 'identified', address_from: source });
+    expect(event).toEqual({ channel: 'headless', outcome: 'identified', address_from: source });
   });
 });
 
@@ -346,7 +346,7 @@ describe('login_hint', () => {
 });
 
 describe('a poll', () => {
-  test('of another client, or at another door, is an invalid grant', async () => {
+  test('of another client, or at another channel, is an invalid grant', async () => {
     const { id } = await startHeadless(broker);
     const neighbour = await pollHeadless(broker, id, { clientId: 'neighbour' });
     expect(neighbour.body.error).toBe('invalid_grant');

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { approveLogin, authorizeUrl, finish, logIn, newVisitor } from '@eid-broker/testing/log-in';
+import {
+  approveLogin,
+  authorizeUrl,
+  finish,
+  logIn,
+  newUserAgent,
+} from '@eid-broker/testing/log-in';
 import {
   basic,
   claimsIn,
@@ -45,9 +51,9 @@ async function tokensFor(code = ''): Promise<Readonly<Record<string, unknown>>> 
 
 describe('a login with code id_token', () => {
   test('tells of the person nothing but sub in both ID tokens, and the rest at userinfo (spec id-token.minimal, id-token.minimal.userinfo, userinfo.endpoint)', async () => {
-    const arrival = await logIn(broker, { ...HYBRID, scope: 'openid ssn' });
-    expect(arrival.search).toBe('');
-    const { code, id_token, ...rest } = fragmentOf(arrival);
+    const connection = await logIn(broker, { ...HYBRID, scope: 'openid ssn' });
+    expect(connection.search).toBe('');
+    const { code, id_token, ...rest } = fragmentOf(connection);
     expect(rest).toEqual({ state: 'st' });
 
     const front = await verifiedClaims(broker, id_token, 'web');
@@ -85,22 +91,22 @@ describe('a login with code id_token', () => {
   });
 
   test('carries evidence at userinfo alone, so a fragment can hold its tokens (spec id-token.minimal.userinfo, userinfo.endpoint)', async () => {
-    const arrival = await logIn(broker, { ...HYBRID, scope: 'openid evidence' });
-    expect(arrival.href.length).toBeLessThan(2000);
-    const tokens = await tokensFor(fragmentOf(arrival).code);
+    const connection = await logIn(broker, { ...HYBRID, scope: 'openid evidence' });
+    expect(connection.href.length).toBeLessThan(2000);
+    const tokens = await tokensFor(fragmentOf(connection).code);
     expect(claimsIn(tokens.id_token)).not.toHaveProperty('evidence');
     const { body } = await userinfo(broker, String(tokens.access_token));
     expect(Object.keys(body)).toEqual(expect.arrayContaining(['evidence', 'ocspResponse']));
   });
 
   test('works without a client secret, with PKCE', async () => {
-    const arrival = await logIn(broker, {
+    const connection = await logIn(broker, {
       ...HYBRID,
       client_id: 'spa',
       code_challenge: CHALLENGE,
       code_challenge_method: 'S256',
     });
-    const { code, id_token } = fragmentOf(arrival);
+    const { code, id_token } = fragmentOf(connection);
     expect(claimsIn(id_token)).not.toHaveProperty('ssn');
     const fields = { ...codeFields(code!), client_id: 'spa', code_verifier: VERIFIER };
     const { status, body } = await postToken(broker, fields);
@@ -114,41 +120,44 @@ describe('a login with code id_token', () => {
     });
     oidc.useCodeIdTokenResponseType(config);
     const nonce = oidc.randomNonce();
-    const arrival = await logIn(broker, { ...HYBRID, nonce, scope: 'openid ssn' });
+    const connection = await logIn(broker, { ...HYBRID, nonce, scope: 'openid ssn' });
     const checks = { expectedState: 'st', expectedNonce: nonce };
-    const tokens = await oidc.authorizationCodeGrant(config, arrival, checks);
+    const tokens = await oidc.authorizationCodeGrant(config, connection, checks);
     const { sub = '' } = tokens.claims() ?? {};
     const person = await oidc.fetchUserInfo(config, tokens.access_token, sub);
     expect(person).toHaveProperty('name', 'Tolvan Tolvansson');
   });
 
   test('posts its answer when asked to', async () => {
-    const { visitor, page } = await approveLogin(broker, { ...HYBRID, response_mode: 'form_post' });
-    const { status, text } = await finish(visitor, page);
+    const { userAgent, page } = await approveLogin(broker, {
+      ...HYBRID,
+      response_mode: 'form_post',
+    });
+    const { status, text } = await finish(userAgent, page);
     expect(status).toBe(200);
     for (const name of ['code', 'id_token', 'state']) expect(text).toContain(`name="${name}"`);
   });
 
   test('yields one code and one ID token, however often it is finished at once', async () => {
-    const { visitor, page } = await approveLogin(broker, HYBRID);
-    const { location: resume } = await visitor.get(page);
-    const cookies = visitor.jar.serializeSync();
+    const { userAgent, page } = await approveLogin(broker, HYBRID);
+    const { location: resume } = await userAgent.get(page);
+    const cookies = userAgent.jar.serializeSync();
     const { CookieJar } = await import('tough-cookie');
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => {
         const jar = CookieJar.deserializeSync(structuredClone(cookies!));
-        return newVisitor(broker.port, {}, jar).get(resume!);
+        return newUserAgent(broker.port, {}, jar).get(resume!);
       }),
     );
     const arrivals = answers.map(({ location }) => fragmentOf(location));
-    expect(arrivals.filter((arrival) => 'code' in arrival || 'id_token' in arrival)).toHaveLength(
-      1,
-    );
+    expect(
+      arrivals.filter((connection) => 'code' in connection || 'id_token' in connection),
+    ).toHaveLength(1);
   });
 
   test('never travels in the query', async () => {
     const url = authorizeUrl(broker.issuer, { ...HYBRID, response_mode: 'query' });
-    const { location } = await newVisitor(broker.port).get(url);
+    const { location } = await newUserAgent(broker.port).get(url);
     expect(location?.searchParams.get('error')).toBe('invalid_request');
   });
 });

@@ -1,4 +1,10 @@
-import { approveLogin, authorizeUrl, finish, logIn, newVisitor } from '@eid-broker/testing/log-in';
+import {
+  approveLogin,
+  authorizeUrl,
+  finish,
+  logIn,
+  newUserAgent,
+} from '@eid-broker/testing/log-in';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import type { WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -36,14 +42,14 @@ function postedFields(html: string): Record<string, string> {
 }
 
 function ask(params: Readonly<Record<string, string | undefined>>): Promise<WireAnswer> {
-  return newVisitor(broker.port).get(authorizeUrl(broker.issuer, { ...IMPLICIT, ...params }));
+  return newUserAgent(broker.port).get(authorizeUrl(broker.issuer, { ...IMPLICIT, ...params }));
 }
 
 describe('an implicit login', () => {
   test('brings the whole ID token in the fragment, and no nonce that nobody sent (spec flow.implicit, auth.implicit, authorize.redirect.implicit)', async () => {
-    const arrival = await logIn(broker, IMPLICIT);
-    expect(`${arrival.origin}${arrival.pathname}${arrival.search}`).toBe(CALLBACK);
-    const { id_token, ...rest } = fragmentOf(arrival);
+    const connection = await logIn(broker, IMPLICIT);
+    expect(`${connection.origin}${connection.pathname}${connection.search}`).toBe(CALLBACK);
+    const { id_token, ...rest } = fragmentOf(connection);
     expect(rest).toEqual({ state: 'st' });
     const claims = await verifiedClaims(broker, id_token, 'implicit');
     expect(claims).toMatchObject({ acr: QR, identityscheme: 'sebankid', country: 'SE' });
@@ -53,16 +59,16 @@ describe('an implicit login', () => {
   });
 
   test('gives back the nonce that was sent, and needs no state', async () => {
-    const arrival = await logIn(broker, { ...IMPLICIT, nonce: 'left-out', state: undefined });
-    const { id_token, ...rest } = fragmentOf(arrival);
+    const connection = await logIn(broker, { ...IMPLICIT, nonce: 'left-out', state: undefined });
+    const { id_token, ...rest } = fragmentOf(connection);
     expect(rest).toEqual({});
     expect(claimsIn(id_token)).toHaveProperty('nonce', 'left-out');
   });
 
   test('may be asked to post the token, with evidence in it', async () => {
     const params = { ...IMPLICIT, response_mode: 'form_post', scope: 'openid evidence' };
-    const { visitor, page } = await approveLogin(broker, params);
-    const answer = await finish(visitor, page);
+    const { userAgent, page } = await approveLogin(broker, params);
+    const answer = await finish(userAgent, page);
     expect(answer.status).toBe(200);
     expect(answer.text).toContain(`action="${CALLBACK}"`);
     const { id_token, ...rest } = postedFields(answer.text);
@@ -72,10 +78,10 @@ describe('an implicit login', () => {
   });
 
   test('ends in the fragment too (spec authorize.redirect.error)', async () => {
-    const visitor = newVisitor(broker.port);
-    const { location: page } = await visitor.get(authorizeUrl(broker.issuer, IMPLICIT));
-    const { location: resume } = await visitor.post(`${page}/cancel`, {});
-    const { status, location } = await visitor.get(resume!);
+    const userAgent = newUserAgent(broker.port);
+    const { location: page } = await userAgent.get(authorizeUrl(broker.issuer, IMPLICIT));
+    const { location: resume } = await userAgent.post(`${page}/cancel`, {});
+    const { status, location } = await userAgent.get(resume!);
     expect({ status, search: location?.search }).toEqual({ status: 302, search: '' });
     expect(toldIn(location)).toEqual({
       error: 'access_denied',
@@ -92,27 +98,27 @@ test('openid-client takes the answer (spec purpose.standards, auth.signed-id-tok
   });
   oidc.useIdTokenResponseType(config);
   const nonce = oidc.randomNonce();
-  const arrival = await logIn(broker, { ...IMPLICIT, nonce });
+  const connection = await logIn(broker, { ...IMPLICIT, nonce });
   const checks = { expectedState: 'st' };
-  const claims = await oidc.implicitAuthentication(config, arrival, nonce, checks);
+  const claims = await oidc.implicitAuthentication(config, connection, nonce, checks);
   expect(claims).toMatchObject({ aud: 'implicit', acr: QR });
 });
 
 describe('the result of an implicit login', () => {
   async function approved() {
-    const { visitor, page } = await approveLogin(broker, IMPLICIT);
-    const { location } = await visitor.get(page);
-    return { visitor, resume: location! };
+    const { userAgent, page } = await approveLogin(broker, IMPLICIT);
+    const { location } = await userAgent.get(page);
+    return { userAgent, resume: location! };
   }
 
   test('is given away once', async () => {
-    const { visitor, resume } = await approved();
-    const cookies = visitor.jar.serializeSync();
+    const { userAgent, resume } = await approved();
+    const cookies = userAgent.jar.serializeSync();
     const { CookieJar } = await import('tough-cookie');
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => {
         const jar = CookieJar.deserializeSync(structuredClone(cookies!));
-        return newVisitor(broker.port, {}, jar).get(resume);
+        return newUserAgent(broker.port, {}, jar).get(resume);
       }),
     );
     const tokens = answers.map(({ location }) => fragmentOf(location).id_token);
@@ -122,15 +128,15 @@ describe('the result of an implicit login', () => {
   });
 
   test('can still be had when the database failed for a moment', async () => {
-    const { visitor, resume } = await approved();
+    const { userAgent, resume } = await approved();
     await broker.sql(`create or replace function fail() returns trigger as
       $$ begin raise exception 'a fault of the database'; end $$ language plpgsql`);
     await broker.sql(`create trigger fault before update on authentication
-      for each row when (new.handed_out_at is not null) execute function fail()`);
-    const broken = await visitor.get(resume);
+      for each row when (new.result_consumed_at is not null) execute function fail()`);
+    const broken = await userAgent.get(resume);
     await broker.sql('drop trigger fault on authentication');
     expect([broken.status, broken.location?.hash ?? '']).toEqual([500, '']);
-    expect(fragmentOf((await visitor.get(resume)).location)).toHaveProperty('id_token');
+    expect(fragmentOf((await userAgent.get(resume)).location)).toHaveProperty('id_token');
     broker.logged.length = 0;
   });
 });
@@ -179,15 +185,15 @@ describe('an implicit request is refused', () => {
   });
 
   test('on a production domain (spec flow.implicit.test-domains)', async () => {
-    const visitor = newVisitor(broker.port, { 'x-forwarded-proto': 'https' });
-    const { location } = await visitor.get(authorizeUrl('https://third.example', IMPLICIT));
+    const userAgent = newUserAgent(broker.port, { 'x-forwarded-proto': 'https' });
+    const { location } = await userAgent.get(authorizeUrl('https://third.example', IMPLICIT));
     expect(toldIn(location)).toEqual({
       error: 'unauthorized_client',
       error_description: 'the implicit flow works on test domains only',
       state: 'st',
       iss: 'https://third.example',
     });
-    const onTest = await visitor.get(authorizeUrl('https://test.third.example', IMPLICIT));
+    const onTest = await userAgent.get(authorizeUrl('https://test.third.example', IMPLICIT));
     expect(onTest.location?.pathname).toMatch(/^\/login\//);
   });
 });

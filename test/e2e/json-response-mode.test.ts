@@ -1,5 +1,5 @@
 import { error, orderFault } from '@eid-broker/testing/faults';
-import { authorizeUrl, logIn, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { authorizeUrl, logIn, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { race } from '@eid-broker/testing/races';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
@@ -243,23 +243,25 @@ describe('a request for response_mode=json', () => {
   });
 
   test('never uses the session of the browser that it comes from, and begins none', async () => {
-    const visitor = newVisitor(broker.port);
+    const userAgent = newUserAgent(broker.port);
     const { searchParams } = new URL(jsonRequest(broker.issuer, challenge));
     const usual = {
       ...Object.fromEntries(searchParams),
       response_mode: 'query',
       prompt: undefined,
     };
-    await logIn(broker, usual, { visitor });
-    const known = await visitor.get(authorizeUrl(broker.issuer, usual));
+    await logIn(broker, usual, { userAgent });
+    const known = await userAgent.get(authorizeUrl(broker.issuer, usual));
     expect(known.location?.searchParams.has('code')).toBe(true);
 
-    const asked = authorizeUrl(broker.issuer, { ...usual, response_mode: 'json' });
-    const answer = await visitor.get(asked, { origin: SDK_PAGE });
+    const requested = authorizeUrl(broker.issuer, { ...usual, response_mode: 'json' });
+    const answer = await userAgent.get(requested, { origin: SDK_PAGE });
     const { initialQrCode, completeUrl } = JSON.parse(answer.text) as Opened;
     expect(initialQrCode).toMatch(/^bankid\./);
     const silent = authorizeUrl(broker.issuer, { ...usual, response_mode: 'json', prompt: 'none' });
-    expect(JSON.parse((await visitor.get(silent)).text)).toMatchObject({ error: 'login_required' });
+    expect(JSON.parse((await userAgent.get(silent)).text)).toMatchObject({
+      error: 'login_required',
+    });
 
     const sessions = "select count(*)::int from artifact where kind like '%Session'";
     const before = await broker.sql(sessions);
@@ -269,10 +271,10 @@ describe('a request for response_mode=json', () => {
   });
 
   test('of a pushed request goes the same way, and leaves no cookies either', async () => {
-    const asked = new URL(jsonRequest(broker.issuer, challenge));
+    const requested = new URL(jsonRequest(broker.issuer, challenge));
     const pushed = await ask(`${broker.issuer}/oauth2/par`, {
       method: 'POST',
-      body: asked.searchParams,
+      body: requested.searchParams,
     });
     expect(pushed.status).toBe(201);
     const { request_uri } = (await pushed.json()) as { request_uri: string };

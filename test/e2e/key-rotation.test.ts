@@ -1,5 +1,5 @@
 import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
-import { approveLogin, finish, logIn, newVisitor } from '@eid-broker/testing/log-in';
+import { approveLogin, finish, logIn, newUserAgent } from '@eid-broker/testing/log-in';
 import { phoneOf } from '@eid-broker/testing/phone';
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { send } from '@eid-broker/testing/wire';
@@ -80,7 +80,7 @@ describe('three processes under load', () => {
     await everywhere(async (keys) => keys.length === 4);
     const published = await keySets();
 
-    ahead += lifetimes.keyNotice;
+    ahead += lifetimes.keyPropagation;
     await rotation.rotate({ issuer });
     const old = new Set(before.flatMap(({ keys }) => keys.map(({ kid }) => kid)));
     const late: string[] = [];
@@ -94,7 +94,7 @@ describe('three processes under load', () => {
     for (const token of [...late, ...load.tokens])
       await verifies(token, [...published, ...promoted]);
 
-    ahead += lifetimes.keyFarewell + 1;
+    ahead += lifetimes.keyRetirement + 1;
     await rotation.retire({ issuer });
     await everywhere(async (keys) => keys.length === 2 && keys.every(({ kid }) => !old.has(kid)));
     await verifies(await tokenFrom(0), await keySets());
@@ -144,7 +144,7 @@ async function restartAll(keys: string, { between = true } = {}): Promise<void> 
     replicas[index] = await newReplica(keys);
     if (begun === undefined) continue;
     const { port } = replicas[index]!;
-    const { location } = await finish(newVisitor(port, {}, begun.visitor.jar), begun.page);
+    const { location } = await finish(newUserAgent(port, {}, begun.userAgent.jar), begun.page);
     expect((await redeem(location!, index + 1)).status).toBe(200);
   }
 }

@@ -35,7 +35,7 @@ describe('a login that nobody looks at any more', () => {
     await Promise.all([broker.abandonExpired(), broker.abandonExpired()]);
     expect(callsSince()).toMatchObject({ cancel: 1 });
     await expect(broker.phone.decide(orderRef, 'approve')).rejects.toThrow('unknown_order');
-    expect(await login.look()).toMatchObject({ state: 'ended', heading: 'Time ran out' });
+    expect(await login.snapshot()).toMatchObject({ state: 'ended', heading: 'Time ran out' });
   });
 });
 
@@ -48,7 +48,7 @@ describe('cancel', () => {
 
   test('while BankID is asked for an order: it ends as soon as it is there', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    const { forms } = await login.look();
+    const { forms } = await login.snapshot();
     const click = forms.get('other-device')!;
     await orderFault(broker, {
       endpoint: 'auth',
@@ -68,7 +68,7 @@ describe('cancel', () => {
 
   test('while a QR code is shown: the order ends at BankID, too', async () => {
     const login = await visit(broker, { state: 'xyz' });
-    const { qr } = await login.look();
+    const { qr } = await login.snapshot();
     expectDenial(arrivalOf(await login.press('cancel')), 'user declined', 'xyz');
     expect(callsSince()).toMatchObject({ auth: 1, cancel: 1 });
     expect(await broker.phone.orders()).toEqual([]);
@@ -79,7 +79,7 @@ describe('cancel', () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     broker.advance(2);
-    expect(await login.look()).toMatchObject({ state: 'app' });
+    expect(await login.snapshot()).toMatchObject({ state: 'app' });
     expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
     await expect(broker.phone.decide(orderRef, 'approve')).rejects.toThrow('unknown_order');
   });
@@ -97,7 +97,7 @@ describe('cancel', () => {
     const { appLink } = shownPage(await login.press('same-device'));
     const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
-    expect(await login.look()).toMatchObject({ state: 'return' });
+    expect(await login.snapshot()).toMatchObject({ state: 'return' });
     expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
     const late = await login.browser.get(returnUrl!);
     expect(shownPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
@@ -144,7 +144,7 @@ describe('in the app', () => {
     const login = await visit(broker, { state: 'xyz' });
     await scan(broker, login, BLOCKED);
     broker.advance(2);
-    const page = await login.look();
+    const page = await login.snapshot();
     expect(page).toMatchObject({
       status: 200,
       state: 'ended',
@@ -186,7 +186,7 @@ describe('in the app', () => {
     const { appLink } = shownPage(await login.press('same-device'));
     const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
     await decide(broker, orderRef, 'fail', hintCode);
-    const page = await login.look();
+    const page = await login.snapshot();
     expect(page).toMatchObject({ status: 200, state: 'ended', heading });
     expect(page.message).toMatch(/\w{3}.*[.]$/);
     expect([...page.forms.keys()]).toEqual(['try-again', 'cancel']);
@@ -196,7 +196,7 @@ describe('in the app', () => {
   test('whatever failed, trying again works', async () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
-    expect(await login.look()).toMatchObject({ state: 'ended' });
+    expect(await login.snapshot()).toMatchObject({ state: 'ended' });
     expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
@@ -208,7 +208,7 @@ describe('a person who goes away', () => {
     const login = await visit(broker);
     const codes = new Set<string>();
     for (let seconds = 0; seconds < 180; seconds += 30) {
-      const { state, qr } = await login.look();
+      const { state, qr } = await login.snapshot();
       expect(state).toBe('scan');
       for (const old of codes) {
         await expect(broker.phone.scan(old, TOLVAN)).rejects.toThrow('unknown_qr_code');
@@ -219,7 +219,7 @@ describe('a person who goes away', () => {
     expect(codes.size).toBe(6);
     expect(callsSince()).toEqual({ auth: 6, collect: 5 });
 
-    expect(await login.look()).toMatchObject({
+    expect(await login.snapshot()).toMatchObject({
       state: 'ended',
       heading: 'BankID was not opened in time',
       message: 'Failed to scan the QR code. Start the BankID app and scan the QR code.',
@@ -232,9 +232,9 @@ describe('a person who goes away', () => {
 
   test('and comes back in time: the QR code that is now shown works', async () => {
     const login = await visit(broker);
-    await login.look();
+    await login.snapshot();
     broker.advance(100);
-    expect(await login.look()).toMatchObject({ state: 'scan' });
+    expect(await login.snapshot()).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
@@ -243,7 +243,7 @@ describe('a person who goes away', () => {
     const login = await visit(broker);
     await scan(broker, login);
     broker.advance(180);
-    expect(await login.look()).toMatchObject({ state: 'ended', heading: 'Time ran out' });
+    expect(await login.snapshot()).toMatchObject({ state: 'ended', heading: 'Time ran out' });
     expectDenial(arrivalOf(await login.press('cancel')), 'the request expired');
   });
 
@@ -251,7 +251,7 @@ describe('a person who goes away', () => {
     const login = await visit(broker);
     await scan(broker, login);
     broker.advance(450);
-    expect(await login.look()).toMatchObject({
+    expect(await login.snapshot()).toMatchObject({
       state: 'ended',
       heading: 'Time ran out',
       message: 'It was not finished in time. Please try again.',
@@ -263,7 +263,7 @@ describe('a person who goes away', () => {
     const login = await visit(broker, { acr_values: `${ANY}:same-device` });
     await login.press('same-device');
     broker.advance(30);
-    expect(await login.look()).toMatchObject({ state: 'ended' });
+    expect(await login.snapshot()).toMatchObject({ state: 'ended' });
     expect(callsSince()).toEqual({ auth: 1, collect: 1 });
     expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'open' });
   });
@@ -311,7 +311,7 @@ describe('back and reload', () => {
 
   test('a click in two tabs at once starts one order that all show', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    const form = (await login.look()).forms.get('other-device')!;
+    const form = (await login.snapshot()).forms.get('other-device')!;
     const { href } = new URL(form.action, login.url);
     const clicks = Array.from({ length: 5 }, () => login.browser.post(href, form.fields));
     for (const { status, location } of await Promise.all(clicks)) {
@@ -339,7 +339,7 @@ async function cancelledOrder(): Promise<void> {
 }
 
 async function lookOften(login: Visit, state: string): Promise<void> {
-  for (let time = 0; time < 3; time += 1) expect(await login.look()).toMatchObject({ state });
+  for (let time = 0; time < 3; time += 1) expect(await login.snapshot()).toMatchObject({ state });
 }
 
 /** Presses a button that the page no longer has, as a page that the browser kept would. */
@@ -347,7 +347,7 @@ async function clickOften(login: Visit, device: string, state: string): Promise<
   for (let time = 0; time < 2; time += 1) {
     const { status, location } = await login.browser.post(`${login.url}/start`, { device });
     expect([status, location]).toEqual([303, login.url]);
-    expect(await login.look()).toMatchObject({ state });
+    expect(await login.snapshot()).toMatchObject({ state });
   }
 }
 

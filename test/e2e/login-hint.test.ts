@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { authorizeUrl, logIn, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { authorizeUrl, logIn, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -35,7 +35,7 @@ const WAYS: Readonly<Record<string, (change: Fields) => Promise<string>>> = {
   GET: async (change) => {
     const params = Object.fromEntries(fieldsOf(change));
     return outcomeOf(
-      (await newVisitor(broker.port).get(authorizeUrl(broker.issuer, params))).location,
+      (await newUserAgent(broker.port).get(authorizeUrl(broker.issuer, params))).location,
     );
   },
   POST: async (change) => outcomeOf((await post('/oauth2/authorize', change)).location),
@@ -166,8 +166,8 @@ test('a text to sign whose every fourth character is escaped fits into a URL and
 });
 
 test('it fits into a pushed request, and one that no limit allows does not', async () => {
-  const pushed = (word: string) =>
-    WAYS.PAR?.({ login_hint: `action:sign message:${word.repeat(10_000)}` });
+  const pushed = (text: string) =>
+    WAYS.PAR?.({ login_hint: `action:sign message:${text.repeat(10_000)}` });
   expect(await pushed('fn5-')).toBe('accepted');
   expect(await pushed('fn5+')).toBe('accepted');
   expect(await pushed('++++'.repeat(2))).toBe('failed to parse the request body');
@@ -178,14 +178,14 @@ test('a login that names its person starts five times in five minutes, then a pa
   const orders = () => broker.simulator.statistics().calls.auth;
   const before = orders();
   for (let logins = 0; logins < 5; logins += 1) {
-    const arrival = await logIn(broker, await named(login_hint), {
+    const connection = await logIn(broker, await named(login_hint), {
       personalNumber: '199006022397',
     });
-    expect(arrival.searchParams.has('code')).toBe(true);
+    expect(connection.searchParams.has('code')).toBe(true);
   }
-  const visitor = newVisitor(broker.port);
-  const { location } = await visitor.get(authorizeUrl(broker.issuer, await named(login_hint)));
-  const sixth = await visitor.get(location ?? '');
+  const userAgent = newUserAgent(broker.port);
+  const { location } = await userAgent.get(authorizeUrl(broker.issuer, await named(login_hint)));
+  const sixth = await userAgent.get(location ?? '');
   expect(sixth.status).toBe(429);
   expect(sixth.text).toContain('Too many at once');
   expect(sixth.text).toContain('data-testid="try-again"');
@@ -203,8 +203,8 @@ async function named(login_hint: string): Promise<Fields> {
 
 describe('a scope in the hint', () => {
   async function tokenFor(params: Fields): Promise<Readonly<Record<string, unknown>>> {
-    const arrival = await logIn(broker, { ...REQUEST, ...params });
-    const code = arrival.searchParams.get('code') ?? '';
+    const connection = await logIn(broker, { ...REQUEST, ...params });
+    const code = connection.searchParams.get('code') ?? '';
     const headers = basic(String(params.client_id), SECRETS.web);
     return (await postToken(broker, codeFields(code), headers)).body;
   }

@@ -57,7 +57,7 @@ describe('what a login with a QR code asks of the database', () => {
     const login = await visit(broker);
     expect(statements.taken()).toEqual(['artifact_put']);
 
-    const { qr } = await login.look();
+    const { qr } = await login.snapshot();
     expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_begin']);
 
     await statusOf(login);
@@ -72,10 +72,10 @@ describe('what a login with a QR code asks of the database', () => {
     const { continue: path } = await statusOf(login);
     expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_record_outcome']);
 
-    const arrival = arrivalOf(await login.browser.get(`${broker.issuer}${path}`));
+    const connection = arrivalOf(await login.browser.get(`${broker.issuer}${path}`));
     expect(statements.taken()).toEqual(['login_lookup', 'redemption_issue']);
 
-    expect((await redeem(broker, arrival)).status).toBe(200);
+    expect((await redeem(broker, connection)).status).toBe(200);
     expect(statements.taken()).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
   });
 
@@ -84,7 +84,7 @@ describe('what a login with a QR code asks of the database', () => {
     const orderRef = await scan(broker, login);
     broker.advance(1);
     statements.taken();
-    await login.look();
+    await login.snapshot();
     expect(statements.taken()).toEqual(['login_lookup_turn']);
     await decide(broker, orderRef);
     const { location } = await login.browser.get(login.url);
@@ -95,15 +95,15 @@ describe('what a login with a QR code asks of the database', () => {
 
   test('that is cancelled stores why', async () => {
     const login = await visit(broker);
-    await login.look();
+    await login.snapshot();
     statements.taken();
     const { location } = await login.browser.post(`${login.url}/cancel`, {});
     expect(statements.taken()).toEqual([
       ...['login_lookup', 'authentication_find', 'authentication_abandon'],
       ...['login_lookup', 'artifact_put'],
     ]);
-    const arrival = arrivalOf(await login.browser.get(location!));
-    expect(toldIn(arrival)).toMatchObject({ error: 'access_denied' });
+    const connection = arrivalOf(await login.browser.get(location!));
+    expect(toldIn(connection)).toMatchObject({ error: 'access_denied' });
     expect(statements.taken()).toEqual(['login_lookup', 'artifact_remove']);
   });
 });
@@ -149,7 +149,7 @@ describe('a login that is done', () => {
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
 
-  test('is over once it was given away, at every door', async () => {
+  test('is over once it was given away, at every channel', async () => {
     const { login, resume } = await done();
     const before = await copyOf(login.browser);
     await login.browser.get(resume);
@@ -161,7 +161,7 @@ describe('a login that is done', () => {
 
   test('whose result was given away while the login stayed is over, not denied', async () => {
     const { login, resume } = await done();
-    await broker.sql('update authentication set handed_out_at = now() where login_id = $1', [
+    await broker.sql('update authentication set result_consumed_at = now() where login_id = $1', [
       login.url.split('/').at(-1),
     ]);
     expect(await login.browser.get(login.url)).toMatchObject({ status: 302, location: resume });
@@ -188,15 +188,15 @@ describe('cancelling a login that is done', () => {
     for (let time = 0; time < 5; time += 1) {
       const { login, resume } = await done();
       const other = await copyOf(login.browser);
-      const [onwards, cancelled] = await Promise.all([
+      const [resumeUrl, cancelled] = await Promise.all([
         login.browser.get(resume),
         other.post(`${login.url}/cancel`, {}),
       ]);
       const late = cancelled.status === 303 ? await other.get(cancelled.location!) : cancelled;
-      const told = [onwards, late].flatMap(({ location }) =>
+      const told = [resumeUrl, late].flatMap(({ location }) =>
         location === undefined ? [] : [...new URL(location).searchParams.keys()],
       );
-      expect(told.filter((word) => word === 'code' || word === 'error')).toHaveLength(1);
+      expect(told.filter((text) => text === 'code' || text === 'error')).toHaveLength(1);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { newVisitor, type Visitor } from '@eid-broker/testing/log-in';
+import { newUserAgent, type UserAgent } from '@eid-broker/testing/log-in';
 import { jsonOf } from '@eid-broker/testing/token-endpoint';
 import { send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -25,8 +25,8 @@ beforeAll(async () => {
   const tolvan = await loggedIn(broker);
   const asa = await loggedIn(broker, {}, { personalNumber: ASA });
   hints = {
-    tolvan: await idTokenAt(broker, tolvan.arrival),
-    asa: await idTokenAt(broker, asa.arrival),
+    tolvan: await idTokenAt(broker, tolvan.connection),
+    asa: await idTokenAt(broker, asa.connection),
   };
 });
 afterAll(() => broker.close());
@@ -47,25 +47,25 @@ test('discovery names the end-session endpoint and the prompts', async () => {
 
 describe('a logout', () => {
   test('with nothing but the URL to return to, as the SDKs send it, ends the session', async () => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await leave(visitor, { post_logout_redirect_uri: SHOP_CB });
+    const { userAgent } = await loggedIn(broker);
+    const answer = await leave(userAgent, { post_logout_redirect_uri: SHOP_CB });
     expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
     expect(answer.headers['set-cookie']?.[0]).toMatch(/^session=; .*expires=Thu, 01 Jan 1970/);
-    expect(await isLoggedIn(visitor)).toBe(false);
-    expect(outcomeOf(await ask(broker, visitor))).toBe('login');
+    expect(await isLoggedIn(userAgent)).toBe(false);
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
   });
 
   test('may be posted as a form, which does the same', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     const fields = { post_logout_redirect_uri: SHOP_CB, state: 'x', id_token_hint: hints.tolvan };
-    const answer = await visitor.post(`${broker.issuer}/oauth2/logout`, fields);
+    const answer = await userAgent.post(`${broker.issuer}/oauth2/logout`, fields);
     expect([answer.status, answer.headers.location]).toEqual([302, `${SHOP_CB}?state=x`]);
-    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(await isLoggedIn(userAgent)).toBe(false);
   });
 
   test('is not posted as anything else, and ends nothing then', async () => {
-    const { visitor } = await loggedIn(broker);
-    const cookie = await visitor.jar.getCookieString(broker.issuer);
+    const { userAgent } = await loggedIn(broker);
+    const cookie = await userAgent.jar.getCookieString(broker.issuer);
     const headers = { host: new URL(broker.issuer).host, 'content-type': 'application/json' };
     const { status } = await send(broker.port, {
       method: 'POST',
@@ -74,14 +74,14 @@ describe('a logout', () => {
       body: '{}',
     });
     expect(status).toBe(415);
-    expect(await isLoggedIn(visitor)).toBe(true);
+    expect(await isLoggedIn(userAgent)).toBe(true);
   });
 
   test('is over in the database too, also for a copy of the cookie', async () => {
-    const { visitor } = await loggedIn(broker);
-    const copy = await visitor.jar.getCookieString(broker.issuer);
-    await leave(visitor);
-    const thief = newVisitor(broker.port);
+    const { userAgent } = await loggedIn(broker);
+    const copy = await userAgent.jar.getCookieString(broker.issuer);
+    await leave(userAgent);
+    const thief = newUserAgent(broker.port);
     for (const pair of copy.split('; ')) await thief.jar.setCookie(pair, broker.issuer);
     expect(await isLoggedIn(thief)).toBe(false);
   });
@@ -91,24 +91,24 @@ describe('a logout', () => {
     [SHOP_BYE, 'x', `${SHOP_BYE}&state=x`],
     [FORUM_CB, undefined, FORUM_CB],
   ])('returns to %s with state %s', async (uri, state, expected) => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await leave(visitor, { post_logout_redirect_uri: uri, state });
+    const { userAgent } = await loggedIn(broker);
+    const answer = await leave(userAgent, { post_logout_redirect_uri: uri, state });
     expect([answer.status, answer.headers.location]).toEqual([302, expected]);
   });
 
   test('may be posted', async () => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await visitor.post(`${broker.issuer}/oauth2/logout`, {
+    const { userAgent } = await loggedIn(broker);
+    const answer = await userAgent.post(`${broker.issuer}/oauth2/logout`, {
       post_logout_redirect_uri: SHOP_CB,
       state: 's',
     });
     expect([answer.status, answer.headers.location]).toEqual([302, `${SHOP_CB}?state=s`]);
-    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(await isLoggedIn(userAgent)).toBe(false);
   });
 
   test('takes everything that the standard allows', async () => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await leave(visitor, {
+    const { userAgent } = await loggedIn(broker);
+    const answer = await leave(userAgent, {
       post_logout_redirect_uri: SHOP_BYE,
       id_token_hint: hints.tolvan,
       client_id: 'shop',
@@ -118,7 +118,7 @@ describe('a logout', () => {
       unknown: 'x',
     });
     expect(answer.headers.location).toBe(`${SHOP_BYE}&state=s`);
-    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(await isLoggedIn(userAgent)).toBe(false);
   });
 
   test.each([
@@ -126,34 +126,34 @@ describe('a logout', () => {
     ['sv', 'Du är utloggad'],
     ['fi-FI en', 'Olet kirjautunut ulos'],
   ])('that leads nowhere ends on a page (ui_locales %s)', async (ui_locales, title) => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await leave(visitor, { ui_locales, state: 'x' });
+    const { userAgent } = await loggedIn(broker);
+    const answer = await leave(userAgent, { ui_locales, state: 'x' });
     expect([answer.status, answer.location]).toEqual([200, undefined]);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.text).toContain(`<h1>${title}</h1>`);
-    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(await isLoggedIn(userAgent)).toBe(false);
   });
 
   test('without a session just returns', async () => {
-    const answer = await leave(newVisitor(broker.port), { post_logout_redirect_uri: SHOP_CB });
+    const answer = await leave(newUserAgent(broker.port), { post_logout_redirect_uri: SHOP_CB });
     expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
   test('without single sign-on just returns', async () => {
     const issuer = broker.offIssuer;
-    const { visitor } = await loggedIn(broker, {}, { issuer });
-    const answer = await leave(visitor, { post_logout_redirect_uri: SHOP_CB }, issuer);
+    const { userAgent } = await loggedIn(broker, {}, { issuer });
+    const answer = await leave(userAgent, { post_logout_redirect_uri: SHOP_CB }, issuer);
     expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
   });
 
   test('and a login after it begin anew', async () => {
-    const { visitor } = await loggedIn(broker);
-    await leave(visitor);
-    await loggedIn(broker, {}, { visitor });
-    expect(await isLoggedIn(visitor)).toBe(true);
+    const { userAgent } = await loggedIn(broker);
+    await leave(userAgent);
+    await loggedIn(broker, {}, { userAgent });
+    expect(await isLoggedIn(userAgent)).toBe(true);
   });
 });
 
@@ -170,21 +170,21 @@ describe('where a logout may lead', () => {
     '/oauth2/authorize',
     'javascript:alert(1)',
   ])('not to %s: a page says so, and the session is over', async (uri) => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await leave(visitor, { post_logout_redirect_uri: uri, state: '<script>x' });
+    const { userAgent } = await loggedIn(broker);
+    const answer = await leave(userAgent, { post_logout_redirect_uri: uri, state: '<script>x' });
     expect([answer.status, answer.location]).toEqual([400, undefined]);
     expect(answer.text).toContain('post_logout_redirect_uri is not registered');
     expect(answer.text).toContain(String(answer.headers['x-request-id']));
     expect(answer.text).not.toContain('evil');
     expect(answer.text).not.toContain('<script>x');
-    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(await isLoggedIn(userAgent)).toBe(false);
   });
 
   test.each([
     ['client_id', () => ({ client_id: 'shop' })],
     ['id_token_hint', () => ({ id_token_hint: hints.tolvan })],
   ])('not to another application than %s names', async (_by, params) => {
-    const answer = await leave(newVisitor(broker.port), {
+    const answer = await leave(newUserAgent(broker.port), {
       ...params(),
       post_logout_redirect_uri: FORUM_CB,
     });
@@ -192,7 +192,7 @@ describe('where a logout may lead', () => {
   });
 
   test('leaves an entry in the log that the reference finds', async () => {
-    const answer = await leave(newVisitor(broker.port), { post_logout_redirect_uri: 'x' });
+    const answer = await leave(newUserAgent(broker.port), { post_logout_redirect_uri: 'x' });
     const reference = answer.headers['x-request-id'];
     expect(broker.logged.filter(({ facts }) => facts.reference === reference)).toEqual([
       {
@@ -225,36 +225,36 @@ describe('a logout that is refused', () => {
     ],
     ['an unknown client_id', () => ({ client_id: 'nobody' }), 'client_id is not known here'],
     ['a long state', () => ({ state: 'x'.repeat(4097) }), 'state is longer than 4096 characters'],
-  ])('for %s leaves the session alone', async (_why, params, words) => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await leave(visitor, { post_logout_redirect_uri: SHOP_CB, ...params() });
+  ])('for %s leaves the session alone', async (_why, params, texts) => {
+    const { userAgent } = await loggedIn(broker);
+    const answer = await leave(userAgent, { post_logout_redirect_uri: SHOP_CB, ...params() });
     expect([answer.status, answer.location]).toEqual([400, undefined]);
-    expect(answer.text).toContain(words);
-    expect(await isLoggedIn(visitor)).toBe(true);
+    expect(answer.text).toContain(texts);
+    expect(await isLoggedIn(userAgent)).toBe(true);
   });
 
   test('for a parameter that comes twice leaves the session alone', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     const query = new URLSearchParams([
       ['post_logout_redirect_uri', SHOP_CB],
       ['post_logout_redirect_uri', FORUM_CB],
     ]);
-    const answer = await visitor.get(`${broker.issuer}/oauth2/logout?${query}`);
+    const answer = await userAgent.get(`${broker.issuer}/oauth2/logout?${query}`);
     expect([answer.status, answer.location]).toEqual([400, undefined]);
-    expect(await isLoggedIn(visitor)).toBe(true);
+    expect(await isLoggedIn(userAgent)).toBe(true);
   });
 
   test('by another method is not there', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     const headers = {
       host: new URL(broker.issuer).host,
-      cookie: await visitor.jar.getCookieString(broker.issuer),
+      cookie: await userAgent.jar.getCookieString(broker.issuer),
     };
     for (const method of ['PUT', 'DELETE', 'HEAD']) {
       const answer = await send(broker.port, { method, path: '/oauth2/logout', headers });
       expect(answer.status).toBe(404);
     }
-    expect(await isLoggedIn(visitor)).toBe(true);
+    expect(await isLoggedIn(userAgent)).toBe(true);
   });
 });
 
@@ -266,55 +266,59 @@ describe('an application that demands id_token_hint', () => {
     ['its client_id', { client_id: 'careful' }],
     ['both', { client_id: 'careful', post_logout_redirect_uri: SHOP_CB }],
   ])('is not logged out of by %s, and the session stays', async (_by, params) => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await leave(visitor, params);
+    const { userAgent } = await loggedIn(broker);
+    const answer = await leave(userAgent, params);
     expect([answer.status, answer.location]).toEqual([400, undefined]);
     expect(answer.text).toContain('missing required parameter &#39;id_token_hint&#39;');
-    expect(await isLoggedIn(visitor)).toBe(true);
+    expect(await isLoggedIn(userAgent)).toBe(true);
   });
 
   test('is logged out of with its ID token', async () => {
     const request = { client_id: 'careful', redirect_uri: CAREFUL_CB };
-    const { visitor, arrival } = await loggedIn(broker, {
+    const { userAgent, connection } = await loggedIn(broker, {
       ...request,
       response_type: 'id_token',
       nonce: 'n',
     });
-    const id_token_hint = String(new URLSearchParams(arrival.hash.slice(1)).get('id_token'));
-    const answer = await leave(visitor, { id_token_hint, post_logout_redirect_uri: CAREFUL_CB });
+    const id_token_hint = String(new URLSearchParams(connection.hash.slice(1)).get('id_token'));
+    const answer = await leave(userAgent, { id_token_hint, post_logout_redirect_uri: CAREFUL_CB });
     expect([answer.status, answer.headers.location]).toEqual([302, CAREFUL_CB]);
-    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(await isLoggedIn(userAgent)).toBe(false);
   });
 
   test('leaves the others alone, also where they share a return URL', async () => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await leave(visitor, { post_logout_redirect_uri: SHOP_CB });
+    const { userAgent } = await loggedIn(broker);
+    const answer = await leave(userAgent, { post_logout_redirect_uri: SHOP_CB });
     expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
-    expect(await isLoggedIn(visitor)).toBe(false);
+    expect(await isLoggedIn(userAgent)).toBe(false);
   });
 });
 
 test('an id_token_hint of another person logs nobody out', async () => {
-  const { visitor } = await loggedIn(broker);
-  const answer = await leave(visitor, {
+  const { userAgent } = await loggedIn(broker);
+  const answer = await leave(userAgent, {
     id_token_hint: hints.asa,
     post_logout_redirect_uri: SHOP_CB,
   });
   expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
-  expect(await isLoggedIn(visitor)).toBe(true);
+  expect(await isLoggedIn(userAgent)).toBe(true);
 });
 
 /** Logs out with these parameters. */
-function leave(visitor: Visitor, params: Params = {}, issuer = broker.issuer): Promise<WireAnswer> {
+function leave(
+  userAgent: UserAgent,
+  params: Params = {},
+  issuer = broker.issuer,
+): Promise<WireAnswer> {
   const url = new URL('/oauth2/logout', issuer);
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) url.searchParams.append(name, value);
   }
-  return visitor.get(url);
+  return userAgent.get(url);
 }
 
-async function isLoggedIn(visitor: Visitor): Promise<boolean> {
-  return outcomeOf(await ask(broker, visitor, { ...FORUM, prompt: 'none' })) === 'code';
+async function isLoggedIn(userAgent: UserAgent): Promise<boolean> {
+  return outcomeOf(await ask(broker, userAgent, { ...FORUM, prompt: 'none' })) === 'code';
 }
 
 /** Tolvan's ID token with the algorithm `none`. */

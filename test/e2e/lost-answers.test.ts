@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { type Broker, startBroker } from '../support/broker.ts';
 import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
 import {
+  type BackchannelBroker,
   onlyOrder,
-  type PolledBroker,
   pollHeadless,
   pollPhone,
+  startBackchannelBroker,
   startHeadless,
   startPhone,
-  startPolledBroker,
 } from '../support/polled.ts';
 
 const UNHEARD: readonly (readonly [string, Effect])[] = [
@@ -30,9 +30,9 @@ async function loseAnswer(broker: Broker, effect: Effect): Promise<void> {
 }
 
 describe('a final answer of BankID that we did not hear', () => {
-  let broker: PolledBroker;
+  let broker: BackchannelBroker;
   beforeAll(async () => {
-    broker = await startPolledBroker();
+    broker = await startBackchannelBroker();
   });
   afterAll(() => broker.close());
   afterEach(() => takeBackFaults(broker));
@@ -104,9 +104,9 @@ describe('a final answer of BankID that we did not hear', () => {
 });
 
 describe('a final answer that the database does not take in in the time of a request', () => {
-  let broker: PolledBroker;
+  let broker: BackchannelBroker;
   beforeAll(async () => {
-    broker = await startPolledBroker();
+    broker = await startBackchannelBroker();
   });
   afterAll(() => broker.close());
 
@@ -149,8 +149,8 @@ describe('a final answer that we did not hear, of a login on a page of the appli
     broker.advance(2);
     expect((await ask(pollUrl!)).status).toBe(202);
     broker.advance(2);
-    const polled = await ask(pollUrl!);
-    expect([polled.status, await polled.text()]).toEqual([
+    const backchannel = await ask(pollUrl!);
+    expect([backchannel.status, await backchannel.text()]).toEqual([
       400,
       'Collect failed: invalidParameters',
     ]);

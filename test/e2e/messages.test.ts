@@ -15,7 +15,7 @@ afterAll(() => broker.close());
 describe('message with an authentication', () => {
   test('is shown on the page, escaped, and in the app; the login starts as always (spec hint.message)', async () => {
     const login = await visit(broker, { login_hint: `message:${base64url(MESSAGE)}` });
-    const page = await login.look();
+    const page = await login.snapshot();
     expect(page).toMatchObject({
       state: 'scan',
       plainText: MESSAGE,
@@ -36,7 +36,7 @@ describe('message with an authentication', () => {
       scope: 'openid evidence',
       login_hint: `message:${base64(MESSAGE)} nonVisibleData:${nonVisible}`,
     });
-    expect((await login.look()).html).not.toContain(nonVisible);
+    expect((await login.snapshot()).html).not.toContain(nonVisible);
     await decide(broker, await scan(broker, login));
     const { evidence } = await claimsAfter(login);
     expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(MESSAGE));
@@ -48,7 +48,7 @@ describe('message with an authentication', () => {
     const nonVisible = base64('order 4711');
     const login_hint = `nonVisibleData:${nonVisible} scope:evidence`;
     const login = await visit(broker, { login_hint });
-    expect((await login.look()).textMarkup).toBeUndefined();
+    expect((await login.snapshot()).textMarkup).toBeUndefined();
     await decide(broker, await scan(broker, login));
     const { evidence } = await claimsAfter(login);
     expect(signedIn(evidence, 'usrNonVisibleData')).toBe(nonVisible);
@@ -63,7 +63,7 @@ describe('message with an authentication', () => {
 
   test('a renewed QR code comes with the same message', async () => {
     const login = await visit(broker, { login_hint: `message:${base64(MESSAGE)}` });
-    await login.look();
+    await login.snapshot();
     broker.advance(35);
     const orderRef = await scan(broker, login);
     const order = (await broker.phone.orders()).find((one) => one.orderRef === orderRef);

@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-async function startPolled(path: string, fields: Readonly<Record<string, string>>) {
+async function startBackchannel(path: string, fields: Readonly<Record<string, string>>) {
   const posted = form({ scope: 'openid', acr_values: 'urn:grn:authn:se:bankid', ...fields });
   const headers = { host: new URL(broker.issuer).host, ...posted.headers, ...BACKEND };
   return JSON.parse((await send(broker.port, { ...posted, path, headers })).text);
 }
 
 const startPhone = () =>
-  startPolled('/ciba/bc-authorize', {
+  startBackchannel('/ciba/bc-authorize', {
     login_hint: `sub:ssn:${TOLVAN}`,
     binding_message: 'Hello',
     callInitiator: 'RP',
@@ -48,8 +48,8 @@ async function logInByEveryFlow(): Promise<void> {
   await redeem(broker, await logIn(broker, { ...REQUEST, client_id: 'demo-web' }));
 
   const pkce = { client_id: 'demo-spa', code_challenge: CHALLENGE, code_challenge_method: 'S256' };
-  const arrival = await logIn(broker, { ...REQUEST, ...pkce });
-  const code = arrival.searchParams.get('code') ?? '';
+  const connection = await logIn(broker, { ...REQUEST, ...pkce });
+  const code = connection.searchParams.get('code') ?? '';
   await askForTokens(broker, { client_id: 'demo-spa', code, code_verifier: VERIFIER });
 
   await logIn(broker, { ...REQUEST, client_id: 'demo-implicit', response_type: 'id_token' });
@@ -61,7 +61,7 @@ async function logInByEveryFlow(): Promise<void> {
   await broker.phone.decide(phoneOrder, 'approve');
   await poll('openid:params:grant-type:ciba', { auth_req_id });
 
-  const { headless_req_id, acr_data } = await startPolled('/headless/authorize', {
+  const { headless_req_id, acr_data } = await startBackchannel('/headless/authorize', {
     end_user_ip: '192.0.2.7',
   });
   await poll('grn:params:grant-type:headless', { headless_req_id });
@@ -94,7 +94,7 @@ describe('after a login by every flow', () => {
     expect(figure(samples, 'eid_broker_requests_in_flight')).toEqual({});
   });
 
-  test('every attempt is counted by its eID, kind, door and outcome', () => {
+  test('every attempt is counted by its eID, kind, channel and outcome', () => {
     expect(figure(samples, 'eid_broker_authentications_begun_total')).toEqual({
       'se-bankid authentication browser': 3,
       'se-bankid authentication ciba': 1,
@@ -105,7 +105,7 @@ describe('after a login by every flow', () => {
       'se-bankid authentication ciba identified': 1,
       'se-bankid authentication headless declined': 1,
     });
-    expect(figure(samples, 'eid_broker_results_handed_out_total')).toEqual({
+    expect(figure(samples, 'eid_broker_results_consumed_total')).toEqual({
       'se-bankid authentication browser': 3,
       'se-bankid authentication ciba': 1,
     });
@@ -185,7 +185,7 @@ describe('what stands', () => {
 test('who goes away before the answer is counted as that', async () => {
   const before = figure(await scrape(), 'eid_broker_requests_total');
   const gone = new AbortController();
-  const asking = fetch(`${broker.issuer}/oauth2/token`, {
+  const leaseRequest = fetch(`${broker.issuer}/oauth2/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '100' },
     body: new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('grant_')) }),
@@ -194,7 +194,7 @@ test('who goes away before the answer is counted as that', async () => {
   } as RequestInit).catch(() => undefined);
   await until(async () => figure(await scrape(), 'eid_broker_requests_in_flight')[''] === 1);
   gone.abort();
-  await asking;
+  await leaseRequest;
   await until(async () => {
     const after = figure(await scrape(), 'eid_broker_requests_total');
     return (after['token aborted'] ?? 0) === (before['token aborted'] ?? 0) + 1;

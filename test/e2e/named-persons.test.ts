@@ -10,8 +10,8 @@ import {
   PHONE_REQUEST,
   pollPhone,
   post,
+  startBackchannelBroker,
   startPhone,
-  startPolledBroker,
 } from '../support/polled.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
@@ -32,7 +32,7 @@ const CHALLENGE = {
 
 let broker: OperatedBroker;
 beforeAll(async () => {
-  broker = await startPolledBroker();
+  broker = await startBackchannelBroker();
 });
 afterAll(() => broker.close());
 afterEach(async () => {
@@ -59,7 +59,7 @@ describe('a named person', () => {
     ['a pushed request of a client that authenticated', () => pushed(REQUEST, as('web'))],
     ['a signed request', signed],
   ])('of %s is named to the eID, which lets nobody else in', async (_, open) => {
-    const { qr } = await (await open()).look();
+    const { qr } = await (await open()).snapshot();
     await expect(broker.phone.scan(qr!, ASA)).rejects.toThrow('wrong_person');
     const login = await open();
     await decide(broker, await scan(broker, login));
@@ -86,7 +86,7 @@ describe('a named person', () => {
     ],
   ])('of %s is not named to the eID', async (_, open) => {
     const login = await open();
-    const { qr } = await login.look();
+    const { qr } = await login.snapshot();
     const { orderRef } = await broker.phone.scan(qr!, ASA);
     await broker.phone.decide(orderRef, 'cancel');
   });
@@ -100,7 +100,7 @@ describe('a named person', () => {
   test('is never somebody else: the answer is compared, and the page says so', async () => {
     const login = await visit(broker, REQUEST);
     await decide(broker, await scan(broker, login, ASA));
-    const page = await login.look();
+    const page = await login.snapshot();
     expect(page).toMatchObject({ state: 'ended', heading: 'Another person answered' });
     for (const number of [TOLVAN, ASA]) expect(page.html).not.toContain(number);
     const callback = arrivalOf(await login.press('cancel'));
@@ -127,8 +127,8 @@ describe('a stranger who knows the number of a person', () => {
     const call = await startPhone(broker);
     const order = await onlyOrder(broker);
     for (let times = 0; times < 12; times += 1) {
-      await (await visit(broker, REQUEST)).look();
-      await (await pushed({ ...REQUEST, ...CHALLENGE, client_id: 'public' }, {})).look();
+      await (await visit(broker, REQUEST)).snapshot();
+      await (await pushed({ ...REQUEST, ...CHALLENGE, client_id: 'public' }, {})).snapshot();
     }
     await broker.phone.open({ orderRef: order }, TOLVAN);
     await broker.phone.decide(order, 'confirm-call');
@@ -142,13 +142,13 @@ describe('a stranger who knows the number of a person', () => {
   });
 
   test('does not use up the logins that the application itself names', async () => {
-    for (let times = 0; times < 12; times += 1) await (await visit(broker, REQUEST)).look();
+    for (let times = 0; times < 12; times += 1) await (await visit(broker, REQUEST)).snapshot();
     for (let times = 1; times <= 5; times += 1) {
       const login = await pushed(REQUEST, as('web'));
-      expect(await login.look()).toMatchObject({ status: 200, state: 'scan' });
+      expect(await login.snapshot()).toMatchObject({ status: 200, state: 'scan' });
       await login.press('cancel');
     }
-    const sixth = await (await pushed(REQUEST, as('web'))).look();
+    const sixth = await (await pushed(REQUEST, as('web'))).snapshot();
     expect([sixth.status, sixth.heading]).toEqual([429, 'Too many at once']);
   });
 });

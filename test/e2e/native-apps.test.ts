@@ -1,4 +1,4 @@
-import { approveLogin, finish, newVisitor } from '@eid-broker/testing/log-in';
+import { approveLogin, finish, newUserAgent } from '@eid-broker/testing/log-in';
 import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
@@ -56,16 +56,16 @@ describe('the association files', () => {
 describe.each(['ios', 'android'])('https://<domain>/%s/callback', (platform) => {
   test('is a page where a login may end when the app did not open', async () => {
     const redirect_uri = `${broker.issuer}/${platform}/callback`;
-    const visitor = newVisitor(broker.port);
+    const userAgent = newUserAgent(broker.port);
     const request = {
       ...{ client_id: 'native-app', redirect_uri, response_type: 'code', scope: 'openid' },
       ...{ state: 'a-state', code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
       acr_values: 'urn:grn:authn:se:bankid:another-device:qr',
     };
-    const { page } = await approveLogin(broker, request, { visitor });
-    const { location } = await finish(visitor, page);
+    const { page } = await approveLogin(broker, request, { userAgent });
+    const { location } = await finish(userAgent, page);
     expect(location?.href.startsWith(`${redirect_uri}?code=`)).toBe(true);
-    const answer = await visitor.get(location ?? '');
+    const answer = await userAgent.get(location ?? '');
     expect([
       answer.status,
       answer.headers['referrer-policy'],

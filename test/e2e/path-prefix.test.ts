@@ -1,4 +1,4 @@
-import { finish, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { finish, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { NOT_OFFERED } from '../support/not-offered.ts';
@@ -56,15 +56,15 @@ describe('the discovery document below an acr value', () => {
 
 describe('a request below an acr value', () => {
   test('is a login with that eID, to its end', async () => {
-    const visitor = newVisitor(broker.port);
-    const { location: page } = await visitor.get(authorizeUrl(prefixOf(QR_ACR)));
+    const userAgent = newUserAgent(broker.port);
+    const { location: page } = await userAgent.get(authorizeUrl(prefixOf(QR_ACR)));
     expect(page?.href).toMatch(new RegExp(`^${broker.issuer}/login/[\\w-]{43}$`));
-    const shown = await visitor.get(page!);
+    const shown = await userAgent.get(page!);
     const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1] ?? '';
     const { orderRef } = await broker.phone.scan(qr, '191212121212');
     await broker.phone.decide(orderRef, 'approve');
     broker.advance(2);
-    const { location } = await finish(visitor, page!);
+    const { location } = await finish(userAgent, page!);
     expect(location?.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
     expect(location?.searchParams.get('state')).toBe('st');
   });
@@ -83,14 +83,16 @@ describe('a request below an acr value', () => {
     ['acr_values', { acr_values: 'urn:grn:authn:dk:mitid' }],
     ['login_hint', { login_hint: 'acr_values:urn:grn:authn:dk:mitid' }],
   ])('gives way to %s', async (_, change) => {
-    const { location } = await newVisitor(broker.port).get(authorizeUrl(prefixOf(QR_ACR), change));
+    const { location } = await newUserAgent(broker.port).get(
+      authorizeUrl(prefixOf(QR_ACR), change),
+    );
     expect(location?.searchParams.get('error_description')).toBe(NOT_OFFERED);
   });
 
   test('counts more than the default of the application', async () => {
     const prefix = prefixOf('urn:grn:authn:dk:mitid');
     const url = authorizeUrl(prefix, { client_id: 'default-eid' });
-    const { location } = await newVisitor(broker.port).get(url);
+    const { location } = await newUserAgent(broker.port).get(url);
     expect(location?.searchParams.get('error')).toBe('invalid_request');
   });
 
@@ -98,7 +100,9 @@ describe('a request below an acr value', () => {
     ['a long state', { state: 's'.repeat(5000) }, 'state is longer than 4096 characters'],
     ['no response_type', { response_type: '' }, "missing required parameter 'response_type'"],
   ])('is judged like any other: %s', async (_, change, description) => {
-    const { location } = await newVisitor(broker.port).get(authorizeUrl(prefixOf(QR_ACR), change));
+    const { location } = await newUserAgent(broker.port).get(
+      authorizeUrl(prefixOf(QR_ACR), change),
+    );
     expect(location?.searchParams.get('error_description')).toBe(description);
   });
 
@@ -106,7 +110,7 @@ describe('a request below an acr value', () => {
     ['something else', prefixOf('hello')],
     ['the value itself', 'urn:grn:authn:se:bankid'],
   ])('is not found below %s', async (_, prefix) => {
-    const { status } = await newVisitor(broker.port).get(authorizeUrl(prefix));
+    const { status } = await newUserAgent(broker.port).get(authorizeUrl(prefix));
     expect(status).toBe(404);
   });
 

@@ -4,7 +4,7 @@ import {
   authorizeUrl,
   finish,
   logIn,
-  newVisitor,
+  newUserAgent,
   QR_ACR,
 } from '@eid-broker/testing/log-in';
 import { codeFields, postToken } from '@eid-broker/testing/token-endpoint';
@@ -40,8 +40,8 @@ function messageIn({ text }: WireAnswer) {
 
 describe('response_mode=post_message', () => {
   test('hands the answer to the page of the redirect URI, as the URL of a redirect', async () => {
-    const { visitor, page } = await approveLogin(broker, REQUEST);
-    const answer = await finish(visitor, page);
+    const { userAgent, page } = await approveLogin(broker, REQUEST);
+    const answer = await finish(userAgent, page);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     const { answer: url, origin } = messageIn(answer);
@@ -99,5 +99,5 @@ test('an answer on a redirect writes a space so that every parser reads it', asy
 
 function silently(changes: Readonly<Record<string, string>>): Promise<WireAnswer> {
   const request = { acr_values: QR_ACR, ...REQUEST, prompt: 'none', ...changes };
-  return newVisitor(broker.port).get(authorizeUrl(broker.issuer, request));
+  return newUserAgent(broker.port).get(authorizeUrl(broker.issuer, request));
 }

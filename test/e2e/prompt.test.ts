@@ -1,4 +1,4 @@
-import { approveLogin, finish, newVisitor } from '@eid-broker/testing/log-in';
+import { approveLogin, finish, newUserAgent } from '@eid-broker/testing/log-in';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
@@ -27,15 +27,15 @@ beforeEach(async () => {
 
 describe('prompt=none (spec authorize.prompt)', () => {
   test('with a session answers silently', async () => {
-    const { visitor, arrival } = await loggedIn(broker);
-    const { sub, auth_time } = await claimsAt(broker, arrival);
-    const answer = await ask(broker, visitor, { ...FORUM, prompt: 'none' });
+    const { userAgent, connection } = await loggedIn(broker);
+    const { sub, auth_time } = await claimsAt(broker, connection);
+    const answer = await ask(broker, userAgent, { ...FORUM, prompt: 'none' });
     expect(await claimsAt(broker, answer.location, FORUM)).toMatchObject({ sub, auth_time });
   });
 
   test('without one is login_required at the application: no page, no order', async () => {
     const before = broker.simulator.statistics().calls;
-    const answer = await ask(broker, newVisitor(broker.port), { prompt: 'none' });
+    const answer = await ask(broker, newUserAgent(broker.port), { prompt: 'none' });
     expect(answer.status).toBe(302);
     expect(`${answer.location?.origin}${answer.location?.pathname}`).toBe(SHOP.redirect_uri);
     expect(Object.fromEntries(answer.location?.searchParams ?? [])).toEqual({
@@ -49,8 +49,8 @@ describe('prompt=none (spec authorize.prompt)', () => {
   });
 
   test('whose session does not do says that a login is required', async () => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await ask(broker, visitor, { prompt: 'none', acr_values: SAME_DEVICE });
+    const { userAgent } = await loggedIn(broker);
+    const answer = await ask(broker, userAgent, { prompt: 'none', acr_values: SAME_DEVICE });
     expect(Object.fromEntries(answer.location?.searchParams ?? [])).toMatchObject({
       error: 'login_required',
       error_description: 'a login is required',
@@ -58,9 +58,9 @@ describe('prompt=none (spec authorize.prompt)', () => {
   });
 
   test.each(['login', 'consent', 'consent_revoke'])('does not go with %s', async (other) => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     for (const prompt of [`none ${other}`, `${other} none`]) {
-      const answer = await ask(broker, visitor, { prompt });
+      const answer = await ask(broker, userAgent, { prompt });
       expect(outcomeOf(answer)).toBe('invalid_request');
     }
   });
@@ -75,32 +75,32 @@ describe('a prompt for the person', () => {
     'consent consent_revoke login',
     'login login',
   ])('%s runs one login, whatever the session says (spec authorize.prompt)', async (prompt) => {
-    const { visitor, arrival } = await loggedIn(broker);
-    const { sub, auth_time } = await claimsAt(broker, arrival);
+    const { userAgent, connection } = await loggedIn(broker);
+    const { sub, auth_time } = await claimsAt(broker, connection);
     broker.advance(3);
-    const { page } = await approveLogin(broker, { ...SHOP, prompt }, { visitor });
-    const answer = await finish(visitor, page);
+    const { page } = await approveLogin(broker, { ...SHOP, prompt }, { userAgent });
+    const answer = await finish(userAgent, page);
     expect(outcomeOf(answer)).toBe('code');
     const claims = await claimsAt(broker, answer.location);
     expect(claims.sub).toBe(sub);
     expect(Number(claims.auth_time)).toBeGreaterThanOrEqual(Number(auth_time) + 3);
-    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
   });
 
   test.each(['consent', 'consent_revoke'])(
     '%s works without single sign-on too',
     async (prompt) => {
       const issuer = broker.offIssuer;
-      const { arrival } = await loggedIn(broker, { prompt }, { issuer });
-      expect(arrival.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+      const { connection } = await loggedIn(broker, { prompt }, { issuer });
+      expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
     },
   );
 
   test.each(['bogus', 'Welcome back!', 'create', 'LOGIN', 'consent-revoke', 'x'.repeat(1000)])(
     '%s is unknown and ignored: the session answers',
     async (prompt) => {
-      const { visitor } = await loggedIn(broker);
-      expect(outcomeOf(await ask(broker, visitor, { prompt }))).toBe('code');
+      const { userAgent } = await loggedIn(broker);
+      expect(outcomeOf(await ask(broker, userAgent, { prompt }))).toBe('code');
     },
   );
 
@@ -111,13 +111,13 @@ describe('a prompt for the person', () => {
     'create select_account',
     'login '.repeat(20),
   ])('%s runs a login: what is known of it counts', async (prompt) => {
-    const { visitor } = await loggedIn(broker);
-    expect(outcomeOf(await ask(broker, visitor, { prompt }))).toBe('login');
+    const { userAgent } = await loggedIn(broker);
+    expect(outcomeOf(await ask(broker, userAgent, { prompt }))).toBe('login');
   });
 
   test('an unknown value beside none is refused as any other is', async () => {
-    const { visitor } = await loggedIn(broker);
-    const { location } = await ask(broker, visitor, { prompt: 'none bogus' });
+    const { userAgent } = await loggedIn(broker);
+    const { location } = await ask(broker, userAgent, { prompt: 'none bogus' });
     expect(location?.searchParams.get('error')).toBe('invalid_request');
     expect(location?.searchParams.get('error_description')).toBe(
       'prompt none must only be used alone',
@@ -127,36 +127,36 @@ describe('a prompt for the person', () => {
 
 describe('max_age', () => {
   test('longer than the session is old changes nothing', async () => {
-    const { visitor, arrival } = await loggedIn(broker);
-    const { sub, auth_time } = await claimsAt(broker, arrival);
+    const { userAgent, connection } = await loggedIn(broker);
+    const { sub, auth_time } = await claimsAt(broker, connection);
     broker.advance(100);
-    const answer = await ask(broker, visitor, { max_age: '10000' });
+    const answer = await ask(broker, userAgent, { max_age: '10000' });
     expect(await claimsAt(broker, answer.location)).toMatchObject({ sub, auth_time });
   });
 
   test('shorter than the session is old runs a new login', async () => {
-    const { visitor, arrival } = await loggedIn(broker);
-    const { auth_time } = await claimsAt(broker, arrival);
+    const { userAgent, connection } = await loggedIn(broker);
+    const { auth_time } = await claimsAt(broker, connection);
     broker.advance(2);
-    const silent = await ask(broker, visitor, { max_age: '1', prompt: 'none' });
+    const silent = await ask(broker, userAgent, { max_age: '1', prompt: 'none' });
     expect(outcomeOf(silent)).toBe('login_required');
-    const { page } = await approveLogin(broker, { ...SHOP, max_age: '1' }, { visitor });
-    const answer = await finish(visitor, page);
+    const { page } = await approveLogin(broker, { ...SHOP, max_age: '1' }, { userAgent });
+    const answer = await finish(userAgent, page);
     const claims = await claimsAt(broker, answer.location);
     expect(Number(claims.auth_time)).toBeGreaterThanOrEqual(Number(auth_time) + 2);
   });
 
   test('of 0 is prompt=login', async () => {
-    const { visitor } = await loggedIn(broker);
-    expect(outcomeOf(await ask(broker, visitor, { max_age: '0' }))).toBe('login');
+    const { userAgent } = await loggedIn(broker);
+    expect(outcomeOf(await ask(broker, userAgent, { max_age: '0' }))).toBe('login');
     // It has to stand in the token, for whoever asked for it.
-    const { arrival } = await loggedIn(broker, { max_age: '0' }, { visitor });
-    expect(await claimsAt(broker, arrival)).toHaveProperty('auth_time');
+    const { connection } = await loggedIn(broker, { max_age: '0' }, { userAgent });
+    expect(await claimsAt(broker, connection)).toHaveProperty('auth_time');
   });
 
   test.each(['-1', 'NaN', '1.5', '1e400'])('of %s is refused', async (max_age) => {
-    const { visitor } = await loggedIn(broker);
-    const { location } = await ask(broker, visitor, { max_age });
+    const { userAgent } = await loggedIn(broker);
+    const { location } = await ask(broker, userAgent, { max_age });
     expect(location?.searchParams.get('error_description')).toBe('invalid max_age parameter value');
   });
 });
@@ -168,37 +168,39 @@ describe('id_token_hint', () => {
   let own: SsoBroker;
   beforeAll(async () => {
     own = await startSsoBroker();
-    tolvans = await idTokenAt(own, (await loggedIn(own)).arrival);
+    tolvans = await idTokenAt(own, (await loggedIn(own)).connection);
     const asa = await loggedIn(own, {}, { personalNumber: ASA });
-    asas = await idTokenAt(own, asa.arrival);
+    asas = await idTokenAt(own, asa.connection);
   });
   afterAll(() => own.close());
 
   test('of the person of the session is answered silently', async () => {
-    const { visitor } = await loggedIn(own);
-    const answer = await ask(own, visitor, { prompt: 'none', id_token_hint: tolvans });
+    const { userAgent } = await loggedIn(own);
+    const answer = await ask(own, userAgent, { prompt: 'none', id_token_hint: tolvans });
     expect((await claimsAt(own, answer.location)).sub).toBe(claimsIn(tolvans).sub);
   });
 
   test('of another person needs that person to log in', async () => {
-    const { visitor } = await loggedIn(own);
+    const { userAgent } = await loggedIn(own);
     const hint = { id_token_hint: asas };
-    expect(outcomeOf(await ask(own, visitor, { ...hint, prompt: 'none' }))).toBe('login_required');
-    const { arrival } = await loggedIn(own, hint, { visitor, personalNumber: ASA });
-    expect((await claimsAt(own, arrival)).sub).toBe(claimsIn(asas).sub);
+    expect(outcomeOf(await ask(own, userAgent, { ...hint, prompt: 'none' }))).toBe(
+      'login_required',
+    );
+    const { connection } = await loggedIn(own, hint, { userAgent, personalNumber: ASA });
+    expect((await claimsAt(own, connection)).sub).toBe(claimsIn(asas).sub);
   });
 
   test('of a person while another one logs in is refused, not asked again', async () => {
-    const { arrival } = await loggedIn(own, { id_token_hint: asas });
-    expect(Object.fromEntries(arrival.searchParams)).toMatchObject({
+    const { connection } = await loggedIn(own, { id_token_hint: asas });
+    expect(Object.fromEntries(connection.searchParams)).toMatchObject({
       error: 'login_required',
       error_description: 'another person than id_token_hint names logged in',
     });
   });
 
   test('of another application is refused', async () => {
-    const { visitor } = await loggedIn(own);
-    const answer = await ask(own, visitor, { ...FORUM, id_token_hint: tolvans });
+    const { userAgent } = await loggedIn(own);
+    const answer = await ask(own, userAgent, { ...FORUM, id_token_hint: tolvans });
     expect(outcomeOf(answer)).toBe('invalid_request');
   });
 });

@@ -12,7 +12,7 @@ const REFUSED = [401, 'invalid_client'];
 
 let broker: SecurityBroker;
 let server: Server;
-let asked = 0;
+let requested = 0;
 let answer = { status: 200, body: '' };
 let old: CryptoKey;
 let next: CryptoKey;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const [first, second] = await Promise.all(pairs.map(({ publicKey }) => exportJWK(publicKey)));
   jwks = { old: { ...first, kid: 'old' }, next: { ...second, kid: 'next' } };
   server = createServer((_req, res) => {
-    asked += 1;
+    requested += 1;
     res.writeHead(answer.status, { 'cache-control': 'max-age=31536000' }).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ afterAll(async () => {
 beforeEach(() => {
   // Long enough for everything that is remembered to be forgotten.
   broker.advance(3600);
-  asked = 0;
+  requested = 0;
   serve('old');
 });
 
@@ -67,24 +67,24 @@ const byNext = () => ({ key: next, header: { alg: 'RS256', kid: 'next' } });
 test('its keys let a client in, and are fetched once', async () => {
   expect(await outcome(byOld())).toEqual(LET_IN);
   expect(await outcome(byOld())).toEqual(LET_IN);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
 test('a secret needs no keys', async () => {
   const credentials = basic('published-keys', SECRETS.web);
   expect(outcomeOf(await postToken(broker, codeFields('x'), credentials))).toEqual(LET_IN);
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
 });
 
 test('a new key works a minute after the last question, a removed one up to five minutes', async () => {
   expect(await outcome(byOld())).toEqual(LET_IN);
   serve('next');
   expect(await outcome(byNext())).toEqual(REFUSED);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   broker.advance(60);
   expect(await outcome(byNext())).toEqual(LET_IN);
   expect(await outcome(byOld())).toEqual(REFUSED);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });
 
 test('a removed key that nobody asks again for is refused after five minutes', async () => {
@@ -103,7 +103,7 @@ test('nobody makes us ask more than once a minute', async () => {
   }));
   const answers = await Promise.all(made.map((signing) => outcome(signing)));
   expect(answers).toEqual(made.map(() => REFUSED));
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   expect(await outcome(byOld())).toEqual(LET_IN);
 });
 

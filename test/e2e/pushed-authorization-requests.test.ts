@@ -4,7 +4,7 @@ import {
   authorizeUrl,
   finish,
   logIn,
-  newVisitor,
+  newUserAgent,
   QR_ACR,
 } from '@eid-broker/testing/log-in';
 import { race } from '@eid-broker/testing/races';
@@ -60,8 +60,8 @@ function by(request_uri: string, client_id = 'web') {
   return { client_id, request_uri };
 }
 
-function open(params: Fields, visitor = newVisitor(broker.port)): Promise<WireAnswer> {
-  return visitor.get(authorizeUrl(broker.issuer, params));
+function open(params: Fields, userAgent = newUserAgent(broker.port)): Promise<WireAnswer> {
+  return userAgent.get(authorizeUrl(broker.issuer, params));
 }
 
 function expectPage({ status, location, text }: WireAnswer, code: string): void {
@@ -90,9 +90,9 @@ describe('a pushed authorization request', () => {
   });
 
   test('is the whole request: the URL names it and the application', async () => {
-    const arrival = await logIn(broker, { acr_values: undefined, ...by(await pushed()) });
-    expect(arrival.searchParams.get('state')).toBe('st');
-    const code = arrival.searchParams.get('code') ?? '';
+    const connection = await logIn(broker, { acr_values: undefined, ...by(await pushed()) });
+    expect(connection.searchParams.get('state')).toBe('st');
+    const code = connection.searchParams.get('code') ?? '';
     const { body } = await postToken(broker, codeFields(code), AS_WEB);
     expect(body).toHaveProperty('scope', 'openid ssn');
   });
@@ -316,20 +316,20 @@ describe('the name of a pushed request', () => {
 
   test('is of no use when its login is over', async () => {
     const request_uri = await pushed();
-    const { visitor, page } = await approve(request_uri);
-    expect((await finish(visitor, page)).location?.searchParams.get('code')).toMatch(/./);
+    const { userAgent, page } = await approve(request_uri);
+    expect((await finish(userAgent, page)).location?.searchParams.get('code')).toMatch(/./);
     expectPage(await open(by(request_uri)), 'invalid_request_uri');
-    expectPage(await open(by(request_uri), visitor), 'invalid_request_uri');
+    expectPage(await open(by(request_uri), userAgent), 'invalid_request_uri');
   });
 
   test('may begin a login anew, and finishes one: two logins race for their codes', async () => {
     const request_uri = await pushed();
     const resumes = [];
     for (const one of [await approve(request_uri), await approve(request_uri)]) {
-      const { location } = await one.visitor.get(one.page);
-      resumes.push({ visitor: one.visitor, resume: location! });
+      const { location } = await one.userAgent.get(one.page);
+      resumes.push({ userAgent: one.userAgent, resume: location! });
     }
-    const answers = await race(resumes, ({ visitor, resume }) => visitor.get(resume));
+    const answers = await race(resumes, ({ userAgent, resume }) => userAgent.get(resume));
     const codes = answers.filter(({ location }) => location?.searchParams.has('code'));
     expect(codes).toHaveLength(1);
     for (const answer of answers.filter((one) => !codes.includes(one))) {
@@ -347,16 +347,16 @@ describe('the name of a pushed request', () => {
   });
 
   test('is not spent by a code that could not be stored', async () => {
-    const { visitor, page } = await approve(await pushed());
-    const { location: resume } = await visitor.get(page);
+    const { userAgent, page } = await approve(await pushed());
+    const { location: resume } = await userAgent.get(page);
     await broker.sql(`create or replace function fail() returns trigger as
       $$ begin raise exception 'a fault of the database'; end $$ language plpgsql`);
     await broker.sql(`create trigger fault before insert on artifact
       for each row when (new.kind like '% AuthorizationCode') execute function fail()`);
-    const broken = await visitor.get(resume!);
+    const broken = await userAgent.get(resume!);
     await broker.sql('drop trigger fault on artifact');
     expect(broken.status).toBe(500);
-    const { location } = await visitor.get(resume!);
+    const { location } = await userAgent.get(resume!);
     expect(location?.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 });

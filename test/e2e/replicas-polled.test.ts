@@ -108,17 +108,17 @@ describe('a headless request that three processes serve', () => {
     await approve(autoStartToken);
     await seconds(2.1);
     const answers = await atOnce(100, (index) => poll(id, index));
-    const heard = errorsOf(answers);
+    const notified = errorsOf(answers);
     const busy = 'temporarily_unavailable';
     // Two of them while one asks BankID; and the last on a machine that cannot serve them all in time.
     const possible = ['tokens', 'invalid_grant', 'slow_down', 'authorization_pending', busy];
-    expect(possible).toEqual(expect.arrayContaining(heard));
-    while (heard.at(-1) !== 'invalid_grant' && heard.length < 110) {
+    expect(possible).toEqual(expect.arrayContaining(notified));
+    while (notified.at(-1) !== 'invalid_grant' && notified.length < 110) {
       await seconds(1);
-      heard.push(...errorsOf([await poll(id, 2)]));
+      notified.push(...errorsOf([await poll(id, 2)]));
     }
-    expect(heard.filter((one) => one === 'tokens')).toHaveLength(1);
-    expect(heard.at(-1)).toBe('invalid_grant');
+    expect(notified.filter((one) => one === 'tokens')).toHaveLength(1);
+    expect(notified.at(-1)).toBe('invalid_grant');
   });
 
   test('costs BankID a question every two seconds at most, polls and streams together', async () => {

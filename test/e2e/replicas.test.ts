@@ -6,7 +6,7 @@ import {
   authorizeUrl,
   finish,
   logIn,
-  newVisitor,
+  newUserAgent,
   QR_ACR,
 } from '@eid-broker/testing/log-in';
 import { phoneOf } from '@eid-broker/testing/phone';
@@ -86,9 +86,9 @@ describe('three processes on one database', () => {
   });
 
   test('serve the steps of one login in turn', async () => {
-    const { visitor, page } = await approveLogin(stage(0), REQUEST);
-    const second = newVisitor(replicas[1]!.port, {}, visitor.jar);
-    const third = newVisitor(replicas[2]!.port, {}, visitor.jar);
+    const { userAgent, page } = await approveLogin(stage(0), REQUEST);
+    const second = newUserAgent(replicas[1]!.port, {}, userAgent.jar);
+    const third = newUserAgent(replicas[2]!.port, {}, userAgent.jar);
     const resume = await second.get(page);
     const answer = await third.get(resume.location!);
     const code = answer.location!.searchParams.get('code')!;
@@ -117,9 +117,9 @@ describe('three processes on one database', () => {
 
   test('finish one login at once: it yields exactly one code', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const { visitor, page } = await approveLogin(stage(round), REQUEST);
+      const { userAgent, page } = await approveLogin(stage(round), REQUEST);
       const answers = await atOnce(9, (index) =>
-        finish(newVisitor(stage(index).port, {}, visitor.jar), page).catch(() => undefined),
+        finish(newUserAgent(stage(index).port, {}, userAgent.jar), page).catch(() => undefined),
       );
       const codes = answers.flatMap((one) => one?.location?.searchParams.getAll('code') ?? []);
       expect(codes).toHaveLength(1);
@@ -128,14 +128,14 @@ describe('three processes on one database', () => {
   });
 
   test('watch one order together and ask the eID at most every two seconds', async () => {
-    const visitor = newVisitor(replicas[0]!.port);
-    const { location } = await visitor.get(
+    const userAgent = newUserAgent(replicas[0]!.port);
+    const { location } = await userAgent.get(
       authorizeUrl(issuer, { ...REQUEST, acr_values: QR_ACR }),
     );
     const before = simulator.statistics();
     const startedAt = Date.now();
-    await visitor.get(location!);
-    const watchers = replicas.map(({ port }) => newVisitor(port, {}, visitor.jar));
+    await userAgent.get(location!);
+    const watchers = replicas.map(({ port }) => newUserAgent(port, {}, userAgent.jar));
     while (Date.now() - startedAt < 4_500) {
       const answers = await atOnce(6, (index) => watchers[index % 3]!.get(`${location}/status`));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
@@ -185,9 +185,9 @@ describe('three processes on one database', () => {
 
   test('a login goes on while the key-encryption key changes', async () => {
     const newKey = Buffer.alloc(32, 8).toString('base64url');
-    const { visitor, page } = await approveLogin(stage(1), REQUEST);
+    const { userAgent, page } = await approveLogin(stage(1), REQUEST);
     const changed = await newReplica(`${newKey},${TEST_KEY}`);
-    const answer = await finish(newVisitor(changed.port, {}, visitor.jar), page);
+    const answer = await finish(newUserAgent(changed.port, {}, userAgent.jar), page);
     changed.signal('SIGKILL');
     await changed.ended;
 

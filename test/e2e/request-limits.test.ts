@@ -8,7 +8,7 @@ import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
 import { CIBA, HEADLESS_REQUEST } from '../support/polled.ts';
 import { arrivalOf, decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
 
-const TOLD = {
+const RETURNED = {
   error: 'temporarily_unavailable',
   error_description: 'too many requests: try again later',
 };
@@ -34,7 +34,7 @@ describe('a client', () => {
     for (const path of ['/oauth2/token', '/oauth2/par', '/ciba/bc-authorize']) {
       const fields = { ...POLL, ...start };
       const { status, headers, body } = await posted(broker, path, fields, 'demo-backend');
-      expect({ status, body }).toEqual({ status: 429, body: TOLD });
+      expect({ status, body }).toEqual({ status: 429, body: RETURNED });
       expect(headers['retry-after']).toMatch(SOON);
     }
     expect((await poll(broker, 'demo-web')).status).toBe(400);
@@ -81,7 +81,7 @@ describe('an address', () => {
     expect(answers).toEqual([...Array<number>(30).fill(200), 429]);
     const refused = await login.browser.get(`${login.url}/status`, { accept: 'application/json' });
     expect(refused.headers.get('retry-after')).toMatch(SOON);
-    expect(JSON.parse(refused.text)).toMatchObject(TOLD);
+    expect(JSON.parse(refused.text)).toMatchObject(RETURNED);
     newWindow(broker);
     await decide(broker, orderRef);
     expect((await login.arrive()).searchParams.get('code')).toMatch(/^[\w-]{43}$/);
@@ -98,7 +98,7 @@ describe('an address', () => {
     expect(answer.headers.get('retry-after')).toMatch(SOON);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
-    expect(await answer.json()).toMatchObject(TOLD);
+    expect(await answer.json()).toMatchObject(RETURNED);
   });
 
   test('is the one that a trusted proxy names', async () => {
@@ -126,7 +126,7 @@ describe('the starts of an address', () => {
     newWindow(broker);
     const before = starts();
     for (let time = 0; time < 10; time += 1) {
-      expect(await (await visit(broker)).look()).toMatchObject({ status: 200, state: 'scan' });
+      expect(await (await visit(broker)).snapshot()).toMatchObject({ status: 200, state: 'scan' });
     }
     const login = await visit(broker);
     const page = await login.browser.get(login.url);
@@ -141,30 +141,30 @@ describe('the starts of an address', () => {
     const { challenge } = newPkce();
     const request = jsonRequest(broker.issuer, challenge, { redirect_uri: REDIRECT_URI });
     const refused = await ask(request);
-    expect([refused.status, await refused.json()]).toEqual([429, TOLD]);
+    expect([refused.status, await refused.json()]).toEqual([429, RETURNED]);
     expect(refused.headers.get('retry-after')).toMatch(SOON);
     expect(starts()).toBe(before + 10);
 
     newWindow(broker);
-    expect(await login.look()).toMatchObject({ status: 200, state: 'scan' });
+    expect(await login.snapshot()).toMatchObject({ status: 200, state: 'scan' });
   });
 
   test('that the application hears of are no denial', async () => {
     newWindow(broker);
-    for (let time = 0; time < 10; time += 1) await (await visit(broker)).look();
+    for (let time = 0; time < 10; time += 1) await (await visit(broker)).snapshot();
     const login = await visit(broker);
-    await login.look();
+    await login.snapshot();
     const { searchParams } = arrivalOf(await login.press('cancel'));
     expect(searchParams.get('error')).toBe('temporarily_unavailable');
-    expect(searchParams.get('error_description')).toBe(TOLD.error_description);
+    expect(searchParams.get('error_description')).toBe(RETURNED.error_description);
   });
 
   test('of requests that anybody may write use up nothing of authenticated ones', async () => {
     newWindow(broker);
-    for (let time = 0; time < 11; time += 1) await (await visit(broker)).look();
+    for (let time = 0; time < 11; time += 1) await (await visit(broker)).snapshot();
     const { body } = await posted(broker, '/oauth2/par', PUSHED, 'demo-web');
     const pushed = { client_id: 'demo-web', request_uri: String(body.request_uri) };
-    expect(await (await visit(broker, pushed)).look()).toMatchObject({ status: 200 });
+    expect(await (await visit(broker, pushed)).snapshot()).toMatchObject({ status: 200 });
   });
 });
 

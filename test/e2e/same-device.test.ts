@@ -22,7 +22,7 @@ beforeEach(() => {
 describe('on the same device', () => {
   test('a person chooses it, approves in the app, and the app leads back to a code', async () => {
     const login = await visit(broker, { acr_values: ANY, state: 'xyz' });
-    expect(await login.look()).toMatchObject({ status: 200, state: 'choose' });
+    expect(await login.snapshot()).toMatchObject({ status: 200, state: 'choose' });
     expect(ordersStarted()).toBe(0);
 
     const opened = shownPage(await login.press('same-device'));
@@ -32,7 +32,7 @@ describe('on the same device', () => {
     );
     const { orderRef } = await broker.phone.open({ link: opened.appLink }, TOLVAN);
     broker.advance(2);
-    expect(await login.look()).toMatchObject({ state: 'app', appLink: undefined });
+    expect(await login.snapshot()).toMatchObject({ state: 'app', appLink: undefined });
 
     const { returnUrl } = await decide(broker, orderRef);
     expect(returnUrl).toMatch(new RegExp(`^${login.url}/return\\?nonce=[\\w-]{43}$`));
@@ -40,10 +40,10 @@ describe('on the same device', () => {
     expect([back.status, back.location]).toEqual([302, login.url]);
     const resume = await login.browser.get(login.url);
     expect(resume.status).toBe(302);
-    const onwards = await login.browser.get(resume.location!);
-    expect(onwards.status).toBe(302);
+    const resumeUrl = await login.browser.get(resume.location!);
+    expect(resumeUrl.status).toBe(302);
 
-    const callback = arrivalOf(onwards);
+    const callback = arrivalOf(resumeUrl);
     expect([...callback.searchParams.keys()]).toEqual(['code', 'state', 'iss']);
     const { status, body } = await redeem(broker, callback);
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('on the same device', () => {
   test('an approval alone does not finish it: the page waits for the return', async () => {
     const { login, returnUrl } = await approved();
     for (let time = 0; time < 3; time += 1) {
-      const page = await login.look();
+      const page = await login.snapshot();
       expect(page).toMatchObject({ status: 200, state: 'return', heading: 'Nearly there' });
       broker.advance(30);
     }
@@ -74,14 +74,14 @@ describe('on the same device', () => {
 
   test('an answer to the start that is lost on its way loses nothing', async () => {
     const login = await visit(broker, { acr_values: SAME });
-    await login.look();
+    await login.snapshot();
     // The click arrives; what it is told, the secret among it, never does.
     const cookie = await login.browser.jar.getCookieString(login.url);
     const body = new URLSearchParams({ device: 'same' });
     const headers = { cookie };
     await fetch(`${login.url}/start`, { method: 'POST', headers, body, redirect: 'manual' });
 
-    const { appLink } = await login.look();
+    const { appLink } = await login.snapshot();
     const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
     const callback = arrivalOf(await login.browser.follow(returnUrl!));
@@ -106,7 +106,7 @@ describe('on the same device', () => {
       const { login, returnUrl } = await approved();
       const wrong = await login.browser.get(`${login.url}/return?nonce=${nonce}`);
       expect(shownPage(wrong)).toMatchObject({ status: 404, error: 'login-not-found' });
-      expect(await login.look()).toMatchObject({ state: 'return' });
+      expect(await login.snapshot()).toMatchObject({ state: 'return' });
       const callback = arrivalOf(await login.browser.follow(returnUrl));
       expect(callback.searchParams.has('code')).toBe(true);
     },
@@ -118,14 +118,14 @@ describe('on the same device', () => {
     const nonce = new URL(two.returnUrl).search;
     const crossed = await one.login.browser.get(`${one.login.url}/return${nonce}`);
     expect(shownPage(crossed)).toMatchObject({ status: 404, error: 'login-not-found' });
-    expect(await one.login.look()).toMatchObject({ state: 'return' });
+    expect(await one.login.snapshot()).toMatchObject({ state: 'return' });
   });
 
   test('a browser that looks ahead at the return does not use it up', async () => {
     const { login, returnUrl } = await approved();
     const ahead = await login.browser.get(returnUrl, { 'sec-purpose': 'prefetch' });
     expect(ahead.status).toBe(204);
-    expect(await login.look()).toMatchObject({ state: 'return' });
+    expect(await login.snapshot()).toMatchObject({ state: 'return' });
     expect(arrivalOf(await login.browser.follow(returnUrl)).searchParams.has('code')).toBe(true);
   });
 });
@@ -142,7 +142,7 @@ describe('somebody who sends another person a start link', () => {
 
   test('gets nothing either after watching the approval', async () => {
     const { login, returnUrl } = await approved();
-    expect(await login.look()).toMatchObject({ state: 'return' });
+    expect(await login.snapshot()).toMatchObject({ state: 'return' });
     expectFriendlyPage(await newBrowser().get(returnUrl));
     await expectNothingFor(login);
   });
@@ -152,7 +152,7 @@ describe('somebody who sends another person a start link', () => {
     const victim = await visit(broker, { acr_values: SAME });
     expectFriendlyPage(await victim.browser.get(returnUrl));
     await expectNothingFor(login);
-    expect(await victim.look()).toMatchObject({ state: 'confirm' });
+    expect(await victim.snapshot()).toMatchObject({ state: 'confirm' });
   });
 
   test('cannot make up for it by opening the return afterwards', async () => {
@@ -165,7 +165,7 @@ describe('somebody who sends another person a start link', () => {
 
   test('cannot turn an order with a QR code into one: no link is shown, and no return exists', async () => {
     const login = await visit(broker);
-    expect(await login.look()).toMatchObject({ state: 'scan', appLink: undefined });
+    expect(await login.snapshot()).toMatchObject({ state: 'scan', appLink: undefined });
     const { text } = await login.browser.get(`${login.url}/status`);
     expect(JSON.parse(text).links).toBeUndefined();
     const back = await login.browser.get(`${login.url}/return?nonce=`);
@@ -176,7 +176,7 @@ describe('somebody who sends another person a start link', () => {
 describe('what the acr decides', () => {
   test(':same-device leaves no choice, and a click starts', async () => {
     const login = await visit(broker, { acr_values: SAME });
-    const page = await login.look();
+    const page = await login.snapshot();
     expect(page).toMatchObject({ state: 'confirm', heading: 'Log in with BankID' });
     expect([...page.forms.keys()]).toEqual(['same-device', 'cancel']);
     expect(ordersStarted()).toBe(0);
@@ -186,7 +186,7 @@ describe('what the acr decides', () => {
 
   test(':another-device leaves no choice, and a click starts', async () => {
     const login = await visit(broker, { acr_values: `${ANY}:another-device` });
-    const page = await login.look();
+    const page = await login.snapshot();
     expect(page).toMatchObject({ state: 'confirm', heading: 'Log in with BankID' });
     expect([...page.forms.keys()]).toEqual(['other-device', 'cancel']);
     expect(ordersStarted()).toBe(0);
@@ -200,7 +200,7 @@ describe('what the acr decides', () => {
   ])('%s holds against a form that says otherwise', async (acr_values, device, state) => {
     const login = await visit(broker, { acr_values });
     await login.browser.post(`${login.url}/start`, { device });
-    expect(await login.look()).toMatchObject({ state });
+    expect(await login.snapshot()).toMatchObject({ state });
   });
 
   test(':another-device:qr starts at the first look, which HEAD and a prefetch are not', async () => {
@@ -213,7 +213,7 @@ describe('what the acr decides', () => {
       expect((await login.browser.get(login.url, ahead)).status).toBe(200);
     }
     expect(ordersStarted()).toBe(0);
-    expect(await login.look()).toMatchObject({ state: 'scan' });
+    expect(await login.snapshot()).toMatchObject({ state: 'scan' });
     expect(ordersStarted()).toBe(1);
   });
 });
@@ -235,7 +235,7 @@ async function started(browser = newBrowser()): Promise<{ login: Visit; orderRef
 async function approved(browser = newBrowser()): Promise<{ login: Visit; returnUrl: string }> {
   const { login, orderRef } = await started(browser);
   const { returnUrl } = await decide(broker, orderRef);
-  expect(await login.look()).toMatchObject({ state: 'return' });
+  expect(await login.snapshot()).toMatchObject({ state: 'return' });
   return { login, returnUrl: returnUrl! };
 }
 
@@ -256,7 +256,7 @@ function expectFriendlyPage(answer: Answer): void {
 /** Whatever its browser does: the login does not come to a code. */
 async function expectNothingFor(login: Visit): Promise<void> {
   for (let time = 0; time < 2; time += 1) {
-    expect(await login.look()).toMatchObject({
+    expect(await login.snapshot()).toMatchObject({
       status: 200,
       state: 'ended',
       heading: 'Continued in another browser',

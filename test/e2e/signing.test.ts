@@ -36,13 +36,13 @@ describe('a text', () => {
     '(%s) is read on the page and in the app, and stands in the token, the same bytes (spec purpose.signs, hint.sign, auth.large-tokens)',
     async (_what, text) => {
       const login = await signing(text, { scope: 'openid evidence' });
-      const page = await login.look();
+      const page = await login.snapshot();
       expect(page).toMatchObject({
         state: 'choose',
         heading: 'Sign with BankID',
         asks: 'Demo shop wants you to sign with BankID',
       });
-      expect(wordsOf(page.textMarkup)).toBe(wordsOf(shownBy(text)));
+      expect(textsOf(page.textMarkup)).toBe(textsOf(shownBy(text)));
 
       expect(shownPage(await login.press('other-device'))).toMatchObject({
         state: 'scan',
@@ -70,7 +70,7 @@ describe('a text', () => {
     const login = await signing(TEXT, { scope: 'openid evidence' }, [
       `nonVisibleData:${nonVisible}`,
     ]);
-    expect((await login.look()).html).not.toContain(nonVisible);
+    expect((await login.snapshot()).html).not.toContain(nonVisible);
     await login.press('other-device');
     await decide(broker, await scan(broker, login));
     const { evidence } = await claimsAfter(login);
@@ -106,10 +106,10 @@ describe('nothing starts before the click', () => {
   test.each([QR, `${ANY}:another-device`, `${ANY}:same-device`, ANY])('(%s)', async (acr) => {
     const login = await signing(TEXT, { acr_values: acr });
     for (let time = 0; time < 3; time += 1) {
-      const page = await login.look();
+      const page = await login.snapshot();
       expect(['choose', 'confirm']).toContain(page.state);
       expect(page.qr).toBeUndefined();
-      expect(wordsOf(page.textMarkup)).toBe(wordsOf(shownBy(TEXT)));
+      expect(textsOf(page.textMarkup)).toBe(textsOf(shownBy(TEXT)));
       await login.browser.get(`${login.url}/status`);
       expect((await login.browser.get(`${login.url}/qr.svg`)).status).toBe(404);
     }
@@ -146,7 +146,7 @@ describe('a signature is its own order and no other', () => {
     const login = await signing(TEXT, { scope: 'openid evidence' });
     await login.press('other-device');
     await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
-    const page = await login.look();
+    const page = await login.snapshot();
     expect(page).toMatchObject({ state: 'ended' });
     expect(page.textMarkup).toBeDefined();
     expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
@@ -161,7 +161,7 @@ describe('a signature is its own order and no other', () => {
     await login.press('other-device');
     for (const device of ['other', 'same', 'other']) {
       await login.browser.post(`${login.url}/start`, { device });
-      expect(await login.look()).toMatchObject({ state: 'scan' });
+      expect(await login.snapshot()).toMatchObject({ state: 'scan' });
     }
     expect(callsSince()).toEqual({ sign: 1 });
   });
@@ -170,7 +170,7 @@ describe('a signature is its own order and no other', () => {
     const login = await signing(TEXT, { scope: 'openid evidence' });
     await login.press('other-device');
     broker.advance(35);
-    expect(await login.look()).toMatchObject({ state: 'scan' });
+    expect(await login.snapshot()).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     const { evidence } = await claimsAfter(login);
     expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(TEXT));
@@ -188,7 +188,7 @@ describe('a signature is its own order and no other', () => {
     expect(claims.ssn).toBe(TOLVAN);
     expect(signedIn(claims.evidence, 'usrVisibleData')).toBe(base64('Login at Demo shop'));
 
-    expect((await sign.look()).state).toBe('app');
+    expect((await sign.snapshot()).state).toBe('app');
     await decide(broker, signRef);
     const signed = await claimsAfter(sign);
     expect(signed.ssn).toBe(ASA);
@@ -200,7 +200,7 @@ describe('a signature is its own order and no other', () => {
     const { appLink } = shownPage(await login.press('same-device'));
     const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
-    expect(await login.look()).toMatchObject({ state: 'return' });
+    expect(await login.snapshot()).toMatchObject({ state: 'return' });
     const callback = arrivalOf(await login.browser.follow(returnUrl!));
     const { body } = await redeem(broker, callback);
     const { evidence } = await verifiedClaims(broker, body.id_token);
@@ -229,7 +229,7 @@ describe('without JavaScript', () => {
     expect(waiting.html).toContain(`href="${new URL(login.url).pathname}/text"`);
     const reading = shownPage(await login.browser.get(`${login.url}/text`));
     expect(reading).toMatchObject({ status: 200, state: 'read', reloadsAfter: undefined });
-    expect(wordsOf(reading.textMarkup)).toBe(wordsOf(shownBy(TEXT)));
+    expect(textsOf(reading.textMarkup)).toBe(textsOf(shownBy(TEXT)));
     expect(callsSince()).toEqual({ sign: 1 });
   });
 });
@@ -264,7 +264,7 @@ function signedIn(evidence: unknown, name: string): string | undefined {
 }
 
 /** The words that are left when markup and markdown are taken away. */
-function wordsOf(markup = ''): string {
+function textsOf(markup = ''): string {
   return markup
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

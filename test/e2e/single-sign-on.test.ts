@@ -5,8 +5,8 @@ import {
   authorizeUrl,
   finish,
   logIn,
-  newVisitor,
-  type Visitor,
+  newUserAgent,
+  type UserAgent,
 } from '@eid-broker/testing/log-in';
 import { basic, claimsIn, jsonOf, userinfo } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
@@ -53,91 +53,91 @@ beforeEach(async () => {
 describe('without single sign-on', () => {
   test('every request needs its own login (spec authorize.prompt)', async () => {
     const issuer = broker.offIssuer;
-    const { visitor, arrival } = await loggedIn(broker, {}, { issuer });
-    expect(arrival.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
-    expect(outcomeOf(await ask({ issuer }, visitor))).toBe('login');
-    expect(outcomeOf(await ask({ issuer }, visitor, { prompt: 'none' }))).toBe('login_required');
+    const { userAgent, connection } = await loggedIn(broker, {}, { issuer });
+    expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    expect(outcomeOf(await ask({ issuer }, userAgent))).toBe('login');
+    expect(outcomeOf(await ask({ issuer }, userAgent, { prompt: 'none' }))).toBe('login_required');
     const kept = await broker.sql("select kind from artifact where kind like '%off.%Session'");
     expect(kept).toEqual([]);
   });
 
   test('a session of another domain of the tenant says nothing', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     const issuer = broker.offIssuer;
-    for (const cookie of await visitor.jar.getCookies(broker.issuer)) {
-      await visitor.jar.setCookie(`${cookie.key}=${cookie.value}`, issuer);
+    for (const cookie of await userAgent.jar.getCookies(broker.issuer)) {
+      await userAgent.jar.setCookie(`${cookie.key}=${cookie.value}`, issuer);
     }
-    expect(outcomeOf(await ask({ issuer }, visitor))).toBe('login');
+    expect(outcomeOf(await ask({ issuer }, userAgent))).toBe('login');
   });
 });
 
 describe('with single sign-on for the same device alone', () => {
   test('a login on another device is asked for again, a login on this one is not', async () => {
     const issuer = broker.hereIssuer;
-    const { visitor, arrival } = await loggedIn(broker, {}, { issuer });
-    expect(arrival.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
-    expect(outcomeOf(await ask({ issuer }, visitor))).toBe('login');
-    expect(outcomeOf(await ask({ issuer }, visitor, { prompt: 'none' }))).toBe('login_required');
+    const { userAgent, connection } = await loggedIn(broker, {}, { issuer });
+    expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    expect(outcomeOf(await ask({ issuer }, userAgent))).toBe('login');
+    expect(outcomeOf(await ask({ issuer }, userAgent, { prompt: 'none' }))).toBe('login_required');
 
-    await loggedInHere(visitor);
+    await loggedInHere(userAgent);
     const request = { acr_values: SAME_DEVICE };
-    expect(outcomeOf(await ask({ issuer }, visitor, request))).toBe('code');
+    expect(outcomeOf(await ask({ issuer }, userAgent, request))).toBe('code');
   });
 
   test("a login on another device ends the session that the browser had, another person's too", async () => {
     const issuer = broker.hereIssuer;
-    const visitor = newVisitor(broker.port);
-    await loggedInHere(visitor);
+    const userAgent = newUserAgent(broker.port);
+    await loggedInHere(userAgent);
     const request = { acr_values: SAME_DEVICE, prompt: 'none' };
-    expect(outcomeOf(await ask({ issuer }, visitor, request))).toBe('code');
-    await loggedIn(broker, {}, { issuer, visitor, personalNumber: ASA });
-    expect(outcomeOf(await ask({ issuer }, visitor, request))).toBe('login_required');
-    expect(outcomeOf(await ask({ issuer }, visitor, { prompt: 'none' }))).toBe('login_required');
+    expect(outcomeOf(await ask({ issuer }, userAgent, request))).toBe('code');
+    await loggedIn(broker, {}, { issuer, userAgent, personalNumber: ASA });
+    expect(outcomeOf(await ask({ issuer }, userAgent, request))).toBe('login_required');
+    expect(outcomeOf(await ask({ issuer }, userAgent, { prompt: 'none' }))).toBe('login_required');
   });
 
   /** Tolvan logs in at the shop with the app on the device of the browser. */
-  async function loggedInHere(visitor: Visitor): Promise<void> {
+  async function loggedInHere(userAgent: UserAgent): Promise<void> {
     const params = { ...SHOP, acr_values: SAME_DEVICE, prompt: 'login' };
-    const page = (await visitor.get(authorizeUrl(broker.hereIssuer, params))).location;
-    await visitor.post(`${page}/start`, { device: 'same' });
+    const page = (await userAgent.get(authorizeUrl(broker.hereIssuer, params))).location;
+    await userAgent.post(`${page}/start`, { device: 'same' });
     const [{ autoStartToken } = {}] = await broker.phone.orders();
     const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
     const { returnUrl = '' } = await broker.phone.decide(orderRef, 'approve');
     await askAtOnce(broker);
-    await visitor.get(returnUrl);
-    const arrival = await finish(visitor, page ?? new URL(returnUrl));
-    expect(outcomeOf(arrival)).toBe('code');
+    await userAgent.get(returnUrl);
+    const connection = await finish(userAgent, page ?? new URL(returnUrl));
+    expect(outcomeOf(connection)).toBe('code');
   }
 });
 
 describe('with single sign-on', () => {
   test('the next request is answered silently: same person, same moment, its own code and event', async () => {
-    const { visitor, arrival } = await loggedIn(broker);
-    const answer = await ask(broker, visitor, { ...FORUM, state: 'of-the-forum' });
+    const { userAgent, connection } = await loggedIn(broker);
+    const answer = await ask(broker, userAgent, { ...FORUM, state: 'of-the-forum' });
     expect(answer.status).toBe(302);
     expect(answer.location?.origin).toBe('https://forum.example');
     expect(answer.location?.searchParams.get('state')).toBe('of-the-forum');
     const [first, second] = [
-      await claimsAt(broker, arrival),
+      await claimsAt(broker, connection),
       await claimsAt(broker, answer.location, FORUM),
     ];
     const { aud: _shop, exp, iat, nbf, ...person } = first;
     expect(second).toMatchObject({ ...person, aud: 'forum' });
     expect(Object.keys(second).sort()).toEqual(Object.keys(first).sort());
-    expect(answer.location?.searchParams.get('code')).not.toBe(arrival.searchParams.get('code'));
+    expect(answer.location?.searchParams.get('code')).not.toBe(connection.searchParams.get('code'));
     expect(await outcomes(broker)).toEqual(['identified', 'remembered']);
   });
 
   test('no order is started for it', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     const before = broker.simulator.statistics().calls;
-    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
     expect(broker.simulator.statistics().calls).toEqual(before);
   });
 
   test('each answer is a grant of its own: a code used twice takes back its own tokens only', async () => {
-    const { visitor } = await loggedIn(broker);
-    const [one, other] = [await ask(broker, visitor), await ask(broker, visitor)];
+    const { userAgent } = await loggedIn(broker);
+    const [one, other] = [await ask(broker, userAgent), await ask(broker, userAgent)];
     const redeem = async (at: URL | undefined) => {
       const code = at?.searchParams.get('code') ?? '';
       const redirect_uri = String(SHOP.redirect_uri);
@@ -156,11 +156,11 @@ describe('with single sign-on', () => {
   });
 
   test('an ID token comes silently as well, on the redirect and beside a code', async () => {
-    const { visitor, arrival } = await loggedIn(broker);
-    const { sub, auth_time } = await claimsAt(broker, arrival);
+    const { userAgent, connection } = await loggedIn(broker);
+    const { sub, auth_time } = await claimsAt(broker, connection);
     const nonce = 'n-0S6_WzA2Mj';
-    const implicit = await ask(broker, visitor, { response_type: 'id_token', nonce });
-    const both = await ask(broker, visitor, { response_type: 'code id_token', nonce });
+    const implicit = await ask(broker, userAgent, { response_type: 'id_token', nonce });
+    const both = await ask(broker, userAgent, { response_type: 'code id_token', nonce });
     const tokenIn = (at: URL | undefined) =>
       claimsIn(new URLSearchParams(at?.hash.slice(1)).get('id_token'));
     expect(tokenIn(implicit.location)).toMatchObject({ sub, auth_time, nonce, ssn: TOLVAN });
@@ -170,7 +170,7 @@ describe('with single sign-on', () => {
   });
 
   test('a pushed request is answered once, also when it comes twice at the same moment', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     const posted = form(SHOP as Record<string, string>);
     const host = new URL(broker.issuer).host;
     const headers = { ...posted.headers, host, ...basic('shop', 'demo-web-secret') };
@@ -179,23 +179,23 @@ describe('with single sign-on', () => {
       client_id: 'shop',
       request_uri: String(pushed.body.request_uri),
     });
-    const answers = await Promise.all([visitor.get(url), visitor.get(url)]);
+    const answers = await Promise.all([userAgent.get(url), userAgent.get(url)]);
     expect(answers.map(outcomeOf).filter((outcome) => outcome === 'code')).toHaveLength(1);
   });
 
   test('it ends when it has lasted, counted from the use of the eID and not from the last request', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     broker.advance(LIFETIME - 10);
-    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
     broker.advance(11);
-    expect(outcomeOf(await ask(broker, visitor, { prompt: 'none' }))).toBe('login_required');
-    expect(outcomeOf(await ask(broker, visitor))).toBe('login');
+    expect(outcomeOf(await ask(broker, userAgent, { prompt: 'none' }))).toBe('login_required');
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
   });
 
   test('it answers nothing once what it remembers is gone', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     await broker.sql("delete from artifact where kind = 'remembered-login'");
-    expect(outcomeOf(await ask(broker, visitor))).toBe('login');
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
   });
 
   test('nothing of the person stands readable in the database', async () => {
@@ -209,8 +209,8 @@ describe('with single sign-on', () => {
 
 describe('the eID of the session', () => {
   test('answers for the service that leaves its variants open, in the words of the request', async () => {
-    const { visitor } = await loggedIn(broker);
-    const answer = await ask(broker, visitor, { acr_values: ANY_DEVICE });
+    const { userAgent } = await loggedIn(broker);
+    const answer = await ask(broker, userAgent, { acr_values: ANY_DEVICE });
     expect(await claimsAt(broker, answer.location)).toMatchObject({
       acr: ANY_DEVICE,
       authenticationtype: ANY_DEVICE,
@@ -218,13 +218,13 @@ describe('the eID of the session', () => {
   });
 
   test('answers for no other', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     const other = { acr_values: SAME_DEVICE };
-    expect(outcomeOf(await ask(broker, visitor, other))).toBe('login');
-    expect(outcomeOf(await ask(broker, visitor, { ...other, prompt: 'none' }))).toBe(
+    expect(outcomeOf(await ask(broker, userAgent, other))).toBe('login');
+    expect(outcomeOf(await ask(broker, userAgent, { ...other, prompt: 'none' }))).toBe(
       'login_required',
     );
-    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
   });
 });
 
@@ -239,45 +239,47 @@ describe('a session never answers', () => {
     ['with evidence that the hint asks for', { login_hint: 'scope:evidence' }],
     ['with evidence that the application always gets', EVIDENCE],
   ])('%s', async (_what, params) => {
-    const { visitor } = await loggedIn(broker);
-    expect(outcomeOf(await ask(broker, visitor, params))).toBe('login');
-    expect(outcomeOf(await ask(broker, visitor, { ...params, prompt: 'none' }))).toBe(
+    const { userAgent } = await loggedIn(broker);
+    expect(outcomeOf(await ask(broker, userAgent, params))).toBe('login');
+    expect(outcomeOf(await ask(broker, userAgent, { ...params, prompt: 'none' }))).toBe(
       'login_required',
     );
   });
 
   test('but it does for the person whom the request names', async () => {
-    const { visitor } = await loggedIn(broker);
-    expect(outcomeOf(await ask(broker, visitor, { login_hint: `sub:ssn:${TOLVAN}` }))).toBe('code');
-    expect(outcomeOf(await ask(broker, visitor, { login_hint: 'action:login' }))).toBe('code');
+    const { userAgent } = await loggedIn(broker);
+    expect(outcomeOf(await ask(broker, userAgent, { login_hint: `sub:ssn:${TOLVAN}` }))).toBe(
+      'code',
+    );
+    expect(outcomeOf(await ask(broker, userAgent, { login_hint: 'action:login' }))).toBe('code');
   });
 
   test('evidence of the login that began it does not go on', async () => {
-    const { visitor, arrival } = await loggedIn(broker, { scope: 'openid evidence' });
-    expect(await claimsAt(broker, arrival)).toHaveProperty('evidence');
-    const answer = await ask(broker, visitor);
+    const { userAgent, connection } = await loggedIn(broker, { scope: 'openid evidence' });
+    expect(await claimsAt(broker, connection)).toHaveProperty('evidence');
+    const answer = await ask(broker, userAgent);
     expect(await claimsAt(broker, answer.location)).not.toHaveProperty('evidence');
   });
 });
 
 describe('a signature', () => {
   test('begins no session', async () => {
-    const visitor = newVisitor(broker.port);
-    expect(await sign(visitor)).toBe('code');
-    expect(outcomeOf(await ask(broker, visitor, { acr_values: ANY_DEVICE }))).toBe('login');
+    const userAgent = newUserAgent(broker.port);
+    expect(await sign(userAgent)).toBe('code');
+    expect(outcomeOf(await ask(broker, userAgent, { acr_values: ANY_DEVICE }))).toBe('login');
   });
 
   test.each([
     ['the same person', TOLVAN],
     ['another person', ASA],
   ])('of %s leaves the session of the browser as it is', async (_who, personalNumber) => {
-    const { visitor, arrival } = await loggedIn(broker);
-    const cookie = await sessionCookie(visitor);
-    expect(await sign(visitor, personalNumber)).toBe('code');
-    expect(await sessionCookie(visitor)).toBe(cookie);
-    const answer = await ask(broker, visitor);
+    const { userAgent, connection } = await loggedIn(broker);
+    const cookie = await sessionCookie(userAgent);
+    expect(await sign(userAgent, personalNumber)).toBe('code');
+    expect(await sessionCookie(userAgent)).toBe(cookie);
+    const answer = await ask(broker, userAgent);
     const [before, after] = [
-      await claimsAt(broker, arrival),
+      await claimsAt(broker, connection),
       await claimsAt(broker, answer.location),
     ];
     expect([after.sub, after.auth_time]).toEqual([before.sub, before.auth_time]);
@@ -286,76 +288,79 @@ describe('a signature', () => {
 
 describe('a browser', () => {
   test('gets a new session id at each login, and the old one is over', async () => {
-    const { visitor } = await loggedIn(broker);
-    const first = await sessionCookie(visitor);
-    const old = copyOf(visitor);
-    await loggedIn(broker, { prompt: 'login' }, { visitor });
-    expect(await sessionCookie(visitor)).not.toBe(first);
-    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    const { userAgent } = await loggedIn(broker);
+    const first = await sessionCookie(userAgent);
+    const old = copyOf(userAgent);
+    await loggedIn(broker, { prompt: 'login' }, { userAgent });
+    expect(await sessionCookie(userAgent)).not.toBe(first);
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
     expect(outcomeOf(await ask(broker, old, { prompt: 'none' }))).toBe('login_required');
   });
 
   test('that brings the session id of an attacker does not give it the login', async () => {
-    const attacker = (await loggedIn(broker, {}, { personalNumber: ASA })).visitor;
+    const attacker = (await loggedIn(broker, {}, { personalNumber: ASA })).userAgent;
     const victim = copyOf(attacker);
-    await loggedIn(broker, { prompt: 'login' }, { visitor: victim });
+    await loggedIn(broker, { prompt: 'login' }, { userAgent: victim });
     const answer = await ask(broker, attacker, { prompt: 'none' });
     expect(outcomeOf(answer)).toBe('login_required');
   });
 
   test('serves a second person without a word about the first, whose session ends', async () => {
-    const { visitor, arrival } = await loggedIn(broker);
-    const old = copyOf(visitor);
-    const second = await loggedIn(broker, { prompt: 'login' }, { visitor, personalNumber: ASA });
-    const [tolvan, asa] = [await claimsAt(broker, arrival), await claimsAt(broker, second.arrival)];
+    const { userAgent, connection } = await loggedIn(broker);
+    const old = copyOf(userAgent);
+    const second = await loggedIn(broker, { prompt: 'login' }, { userAgent, personalNumber: ASA });
+    const [tolvan, asa] = [
+      await claimsAt(broker, connection),
+      await claimsAt(broker, second.connection),
+    ];
     expect([tolvan.ssn, asa.ssn]).toEqual([TOLVAN, ASA]);
-    const answer = await ask(broker, visitor);
+    const answer = await ask(broker, userAgent);
     expect((await claimsAt(broker, answer.location)).sub).toBe(asa.sub);
     expect(outcomeOf(await ask(broker, old))).toBe('login');
   });
 
   test('with two tabs may log in in both, one after the other', async () => {
-    const visitor = newVisitor(broker.port);
-    const options = { visitor };
+    const userAgent = newUserAgent(broker.port);
+    const options = { userAgent };
     const one = await approveLogin(broker, SHOP, options);
     const other = await approveLogin(broker, FORUM, options);
-    expect(outcomeOf(await finish(visitor, one.page))).toBe('code');
-    expect(outcomeOf(await finish(visitor, other.page))).toBe('code');
-    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    expect(outcomeOf(await finish(userAgent, one.page))).toBe('code');
+    expect(outcomeOf(await finish(userAgent, other.page))).toBe('code');
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
   });
 
   test('finishes a login in one tab after a logout in another', async () => {
-    const { visitor } = await loggedIn(broker);
-    const { page } = await approveLogin(broker, { ...SHOP, prompt: 'login' }, { visitor });
-    await visitor.get(`${broker.issuer}/oauth2/logout`);
-    expect(outcomeOf(await finish(visitor, page))).toBe('code');
+    const { userAgent } = await loggedIn(broker);
+    const { page } = await approveLogin(broker, { ...SHOP, prompt: 'login' }, { userAgent });
+    await userAgent.get(`${broker.issuer}/oauth2/logout`);
+    expect(outcomeOf(await finish(userAgent, page))).toBe('code');
   });
 
   test('keeps its session when the person cancels a login', async () => {
-    const { visitor } = await loggedIn(broker);
-    const asked = await ask(broker, visitor, { prompt: 'login' });
-    const left = await visitor.post(`${asked.location?.href}/cancel`, {});
-    const back = await visitor.get(left.location ?? '');
+    const { userAgent } = await loggedIn(broker);
+    const requested = await ask(broker, userAgent, { prompt: 'login' });
+    const left = await userAgent.post(`${requested.location?.href}/cancel`, {});
+    const back = await userAgent.get(left.location ?? '');
     expect(outcomeOf(back)).toBe('access_denied');
-    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
   });
 
   test('without its cookie, or with one that was changed, is nobody', async () => {
-    const { visitor } = await loggedIn(broker);
-    expect(outcomeOf(await ask(broker, newVisitor(broker.port)))).toBe('login');
-    await visitor.jar.setCookie(`session=${'x'.repeat(43)}`, broker.issuer);
-    expect(outcomeOf(await ask(broker, visitor))).toBe('login');
+    const { userAgent } = await loggedIn(broker);
+    expect(outcomeOf(await ask(broker, newUserAgent(broker.port)))).toBe('login');
+    await userAgent.jar.setCookie(`session=${'x'.repeat(43)}`, broker.issuer);
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
   });
 });
 
 describe('the cookie of a session', () => {
   const issuer = 'https://login.example.com';
-  const overTls = () => newVisitor(broker.port, { 'x-forwarded-proto': 'https' });
+  const overTls = () => newUserAgent(broker.port, { 'x-forwarded-proto': 'https' });
 
   test('goes along from other sites over https, so that a hidden frame can ask', async () => {
-    const visitor = overTls();
-    await logIn(broker, SHOP, { issuer, visitor });
-    const answer = await ask({ issuer }, visitor, { prompt: 'none' });
+    const userAgent = overTls();
+    await logIn(broker, SHOP, { issuer, userAgent });
+    const answer = await ask({ issuer }, userAgent, { prompt: 'none' });
     expect(outcomeOf(answer)).toBe('code');
     const cookies = (answer.headers['set-cookie'] ?? []).filter((one) => one.includes('session'));
     expect(cookies).toHaveLength(2);
@@ -367,7 +372,7 @@ describe('the cookie of a session', () => {
 
   test('stays at home over http, and so do the cookies of a login', async () => {
     const plain = await loggedIn(broker);
-    const answer = await ask(broker, plain.visitor);
+    const answer = await ask(broker, plain.userAgent);
     expect(answer.headers['set-cookie']?.join()).toMatch(/samesite=lax; httponly/);
     const { headers } = await ask({ issuer }, overTls());
     for (const cookie of headers['set-cookie'] ?? []) expect(cookie).toMatch(/; samesite=lax/);
@@ -376,63 +381,63 @@ describe('the cookie of a session', () => {
 
 describe('the limits', () => {
   test('are two answers in five seconds for one person, parallel ones too', async () => {
-    const { visitor } = await loggedIn(broker);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(broker, visitor)));
+    const { userAgent } = await loggedIn(broker);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(broker, userAgent)));
     expect(answers.map(outcomeOf).sort()).toEqual(['code', 'code', 'login', 'login', 'login']);
     const codes = answers.flatMap(({ location }) => location?.searchParams.get('code') ?? []);
     expect(new Set(codes).size).toBe(2);
   });
 
   test('are told by a redirect to a request that wants no page; the session stays', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     for (const expected of ['code', 'code', 'login_required']) {
-      const answer = await ask(broker, visitor, { prompt: 'none' });
+      const answer = await ask(broker, userAgent, { prompt: 'none' });
       expect([answer.status, outcomeOf(answer)]).toEqual([302, expected]);
       expect(answer.location?.searchParams.get('state')).toBe('a-state');
     }
     broker.advance(5);
-    expect(outcomeOf(await ask(broker, visitor, { prompt: 'none' }))).toBe('code');
+    expect(outcomeOf(await ask(broker, userAgent, { prompt: 'none' }))).toBe('code');
   });
 
   test('are six answers in twenty minutes; what was refused does not count', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     for (let burst = 0; burst < 3; burst += 1) {
-      const answers = [1, 2, 3].map(() => ask(broker, visitor));
+      const answers = [1, 2, 3].map(() => ask(broker, userAgent));
       const outcome = (await Promise.all(answers)).map(outcomeOf).sort();
       expect(outcome).toEqual(['code', 'code', 'login']);
       broker.advance(6);
     }
-    expect(outcomeOf(await ask(broker, visitor))).toBe('login');
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
     broker.advance(20 * 60);
-    expect(outcomeOf(await ask(broker, visitor))).toBe('code');
+    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
   });
 
   test('beyond them the person logs in with the eID, in the same browser and elsewhere', async () => {
-    const { visitor } = await loggedIn(broker);
+    const { userAgent } = await loggedIn(broker);
     for (let minute = 0; minute < 7; minute += 1) {
-      await ask(broker, visitor, { prompt: 'none' });
+      await ask(broker, userAgent, { prompt: 'none' });
       broker.advance(60);
     }
-    for (const where of [visitor, newVisitor(broker.port)]) {
-      const { arrival } = await loggedIn(broker, FORUM, { visitor: where });
-      expect(arrival.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    for (const where of [userAgent, newUserAgent(broker.port)]) {
+      const { connection } = await loggedIn(broker, FORUM, { userAgent: where });
+      expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
     }
   });
 
   test('count for the person over all browsers, and for nobody else', async () => {
     const [one, other] = [await loggedIn(broker), await loggedIn(broker)];
     const third = await loggedIn(broker, {}, { personalNumber: ASA });
-    expect(outcomeOf(await ask(broker, one.visitor))).toBe('code');
-    expect(outcomeOf(await ask(broker, other.visitor))).toBe('code');
-    expect(outcomeOf(await ask(broker, one.visitor))).toBe('login');
-    expect(outcomeOf(await ask(broker, third.visitor))).toBe('code');
+    expect(outcomeOf(await ask(broker, one.userAgent))).toBe('code');
+    expect(outcomeOf(await ask(broker, other.userAgent))).toBe('code');
+    expect(outcomeOf(await ask(broker, one.userAgent))).toBe('login');
+    expect(outcomeOf(await ask(broker, third.userAgent))).toBe('code');
   });
 
   test('do not hinder a login with the eID', async () => {
-    const { visitor } = await loggedIn(broker);
-    for (let times = 0; times < 3; times += 1) await ask(broker, visitor);
-    const { arrival } = await loggedIn(broker, { prompt: 'login' }, { visitor });
-    expect(arrival.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    const { userAgent } = await loggedIn(broker);
+    for (let times = 0; times < 3; times += 1) await ask(broker, userAgent);
+    const { connection } = await loggedIn(broker, { prompt: 'login' }, { userAgent });
+    expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 });
 
@@ -445,10 +450,10 @@ test('a session that ends on one replica is over on the other at once', async ()
   const service = await composeService({ environment, clock: broker.now, newId: randomId, log });
   const server = await listen(service.handle, { port: 0, address: '127.0.0.1' });
 
-  const { visitor } = await loggedIn(broker);
-  const there = newVisitor(server.port, {}, copyOf(visitor).jar);
+  const { userAgent } = await loggedIn(broker);
+  const there = newUserAgent(server.port, {}, copyOf(userAgent).jar);
   expect(outcomeOf(await ask(broker, there, { prompt: 'none' }))).toBe('code');
-  await visitor.get(`${broker.issuer}/oauth2/logout`);
+  await userAgent.get(`${broker.issuer}/oauth2/logout`);
   expect(outcomeOf(await ask(broker, there, { prompt: 'none' }))).toBe('login_required');
 
   await server.close(0);
@@ -456,7 +461,7 @@ test('a session that ends on one replica is over on the other at once', async ()
 });
 
 /** Signs in this browser; answers how that ended. */
-async function sign(visitor: Visitor, personalNumber = TOLVAN): Promise<string> {
+async function sign(userAgent: UserAgent, personalNumber = TOLVAN): Promise<string> {
   const { client_id = '', redirect_uri = '' } = SHOP;
   const login = await visit(
     broker,
@@ -465,19 +470,19 @@ async function sign(visitor: Visitor, personalNumber = TOLVAN): Promise<string> 
       acr_values: ANY_DEVICE,
       login_hint: `action:sign message:${TEXT}`,
     },
-    newBrowser(visitor.jar),
+    newBrowser(userAgent.jar),
   );
   await login.press('other-device');
   await decide(broker, await scan(broker, login, personalNumber));
   return (await login.arrive()).searchParams.has('code') ? 'code' : 'none';
 }
 
-async function sessionCookie({ jar }: Visitor): Promise<string | undefined> {
+async function sessionCookie({ jar }: UserAgent): Promise<string | undefined> {
   const cookies = await jar.getCookies(broker.issuer);
   return cookies.find(({ key }) => key === 'session')?.value;
 }
 
 /** The browser as it is now. */
-function copyOf({ jar }: Visitor): Visitor {
-  return newVisitor(broker.port, {}, CookieJar.deserializeSync(jar.serializeSync()!));
+function copyOf({ jar }: UserAgent): UserAgent {
+  return newUserAgent(broker.port, {}, CookieJar.deserializeSync(jar.serializeSync()!));
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { authorizeUrl, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { authorizeUrl, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type PolledBroker, startPolledBroker } from '../support/polled.ts';
+import { type BackchannelBroker, startBackchannelBroker } from '../support/polled.ts';
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
-  broker = await startPolledBroker();
+  broker = await startBackchannelBroker();
 });
 afterAll(() => broker.close());
 
@@ -31,9 +31,9 @@ const PATHS = [
 ];
 
 test('a body that does not arrive in time is answered 408, and is no fault of ours', async () => {
-  const visitor = newVisitor(broker.port);
-  const { location: page } = await visitor.get(authorizeUrl(broker.issuer, REQUEST));
-  const cookie = await visitor.jar.getCookieString(page!.href);
+  const userAgent = newUserAgent(broker.port);
+  const { location: page } = await userAgent.get(authorizeUrl(broker.issuer, REQUEST));
+  const cookie = await userAgent.jar.getCookieString(page!.href);
   const paths = [...PATHS, ...['start', 'cancel'].map((step) => `${page!.pathname}/${step}`)];
   const answers = await Promise.all(paths.map((path) => beginPost(path, cookie)));
   expect(answers).toEqual(paths.map((path) => `${path} HTTP/1.1 408 Request Timeout`));

@@ -1,7 +1,7 @@
-import { authorizeUrl, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { authorizeUrl, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { PolledBroker } from '../support/polled.ts';
+import type { BackchannelBroker } from '../support/polled.ts';
 import {
   answerOf,
   CALLBACK,
@@ -14,7 +14,7 @@ import {
 const REQUIRED = ['response_type', 'client_id', 'redirect_uri', 'acr_values', 'scope'];
 const STATES = ['xyz', '0', 'A'.repeat(64), 'a b', 'a%20b', 'a+b', 'a&code=b', 'å/?#"<>\\', ' x '];
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
   broker = await startSpecificationBroker();
 });
@@ -195,7 +195,7 @@ test('a client secret is nothing for the browser: not asked for, not passed on (
 });
 
 function ask(params: Params) {
-  return newVisitor(broker.port).get(authorizeUrl(broker.issuer, params));
+  return newUserAgent(broker.port).get(authorizeUrl(broker.issuer, params));
 }
 
 /** What the redirect tells the application, in the query or in the fragment. */

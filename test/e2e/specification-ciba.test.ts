@@ -1,13 +1,13 @@
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { assertion, CIBA, PHONE_REQUEST, type PolledBroker, post } from '../support/polled.ts';
+import { assertion, type BackchannelBroker, CIBA, PHONE_REQUEST, post } from '../support/polled.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { startSpecificationBroker } from '../support/specification.ts';
 
 const START = '/ciba/bc-authorize';
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
   broker = await startSpecificationBroker();
 });

@@ -1,4 +1,10 @@
-import { approveLogin, finish, newVisitor, QR_ACR, type Visitor } from '@eid-broker/testing/log-in';
+import {
+  approveLogin,
+  finish,
+  newUserAgent,
+  QR_ACR,
+  type UserAgent,
+} from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import {
   basic,
@@ -8,7 +14,7 @@ import {
   userinfo,
 } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { PolledBroker } from '../support/polled.ts';
+import type { BackchannelBroker } from '../support/polled.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { REQUESTS, signedIn, startSpecificationBroker } from '../support/specification.ts';
 
@@ -16,7 +22,7 @@ import { REQUESTS, signedIn, startSpecificationBroker } from '../support/specifi
 const USUAL_HEADER_LIMIT = 16 * 1024;
 const LONGEST_TEXT = Buffer.from('Paragraph 12. '.repeat(2143).slice(0, 30_000)).toString('base64');
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
   broker = await startSpecificationBroker();
 });
@@ -25,10 +31,10 @@ afterAll(() => broker.close());
 /** A login or a signature of the confidential application, with evidence, from the hint to the tokens. */
 async function tokensWith(login_hint: string) {
   const request = { ...REQUESTS['Authorization Code'], scope: 'openid evidence', login_hint };
-  const { visitor, page } = login_hint.includes('action:sign')
+  const { userAgent, page } = login_hint.includes('action:sign')
     ? await sign(request)
     : await approveLogin(broker, request);
-  const { location } = await finish(visitor, page);
+  const { location } = await finish(userAgent, page);
   const code = location?.searchParams.get('code') ?? '';
   return (await postToken(broker, codeFields(code), basic('dynamic', SECRETS.web))).body;
 }
@@ -36,17 +42,17 @@ async function tokensWith(login_hint: string) {
 /** A signature starts by a click on the page that shows the text. */
 async function sign(
   request: Readonly<Record<string, string>>,
-): Promise<{ readonly visitor: Visitor; readonly page: URL }> {
-  const visitor = newVisitor(broker.port);
+): Promise<{ readonly userAgent: UserAgent; readonly page: URL }> {
+  const userAgent = newUserAgent(broker.port);
   const query = new URLSearchParams({ ...request, acr_values: QR_ACR });
-  const { location: page } = await visitor.get(`${broker.issuer}/oauth2/authorize?${query}`);
+  const { location: page } = await userAgent.get(`${broker.issuer}/oauth2/authorize?${query}`);
   if (page === undefined) throw new Error('no page');
-  await visitor.post(`${page}/start`, { device: 'other' });
-  const qr = /data-qr="([^"]+)"/.exec((await visitor.get(page)).text)?.[1] ?? '';
+  await userAgent.post(`${page}/start`, { device: 'other' });
+  const qr = /data-qr="([^"]+)"/.exec((await userAgent.get(page)).text)?.[1] ?? '';
   const { orderRef } = await broker.phone.scan(qr, TOLVAN);
   await broker.phone.decide(orderRef, 'approve');
   broker.advance(2);
-  return { visitor, page };
+  return { userAgent, page };
 }
 
 describe('nonVisibleData', () => {

@@ -3,9 +3,9 @@ import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   assertion,
+  type BackchannelBroker,
   HEADLESS,
   HEADLESS_REQUEST,
-  type PolledBroker,
   pollHeadless,
   post,
   startHeadless,
@@ -15,7 +15,7 @@ import { startSpecificationBroker } from '../support/specification.ts';
 
 const START = '/headless/authorize';
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
   broker = await startSpecificationBroker();
 });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { pgUsage } from '../../src/adapters/postgres/usage.ts';
 import {
+  type BackchannelBroker,
   HEADLESS_REQUEST,
   onlyOrder,
-  type PolledBroker,
   pollHeadless,
   pollPhone,
   post,
@@ -17,7 +17,7 @@ import { startSpecificationBroker, tokensFor } from '../support/specification.ts
 
 const silent = { info() {}, warn() {}, error() {} };
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
   broker = await startSpecificationBroker();
 });

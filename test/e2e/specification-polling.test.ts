@@ -2,8 +2,8 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import type { JsonAnswer } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import {
+  type BackchannelBroker,
   onlyOrder,
-  type PolledBroker,
   pollHeadless,
   pollPhone,
   startHeadless,
@@ -13,7 +13,7 @@ import { startSpecificationBroker } from '../support/specification.ts';
 
 const INTERVAL = 5;
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
   broker = await startSpecificationBroker();
 });
@@ -26,14 +26,14 @@ async function heardBy(
   poll: () => Promise<JsonAnswer>,
   before: readonly (() => Promise<unknown>)[],
 ): Promise<readonly (readonly unknown[])[]> {
-  const heard: (readonly unknown[])[] = [];
+  const notified: (readonly unknown[])[] = [];
   for (const step of before) {
     await step();
     broker.advance(INTERVAL);
     const { status, body } = await poll();
-    heard.push([status, body.error ?? body.token_type, body.error_description]);
+    notified.push([status, body.error ?? body.token_type, body.error_description]);
   }
-  return heard;
+  return notified;
 }
 
 const nothing = async () => {};
@@ -45,7 +45,7 @@ describe('a client that polls every five seconds', () => {
   test('hears of each state of a CIBA request, and 200 in the end (spec limit.poll-interval, error.keep-polling, state.success, state.first-interaction, state.acknowledgement, state.identification)', async () => {
     const id = await startPhone(broker);
     const orderRef = await onlyOrder(broker);
-    const heard = await heardBy(
+    const notified = await heardBy(
       () => pollPhone(broker, id),
       [
         nothing,
@@ -57,7 +57,7 @@ describe('a client that polls every five seconds', () => {
         () => broker.phone.decide(orderRef, 'approve'),
       ],
     );
-    expect(heard).toEqual([
+    expect(notified).toEqual([
       pending('awaiting first user interaction'),
       pending('awaiting first user interaction'),
       pending('awaiting user request acknowledgement'),
@@ -71,7 +71,7 @@ describe('a client that polls every five seconds', () => {
   test('hears of a headless request that it is pending until 200 (spec limit.poll-interval, error.keep-polling, state.success)', async () => {
     const { id, autoStartToken } = await startHeadless(broker);
     let orderRef = '';
-    const heard = await heardBy(
+    const notified = await heardBy(
       () => pollHeadless(broker, id),
       [
         nothing,
@@ -82,12 +82,12 @@ describe('a client that polls every five seconds', () => {
         () => broker.phone.decide(orderRef, 'approve'),
       ],
     );
-    expect(heard.slice(0, 2)).toEqual([
+    expect(notified.slice(0, 2)).toEqual([
       pending('awaiting first user interaction'),
       pending('awaiting first user interaction'),
     ]);
-    expect(heard[2]?.slice(0, 2)).toEqual([400, 'authorization_pending']);
-    expect(heard[3]).toEqual(GRANTED);
+    expect(notified[2]?.slice(0, 2)).toEqual([400, 'authorization_pending']);
+    expect(notified[3]).toEqual(GRANTED);
   });
 
   test.each([

@@ -3,15 +3,15 @@ import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   as,
+  type BackchannelBroker,
   HEADLESS_REQUEST,
   PHONE_REQUEST,
-  type PolledBroker,
   startPhone,
 } from '../support/polled.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { CALLBACK, startSpecificationBroker } from '../support/specification.ts';
 
-let broker: PolledBroker;
+let broker: BackchannelBroker;
 beforeAll(async () => {
   broker = await startSpecificationBroker();
 });

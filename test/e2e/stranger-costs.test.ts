@@ -41,7 +41,7 @@ describe('a status request', () => {
   test('too many of one login are refused before the database is asked', async () => {
     newWindow();
     const login = await visit(broker);
-    await login.look();
+    await login.snapshot();
     const answers = [];
     for (let time = 0; time < 49; time += 1) answers.push((await statusOf(login)).status);
     expect(answers).toEqual(Array(49).fill(200));

@@ -63,13 +63,13 @@ test('a form of 56 kB of parameters is refused like any other that lacks what it
 
 describe('a broken token request is refused and leaves the code to its owner (spec token.code.redirect-uri)', () => {
   let code = '';
-  let asked: unknown;
+  let requested: unknown;
   beforeAll(async () => {
     code = await codeFor('web');
-    asked = broker.simulator.statistics().calls;
+    requested = broker.simulator.statistics().calls;
   });
   afterEach(() => {
-    expect(broker.simulator.statistics().calls).toEqual(asked);
+    expect(broker.simulator.statistics().calls).toEqual(requested);
   });
 
   test.each<[string, Record<string, string | undefined>, string, string | undefined]>([
@@ -320,8 +320,8 @@ describe('the answer of a login', () => {
 
   test('is a 302 with code, state and iss, and nothing else (spec code.opaque, authorize.redirect.code, authorize.state)', async () => {
     const params = { ...request, scope: 'openid', state: 'a b&c=\u00e5' };
-    const { visitor, page } = await approveLogin(broker, params);
-    const { status, headers, location } = await finish(visitor, page);
+    const { userAgent, page } = await approveLogin(broker, params);
+    const { status, headers, location } = await finish(userAgent, page);
     expect(status).toBe(302);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['referrer-policy']).toBe('no-referrer');
@@ -336,8 +336,8 @@ describe('the answer of a login', () => {
 
   test('comes as a form when that was asked for', async () => {
     const params = { ...request, scope: 'openid', state: '">', response_mode: 'form_post' };
-    const { visitor, page } = await approveLogin(broker, params);
-    const { status, headers, text, location } = await finish(visitor, page);
+    const { userAgent, page } = await approveLogin(broker, params);
+    const { status, headers, text, location } = await finish(userAgent, page);
     expect(status).toBe(200);
     expect(location).toBeUndefined();
     expect(headers['cache-control']).toBe('no-store');
@@ -432,9 +432,9 @@ describe('a code is used once', () => {
 
   test('one login that is finished by 10 requests at once yields one code', async () => {
     const request = { client_id: 'web', redirect_uri: CALLBACK, response_type: 'code' };
-    const { visitor, page } = await approveLogin(broker, { ...request, scope: 'openid' });
+    const { userAgent, page } = await approveLogin(broker, { ...request, scope: 'openid' });
     const answers = await Promise.allSettled(
-      Array.from({ length: 10 }, () => finish(visitor, page)),
+      Array.from({ length: 10 }, () => finish(userAgent, page)),
     );
     const codes = answers.flatMap((answer) =>
       answer.status === 'fulfilled'
@@ -472,10 +472,10 @@ describe('a code is used once', () => {
 
   test('ids of other kinds are no codes, and codes are no other ids', async () => {
     const request = { client_id: 'web', redirect_uri: CALLBACK, response_type: 'code' };
-    const { visitor, page } = await approveLogin(broker, { ...request, scope: 'openid' });
+    const { userAgent, page } = await approveLogin(broker, { ...request, scope: 'openid' });
     const loginId = page.pathname.split('/').at(-1)!;
     const [row] = await broker.sql('select id from authentication where login_id = $1', [loginId]);
-    const { location } = await finish(visitor, page);
+    const { location } = await finish(userAgent, page);
     const code = location!.searchParams.get('code')!;
     const { body } = await postToken(broker, codeFields(code), WEB);
     const token = String(body.access_token);
@@ -488,7 +488,7 @@ describe('a code is used once', () => {
       expect((await userinfo(broker, other)).status).toBe(401);
     }
     for (const other of [code, token, String(row!.id)]) {
-      const { status } = await visitor.get(`${broker.issuer}/login/${other}`);
+      const { status } = await userAgent.get(`${broker.issuer}/login/${other}`);
       expect(status).toBe(404);
     }
     expect((await userinfo(broker, token)).status).toBe(200);

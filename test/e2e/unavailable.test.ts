@@ -20,10 +20,10 @@ import {
 } from '../support/visit.ts';
 
 /** What a script is told, each where it belongs. */
-type Told = Readonly<Record<'pollUrl' | 'completeUrl' | 'initialQrCode' | 'location', string>>;
+type Rejection = Readonly<Record<'pollUrl' | 'completeUrl' | 'initialQrCode' | 'location', string>>;
 
 const ANY = 'urn:grn:authn:se:bankid';
-const TOLD = {
+const RETURNED = {
   error: 'temporarily_unavailable',
   error_description: 'the service cannot answer now: try again later',
 };
@@ -63,9 +63,9 @@ describe('while the database is away', () => {
       const text = await answer.text();
       if (response_mode === 'query') {
         expect(answer.status).toBe(302);
-        const arrival = new URL(answer.headers.get('location') ?? '');
-        expect(toldIn(arrival)).toEqual({ ...TOLD, state: 'xyz', iss: broker.issuer });
-        const explained = new URL(arrival.searchParams.get('error_uri') ?? '');
+        const connection = new URL(answer.headers.get('location') ?? '');
+        expect(toldIn(connection)).toEqual({ ...RETURNED, state: 'xyz', iss: broker.issuer });
+        const explained = new URL(connection.searchParams.get('error_uri') ?? '');
         expect(explained.pathname).toBe('/errors/service-unavailable');
       } else {
         expect(text).toContain('name="error" value="temporarily_unavailable"');
@@ -103,7 +103,7 @@ describe('while the database is away', () => {
     };
     proxy.cut();
     const { status, headers, body } = await posted(path, all);
-    expect({ status, body }).toEqual({ status: 503, body: expect.objectContaining(TOLD) });
+    expect({ status, body }).toEqual({ status: 503, body: expect.objectContaining(RETURNED) });
     expect(headers['retry-after']).toBe('3');
   });
 
@@ -117,7 +117,7 @@ describe('while the database is away', () => {
     const answer = await ask();
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
     expect(answer.headers.get('www-authenticate')).toBeNull();
-    expect(await answer.json()).toEqual(TOLD);
+    expect(await answer.json()).toEqual(RETURNED);
     proxy.resume();
     expect((await ask()).status).toBe(200);
   });
@@ -173,7 +173,7 @@ describe('a login whose database goes away comes back with it', () => {
 
   test('when the person clicks: the page comes again, and the click can be made again', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    await login.look();
+    await login.snapshot();
     proxy.cut();
     const answer = await login.browser.post(`${login.url}/start`, { device: 'other' }, HTML);
     expectPage(answer);
@@ -186,11 +186,11 @@ describe('a login whose database goes away comes back with it', () => {
 
   test('when the person cancels: it is not a denial until it is recorded', async () => {
     const login = await visit(broker);
-    await login.look();
+    await login.snapshot();
     proxy.cut();
     expectPage(await login.browser.post(`${login.url}/cancel`, {}, HTML));
     proxy.resume();
-    await login.look();
+    await login.snapshot();
     expect(toldIn(arrivalOf(await login.press('cancel'))).error).toBe('access_denied');
   });
 
@@ -208,7 +208,7 @@ describe('a login whose database goes away comes back with it', () => {
 
   test.each([
     ['the code cannot be stored', 'artifact', "new.kind like '% AuthorizationCode'"],
-    ['its result cannot be taken', 'authentication', 'new.handed_out_at is not null'],
+    ['its result cannot be taken', 'authentication', 'new.result_consumed_at is not null'],
   ])('in the middle of its end, when %s', async (_, table, when) => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login));
@@ -224,12 +224,14 @@ describe('a login whose database goes away comes back with it', () => {
   ])(
     'when its code is redeemed and %s: it is not called invalid, and can be sent again',
     async (_, table, when) => {
-      const arrival = await arrived();
-      const { status, headers, body } = await whileFull(table, when, () => redeem(broker, arrival));
-      expect({ status, body }).toEqual({ status: 503, body: TOLD });
+      const connection = await arrived();
+      const { status, headers, body } = await whileFull(table, when, () =>
+        redeem(broker, connection),
+      );
+      expect({ status, body }).toEqual({ status: 503, body: RETURNED });
       expect(headers.get('retry-after')).toBe('3');
-      expect((await redeem(broker, arrival)).status).toBe(200);
-      expect((await redeem(broker, arrival)).body.error).toBe('invalid_grant');
+      expect((await redeem(broker, connection)).status).toBe(200);
+      expect((await redeem(broker, connection)).body.error).toBe('invalid_grant');
     },
   );
 
@@ -244,7 +246,7 @@ describe('a login whose database goes away comes back with it', () => {
     const { orderRef } = await broker.phone.scan(qrData, TOLVAN);
     await decide(broker, orderRef);
     proxy.cut();
-    expect(await poll()).toMatchObject({ status: 503, body: TOLD });
+    expect(await poll()).toMatchObject({ status: 503, body: RETURNED });
     proxy.resume();
     broker.advance(2);
     expect(await poll()).toMatchObject({
@@ -261,7 +263,7 @@ describe('a login of a script', () => {
     proxy.cut();
     const answer = await ask(jsonRequest(broker.issuer, challenge, { redirect_uri: REDIRECT_URI }));
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
-    expect(await answer.json()).toMatchObject(TOLD);
+    expect(await answer.json()).toMatchObject(RETURNED);
   });
 
   test('goes on where it was, at each of its addresses', async () => {
@@ -272,7 +274,7 @@ describe('a login of a script', () => {
     for (const url of [pollUrl, completeUrl]) {
       const answer = await ask(url);
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
-      expect(await answer.json()).toEqual(TOLD);
+      expect(await answer.json()).toEqual(RETURNED);
     }
     proxy.resume();
     expect((await ask(pollUrl)).status).toBe(200);
@@ -308,7 +310,7 @@ describe('a database that says nothing at all', () => {
     });
     await other.end();
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
-    expect(await answer.json()).toEqual(TOLD);
+    expect(await answer.json()).toEqual(RETURNED);
     const since = broker.logged.slice(before).filter(({ event }) => event.startsWith('request.'));
     expect(since).toMatchObject([{ level: 'warn', event: 'request.unavailable' }]);
   }, 20_000);
@@ -321,8 +323,8 @@ async function arrived(): Promise<URL> {
   return login.arrive();
 }
 
-async function told(url: string): Promise<Told> {
-  return (await (await ask(url)).json()) as Told;
+async function told(url: string): Promise<Rejection> {
+  return (await (await ask(url)).json()) as Rejection;
 }
 
 async function posted(path: string, fields: Readonly<Record<string, string>>) {
@@ -332,7 +334,7 @@ async function posted(path: string, fields: Readonly<Record<string, string>>) {
 }
 
 /** Asks while the disk is full for whatever this says. */
-async function whileFull<Told>(table: string, when: string, ask: () => Promise<Told>) {
+async function whileFull<Rejection>(table: string, when: string, ask: () => Promise<Rejection>) {
   await broker.sql(`create or replace function no_room() returns trigger as
     $$ begin raise exception using errcode = '53100'; end $$ language plpgsql`);
   await broker.sql(`create trigger no_room before insert or update on ${table}

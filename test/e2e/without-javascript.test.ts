@@ -19,7 +19,7 @@ afterAll(() => broker.close());
 describe('without JavaScript', () => {
   test('a whole login takes links, forms, an image and pages that load themselves anew', async () => {
     const login = await visit(broker, { acr_values: ANY, ui_locales: 'sv' });
-    expect(await login.look()).toMatchObject({
+    expect(await login.snapshot()).toMatchObject({
       language: 'sv',
       state: 'choose',
       heading: 'Logga in med BankID',
@@ -31,7 +31,7 @@ describe('without JavaScript', () => {
 
     const orderRef = await scan(broker, login);
     broker.advance(2);
-    const inApp = await login.look();
+    const inApp = await login.snapshot();
     expect(inApp).toMatchObject({ state: 'app', reloadsAfter: 2, qrImage: undefined });
 
     await decide(broker, orderRef);
@@ -45,7 +45,7 @@ describe('without JavaScript', () => {
 
   test('the QR code is another one each second, and is not kept', async () => {
     const login = await visit(broker);
-    const page = await login.look();
+    const page = await login.snapshot();
     const seen = new Set<string>();
     for (let second = 0; second < 4; second += 1) {
       seen.add(await imageOf(login, page));
@@ -59,11 +59,11 @@ describe('without JavaScript', () => {
 
   test('the image is for this browser alone, and is gone once the app has the order', async () => {
     const login = await visit(broker);
-    const url = new URL((await login.look()).qrImage!, login.url).href;
+    const url = new URL((await login.snapshot()).qrImage!, login.url).href;
     expect((await newBrowser().get(url)).status).toBe(404);
     await scan(broker, login);
     broker.advance(2);
-    await login.look();
+    await login.snapshot();
     expect((await login.browser.get(url)).status).toBe(404);
   });
 
@@ -77,7 +77,7 @@ describe('without JavaScript', () => {
   test('the page that waits becomes one that says how it ended, and stays', async () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
-    expect(await login.look()).toMatchObject({ state: 'ended', reloadsAfter: undefined });
+    expect(await login.snapshot()).toMatchObject({ state: 'ended', reloadsAfter: undefined });
     expect(shownPage(await login.press('try-again'))).toMatchObject({ reloadsAfter: 2 });
   });
 
@@ -87,7 +87,7 @@ describe('without JavaScript', () => {
     expect(page).toMatchObject({ state: 'open', reloadsAfter: 2 });
     const { orderRef } = await broker.phone.open({ link: page.appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
-    expect(await login.look()).toMatchObject({ state: 'return', reloadsAfter: 2 });
+    expect(await login.snapshot()).toMatchObject({ state: 'return', reloadsAfter: 2 });
     expect(arrivalOf(await login.browser.follow(returnUrl!)).searchParams.has('code')).toBe(true);
   });
 

@@ -12,17 +12,17 @@ import { arrivalOf } from '../support/visit.ts';
 import { approve, openedBy } from './application.ts';
 
 let broker: Broker;
-let site: Server;
+let domainHandler: Server;
 let url: string;
 beforeAll(async () => {
   const port = await freePort();
   url = `http://localhost:${port}`;
   const variables = () => ({ DEMO_CLIENT_URL: url });
   broker = await startBroker('docs/examples/demo.yaml', { variables });
-  site = await startSite(port);
+  domainHandler = await startSite(port);
 });
 afterAll(async () => {
-  site?.close();
+  domainHandler?.close();
   await broker?.close();
 });
 

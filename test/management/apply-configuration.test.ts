@@ -1,11 +1,11 @@
-import { memoryContentStore } from '@eid-broker/testing/memory/content-store';
+import { memoryConfigurationStore } from '@eid-broker/testing/memory/content-store';
 import {
   application,
-  contentOf,
   domain,
   eid,
   SECRET,
   tenant,
+  toConfiguration,
   webhook,
 } from '@eid-broker/testing/sample-content';
 import { beforeEach, describe, expect, test } from '@jest/globals';
@@ -18,28 +18,31 @@ import {
   type StoredTenant,
 } from '../../src/domain/configuration.ts';
 import { webhookSecretsContext } from '../../src/domain/webhook.ts';
-import { type ApplyContent, makeApplyContent } from '../../src/management/apply-configuration.ts';
+import {
+  type ApplyConfiguration,
+  makeApplyConfiguration,
+} from '../../src/management/apply-configuration.ts';
 import { describeChange } from '../../src/management/tenant-changes.ts';
-import type { ContentStore } from '../../src/ports/configuration.ts';
+import type { ConfigurationStore } from '../../src/ports/configuration.ts';
 
 const oldKey = new Uint8Array(32).fill(1);
 const newKey = new Uint8Array(32).fill(2);
 const vault = systemVault([oldKey]);
 const demo = { secrets: { some: 'demo-secret' }, publicKeys: [], eids: [] };
 
-let contentStore: ContentStore;
-let apply: ApplyContent;
+let configurationStore: ConfigurationStore;
+let apply: ApplyConfiguration;
 beforeEach(() => {
-  contentStore = memoryContentStore();
-  apply = makeApplyContent({ contentStore, vault, demo });
+  configurationStore = memoryConfigurationStore();
+  apply = makeApplyConfiguration({ configurationStore, vault, demo });
 });
 
-async function changes(...tenants: Parameters<typeof contentOf>): Promise<string[]> {
-  return (await apply(contentOf(...tenants))).map(describeChange);
+async function changes(...tenants: Parameters<typeof toConfiguration>): Promise<string[]> {
+  return (await apply(toConfiguration(...tenants))).map(describeChange);
 }
 
 async function stored(id = 'shop') {
-  const { tenants } = await contentStore.read();
+  const { tenants } = await configurationStore.read();
   return tenants.find((one) => one.id === id);
 }
 
@@ -55,10 +58,10 @@ describe('applying', () => {
 
   test('changes nothing the second time', async () => {
     await changes(tenant());
-    const before = await contentStore.read();
+    const before = await configurationStore.read();
 
     expect(await changes(tenant())).toEqual([]);
-    expect(await contentStore.read()).toEqual(before);
+    expect(await configurationStore.read()).toEqual(before);
   });
 
   test('tells which settings change', async () => {
@@ -101,7 +104,7 @@ describe('applying', () => {
     expect(await changes(tenant({ webhooks: [webhook({ url })] }))).toEqual([
       'tenant shop: change webhook billing: url',
     ]);
-    const [stored] = (await contentStore.read()).tenants[0]?.webhooks ?? [];
+    const [stored] = (await configurationStore.read()).tenants[0]?.webhooks ?? [];
     const context = webhookSecretsContext('shop', { id: 'billing', url });
     expect(JSON.parse(vault.open(stored!.sealedSecrets, context))).toEqual(webhook().secrets);
   });
@@ -153,10 +156,10 @@ describe('applying', () => {
   });
 
   test('in a dry run tells the same and writes nothing', async () => {
-    const dry = await apply(contentOf(tenant()), { dryRun: true });
+    const dry = await apply(toConfiguration(tenant()), { dryRun: true });
 
-    expect(await contentStore.read()).toEqual({ revision: 0, tenants: [] });
-    expect(await apply(contentOf(tenant()))).toEqual(dry);
+    expect(await configurationStore.read()).toEqual({ revision: 0, tenants: [] });
+    expect(await apply(toConfiguration(tenant()))).toEqual(dry);
   });
 
   test('lets an issuer move between two named tenants', async () => {
@@ -195,7 +198,7 @@ describe('secrets', () => {
 
   test('are kept as hashes and sealed texts only', async () => {
     await changes(tenant());
-    const kept = JSON.stringify(await contentStore.read());
+    const kept = JSON.stringify(await configurationStore.read());
 
     expect(kept).not.toContain(SECRET);
     expect(kept).not.toContain('hunter2');
@@ -222,7 +225,11 @@ describe('secrets', () => {
 
   test('are renewed once under a new key-encryption key', async () => {
     await changes(tenant());
-    apply = makeApplyContent({ contentStore, vault: systemVault([newKey, oldKey]), demo });
+    apply = makeApplyConfiguration({
+      configurationStore,
+      vault: systemVault([newKey, oldKey]),
+      demo,
+    });
 
     expect(await changes(tenant())).toEqual([
       'tenant shop: change eid xx-paper: encryption',
@@ -230,30 +237,35 @@ describe('secrets', () => {
     ]);
     expect(await changes(tenant())).toEqual([]);
 
-    apply = makeApplyContent({ contentStore, vault: systemVault([newKey]), demo });
+    apply = makeApplyConfiguration({ configurationStore, vault: systemVault([newKey]), demo });
     expect(await changes(tenant())).toEqual([]);
   });
 
   test('are not sealed again with a wrong key-encryption key, not even in a dry run', async () => {
     await changes(tenant());
-    const before = await contentStore.read();
-    apply = makeApplyContent({ contentStore, vault: systemVault([newKey]), demo });
+    const before = await configurationStore.read();
+    apply = makeApplyConfiguration({ configurationStore, vault: systemVault([newKey]), demo });
 
     const message =
       'what is stored was sealed with another key-encryption key: nothing of it opens with KEY_ENCRYPTION_KEY';
-    await expect(apply(contentOf(tenant()))).rejects.toThrow(message);
-    await expect(apply(contentOf(tenant()), { dryRun: true })).rejects.toThrow(message);
-    await expect(apply(contentOf(tenant({ id: 'other', domains: [] })))).rejects.toThrow(message);
-    expect(await contentStore.read()).toEqual(before);
+    await expect(apply(toConfiguration(tenant()))).rejects.toThrow(message);
+    await expect(apply(toConfiguration(tenant()), { dryRun: true })).rejects.toThrow(message);
+    await expect(apply(toConfiguration(tenant({ id: 'other', domains: [] })))).rejects.toThrow(
+      message,
+    );
+    expect(await configurationStore.read()).toEqual(before);
   });
 
   test('are sealed again where some, but not all, do not open', async () => {
     await changes(tenant());
-    const [{ eids, ...rest }] = (await contentStore.read()).tenants as [StoredTenant];
+    const [{ eids, ...rest }] = (await configurationStore.read()).tenants as [StoredTenant];
     const [first] = eids as [StoredEid];
     const broken = { ...first, eid: 'xx-stone' };
     const result = undefined;
-    await contentStore.change(() => ({ replace: [{ ...rest, eids: [first, broken] }], result }));
+    await configurationStore.change(() => ({
+      replace: [{ ...rest, eids: [first, broken] }],
+      result,
+    }));
 
     expect(await changes(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }))).toEqual([
       'tenant shop: change eid xx-stone: key, url',

@@ -1,15 +1,15 @@
 import { at, START } from '@eid-broker/testing/sample-authentication';
-import { application, contentOf, eid, tenant } from '@eid-broker/testing/sample-content';
+import { application, eid, tenant, toConfiguration } from '@eid-broker/testing/sample-content';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 
-import { pgContentStore } from '../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { pgPseudonyms } from '../../src/adapters/postgres/pseudonyms.ts';
 import { pgSealedTexts } from '../../src/adapters/postgres/sealed-texts.ts';
 import { pgSigningKeys } from '../../src/adapters/postgres/signing-keys.ts';
 import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
-import { makeApplyContent } from '../../src/management/apply-configuration.ts';
+import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
 import { makeReseal } from '../../src/management/reseal.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestPool } from '../support/pg-replicas.ts';
@@ -17,7 +17,9 @@ import { openTestPool } from '../support/pg-replicas.ts';
 const [OLD, NEW] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 const ISSUER = 'https://login.example.com';
 const DEMO = { secrets: [], publicKeys: [], eids: [] };
-const CONTENT = contentOf(tenant({ id: 'shop', eids: [eid()], applications: [application()] }));
+const CONTENT = toConfiguration(
+  tenant({ id: 'shop', eids: [eid()], applications: [application()] }),
+);
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -46,7 +48,7 @@ test('seals anew whatever stays, so that it opens with the new key alone', async
   expect(report.unreadable).toEqual([]);
   expect(report.passedBy).toEqual(at(25 * 3600));
   expect(await read([NEW])).toEqual(before);
-  const { unverified } = await pgContentStore({ pool, vault: systemVault([NEW]) }).read();
+  const { unverified } = await pgConfigurationStore({ pool, vault: systemVault([NEW]) }).read();
   expect(unverified).toBeUndefined();
 });
 
@@ -98,7 +100,7 @@ test('leaves what changed meanwhile to a further look', async () => {
         return texts.replace(kind, old, sealed);
       },
     },
-    ...{ contentStore: pgContentStore({ pool, vault }), vault, clock: () => START },
+    ...{ configurationStore: pgConfigurationStore({ pool, vault }), vault, clock: () => START },
   })();
   expect(report.sealed.get('signing keys')).toBe(2);
   await read([NEW]);
@@ -115,9 +117,11 @@ async function store(keys: readonly Uint8Array[]) {
 
 async function apply(keys: readonly Uint8Array[]) {
   const vault = systemVault(keys);
-  await makeApplyContent({ contentStore: pgContentStore({ pool, vault }), vault, demo: DEMO })(
-    CONTENT,
-  );
+  await makeApplyConfiguration({
+    configurationStore: pgConfigurationStore({ pool, vault }),
+    vault,
+    demo: DEMO,
+  })(CONTENT);
 }
 
 async function read(keys: readonly Uint8Array[]) {
@@ -137,7 +141,10 @@ function signingKeys(keys: readonly Uint8Array[]) {
 function reseal(keys: readonly Uint8Array[]) {
   const vault = systemVault(keys);
   return makeReseal({
-    ...{ sealedTexts: pgSealedTexts(pool), contentStore: pgContentStore({ pool, vault }) },
+    ...{
+      sealedTexts: pgSealedTexts(pool),
+      configurationStore: pgConfigurationStore({ pool, vault }),
+    },
     ...{ vault, clock: () => START },
   })();
 }

@@ -4,7 +4,7 @@ import { application, domain, eid, tenant } from '@eid-broker/testing/sample-con
 import { describe, expect, test } from '@jest/globals';
 
 import { systemVault } from '../../src/adapters/system/vault.ts';
-import type { StoredTenant, TenantContent } from '../../src/domain/configuration.ts';
+import type { DeclaredTenant, StoredTenant } from '../../src/domain/configuration.ts';
 import { storedTenantOf } from '../../src/management/sealed-configuration.ts';
 import { demoMaterial, refuseDemoMaterial } from '../../src/management/startup-checks.ts';
 
@@ -27,11 +27,11 @@ const check = { ...demoMaterial, vault, eids: [paper] };
 const test1 = domain({ issuer: 'https://test.example.com', environment: 'test' });
 const production = domain();
 
-function stored(more: Partial<TenantContent>): StoredTenant {
+function stored(more: Partial<DeclaredTenant>): StoredTenant {
   return storedTenantOf(tenant({ eids: [], applications: [], ...more }), undefined, vault);
 }
 
-function refusing(more: Partial<TenantContent>): () => void {
+function refusing(more: Partial<DeclaredTenant>): () => void {
   return () => refuseDemoMaterial([stored(more)], check);
 }
 

@@ -5,7 +5,12 @@ import { makeEidGuard } from '../../src/adapters/eid/guarded-eid.ts';
 import { silentLog } from '../../src/adapters/system/log.ts';
 import type { PollAnswer } from '../../src/flows/polling/poll-request.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
-import { attemptIdOf, HEADLESS, HEADLESS_START, openPolled } from '../flows/polling/open-polled.ts';
+import {
+  attemptIdOf,
+  HEADLESS,
+  HEADLESS_START,
+  openBackchannel,
+} from '../flows/polling/open-polled.ts';
 import { type Fate, type Mishap, type ModelEid, modelEid } from './model-eid.ts';
 
 /**
@@ -14,7 +19,7 @@ import { type Fate, type Mishap, type ModelEid, modelEid } from './model-eid.ts'
  * delays every question to the store and to the eID, and every answer, in all orders.
  */
 interface World {
-  readonly polled: ReturnType<typeof openPolled>;
+  readonly backchannel: ReturnType<typeof openBackchannel>;
   readonly eid: ModelEid;
   readonly attemptId: string;
   readonly requestId: string;
@@ -22,7 +27,7 @@ interface World {
   /** Grows with each call. */
   readonly tick: () => number;
   /** When turns were taken. */
-  readonly turns: readonly Date[];
+  readonly leases: readonly Date[];
   readonly doings: Promise<unknown>[];
 }
 
@@ -44,8 +49,8 @@ interface Done {
 type Command = fc.AsyncCommand<Model, World>;
 
 const STORE = [
-  ...(['find', 'poll', 'takeTurn', 'recordPending', 'recordOutcome', 'abandon'] as const),
-  ...(['abandonExpired', 'tellEnding', 'handOut'] as const),
+  ...(['find', 'poll', 'acquireLease', 'recordPending', 'recordOutcome', 'abandon'] as const),
+  ...(['abandonExpired', 'consumeEnding', 'consumeResult'] as const),
 ] satisfies readonly (keyof Authentications)[];
 
 /** Counts what happens, so that it can be told what came before what. */
@@ -85,26 +90,26 @@ const COMMANDS = [
   fc.constant(decide('declined')),
   ...Array.from({ length: 6 }, () => fc.constant(begin('poll', poll))),
   fc.constant(begin('cancel', cancel)),
-  fc.constant(begin('sweep', ({ polled }) => polled.abandonExpired())),
+  fc.constant(begin('sweep', ({ backchannel }) => backchannel.abandonExpired())),
   ...[1, 2, 2, 2, 11, 118].map((seconds) =>
-    fc.constant(begin(`${seconds} s`, async ({ polled }) => polled.advance(seconds))),
+    fc.constant(begin(`${seconds} s`, async ({ backchannel }) => backchannel.advance(seconds))),
   ),
   ...(['lost', 'told-twice', 'unavailable'] as const).map((mishap: Mishap) =>
     fc.constant(begin(mishap, async ({ eid }) => eid.willMishap(mishap))),
   ),
 ];
 
-async function poll({ polled, requestId, history, tick }: World): Promise<void> {
+async function poll({ backchannel, requestId, history, tick }: World): Promise<void> {
   const began = tick();
-  const answer = await polled.pollRequest(requestId, HEADLESS);
+  const answer = await backchannel.pollRequest(requestId, HEADLESS);
   const token =
-    answer.state === 'identified' && (await polled.handOut(answer.attempt.id, HEADLESS));
+    answer.state === 'identified' && (await backchannel.consumeResult(answer.attempt.id, HEADLESS));
   history.push({ kind: 'poll', began, ended: tick(), answer, token });
 }
 
-async function cancel({ polled, requestId, history, tick }: World): Promise<void> {
+async function cancel({ backchannel, requestId, history, tick }: World): Promise<void> {
   const began = tick();
-  await polled.cancelRequest(requestId, HEADLESS);
+  await backchannel.cancelRequest(requestId, HEADLESS);
   const none = { answer: undefined, token: false };
   history.push({ kind: 'cancel', began, ended: tick(), ...none });
 }
@@ -136,31 +141,40 @@ async function openWorld(s: fc.Scheduler): Promise<World> {
   const isOn = { delays: false };
   const whenOn = <Port extends object>(real: Port, late: Port): Port =>
     new Proxy(real, { get: (_, name) => Reflect.get(isOn.delays ? late : real, name) });
-  const turns: Date[] = [];
+  const leases: Date[] = [];
   const noted = (real: Authentications): Authentications => ({
     ...real,
-    async takeTurn(id, at) {
-      const turn = await real.takeTurn(id, at);
-      if (turn !== undefined) turns.push(at.now);
-      return turn;
+    async acquireLease(id, at) {
+      const lease = await real.acquireLease(id, at);
+      if (lease !== undefined) leases.push(at.now);
+      return lease;
     },
   });
-  const polled = openPolled({
+  const backchannel = openBackchannel({
     authentications: (real) => whenOn(real, delayed(s, noted(real), STORE)),
     eid: (clock) => {
       eid = modelEid();
       const stopwatch = () => () => 0;
-      const meter = { eidCalled: () => undefined, circuitChanged: () => undefined };
-      const guard = makeEidGuard({ clock, stopwatch, meter, log: silentLog });
+      const metrics = { eidCalled: () => undefined, circuitChanged: () => undefined };
+      const guard = makeEidGuard({ clock, stopwatch, metrics, log: silentLog });
       const setting = { eid: 'xx-model', tenantId: 'tenant-1', environment: 'test' } as const;
       return guard(whenOn(eid, delayed<ModelEid>(s, eid, ['collect', 'cancel'])), setting);
     },
   });
-  const { requestId } = await polled.startHeadless(HEADLESS_START);
+  const { requestId } = await backchannel.startHeadless(HEADLESS_START);
   if (eid === undefined) throw new Error('no eID was opened');
   isOn.delays = true;
   const attemptId = attemptIdOf(requestId);
-  return { polled, eid, attemptId, requestId, turns, history: [], doings: [], tick: counter() };
+  return {
+    backchannel,
+    eid,
+    attemptId,
+    requestId,
+    leases,
+    history: [],
+    doings: [],
+    tick: counter(),
+  };
 }
 
 /** What is final stays, at every moment. */
@@ -172,14 +186,14 @@ const scheduler = fc.scheduler({
   },
 });
 
-function watchOver({ polled, attemptId }: World): () => Promise<void> {
+function watchOver({ backchannel, attemptId }: World): () => Promise<void> {
   let final: string | undefined;
   return async () => {
-    const progress = (await polled.authentications.find(attemptId))?.progress;
+    const progress = (await backchannel.authentications.find(attemptId))?.progress;
     if (progress === undefined || progress.state === 'pending') return;
     final ??= JSON.stringify(progress);
     expect(JSON.stringify(progress)).toBe(final);
-    expect(polled.authentications.events).toHaveLength(1);
+    expect(backchannel.authentications.events).toHaveLength(1);
   };
 }
 
@@ -197,8 +211,8 @@ test('one request, whatever happens at the same time: one end, one event, one to
           commands,
         );
         await s.waitFor(Promise.all(world.doings));
-        world.polled.advance(121);
-        await s.waitFor(world.polled.abandonExpired());
+        world.backchannel.advance(121);
+        await s.waitFor(world.backchannel.abandonExpired());
         // What expired long ago is left to whoever asks.
         await s.waitFor(poll(world));
         await expectHistory(world);
@@ -209,12 +223,18 @@ test('one request, whatever happens at the same time: one end, one event, one to
 });
 
 /** What must have come of it all. */
-async function expectHistory({ polled, eid, attemptId, history, turns }: World): Promise<void> {
-  const attempt = await polled.authentications.find(attemptId);
+async function expectHistory({
+  backchannel,
+  eid,
+  attemptId,
+  history,
+  leases,
+}: World): Promise<void> {
+  const attempt = await backchannel.authentications.find(attemptId);
   const progress = attempt?.progress;
   if (progress === undefined || progress.state === 'pending') throw new Error('it did not end');
   const outcome = progress.state === 'ended' ? progress.why : progress.state;
-  expect(polled.authentications.events.map((event) => event.outcome)).toEqual([outcome]);
+  expect(backchannel.authentications.events.map((event) => event.outcome)).toEqual([outcome]);
 
   const tokens = history.filter(({ token }) => token);
   const cancels = history.filter(({ kind }) => kind === 'cancel');
@@ -231,6 +251,6 @@ async function expectHistory({ polled, eid, attemptId, history, turns }: World):
   if (told.includes('declined')) expect(eid.fate === 'declined' || isGivenUp).toBe(true);
   for (const why of told) expect(['declined', 'expired', 'lost']).toContain(why);
 
-  const gaps = turns.slice(1).map((at, index) => at.getTime() - (turns[index]?.getTime() ?? 0));
+  const gaps = leases.slice(1).map((at, index) => at.getTime() - (leases[index]?.getTime() ?? 0));
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(2000);
 }

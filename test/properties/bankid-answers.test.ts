@@ -82,9 +82,10 @@ describe('an answer of BankID that is almost right', () => {
         const stored = parseJsonObject(JSON.stringify(order)) ?? {};
         expect(stored).toEqual(order);
         expect(stored.orderRef).toBe(body.orderRef);
-        const clues = eid.clues(stored, NOW);
-        if (clues !== undefined) expect(clues.qrData).toMatch(/^bankid\..+\.0\.[\da-f]{64}$/s);
-        expect(JSON.stringify(clues ?? {})).not.toContain(`"${String(body.qrStartSecret)}`);
+        const launchData = eid.launchData(stored, NOW);
+        if (launchData !== undefined)
+          expect(launchData.qrData).toMatch(/^bankid\..+\.0\.[\da-f]{64}$/s);
+        expect(JSON.stringify(launchData ?? {})).not.toContain(`"${String(body.qrStartSecret)}`);
       }),
       RUNS,
     );

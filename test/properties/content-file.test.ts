@@ -7,7 +7,7 @@ import fc from 'fast-check';
 
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { ConfigurationFaults } from '../../src/config/configuration-faults.ts';
-import { readContentFile } from '../../src/config/file/configuration-file.ts';
+import { readConfigurationFile } from '../../src/config/file/configuration-file.ts';
 import { demoMaterial } from '../../src/management/startup-checks.ts';
 import { near } from './near.ts';
 
@@ -24,7 +24,7 @@ function read(text: string) {
   writeFileSync(path, text);
   try {
     const file = { path, env: { DEMO_ISSUER: 'http://localhost:3000' }, now: new Date(0) };
-    return readContentFile({ ...file, eids: eidModules, demo: demoMaterial });
+    return readConfigurationFile({ ...file, eids: eidModules, demo: demoMaterial });
   } catch (error) {
     if (!(error instanceof ConfigurationFaults)) throw error;
     return undefined;

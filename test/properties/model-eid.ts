@@ -30,7 +30,7 @@ const PENDING: Progress = { state: 'pending', stage: 'identification', hint: 'si
 export function modelEid(): ModelEid {
   let fate: Fate | undefined;
   let mishap: Mishap | undefined;
-  let isTold = false;
+  let isExposed = false;
 
   return {
     title: 'Model',
@@ -52,7 +52,7 @@ export function modelEid(): ModelEid {
         throw new Failure('eid-unavailable');
       }
       if (fate === undefined) return PENDING;
-      if (isTold || fate === 'cancelled') return LOST;
+      if (isExposed || fate === 'cancelled') return LOST;
       return answer(FINAL[fate]);
     },
 
@@ -60,9 +60,9 @@ export function modelEid(): ModelEid {
       fate ??= 'cancelled';
     },
 
-    clues: (_: JsonObject) => undefined,
+    launchData: (_: JsonObject) => undefined,
     isOpened: () => true,
-    words: () => '',
+    texts: () => '',
     certificates: () => [],
     close: async () => undefined,
   };
@@ -70,7 +70,7 @@ export function modelEid(): ModelEid {
   function answer(final: Progress): Progress {
     const met = mishap;
     mishap = undefined;
-    isTold = met !== 'told-twice';
+    isExposed = met !== 'told-twice';
     if (met === 'lost') throw new Failure('eid-unavailable');
     return final;
   }

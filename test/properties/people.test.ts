@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { makeReadArrival } from '../../src/adapters/http/client-address.ts';
+import { makeReadClientConnection } from '../../src/adapters/http/client-address.ts';
 import { isAddress } from '../../src/adapters/oidc/backchannel/start-backchannel.ts';
 import { danishPersonalNumber, swedishPersonalNumber } from '../../src/domain/identity.ts';
 import { endless, near } from './near.ts';
@@ -87,7 +87,7 @@ describe('addresses of people', () => {
   });
 
   test('in forwarding headers are addresses too, whatever a proxy wrote', () => {
-    const readArrival = makeReadArrival(['10.0.0.0/8']);
+    const readClientConnection = makeReadClientConnection(['10.0.0.0/8']);
     const entry = near(good, '.:%,[]" ');
     fc.assert(
       fc.property(
@@ -95,7 +95,7 @@ describe('addresses of people', () => {
         near(fc.constant('https'), ', '),
         (entries, proto) => {
           const headers = { 'x-forwarded-for': entries.join(','), 'x-forwarded-proto': proto };
-          const { ip, secure } = readArrival({
+          const { ip, secure } = readClientConnection({
             headers,
             socket: { remoteAddress: '10.1.2.3' },
           } as never);
@@ -109,10 +109,10 @@ describe('addresses of people', () => {
 
   test.each([',', '[', '1.', ':', '%'])('in a header of 64 kB of %j are done with', (unit) => {
     const headers = { 'x-forwarded-for': endless(unit, 64 * 1024) };
-    const arrival = makeReadArrival(['10.0.0.0/8'])({
+    const connection = makeReadClientConnection(['10.0.0.0/8'])({
       headers,
       socket: { remoteAddress: '10.1.2.3' },
     } as never);
-    expect(isIP(arrival.ip)).toBe(4);
+    expect(isIP(connection.ip)).toBe(4);
   });
 });

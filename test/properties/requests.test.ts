@@ -30,8 +30,8 @@ describe('acr values', () => {
   /** The same grammar, without a regular expression. */
   function isAcr(text: string): boolean {
     const [urn, grn, authn, country = '', ...names] = text.split(':');
-    const consists = (word: string, letters: string) =>
-      [...word].every((one) => letters.includes(one));
+    const consists = (text: string, letters: string) =>
+      [...text].every((one) => letters.includes(one));
     const small = 'abcdefghijklmnopqrstuvwxyz';
     return (
       text.length <= 128 &&
@@ -63,7 +63,7 @@ describe('scope', () => {
 
 describe('login_hint', () => {
   const HINT = /^hint-(separator|malformed|contradiction|too-many-words)$/;
-  const word = fc.constantFrom(
+  const text = fc.constantFrom(
     ...[
       'sub:ssn:199006022397',
       'sub:199006022397',
@@ -86,25 +86,25 @@ describe('login_hint', () => {
       'SGVq',
     ],
   );
-  const good = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
+  const good = fc.array(text, { maxLength: 5 }).map((texts) => texts.join(' '));
 
   test('is read or refused; what is read was sent, word for word', () => {
     fc.assert(
       fc.property(near(good, ' :+=/_-Az'), (text) => {
         const hint = read(HINT, () => parseLoginHint(text));
         if (hint === undefined) return;
-        const words = text.split(' ');
-        for (const scope of hint.scope) expect(words).toContain(`scope:${scope}`);
+        const texts = text.split(' ');
+        for (const scope of hint.scope) expect(texts).toContain(`scope:${scope}`);
         for (const { name, value } of hint.others) {
-          expect(words.some((one) => one === `${name}:${value}` || one === name)).toBe(true);
+          expect(texts.some((one) => one === `${name}:${value}` || one === name)).toBe(true);
         }
         const said = { acr_values: hint.acrValues, action: hint.action, message: hint.message };
         for (const [name, value] of Object.entries(said)) {
-          if (value !== undefined) expect(words).toContain(`${name}:${value}`);
+          if (value !== undefined) expect(texts).toContain(`${name}:${value}`);
         }
         const { person } = hint;
         if (person !== undefined)
-          expect([`sub:ssn:${person}`, `sub:${person}`].some((one) => words.includes(one))).toBe(
+          expect([`sub:ssn:${person}`, `sub:${person}`].some((one) => texts.includes(one))).toBe(
             true,
           );
       }),
@@ -116,8 +116,8 @@ describe('login_hint', () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray(['action:sign', 'message:SGVq', 'sub:1', 'scope:ssn', 'x']),
-        (words) => {
-          const [one, other] = [words, words.toReversed()].map((all) => {
+        (texts) => {
+          const [one, other] = [texts, texts.toReversed()].map((all) => {
             const text = all.join(' ');
             return read(HINT, () => parseLoginHint(text));
           });

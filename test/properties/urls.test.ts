@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { redirectUriFault } from '../../src/config/file/url-rules.ts';
-import { judgeReturnUrl } from '../../src/flows/headless/start-headless.ts';
+import { validateReturnUrl } from '../../src/flows/headless/start-headless.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 import { near } from './near.ts';
 import { read } from './read.ts';
@@ -45,12 +45,12 @@ describe('return URLs', () => {
       fc.property(
         near(fc.constant('https://shop.example.com/callback?n=1'), '?#@/.:\\'),
         (text) => {
-          const judged = read(/^return-url-malformed$/, () => {
-            judgeReturnUrl(text, application);
+          const validated = read(/^return-url-malformed$/, () => {
+            validateReturnUrl(text, application);
             return new URL(text);
           });
-          if (judged === undefined) return;
-          expect([judged.origin, judged.pathname]).toEqual([
+          if (validated === undefined) return;
+          expect([validated.origin, validated.pathname]).toEqual([
             'https://shop.example.com',
             '/callback',
           ]);

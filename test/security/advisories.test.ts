@@ -94,13 +94,13 @@ describe('without an export the registry is asked', () => {
   const BULK = '/-/npm/v1/security/advisories/bulk';
 
   test('and a registry without advisories is a success', async () => {
-    const { port, close, asked } = await registry(200);
+    const { port, close, requested } = await registry(200);
     expect(await checkAt(port)).toEqual({
       code: 0,
       out: 'advisories for delivered packages: 0\n',
       err: '',
     });
-    expect(asked).toEqual([BULK]);
+    expect(requested).toEqual([BULK]);
     await close();
   });
 
@@ -157,13 +157,13 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Checked> 
 
 /** A registry of npm that has the service of `npm audit`, or answers that it has none. */
 async function registry(status: number) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((req, res) => {
-    asked.push(req.url ?? '');
+    requested.push(req.url ?? '');
     req.resume();
     res.writeHead(status, { 'Content-Type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = () => new Promise((resolve) => server.close(resolve));
-  return { port: (server.address() as AddressInfo).port, close, asked };
+  return { port: (server.address() as AddressInfo).port, close, requested };
 }

@@ -59,6 +59,9 @@ export const ADVISORIES: readonly Advisory[] = [
   ),
 ];
 
-function learnt([lesson, ...places]: readonly [string, ...string[]], note?: string): Advisory {
-  return { lesson, tests: places.map(placeOf), note };
+function learnt(
+  [lesson, ...concurrencyLimit]: readonly [string, ...string[]],
+  note?: string,
+): Advisory {
+  return { lesson, tests: concurrencyLimit.map(placeOf), note };
 }

@@ -32,7 +32,7 @@ describe('management', () => {
     ...['/applications', '/domains', '/keys', '/events', '/usage', '/erase', '/apply'],
     ...['/metrics', '/health/alive', '/health/ready', '/health/detail', '/debug/pprof'],
     ...['/graphql', '/.env', '/.git/config', '/server-status', '/actuator/env'],
-  ])('has no %s at the door for all, for nobody', async (path) => {
+  ])('has no %s at the channel for all, for nobody', async (path) => {
     for (const role of ROLES) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         expect([method, (await ask(path, role, method)).status]).toEqual([method, 404]);

@@ -1,8 +1,8 @@
 import {
   at,
+  leaseAbout,
   PERSON,
   pendingAuthentication,
-  turnAbout,
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
@@ -45,10 +45,10 @@ describe('a database writer cannot', () => {
       );
     }
     const writer = await visit(broker);
-    await writer.look();
+    await writer.snapshot();
     await broker.sql('delete from authentication where login_id = $1', [idOf(writer)]);
     const moved = await broker.sql(
-      `update authentication set login_id = $2, handed_out_at = null
+      `update authentication set login_id = $2, result_consumed_at = null
         where login_id = $1 returning tenant_id, issuer, client_id`,
       [idOf(victim), idOf(writer)],
     );
@@ -64,15 +64,15 @@ describe('a database writer cannot', () => {
 
   test('use a code twice', async () => {
     const login = await approved();
-    const arrival = arrivalOf(await login.browser.get(resumeOf(login)));
-    expect((await redeem(broker, arrival)).status).toBe(200);
+    const connection = arrivalOf(await login.browser.get(resumeOf(login)));
+    expect((await redeem(broker, connection)).status).toBe(200);
     const undone = await broker.sql(
       `update artifact set consumed_at = null where kind like '%AuthorizationCode' returning 1`,
     );
     expect(undone.length).toBeGreaterThan(0);
-    await broker.sql('update authentication set handed_out_at = now()');
+    await broker.sql('update authentication set result_consumed_at = now()');
 
-    expect(await redeem(broker, arrival)).toMatchObject({
+    expect(await redeem(broker, connection)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
     });
@@ -82,7 +82,7 @@ describe('a database writer cannot', () => {
     const wanted = { redirect_uri: 'https://attacker.example/cb' };
     await broker.sql(`update application set settings =
       jsonb_set(settings, '{redirectUris}', '["https://attacker.example/cb"]')`);
-    await broker.sql('update content_revision set revision = revision + 1');
+    await broker.sql('update configuration_revision set revision = revision + 1');
     broker.advance(3);
     const refused = await fetch(authorizationUrl(broker.issuer, wanted), { redirect: 'manual' });
     expect([refused.status, refused.headers.get('location')]).toEqual([421, null]);
@@ -121,7 +121,7 @@ describe('what a database writer clears or adds', () => {
     ["tenant_id = 'other'"],
     ["issuer = 'https://other.example'"],
     ["client_id = 'other'"],
-    ["door = 'headless'"],
+    ["channel = 'headless'"],
     ["login_id = 'other'"],
     ["acr = 'urn:grn:authn:xx:other'"],
     ["scope = 'openid evidence'"],
@@ -136,7 +136,7 @@ describe('what a database writer clears or adds', () => {
     const other = pendingAuthentication({ id: 'attempt-2', loginId: 'login-2' });
     await store.begin(other);
     for (const attempt of [ATTEMPT, other])
-      await store.recordOutcome(turnAbout(attempt), IDENTIFIED);
+      await store.recordOutcome(leaseAbout(attempt), IDENTIFIED);
     await log.sql(`update authentication set ${change} where id = 'attempt-1'`);
     await expect(store.find('attempt-1')).rejects.toThrow(
       /authentication\.(request|identity|returned):attempt-1/,
@@ -144,17 +144,17 @@ describe('what a database writer clears or adds', () => {
   });
 
   test('the moment of a login is that of the seal', async () => {
-    await store.recordOutcome(turnAbout(ATTEMPT), IDENTIFIED);
+    await store.recordOutcome(leaseAbout(ATTEMPT), IDENTIFIED);
     await log.sql("update authentication set settled_at = settled_at + interval '1 h'");
     expect((await store.find('attempt-1'))?.progress).toEqual(IDENTIFIED);
   });
 
   test('a result whose timestamp is cleared is not given out again', async () => {
     const redemptions = pgRedemptions({ pool: log.pool, vault: testVault });
-    await store.recordOutcome(turnAbout(ATTEMPT), IDENTIFIED);
-    expect(await store.handOut('attempt-1', at(6))).toBeDefined();
-    await log.sql('update authentication set handed_out_at = null');
-    expect(await store.handOut('attempt-1', at(7))).toBeUndefined();
+    await store.recordOutcome(leaseAbout(ATTEMPT), IDENTIFIED);
+    expect(await store.consumeResult('attempt-1', at(6))).toBeDefined();
+    await log.sql('update authentication set result_consumed_at = null');
+    expect(await store.consumeResult('attempt-1', at(7))).toBeUndefined();
     const issued = { stored: CODE, login: undefined };
     expect(await redemptions.issue(ATTEMPT, at(7), issued)).toBe(false);
     expect(await artifacts().find('Code', 'code-1')).toBeUndefined();
@@ -179,9 +179,9 @@ describe('what a database writer clears or adds', () => {
   });
 
   test('an event that we did not write is sealed as forged', async () => {
-    await store.recordOutcome(turnAbout(ATTEMPT), IDENTIFIED);
+    await store.recordOutcome(leaseAbout(ATTEMPT), IDENTIFIED);
     const columns =
-      'tenant_id, issuer, client_id, door, kind, acr, outcome, address_from, at, mark';
+      'tenant_id, issuer, client_id, channel, kind, acr, outcome, address_from, at, mark';
     await log.sql(`insert into authentication_event (authentication_id, ${columns})
       select 'invented', ${columns} from authentication_event`);
     await log.seal(10);

@@ -6,7 +6,7 @@ import Koa from 'koa';
 
 import { languageOf } from '../../src/adapters/http/login/i18n/language.ts';
 import { isMobile } from '../../src/adapters/http/login/login-context.ts';
-import { scrub } from '../../src/adapters/system/redaction.ts';
+import { redact } from '../../src/adapters/system/redaction.ts';
 import { calledUrlFault, redirectUriFault } from '../../src/config/file/url-rules.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
 import { parseScope } from '../../src/domain/claims.ts';
@@ -54,9 +54,9 @@ test.each<[string, (text: string) => unknown]>([
   ['the languages of a request', (text) => languageOf(browser(''), [text, ...text.split(' ')])],
   ['the languages of a browser', (text) => languageOf(browser(text))],
   ['the head of a chain', parseHead],
-  ['a line of the log', scrub],
-])('%s of 64 kB is judged, whatever it is', (_, judge) => {
-  for (const text of TEXTS) judge(text);
+  ['a line of the log', redact],
+])('%s of 64 kB is judged, whatever it is', (_, validate) => {
+  for (const text of TEXTS) validate(text);
   expect(TEXTS).toHaveLength(PARTS.length * 3);
 });
 

@@ -3,11 +3,11 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import {
+  type BackchannelBroker,
   CIBA,
   PHONE_REQUEST,
-  type PolledBroker,
   post,
-  startPolledBroker,
+  startBackchannelBroker,
 } from '../support/polled.ts';
 import { toldIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, visit } from '../support/visit.ts';
@@ -16,31 +16,31 @@ import { arrivalOf, decide, scan, visit } from '../support/visit.ts';
 const NOBODY = '199006022397';
 
 describe('whether a person exists, or has an eID', () => {
-  let broker: PolledBroker;
+  let broker: BackchannelBroker;
   beforeAll(async () => {
-    broker = await startPolledBroker();
+    broker = await startBackchannelBroker();
   });
   afterAll(() => broker.close());
 
   test('is told neither when a request names them nor while it waits', async () => {
-    const [known, unknown] = [await heard(TOLVAN), await heard(NOBODY)];
+    const [known, unknown] = [await notified(TOLVAN), await notified(NOBODY)];
     expect(known).toEqual(unknown);
     expect(known).toEqual([
       { status: 200, members: ['auth_req_id', 'expires_in', 'interval'] },
-      { status: 400, error: 'authorization_pending', words: expect.any(String) },
-      { status: 400, error: 'expired_token', words: 'the request expired' },
+      { status: 400, error: 'authorization_pending', texts: expect.any(String) },
+      { status: 400, error: 'expired_token', texts: 'the request expired' },
     ]);
   });
 
   /** What the application hears of a request for this person, until nobody answered in time. */
-  async function heard(personalNumber: string) {
+  async function notified(personalNumber: string) {
     const request = { ...PHONE_REQUEST, login_hint: `sub:ssn:${personalNumber}` };
     const started = await post(broker, '/ciba/bc-authorize', request);
     const poll = async () => {
       broker.advance(5);
       const fields = { grant_type: CIBA, auth_req_id: String(started.body.auth_req_id) };
       const { status, body } = await post(broker, '/oauth2/token', fields);
-      return { status, error: body.error, words: body.error_description };
+      return { status, error: body.error, texts: body.error_description };
     };
     const pending = await poll();
     broker.advance(125);
@@ -58,13 +58,13 @@ describe('a login that somebody may have lured the person into', () => {
 
   test('says who asks, on the page and in the app, and its QR code is good for a moment', async () => {
     const login = await visit(broker);
-    const first = await login.look();
+    const first = await login.snapshot();
     expect([first.asks, first.purpose]).toEqual([
       'Demo shop wants you to log in with BankID',
       'Login at Demo shop',
     ]);
     broker.advance(30);
-    const later = await login.look();
+    const later = await login.snapshot();
     expect(later.qr).not.toBe(first.qr);
     await expect(broker.phone.scan(String(first.qr), TOLVAN)).rejects.toThrow();
     await broker.phone.scan(String(later.qr), TOLVAN);
@@ -72,7 +72,7 @@ describe('a login that somebody may have lured the person into', () => {
 
   test('shows no QR code to a browser that did not begin it', async () => {
     const login = await visit(broker);
-    await login.look();
+    await login.snapshot();
     for (const path of ['', '/status', '/qr.svg']) {
       const answer = await newBrowser().get(`${login.url}${path}`);
       expect(answer.text).not.toMatch(/bankid\.[\da-f-]{36}/);
@@ -83,7 +83,7 @@ describe('a login that somebody may have lured the person into', () => {
   test('is stopped by what the eID says of the risk: no code, and the event says why', async () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login), 'fail', 'transactionRiskBlocked');
-    expect(await login.look()).toMatchObject({
+    expect(await login.snapshot()).toMatchObject({
       state: 'ended',
       heading: 'Stopped for your safety',
     });

@@ -300,7 +300,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     65,
     'an unknown action',
     'domain/directives: passes %s and, where it counts, refuses %s',
-    'domain/intent-from-hint: sign makes it a signature, through the door %s',
+    'domain/intent-from-hint: sign makes it a signature, through the channel %s',
   ),
   tested(
     66,
@@ -810,8 +810,8 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     185,
     'routes of management without the right',
-    'security/closed-doors: has no %s at the door for all, for nobody',
-    "security/closed-doors: is not on the operator's port either: it shows, and changes nothing",
+    'security/closed-channels: has no %s at the channel for all, for nobody',
+    "security/closed-channels: is not on the operator's port either: it shows, and changes nothing",
     'e2e/specification-resources: are managed elsewhere: discovery names no endpoint for them',
   ),
   apart(

@@ -12,16 +12,16 @@ export interface Place {
 }
 
 /** The tests that name each statement. A test names one with `(spec <id>)` or `(spec <id>, <id>)` in its title. */
-export function placesById(): ReadonlyMap<string, readonly Place[]> {
-  const places = new Map<string, Place[]>();
+export function slotsById(): ReadonlyMap<string, readonly Place[]> {
+  const concurrencyLimit = new Map<string, Place[]>();
   for (const file of testFiles()) {
     for (const { title, ids } of marksIn(readFileSync(join(ROOT, file), 'utf8'))) {
       for (const id of ids) {
-        places.set(id, [...(places.get(id) ?? []), { file, test: title }]);
+        concurrencyLimit.set(id, [...(concurrencyLimit.get(id) ?? []), { file, test: title }]);
       }
     }
   }
-  return places;
+  return concurrencyLimit;
 }
 
 /** Every mark that stands in a test and that `placesById` does not understand. */
@@ -35,7 +35,7 @@ export function unreadMarks(): readonly string[] {
 
 /** The whole document. */
 export function coverageDocument(): string {
-  const places = placesById();
+  const concurrencyLimit = slotsById();
   const head = [
     '# What the specification says, and the tests that name it',
     '',
@@ -49,13 +49,15 @@ export function coverageDocument(): string {
     '',
     '| statement | says | tested in |',
     '|---|---|---|',
-    ...statements.map(({ id, says }) => `| \`${id}\` | ${says} | ${told(places.get(id) ?? [])} |`),
+    ...statements.map(
+      ({ id, says }) => `| \`${id}\` | ${says} | ${told(concurrencyLimit.get(id) ?? [])} |`,
+    ),
   ]);
   return `${[...head, ...sections].join('\n')}\n`;
 }
 
-function told(places: readonly Place[]): string {
-  const files = [...new Set(places.map(({ file }) => file))].toSorted();
+function told(concurrencyLimit: readonly Place[]): string {
+  const files = [...new Set(concurrencyLimit.map(({ file }) => file))].toSorted();
   return files.map((file) => `\`${file}\``).join(', ') || 'nowhere';
 }
 

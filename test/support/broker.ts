@@ -6,14 +6,14 @@ import { type Phone, phoneOf } from '@eid-broker/testing/phone';
 
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { listen } from '../../src/adapters/http/listen.ts';
-import { pgContentStore } from '../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { randomId } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { composeService } from '../../src/compose.ts';
 import { readEnvironment } from '../../src/config/environment/environment.ts';
-import { readContentFile } from '../../src/config/file/configuration-file.ts';
-import { makeApplyContent } from '../../src/management/apply-configuration.ts';
+import { readConfigurationFile } from '../../src/config/file/configuration-file.ts';
+import { makeApplyConfiguration } from '../../src/management/apply-configuration.ts';
 import { demoMaterial } from '../../src/management/startup-checks.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { assertCatalogued } from './assert-catalogued.ts';
@@ -144,11 +144,11 @@ export async function startBroker(
 /** The simulated BankID on free ports. */
 export function startTestSimulator(): Promise<Simulator> {
   // Its certificates are made once a run and shared by all test files.
-  const directory = process.env.TEST_PKI_FOLDER;
-  if (directory === undefined) {
+  const configurationSource = process.env.TEST_PKI_FOLDER;
+  if (configurationSource === undefined) {
     throw new Error("TEST_PKI_FOLDER is not set: jest's globalSetup did not run");
   }
-  return startBankIdSimulator({ directory, rpPort: 0, phonePort: 0 });
+  return startBankIdSimulator({ configurationSource, rpPort: 0, phonePort: 0 });
 }
 
 /** Applies a content file as `npm run apply` does. */
@@ -156,7 +156,7 @@ export async function applyFile(
   path: string,
   target: { databaseUrl: string; variables: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const content = readContentFile({
+  const content = readConfigurationFile({
     path,
     env: target.variables,
     eids: eidModules,
@@ -165,13 +165,13 @@ export async function applyFile(
   });
   const pool = openPool({ url: target.databaseUrl, size: 2 }, recorder([]));
   const vault = systemVault([Buffer.from(TEST_KEY, 'base64url')]);
-  const contentStore = pgContentStore({ pool, vault });
-  const applyContent = makeApplyContent({
-    contentStore,
+  const configurationStore = pgConfigurationStore({ pool, vault });
+  const applyConfiguration = makeApplyConfiguration({
+    configurationStore,
     vault,
     demo: { ...demoMaterial, eids: eidModules },
   });
-  await applyContent(content);
+  await applyConfiguration(content);
   await pool.end();
 }
 

@@ -9,7 +9,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 export interface Canaries {
   add(...secrets: readonly string[]): void;
   /** Notes every secret of one request and its answer. */
-  heard(asked: Half, given: Half): void;
+  notified(requested: Half, given: Half): void;
   /** Serves as before, and notes every secret that goes in or out. */
   watch(handle: Handle): Handle;
   /** @throws when one stands in a text that nobody should keep secrets in; `where` says which text. */
@@ -41,23 +41,23 @@ export function newCanaries(): Canaries {
     for (const secret of secrets) if (secret.length >= SHORTEST) known.add(secret);
   }
 
-  function heard(asked: Half, given: Half): void {
-    add(...secretsAsked(asked), ...secretsGiven(given));
+  function notified(requested: Half, given: Half): void {
+    add(...secretsAsked(requested), ...secretsGiven(given));
   }
 
   return {
     add,
-    heard,
+    notified,
 
     watch: (handle) => (req, res) => {
-      const asked = copied(req, 'push');
+      const requested = copied(req, 'push');
       const answered = copied(res, 'write', 'end');
       const { url, headers } = req;
       const host = `http://${headers.host}`;
       res.once('close', () => {
         const location = String(res.getHeader('location') ?? '');
         const given = { url: location, headers: res.getHeaders(), text: answered() };
-        heard({ url: `${host}${url}`, headers, text: asked() }, given);
+        notified({ url: `${host}${url}`, headers, text: requested() }, given);
         if (res.statusCode >= 400) errors.push(withoutOwn(given));
       });
       return handle(req, res);

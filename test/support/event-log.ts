@@ -1,8 +1,8 @@
 import {
   at,
+  leaseAbout,
   PERSON,
   pendingAuthentication,
-  turnAbout,
 } from '@eid-broker/testing/sample-authentication';
 
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
@@ -39,7 +39,7 @@ export async function openEventLog(): Promise<EventLog> {
     const tenantId = id.split('-')[0] ?? '';
     const attempt = pendingAuthentication({ id, tenantId, loginId: undefined });
     await authentications.begin(attempt);
-    return turnAbout(attempt);
+    return leaseAbout(attempt);
   };
   const errors: unknown[] = [];
   const log = { error: (...said: unknown[]) => void errors.push(said) };

@@ -9,18 +9,18 @@ import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/tenant.ts';
 import { makeCancelLogin } from '../../src/flows/browser-login/cancel-login.ts';
 import { makeLimitAddressStarts } from '../../src/flows/browser-login/limit-address-starts.ts';
-import type { Login, Visitor } from '../../src/flows/browser-login/login.ts';
+import type { Login, UserAgent } from '../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../src/flows/browser-login/return-to-login.ts';
 import { makeStartEmbeddedLogin } from '../../src/flows/browser-login/start-embedded-login.ts';
 import { makeStartLogin } from '../../src/flows/browser-login/start-login.ts';
 import { makeViewLogin } from '../../src/flows/browser-login/view-login.ts';
 import { makeAbandonOrder } from '../../src/flows/order/abandon-order.ts';
-import { lookAt, makeAdvanceOrder } from '../../src/flows/order/advance-order.ts';
+import { makeAdvanceOrder, snapshotOf } from '../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../src/flows/order/start-limits.ts';
 import { makeStartOrder } from '../../src/flows/order/start-order.ts';
 import { makeRequestLimits } from '../../src/flows/request-limits/request-limits.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
-import type { Directory } from '../../src/ports/configuration.ts';
+import type { ConfigurationSource } from '../../src/ports/configuration.ts';
 import type { Eid } from '../../src/ports/eid.ts';
 import type { Log, LogFacts } from '../../src/ports/log.ts';
 import { scriptedEid } from './scripted-eid.ts';
@@ -59,7 +59,7 @@ export const SIGNATURE: Intent = {
 export const SIGNING: Login = { ...LOGIN, intent: SIGNATURE };
 
 /** The browser of the stories. */
-export const VISITOR: Visitor = { ip: '192.0.2.7', userAgent: 'Browser/1.0', language: 'en' };
+export const USER_AGENT: UserAgent = { ip: '192.0.2.7', userAgent: 'Browser/1.0', language: 'en' };
 
 /** What a test may lay between the flows and their real parts. */
 export interface Between {
@@ -88,17 +88,17 @@ export function openFlows(between: Between = {}) {
   const authentications = between.authentications?.(store) ?? store;
   const { acrDevice: device, startsAtOnce = false, startsPerAddress = 100 } = between;
   const variant = { acr: LOGIN.acr, device, startsAtOnce };
-  const directory = directoryOf(() =>
+  const configurationSource = directoryOf(() =>
     isOffered ? { eid: between.eid?.(eid) ?? eid, variant } : undefined,
   );
 
   const startOrder = makeStartOrder({ authentications, clock });
-  const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
+  const abandonOrder = makeAbandonOrder({ authentications, configurationSource, clock });
   const sleep = async (by: number) => {
     seconds += by;
   };
   const advanceOrder = makeAdvanceOrder({
-    ...{ authentications, directory, abandonOrder, sleep, clock, log },
+    ...{ authentications, configurationSource, abandonOrder, sleep, clock, log },
   });
   const newId = () => {
     ids += 1;
@@ -110,7 +110,7 @@ export function openFlows(between: Between = {}) {
     ...{ clock, log },
   });
   const limitAddressStarts = makeLimitAddressStarts({ requestLimits });
-  const viewLogin = makeViewLogin({ directory, advanceOrder, limitAddressStarts, clock });
+  const viewLogin = makeViewLogin({ configurationSource, advanceOrder, limitAddressStarts, clock });
   const cancelLogin = makeCancelLogin({ authentications, abandonOrder, clock });
   const limitPersonStarts = makeLimitPersonStarts({
     rateLimits: memoryRateLimits(),
@@ -118,12 +118,12 @@ export function openFlows(between: Between = {}) {
     clock,
   });
   const limits = { limitPersonStarts, limitAddressStarts };
-  const starting = { authentications, directory, startOrder, ...limits, newId, clock };
+  const starting = { authentications, configurationSource, startOrder, ...limits, newId, clock };
 
   return {
     eid,
     authentications: store,
-    directory,
+    configurationSource,
     clock,
     logged,
     advance: (by: number) => {
@@ -139,9 +139,9 @@ export function openFlows(between: Between = {}) {
     startLogin: makeStartLogin(starting),
     startEmbeddedLogin: makeStartEmbeddedLogin(starting),
     /** As our pages do: the latest attempt is found, and then looked at. */
-    viewLogin: async (login: Login, visitor: Visitor) => {
+    viewLogin: async (login: Login, userAgent: UserAgent) => {
       const attempt = await authentications.findLatest(login.id);
-      return viewLogin(login, visitor, attempt && lookAt(attempt));
+      return viewLogin(login, userAgent, attempt && snapshotOf(attempt));
     },
     cancelLogin: async (login: Login) => cancelLogin(await authentications.findLatest(login.id)),
     returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
@@ -155,8 +155,8 @@ export function openFlows(between: Between = {}) {
 }
 
 function directoryOf(
-  offered: () => ReturnType<Awaited<ReturnType<Directory['current']>>['eid']>,
-): Directory {
+  offered: () => ReturnType<Awaited<ReturnType<ConfigurationSource['current']>>['eid']>,
+): ConfigurationSource {
   const configuration = {
     domains: [],
     domainOf: () => undefined,

@@ -19,19 +19,19 @@ import { type ClientKeys, makeClientKeys, SECRETS } from './security-broker.ts';
 export type Fields = Readonly<Record<string, string>>;
 
 /** The service with the applications of test/fixtures/polled.yaml. */
-export interface PolledBroker extends Broker {
+export interface BackchannelBroker extends Broker {
   readonly keys: ClientKeys;
 }
 
 /** The same, with an operator. */
-export interface OperatedBroker extends PolledBroker {
+export interface OperatedBroker extends BackchannelBroker {
   readonly secondIssuer: string;
   /** The content as the operator changes it, once the service has noticed. */
   change(edit: (content: string) => string): Promise<void>;
 }
 
 /** Starts it. */
-export async function startPolledBroker(options: BrokerOptions = {}): Promise<OperatedBroker> {
+export async function startBackchannelBroker(options: BrokerOptions = {}): Promise<OperatedBroker> {
   const keys = await makeClientKeys();
   const variables = (port: number) => ({
     WEB_SECRET: SECRETS.web,
@@ -105,7 +105,7 @@ export async function post(
 
 /** The fields of a client assertion as the specification sends it. */
 export async function assertion(
-  { issuer, keys, now }: PolledBroker,
+  { issuer, keys, now }: BackchannelBroker,
   clientId = 'backend',
 ): Promise<Fields> {
   const jwt = await new SignJWT({ jti: randomUUID() })
@@ -124,7 +124,7 @@ export async function assertion(
 
 /** Starts a phone request; answers its id. */
 export async function startPhone(
-  broker: PolledBroker,
+  broker: BackchannelBroker,
   fields: Fields = {},
   clientId = 'backend',
 ): Promise<string> {
@@ -143,7 +143,7 @@ export interface Headless {
 
 /** Starts one. */
 export async function startHeadless(
-  broker: PolledBroker,
+  broker: BackchannelBroker,
   fields: Fields = {},
   clientId = 'backend',
 ): Promise<Headless> {
@@ -159,14 +159,14 @@ export async function startHeadless(
 }
 
 /** Polls a phone request. */
-export function pollPhone(broker: PolledBroker, id: string, clientId = 'backend') {
+export function pollPhone(broker: BackchannelBroker, id: string, clientId = 'backend') {
   const fields = { grant_type: CIBA, auth_req_id: id };
   return post(broker, '/oauth2/token', fields, as(clientId));
 }
 
 /** Polls a headless request. */
 export function pollHeadless(
-  broker: PolledBroker,
+  broker: BackchannelBroker,
   id: string,
   { grant = HEADLESS, clientId = 'backend' } = {},
 ) {

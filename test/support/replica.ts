@@ -22,7 +22,7 @@ const canaries = newCanaries();
 export async function startReplica(
   environment: Readonly<Record<string, string>>,
 ): Promise<Replica> {
-  listenToWire(canaries.heard);
+  listenToWire(canaries.notified);
   const child = spawn(process.execPath, ['dist/main.js'], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', HEALTH_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

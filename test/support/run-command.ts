@@ -11,7 +11,7 @@ export interface Ended {
 }
 
 /** What the process is given beside its arguments. */
-export interface ProcessSurroundings {
+export interface ProcessRuntime {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly stdin?: string;
@@ -21,7 +21,7 @@ export interface ProcessSurroundings {
 export async function runCommand(
   name: string,
   args: readonly string[],
-  { env, cwd, stdin = '' }: ProcessSurroundings = {},
+  { env, cwd, stdin = '' }: ProcessRuntime = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, [CLI, name, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },

@@ -1,7 +1,7 @@
 import { Failure } from '../../src/domain/failure.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import type { Progress } from '../../src/domain/progress.ts';
-import type { Clues, Eid, StartRequest } from '../../src/ports/eid.ts';
+import type { Eid, LaunchData, StartRequest } from '../../src/ports/eid.ts';
 
 /** What the eID does when asked: answers, refuses, or lets the caller wait. */
 export type Scripted<Answer> = Answer | Failure | Promise<Answer>;
@@ -19,7 +19,7 @@ export interface ScriptedEid extends Eid {
   /** The next answers of `collect`. Afterwards every order stays as it is: outstanding. */
   willCollect(...answers: readonly Scripted<Progress>[]): void;
   /** The orders that were asked about, or cancelled. */
-  asked(ask: 'collect' | 'cancel'): readonly string[];
+  requested(ask: 'collect' | 'cancel'): readonly string[];
 }
 
 /** Nobody has opened the order yet. */
@@ -41,7 +41,7 @@ export function scriptedEid(): ScriptedEid {
     calls,
     willStart: (...answers) => void starts.push(...answers),
     willCollect: (...answers) => void progress.push(...answers),
-    asked: (ask) =>
+    requested: (ask) =>
       calls.flatMap((call) => (call.ask !== 'start' && call.ask === ask ? [call.order] : [])),
 
     async start(request) {
@@ -61,16 +61,16 @@ export function scriptedEid(): ScriptedEid {
       calls.push({ ask: 'cancel', order: referenceOf(order) });
     },
 
-    clues: (order, at) => cluesOf(referenceOf(order), at),
+    launchData: (order, at) => launchDataOf(referenceOf(order), at),
     isOpened: (hint) => hint !== '' && hint !== OUTSTANDING.hint,
 
-    words: (hint, { language }) => `${language}: ${hint}`,
+    texts: (hint, { language }) => `${language}: ${hint}`,
     certificates: () => [],
     close: async () => undefined,
   };
 }
 
-function cluesOf(reference: string, at: Date): Clues {
+function launchDataOf(reference: string, at: Date): LaunchData {
   return {
     qrData: `qr ${reference} ${at.toISOString()}`,
     autoStartToken: `token ${reference}`,

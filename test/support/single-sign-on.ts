@@ -2,9 +2,9 @@ import {
   authorizeUrl,
   type LogInOptions,
   logIn,
-  newVisitor,
+  newUserAgent,
   QR_ACR,
-  type Visitor,
+  type UserAgent,
 } from '@eid-broker/testing/log-in';
 import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import type { WireAnswer } from '@eid-broker/testing/wire';
@@ -42,19 +42,19 @@ export async function loggedIn(
   broker: Broker,
   params: Params = {},
   options: LogInOptions = {},
-): Promise<{ readonly visitor: Visitor; readonly arrival: URL }> {
-  const { visitor = newVisitor(broker.port) } = options;
-  const arrival = await logIn(broker, { ...SHOP, ...params }, { ...options, visitor });
-  return { visitor, arrival };
+): Promise<{ readonly userAgent: UserAgent; readonly connection: URL }> {
+  const { userAgent = newUserAgent(broker.port) } = options;
+  const connection = await logIn(broker, { ...SHOP, ...params }, { ...options, userAgent });
+  return { userAgent, connection };
 }
 
 /** Sends the browser with a request of the shop, unless told otherwise. */
 export function ask(
   { issuer }: Pick<Broker, 'issuer'>,
-  visitor: Visitor,
+  userAgent: UserAgent,
   params: Params = {},
 ): Promise<WireAnswer> {
-  return visitor.get(authorizeUrl(issuer, { ...SHOP, ...params }));
+  return userAgent.get(authorizeUrl(issuer, { ...SHOP, ...params }));
 }
 
 /** How a request was answered, in one word. */
@@ -69,20 +69,20 @@ export function outcomeOf({ status, location }: WireAnswer): string {
 /** The claims of the ID token that an application gets for the code in a URL. */
 export async function claimsAt(
   broker: Pick<Broker, 'issuer' | 'port'>,
-  arrival: URL | undefined,
+  connection: URL | undefined,
   { client_id = '', redirect_uri }: Params = SHOP,
 ): Promise<Record<string, unknown>> {
-  const idToken = await idTokenAt(broker, arrival, { client_id, redirect_uri });
+  const idToken = await idTokenAt(broker, connection, { client_id, redirect_uri });
   return claimsIn(idToken);
 }
 
 /** The same as the token. */
 export async function idTokenAt(
   broker: Pick<Broker, 'issuer' | 'port'>,
-  arrival: URL | undefined,
+  connection: URL | undefined,
   { client_id = '', redirect_uri }: Params = SHOP,
 ): Promise<string> {
-  const code = arrival?.searchParams.get('code') ?? '';
+  const code = connection?.searchParams.get('code') ?? '';
   const { body } = await postToken(
     broker,
     codeFields(code, redirect_uri),

@@ -78,14 +78,14 @@ export function factsInText(text: string, file: string): SourceFacts {
   return { imports, calls };
 }
 
-function visit(node: unknown, look: (node: Node) => void): void {
+function visit(node: unknown, snapshot: (node: Node) => void): void {
   if (Array.isArray(node)) {
-    for (const one of node) visit(one, look);
+    for (const one of node) visit(one, snapshot);
     return;
   }
   if (typeof node !== 'object' || node === null) return;
-  if ('type' in node && typeof node.type === 'string') look(node as Node);
-  for (const member of Object.values(node)) visit(member, look);
+  if ('type' in node && typeof node.type === 'string') snapshot(node as Node);
+  for (const member of Object.values(node)) visit(member, snapshot);
 }
 
 function importOf(node: Node) {

@@ -1,7 +1,7 @@
-import { approveLogin, finish, logIn, QR_ACR, type Visitor } from '@eid-broker/testing/log-in';
+import { approveLogin, finish, logIn, QR_ACR, type UserAgent } from '@eid-broker/testing/log-in';
 import { basic, codeFields, type JsonAnswer, postToken } from '@eid-broker/testing/token-endpoint';
 import { startBroker } from './broker.ts';
-import type { PolledBroker } from './polled.ts';
+import type { BackchannelBroker } from './polled.ts';
 import { makeClientKeys, SECRETS } from './security-broker.ts';
 
 /** Where all applications of test/fixtures/specification.yaml are returned to. */
@@ -49,7 +49,7 @@ export const REQUESTS = {
 } as const satisfies Readonly<Record<string, Params>>;
 
 /** Starts the service with them. */
-export async function startSpecificationBroker(): Promise<PolledBroker> {
+export async function startSpecificationBroker(): Promise<BackchannelBroker> {
   const keys = await makeClientKeys();
   const variables = () => ({ WEB_SECRET: SECRETS.web, CLIENT_JWKS: keys.jwks });
   const broker = await startBroker('test/fixtures/specification.yaml', { variables });
@@ -57,17 +57,17 @@ export async function startSpecificationBroker(): Promise<PolledBroker> {
 }
 
 /** What the token endpoint answers to the code of one login of a confidential application. */
-export async function tokensFor(broker: PolledBroker, params: Params): Promise<JsonAnswer> {
+export async function tokensFor(broker: BackchannelBroker, params: Params): Promise<JsonAnswer> {
   const request = { ...REQUESTS['Authorization Code'], ...params };
-  const arrival = await logIn(broker, request);
-  const code = arrival.searchParams.get('code') ?? '';
+  const connection = await logIn(broker, request);
+  const code = connection.searchParams.get('code') ?? '';
   return postToken(broker, codeFields(code), basic(request.client_id ?? '', SECRETS.web));
 }
 
 /** The last answer of a login before the browser goes back to the application. */
-export async function answerOf(broker: PolledBroker, params: Params, visitor?: Visitor) {
-  const approved = await approveLogin(broker, params, visitor === undefined ? {} : { visitor });
-  return finish(approved.visitor, approved.page);
+export async function answerOf(broker: BackchannelBroker, params: Params, userAgent?: UserAgent) {
+  const approved = await approveLogin(broker, params, userAgent === undefined ? {} : { userAgent });
+  return finish(approved.userAgent, approved.page);
 }
 
 /** What an element of BankID's signed XML holds, which the claim `evidence` carries. */

@@ -13,7 +13,7 @@ export interface Visit {
   /** The login's page. */
   readonly url: string;
   /** Loads the page; throws when it leads on instead. */
-  look(): Promise<ShownPage>;
+  snapshot(): Promise<ShownPage>;
   /** Presses the button with this test id on the page that was seen last. */
   press(button: string): Promise<Answer>;
   /** Loads the page until it leads on, and answers where the application receives the person. */
@@ -36,7 +36,7 @@ export async function visit(
 export function visitOf(browser: Browser, url: string): Visit {
   let seen: ShownPage | undefined;
 
-  async function look(): Promise<ShownPage> {
+  async function snapshot(): Promise<ShownPage> {
     const answer = await browser.get(url);
     if (answer.location !== undefined) throw new Error(`leads on to ${answer.location}`);
     seen = shownPage(answer);
@@ -46,13 +46,13 @@ export function visitOf(browser: Browser, url: string): Visit {
   return {
     browser,
     url,
-    look,
+    snapshot,
 
     async press(button) {
-      const form = (seen ?? (await look())).forms.get(button);
+      const form = (seen ?? (await snapshot())).forms.get(button);
       if (form === undefined) throw new Error(`the page has no button ${button}`);
       const { href } = new URL(form.action, url);
-      const answer = await onwards(browser, await browser.post(href, form.fields));
+      const answer = await resumeUrl(browser, await browser.post(href, form.fields));
       seen = shownPage(answer);
       return answer;
     },
@@ -69,7 +69,7 @@ export async function scan(
   login: Visit,
   personalNumber: string = TOLVAN,
 ): Promise<string> {
-  const { qr, state } = await login.look();
+  const { qr, state } = await login.snapshot();
   if (qr === undefined) throw new Error(`the page shows no QR code: ${state}`);
   return (await broker.phone.scan(qr, personalNumber)).orderRef;
 }
@@ -109,7 +109,7 @@ export function authorizationUrl(
 }
 
 /** Follows a redirect that stays on our origin. */
-function onwards(browser: Browser, answer: Answer): Promise<Answer> | Answer {
+function resumeUrl(browser: Browser, answer: Answer): Promise<Answer> | Answer {
   const { location, url } = answer;
   return location?.startsWith(new URL(url).origin) ? browser.follow(location) : answer;
 }

@@ -9,7 +9,7 @@ import { serviceDriver, textbookDriver } from './operations/drivers.ts';
 import { fetchOperations } from './operations/fetch-operations.ts';
 import { measureGrowth } from './operations/growth.ts';
 import { type LoginParts, loginOperations, loginsAtOnce } from './operations/login-operations.ts';
-import { polledOperations } from './operations/polled-operations.ts';
+import { backchannelOperations } from './operations/polled-operations.ts';
 import { subjectOf, subjectsOf } from './operations/subjects.ts';
 import type { Options } from './options.ts';
 import { type Plan, peopleOf } from './plan.ts';
@@ -47,7 +47,7 @@ export async function runBench(
     progress.step(`${plan.warmUp} logins of each warm up`);
     await warmUp(parts);
     const others: readonly Operation[] = [
-      ...polledOperations({ ...parts, subject: subjects.service }),
+      ...backchannelOperations({ ...parts, subject: subjects.service }),
       ...fetchOperations(parts),
       ...strangerOperations(parts),
       purgeOperation(parts, stand),
@@ -67,7 +67,7 @@ export async function runBench(
     const replica = { startMs, memoryMib };
     return { at, plan, machine, operations, replica, growth: grown, profile: shares };
   } catch (error) {
-    for (const line of stand.replica.trouble()) progress.step(line);
+    for (const line of stand.replica.failure()) progress.step(line);
     throw error;
   } finally {
     progress.step('everything stops');
@@ -126,7 +126,7 @@ async function rehearse(
   }
 }
 
-interface Rounds {
+interface BackgroundJob {
   readonly plan: Plan;
   readonly signatureCost: () => number;
   readonly progress: Progress;
@@ -135,12 +135,12 @@ interface Rounds {
 /** Round by round over all operations: what slows the machine for a while slows all of them. */
 async function measureRounds(
   operations: readonly Operation[],
-  { plan, signatureCost, progress }: Rounds,
+  { plan, signatureCost, progress }: BackgroundJob,
 ): Promise<readonly Measured[]> {
   const samples = new Map<string, Sample[]>(operations.map(({ key }) => [key, []]));
-  for (let round = 1; round <= plan.rounds; round += 1) {
+  for (let round = 1; round <= plan.jobs; round += 1) {
     for (const operation of operations) {
-      progress.step(`round ${round} of ${plan.rounds}: ${operation.title}`);
+      progress.step(`round ${round} of ${plan.jobs}: ${operation.title}`);
       samples.get(operation.key)?.push(await measure(operation, signatureCost));
     }
   }

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import type { Demo } from './start-demo.ts';
 
 /** What somebody who just typed `npm start` wants to know. */
-export function describeDemo({ places, healthUrl, folder }: Demo): string {
-  const { issuer, clientUrl, phoneUrl, simulatorUrl } = places;
+export function describeDemo({ concurrencyLimit, healthUrl, folder }: Demo): string {
+  const { issuer, clientUrl, phoneUrl, simulatorUrl } = concurrencyLimit;
   return `
 The demo is ready.
 

@@ -6,7 +6,7 @@ import { randomId } from 'eid-broker/ids';
 import { jsonLog } from 'eid-broker/log';
 import type { Log } from 'eid-broker/ports/log';
 import { startService } from 'eid-broker/serve';
-import { applyDemoContent, type DemoPlaces } from './apply-demo-content.ts';
+import { applyDemoContent, type DemoSlots } from './apply-demo-content.ts';
 import { checkPorts } from './check-ports.ts';
 import { startDemoClient } from './client/start-demo-client.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -17,7 +17,7 @@ import type { DemoSettings } from './settings.ts';
 
 /** A running demo. */
 export interface Demo {
-  readonly places: DemoPlaces;
+  readonly concurrencyLimit: DemoSlots;
   readonly healthUrl: string;
   readonly folder: DataFolder;
   /** Ends everything; resolves when it is gone. */
@@ -51,7 +51,7 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   const { ports } = settings;
   const folder = await openDataFolder(settings.dataFolder);
   await checkPorts(ports);
-  const places = placesOf(settings, folder);
+  const concurrencyLimit = slotsOf(settings, folder);
   const log = openLog(settings, { folder, running });
 
   const [databaseUrl] = await together([
@@ -61,24 +61,24 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   signal.throwIfAborted();
 
   const environment = environmentOf(settings, { folder, databaseUrl });
-  await applyDemoContent(places, { environment, clock: systemClock, log });
+  await applyDemoContent(concurrencyLimit, { environment, clock: systemClock, log });
   signal.throwIfAborted();
 
   await together([
     startBroker(environment, { running, log }),
-    startClient(settings, { places, running, log }),
+    startClient(settings, { concurrencyLimit, running, log }),
   ]);
-  await proveReady(places.issuer, folder);
+  await proveReady(concurrencyLimit.issuer, folder);
   signal.throwIfAborted();
   return {
-    places,
+    concurrencyLimit,
     healthUrl: `http://localhost:${ports.health}/health/ready`,
     folder,
     stop: running.stop,
   };
 }
 
-function placesOf({ ports }: DemoSettings, folder: DataFolder): DemoPlaces {
+function slotsOf({ ports }: DemoSettings, folder: DataFolder): DemoSlots {
   return {
     issuer: originOf('http', ports.service),
     simulatorUrl: originOf('https', ports.simulator),
@@ -109,7 +109,7 @@ async function startSimulator(
   { folder, running, log }: Workplace & { readonly log: Log },
 ): Promise<void> {
   const simulator = await startBankIdSimulator({
-    directory: folder.simulator,
+    configurationSource: folder.simulator,
     rpPort: ports.simulator,
     phonePort: ports.phone,
     host: ADDRESS,
@@ -142,12 +142,12 @@ async function startBroker(
 
 async function startClient(
   { ports }: DemoSettings,
-  { places, running, log }: { places: DemoPlaces; running: Running; log: Log },
+  { concurrencyLimit, running, log }: { concurrencyLimit: DemoSlots; running: Running; log: Log },
 ): Promise<void> {
   const client = await startDemoClient({
-    issuer: places.issuer,
+    issuer: concurrencyLimit.issuer,
     port: ports.client,
-    phoneUrl: places.phoneUrl,
+    phoneUrl: concurrencyLimit.phoneUrl,
     newId: randomId,
     onBug: (cause) => log.error('demo_client.failed', { cause }),
   });

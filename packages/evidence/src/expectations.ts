@@ -6,13 +6,13 @@ import { demand } from './unverified.ts';
 /** What the evidence must say. What is undefined is not known, and not compared. */
 export interface Expected {
   readonly personalNumber: string | undefined;
-  readonly asked: Asked | undefined;
+  readonly requested: RequestedOrder | undefined;
   /** The organisation number in our client certificate. */
   readonly organisation: string | undefined;
 }
 
 /** What a person was asked. */
-export interface Asked {
+export interface RequestedOrder {
   readonly operation: 'Identification' | 'Signing';
   /** SHA-256 of the visible data in base64, as it was sent; undefined: none was. */
   readonly visible: string | undefined;
@@ -31,16 +31,19 @@ export function digestOf(sent: string): string {
  */
 export function checkExpectations(
   { signer, data }: { signer: string; data: SignedData },
-  { personalNumber, asked, organisation }: Expected,
+  { personalNumber, requested, organisation }: Expected,
 ): void {
   const isSigner = personalNumber === undefined || signer === personalNumber;
   demand(isSigner, 'expectations', 'another person signed');
-  if (asked !== undefined) checkAsked(data, asked);
+  if (requested !== undefined) checkAsked(data, requested);
   const isOurs = organisation === undefined || organisationIn(data) === organisation;
   demand(isOurs, 'expectations', 'another service asked');
 }
 
-function checkAsked(data: SignedData, { operation, visible, nonVisible, format }: Asked): void {
+function checkAsked(
+  data: SignedData,
+  { operation, visible, nonVisible, format }: RequestedOrder,
+): void {
   demand(data.funcId === operation, 'expectations', 'another operation');
   // Without a text an empty one may stand there.
   demand(isWhatWasSent(data.visible || undefined, visible), 'expectations', 'another text');
@@ -54,7 +57,7 @@ function isWhatWasSent(found: string | undefined, sent: string | undefined): boo
 }
 
 /** `cn=…,name=…,serialNumber=…,o=…,c=SE`; with a name that imitates a number there would be two. */
-function organisationIn({ relyingParty }: SignedData): string | undefined {
-  const numbers = [...relyingParty.name.matchAll(/(?<=^|,)serialNumber=([^,]*)(?=,|$)/gi)];
+function organisationIn({ relyingQueueKey }: SignedData): string | undefined {
+  const numbers = [...relyingQueueKey.name.matchAll(/(?<=^|,)serialNumber=([^,]*)(?=,|$)/gi)];
   return numbers.length === 1 ? numbers[0]?.[1] : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Asked } from './expectations.ts';
+import type { RequestedOrder } from './expectations.ts';
 import { type Evidence, type Verdict, verifyEvidence } from './verify-evidence.ts';
 import type { Certificate } from './x509/certificate.ts';
 
@@ -7,7 +7,7 @@ export type EvidenceVerifier = (evidence: Evidence, about: AnsweredOrder) => Ver
 
 /** The order that the evidence came with. */
 export interface AnsweredOrder {
-  readonly asked: Asked;
+  readonly requested: RequestedOrder;
   /** Of the person whom BankID named. */
   readonly personalNumber: string;
 }

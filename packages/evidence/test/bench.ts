@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 
-import type { Asked, Expected } from '../src/expectations.ts';
+import type { Expected, RequestedOrder } from '../src/expectations.ts';
 import { readRoots } from '../src/read-roots.ts';
 import type { Step } from '../src/unverified.ts';
 import { type Trust, type Verdict, verifyEvidence } from '../src/verify-evidence.ts';
@@ -12,14 +12,14 @@ export const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 export const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 
 /** A login without a text. */
-export const asked: Asked = {
+export const requested: RequestedOrder = {
   operation: 'Identification',
   visible: undefined,
   nonVisible: undefined,
   format: 'plaintext',
 };
 /** It was Åsa's, and the demo's. */
-export const expected: Expected = { personalNumber: ASA, asked, organisation: '0000000001' };
+export const expected: Expected = { personalNumber: ASA, requested, organisation: '0000000001' };
 
 /** A forger, and a verifier who trusts the root. */
 export interface Bench extends Forgery {

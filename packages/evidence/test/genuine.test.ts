@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { digestOf } from '../src/expectations.ts';
 import { type Evidence, verifyEvidence } from '../src/verify-evidence.ts';
-import { asked, type Bench, base64, DSIG, expected, startBench, TYPES } from './bench.ts';
+import { type Bench, base64, DSIG, expected, requested, startBench, TYPES } from './bench.ts';
 import { ASA, AT, type Changes } from './forgery.ts';
 
 let it: Bench;
@@ -23,7 +23,7 @@ describe('genuine evidence', () => {
     format: 'plaintext',
     nonVisible: undefined,
     policies: ['1.2.3.4.25'],
-    relyingParty: 'Demo service (simulated)',
+    relyingQueueKey: 'Demo service (simulated)',
     root: 'SIMULATOR BankID Root CA v1',
   };
 
@@ -39,8 +39,8 @@ describe('genuine evidence', () => {
   test('of a login with a text and data holds', async () => {
     const [visible, nonVisible] = [base64('Åtkomst\r\ntill 7 < 8 & 9'), base64('id="7"')];
     const request = { userVisibleData: visible, userNonVisibleData: nonVisible };
-    const sent = { ...asked, visible: digestOf(visible), nonVisible: digestOf(nonVisible) };
-    expect(await it.verdictOn({ request }, { asked: sent })).toEqual({
+    const sent = { ...requested, visible: digestOf(visible), nonVisible: digestOf(nonVisible) };
+    expect(await it.verdictOn({ request }, { requested: sent })).toEqual({
       ok: true,
       facts: { ...facts, text: 'Åtkomst\r\ntill 7 < 8 & 9', nonVisible },
     });
@@ -50,7 +50,7 @@ describe('genuine evidence', () => {
     const visible = base64('Du talar med Demo');
     const request = { kind: 'phone/auth', userVisibleData: visible } as const;
     expect(
-      await it.verdictOn({ request }, { asked: { ...asked, visible: digestOf(visible) } }),
+      await it.verdictOn({ request }, { requested: { ...requested, visible: digestOf(visible) } }),
     ).toEqual({ ok: true, facts: { ...facts, text: 'Du talar med Demo' } });
   });
 
@@ -66,9 +66,14 @@ describe('genuine evidence', () => {
       userVisibleData: visible,
       userVisibleDataFormat: isMarkdown ? format : undefined,
     } as const;
-    const about = { ...asked, operation: 'Signing', visible: digestOf(visible), format } as const;
+    const about = {
+      ...requested,
+      operation: 'Signing',
+      visible: digestOf(visible),
+      format,
+    } as const;
     expect(visible.length).toBeLessThanOrEqual(40_000);
-    expect(await it.verdictOn({ request }, { asked: about })).toEqual({
+    expect(await it.verdictOn({ request }, { requested: about })).toEqual({
       ok: true,
       facts: { ...facts, funcId: 'Signing', text, format },
     });
@@ -81,16 +86,16 @@ describe('genuine evidence', () => {
       userVisibleData: 'eA==',
       userNonVisibleData: nonVisible,
     } as const;
-    const about = { ...asked, operation: 'Signing', visible: digestOf('eA==') } as const;
+    const about = { ...requested, operation: 'Signing', visible: digestOf('eA==') } as const;
     const verdict = await it.verdictOn(
       { request },
-      { asked: { ...about, nonVisible: digestOf(nonVisible) } },
+      { requested: { ...about, nonVisible: digestOf(nonVisible) } },
     );
     expect(verdict).toMatchObject({ ok: true });
   });
 
   test('holds where nothing is known of what was asked, of whom, by whom, and later', async () => {
-    const nothing = { personalNumber: undefined, asked: undefined, organisation: undefined };
+    const nothing = { personalNumber: undefined, requested: undefined, organisation: undefined };
     const later = { now: undefined, policies: undefined };
     expect(await it.verdictOn({}, nothing, later)).toEqual({ ok: true, facts });
   });

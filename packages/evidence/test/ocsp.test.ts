@@ -171,12 +171,12 @@ describe('the OCSP response', () => {
 
   test('is base64, and not too large', async () => {
     const genuine = await it.forge();
-    const judge = (ocspResponse: string) =>
+    const validate = (ocspResponse: string) =>
       verifyEvidence({ ...genuine, ocspResponse }, expected, it.trust);
-    expect(judge(`${genuine.ocspResponse}\n`)).toEqual(
+    expect(validate(`${genuine.ocspResponse}\n`)).toEqual(
       fails('ocsp', 'the OCSP response is not base64'),
     );
-    expect(judge('A'.repeat(64 * 1024 + 4))).toEqual(
+    expect(validate('A'.repeat(64 * 1024 + 4))).toEqual(
       fails('ocsp', 'the OCSP response is too large'),
     );
   });

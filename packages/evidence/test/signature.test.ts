@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { unsimulated } from '@eid-broker/testing/unsimulated-credential';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Asked, digestOf, type Expected } from '../src/expectations.ts';
-import { asked, type Bench, base64, C14N, fails, replace, startBench } from './bench.ts';
+import { digestOf, type Expected, type RequestedOrder } from '../src/expectations.ts';
+import { type Bench, base64, C14N, fails, replace, requested, startBench } from './bench.ts';
 import { type Changes, personName } from './forgery.ts';
 
 let it: Bench;
@@ -139,13 +139,13 @@ describe('the expectations', () => {
 
   const text = base64('Ja');
   const request = { kind: 'sign', userVisibleData: text, userNonVisibleData: 'eA==' } as const;
-  const about: Asked = {
+  const about: RequestedOrder = {
     operation: 'Signing',
     visible: digestOf(text),
     nonVisible: digestOf('eA=='),
     format: 'plaintext',
   };
-  test.each<[string, Partial<Asked>, string]>([
+  test.each<[string, Partial<RequestedOrder>, string]>([
     ['another operation', { operation: 'Identification' }, 'another operation'],
     ['another text', { visible: digestOf(base64('Nej')) }, 'another text'],
     ['no text', { visible: undefined }, 'another text'],
@@ -153,14 +153,14 @@ describe('the expectations', () => {
     ['no data', { nonVisible: undefined }, 'other non-visible data'],
     ['another format', { format: 'simpleMarkdownV1' }, 'another format'],
   ])('are of what was asked: not of %s', async (_, change, reason) => {
-    expect(await it.verdictOn({ request }, { asked: about })).toMatchObject({ ok: true });
-    await expectOther({ request }, { asked: { ...about, ...change } }, reason);
+    expect(await it.verdictOn({ request }, { requested: about })).toMatchObject({ ok: true });
+    await expectOther({ request }, { requested: { ...about, ...change } }, reason);
   });
 
   test('are not met by silence: a text or data that was sent is there', async () => {
-    const bare = { ...asked, visible: digestOf('eA==') };
-    await expectOther({}, { asked: bare }, 'another text');
-    const data = { ...asked, nonVisible: digestOf('eA==') };
-    await expectOther({}, { asked: data }, 'other non-visible data');
+    const bare = { ...requested, visible: digestOf('eA==') };
+    await expectOther({}, { requested: bare }, 'another text');
+    const data = { ...requested, nonVisible: digestOf('eA==') };
+    await expectOther({}, { requested: data }, 'other non-visible data');
   });
 });

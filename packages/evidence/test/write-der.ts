@@ -57,7 +57,7 @@ export function tagged(number: number, ...content: readonly Buffer[]): Buffer {
 /** The elements inside a constructed element, each with its tag and length. */
 export function elementsOf(element: Buffer): Buffer[] {
   const elements: Buffer[] = [];
-  for (let rest = contentOf(element); rest.length > 0; ) {
+  for (let rest = toConfiguration(element); rest.length > 0; ) {
     const { header, length } = measure(rest);
     elements.push(rest.subarray(0, header + length));
     rest = rest.subarray(header + length);
@@ -65,7 +65,7 @@ export function elementsOf(element: Buffer): Buffer[] {
   return elements;
 }
 
-function contentOf(element: Buffer): Buffer {
+function toConfiguration(element: Buffer): Buffer {
   const { header, length } = measure(element);
   return element.subarray(header, header + length);
 }

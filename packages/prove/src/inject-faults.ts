@@ -55,11 +55,11 @@ export function faultInjection({ world, recorder, random }: Deps): FaultInjectio
       const scenarios = inOrder(all, random);
       const alone = scenarios.filter(({ isAlongside = false }) => !isAlongside);
       const alongside = scenarios.filter(({ isAlongside = false }) => isAlongside);
-      await Promise.all([inTurn(alone, until), inTurn(alongside, until)]);
+      await Promise.all([inQueue(alone, until), inQueue(alongside, until)]);
     },
   };
 
-  async function inTurn(scenarios: readonly FaultScenario[], until: number): Promise<void> {
+  async function inQueue(scenarios: readonly FaultScenario[], until: number): Promise<void> {
     for (const [at, scenario] of scenarios.entries()) {
       const wanted = scenarios.slice(at).reduce((sum, { seconds }) => sum + seconds, 0);
       const share = ((until - recorder.now()) * scenario.seconds) / wanted;

@@ -11,12 +11,12 @@ import { verdictOf } from './report/verdict.ts';
 import { prove } from './run.ts';
 import { findPreviousRelease } from './world/previous-release.ts';
 
-const words = process.argv.slice(2);
-if (words.includes('--help')) {
+const texts = process.argv.slice(2);
+if (texts.includes('--help')) {
   process.stdout.write(USAGE);
 } else {
   try {
-    const options = readOptions(words, () => randomInt(1_000_000));
+    const options = readOptions(texts, () => randomInt(1_000_000));
     // Connections that wait for nothing would keep the process for minutes.
     process.exit((await proveAs(options)) ? 0 : 1);
   } catch (error) {

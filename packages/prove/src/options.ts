@@ -47,8 +47,8 @@ const LONG_MINUTES = 5;
 const SHORT_FAULTS = ['F1', 'F4', 'F10', 'F20'];
 
 /** Reads the words behind the command. `newSeed` decides when none is given. */
-export function readOptions(words: readonly string[], newSeed: () => number): Options {
-  const given = parsed(words);
+export function readOptions(texts: readonly string[], newSeed: () => number): Options {
+  const given = parsed(texts);
   const minutes = numberOf('minutes', given.minutes ?? '1', { least: 0.1, most: 24 * 60 });
   const plants = listed(given.plant ?? '');
   const unknown = plants.find((name) => !PLANTS.some((plant) => plant.name === name));
@@ -87,7 +87,7 @@ export function commandOf(options: Options): string {
   ].join(' ');
 }
 
-function parsed(words: readonly string[]) {
+function parsed(texts: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
     const options = {
@@ -95,7 +95,7 @@ function parsed(words: readonly string[]) {
       ...{ faults: text, plant: text, dist: text, out: text },
       ...{ previous: text, 'previous-ref': text },
     };
-    return parseArgs({ args: [...words], options }).values;
+    return parseArgs({ args: [...texts], options }).values;
   } catch (error) {
     // Without the error's own name.
     throw new WrongOption(String(error).replace(/^[^:]*: /, ''));
@@ -113,7 +113,7 @@ function scenariosOf(text: string): readonly FaultScenario[] {
 }
 
 function listed(text: string): readonly string[] {
-  return text.split(',').filter((word) => word !== '');
+  return text.split(',').filter((text) => text !== '');
 }
 
 interface Bounds {

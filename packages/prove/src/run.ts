@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { check, type Judged } from './checker/check.ts';
+import { check, type Validated } from './checker/check.ts';
 import { NO_FACTS } from './checker/facts.ts';
 import type { FaultScenario } from './faults/fault.ts';
 import { untilHealthy } from './faults/healthy.ts';
@@ -15,7 +15,7 @@ import { openPhoneNetwork } from './people/phone-network.ts';
 import type { Mischief } from './people/plan.ts';
 import { type Random, seededRandom } from './people/random.ts';
 import { strangers } from './people/strangers.ts';
-import type { Surroundings } from './people/surroundings.ts';
+import type { Runtime } from './people/surroundings.ts';
 import { watchReplicas } from './watch-replicas.ts';
 import type { PreviousRelease } from './world/previous-release.ts';
 import { startWorld } from './world/start-world.ts';
@@ -33,7 +33,7 @@ export interface ProofPlan {
   /** Each was asked for by its name: one that cannot be made here is a failure. */
   readonly wantsEach: boolean;
   /** Ends the run early, once the history alone shows it. */
-  readonly isEnough?: (judged: readonly Judged[]) => boolean;
+  readonly isEnough?: (validated: readonly Validated[]) => boolean;
   /** How long those who are still there may take in the end; as usual, if not given. */
   readonly leaveMs?: number;
   /** The compiled service; `dist`, if not given. */
@@ -62,7 +62,7 @@ export interface Progress {
 /** What came of it. */
 export interface Proof {
   readonly plan: ProofPlan;
-  readonly judged: readonly Judged[];
+  readonly validated: readonly Validated[];
   readonly faults: readonly InjectedFault[];
   readonly events: Recorder['events'];
   readonly logins: number;
@@ -107,17 +107,17 @@ async function proveIn(
   const enough = new AbortController();
   // Everybody who waits listens to it.
   setMaxListeners(0, over.signal);
-  const surroundings = surroundingsIn(world, recorder, over.signal);
+  const runtime = runtimeIn(world, recorder, over.signal);
   const injection = faultInjection({ world, recorder, random: random.fork(4) });
-  const judgedSoFar = judgeNowAndThen(recorder);
+  const validatedSoFar = validateNowAndThen(recorder);
 
-  await surroundings.keys.refresh();
-  const watching = watchReplicas(world, surroundings, over.signal);
-  const crowd = gather(surroundings, random.fork(2), plan);
-  const attacking = strangers(surroundings, random.fork(3));
+  await runtime.keys.refresh();
+  const watching = watchReplicas(world, runtime, over.signal);
+  const crowd = gather(runtime, random.fork(2), plan);
+  const attacking = strangers(runtime, random.fork(3));
   const progress = setInterval(() => {
     plan.onProgress(progressOf());
-    if (plan.isEnough?.(judgedSoFar()) === true) enough.abort();
+    if (plan.isEnough?.(validatedSoFar()) === true) enough.abort();
   }, PROGRESS_EVERY_MS);
   over.signal.addEventListener('abort', () => clearInterval(progress));
   const passing = (ms: number) => pause(ms, enough.signal);
@@ -127,21 +127,21 @@ async function proveIn(
   await untilHealthy(world).catch(() => undefined);
   await Promise.race([crowd.leave(), passing(plan.leaveMs ?? LEAVE_MS)]);
   over.abort();
-  await Promise.all([crowd.leave(), attacking, watching, surroundings.phones.close()]);
+  await Promise.all([crowd.leave(), attacking, watching, runtime.phones.close()]);
   plan.onProgress(progressOf());
 
   const logs = Object.fromEntries(world.replicas.map(({ name, lines }) => [name, lines]));
   const facts = await readFacts({
     sql: world.database.sql,
     logs,
-    canaries: surroundings.canaries,
+    canaries: runtime.canaries,
     chainFaults: () => chainFaultsOf(world),
     deaths: world.replicas.flatMap(({ deaths }) => deaths),
   });
   recorder.close();
   const { events } = recorder;
-  const judged = check(events, facts);
-  return { plan, judged, faults: injection.done, events, logins: crowd.logins, logs };
+  const validated = check(events, facts);
+  return { plan, validated, faults: injection.done, events, logins: crowd.logins, logs };
 
   function progressOf(): Progress {
     return {
@@ -150,7 +150,7 @@ async function proveIn(
       operations: recorder.operations,
       failing: injection.current,
       faults: injection.done.length,
-      violations: judgedSoFar().reduce((sum, { violations }) => sum + violations.length, 0),
+      violations: validatedSoFar().reduce((sum, { violations }) => sum + violations.length, 0),
     };
   }
 }
@@ -161,26 +161,26 @@ async function chainFaultsOf(world: World): Promise<readonly string[]> {
     await world.run('verify-events');
     return [];
   } catch (error) {
-    const isTold = typeof error === 'object' && error !== null && 'stdout' in error;
-    const said = isTold ? String(error.stdout) : '';
+    const isExposed = typeof error === 'object' && error !== null && 'stdout' in error;
+    const said = isExposed ? String(error.stdout) : '';
     return (said === '' ? String(error) : said).split('\n').filter((line) => line !== '');
   }
 }
 
 /** What the history shows so far. */
-function judgeNowAndThen({ events }: Recorder): () => readonly Judged[] {
-  let judgedEvents = 0;
-  let judged: readonly Judged[] = [];
+function validateNowAndThen({ events }: Recorder): () => readonly Validated[] {
+  let validatedEvents = 0;
+  let validated: readonly Validated[] = [];
   return () => {
-    if (events.length > judgedEvents * GROWTH) {
-      judgedEvents = events.length;
-      judged = check(events, NO_FACTS);
+    if (events.length > validatedEvents * GROWTH) {
+      validatedEvents = events.length;
+      validated = check(events, NO_FACTS);
     }
-    return judged;
+    return validated;
   };
 }
 
-function surroundingsIn(world: World, recorder: Recorder, over: AbortSignal): Surroundings {
+function runtimeIn(world: World, recorder: Recorder, over: AbortSignal): Runtime {
   return {
     issuer: world.issuer,
     clients: world.clients,

@@ -1,4 +1,4 @@
-import type { Surroundings } from './people/surroundings.ts';
+import type { Runtime } from './people/surroundings.ts';
 import type { World } from './world/world.ts';
 
 const EVERY_MS = 5_000;
@@ -7,7 +7,7 @@ const MB = 1024 * 1024;
 /** Records every few seconds what each replica uses, and which keys are published, until the signal. */
 export async function watchReplicas(
   { replicas }: Pick<World, 'replicas'>,
-  { recorder, keys, pause }: Surroundings,
+  { recorder, keys, pause }: Runtime,
   over: AbortSignal,
 ): Promise<void> {
   while (!over.aborted) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { SCENARIOS } from '../src/faults/faults.ts';
 import { commandOf, readOptions, WrongOption } from '../src/options.ts';
 
-const read = (...words: string[]) => readOptions(words, () => 7);
+const read = (...texts: string[]) => readOptions(texts, () => 7);
 
 describe('the options', () => {
   test('by default make a short run', () => {
@@ -18,7 +18,7 @@ describe('the options', () => {
   });
 
   test('come back as the command that does the same', () => {
-    const words = [
+    const texts = [
       '--minutes',
       '2',
       '--seed',
@@ -30,12 +30,12 @@ describe('the options', () => {
       '--plant',
       'lost-decline',
     ];
-    const command = commandOf(read(...words));
+    const command = commandOf(read(...texts));
     expect(command).toBe(
       'npm run prove -- --minutes 2 --seed 42 --people 40 --replicas 3 --faults F1,F4 --previous-ref v1 --plant lost-decline',
     );
     const again = command.split(' ').slice(4);
-    expect(readOptions(again, () => 0)).toEqual(read(...words));
+    expect(readOptions(again, () => 0)).toEqual(read(...texts));
   });
 
   test.each([
@@ -45,8 +45,8 @@ describe('the options', () => {
     [['--faults', 'F99'], '--faults: F99 is none that can be injected'],
     [['--plant', 'rose'], '--plant: there is no rose'],
     [['--speed', '3'], /^Unknown option '--speed'/],
-  ])('%j are refused', (words, said) => {
-    expect(() => read(...words)).toThrow(WrongOption);
-    expect(() => read(...words)).toThrow(said);
+  ])('%j are refused', (texts, said) => {
+    expect(() => read(...texts)).toThrow(WrongOption);
+    expect(() => read(...texts)).toThrow(said);
   });
 });

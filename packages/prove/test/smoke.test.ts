@@ -20,7 +20,7 @@ test('a proof of half a minute: four kinds of faults, each in part, and no viola
     historyFile: undefined,
     onProgress: () => undefined,
   });
-  const violations = proof.judged.flatMap(({ invariant, violations: all }) =>
+  const violations = proof.validated.flatMap(({ invariant, violations: all }) =>
     all.map(({ what, events }) => ({ invariant: invariant.name, what, events })),
   );
   expect(violations).toEqual([]);

@@ -5,7 +5,7 @@ import { type Phone, TOLVAN } from './phone.ts';
 import { form, send, type WireAnswer } from './wire.ts';
 
 /** A browser that follows nothing by itself and reaches every issuer on one port of this machine. */
-export interface Visitor {
+export interface UserAgent {
   get(url: URL | string, headers?: Readonly<Record<string, string>>): Promise<WireAnswer>;
   post(url: URL | string, fields: Readonly<Record<string, string>>): Promise<WireAnswer>;
   /** What the browser remembers. */
@@ -13,11 +13,11 @@ export interface Visitor {
 }
 
 /** A browser, by default with an empty cookie jar; `always` is sent with every request. */
-export function newVisitor(
+export function newUserAgent(
   port: number,
   always: Readonly<Record<string, string>> = {},
   jar = new CookieJar(),
-): Visitor {
+): UserAgent {
   return {
     jar,
     get: (url, headers = {}) => go(new URL(url), { headers }),
@@ -56,7 +56,7 @@ export function authorizeUrl(
 /** What logging in takes; the defaults are one person in a new browser. */
 export interface LogInOptions {
   readonly issuer?: string;
-  readonly visitor?: Visitor;
+  readonly userAgent?: UserAgent;
   readonly personalNumber?: string;
 }
 
@@ -71,16 +71,16 @@ export async function approveLogin(
   broker: Stage,
   params: Readonly<Record<string, string | undefined>>,
   options: LogInOptions = {},
-): Promise<{ readonly visitor: Visitor; readonly page: URL }> {
-  const { issuer = broker.issuer, visitor = newVisitor(broker.port) } = options;
+): Promise<{ readonly userAgent: UserAgent; readonly page: URL }> {
+  const { issuer = broker.issuer, userAgent = newUserAgent(broker.port) } = options;
   const { personalNumber = TOLVAN } = options;
-  const started = await visitor.get(authorizeUrl(issuer, { acr_values: QR_ACR, ...params }));
+  const started = await userAgent.get(authorizeUrl(issuer, { acr_values: QR_ACR, ...params }));
   const page = started.location;
   if (page === undefined) throw new Error(`no login page: ${started.status} ${started.text}`);
-  const shown = await visitor.get(page);
+  const shown = await userAgent.get(page);
   await scanAndApprove(broker.phone, shown.text, personalNumber);
   await askAtOnce(broker);
-  return { visitor, page };
+  return { userAgent, page };
 }
 
 /** The whole login; answers where the browser is sent in the end. */
@@ -89,17 +89,17 @@ export async function logIn(
   params: Readonly<Record<string, string | undefined>>,
   options: LogInOptions = {},
 ): Promise<URL> {
-  const { visitor, page } = await approveLogin(broker, params, options);
-  const answer = await finish(visitor, page);
+  const { userAgent, page } = await approveLogin(broker, params, options);
+  const answer = await finish(userAgent, page);
   if (answer.location === undefined) throw new Error(`no answer: ${answer.status} ${answer.text}`);
   return answer.location;
 }
 
 /** From the page of an approved login to the application. */
-export async function finish(visitor: Visitor, page: URL): Promise<WireAnswer> {
-  const resume = await visitor.get(page);
+export async function finish(userAgent: UserAgent, page: URL): Promise<WireAnswer> {
+  const resume = await userAgent.get(page);
   if (resume.location === undefined) throw new Error(`not finished: ${resume.text}`);
-  return visitor.get(resume.location);
+  return userAgent.get(resume.location);
 }
 
 async function scanAndApprove(phone: Phone, page: string, personalNumber: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { PendingAttempt, PendingAuthentication } from 'eid-broker/domain/au
 import type { Identity } from 'eid-broker/domain/identity';
 import { PLAIN_LOGIN } from 'eid-broker/domain/intent';
 import { secondsAfter } from 'eid-broker/domain/lifetimes';
-import type { Turn } from 'eid-broker/ports/authentications';
+import type { Lease } from 'eid-broker/ports/authentications';
 
 /** The moment at which the stories of the tests begin. */
 export const START = new Date('2026-03-01T10:00:00.000Z');
@@ -34,7 +34,7 @@ export function pendingAuthentication(
     tenantId: 'tenant',
     issuer: 'https://login.example.com',
     clientId: 'shop',
-    door: 'browser',
+    channel: 'browser',
     loginId: 'login-1',
     acr: 'urn:grn:authn:xx:some-eid' as Acr,
     intent: PLAIN_LOGIN,
@@ -47,7 +47,7 @@ export function pendingAuthentication(
     returned: undefined,
     createdAt: START,
     expiresAt: at(420),
-    handedOutAt: undefined,
+    consumedAt: undefined,
     ...own,
     progress: {
       state: 'pending',
@@ -61,11 +61,11 @@ export function pendingAuthentication(
 }
 
 /** The turn of that number; 0 stands for an attempt about which nobody has asked yet. */
-export function turnOf(id: string, number = 0): Turn {
-  return turnAbout(pendingAuthentication({ id }), number);
+export function leaseOf(id: string, number = 0): Lease {
+  return leaseAbout(pendingAuthentication({ id }), number);
 }
 
 /** A turn of that attempt, from its start for ten seconds. */
-export function turnAbout(attempt: PendingAuthentication, number = 0): Turn {
+export function leaseAbout(attempt: PendingAuthentication, number = 0): Lease {
   return { number, began: START, until: at(10), attempt };
 }

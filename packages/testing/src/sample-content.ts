@@ -1,11 +1,11 @@
 import { APPLICATION_DEFAULTS } from 'eid-broker/domain/application';
 import type {
-  ApplicationContent,
-  Content,
-  DomainContent,
-  EidContent,
-  TenantContent,
-  WebhookContent,
+  DeclaredApplication,
+  DeclaredConfiguration,
+  DeclaredDomain,
+  DeclaredEid,
+  DeclaredTenant,
+  DeclaredWebhook,
 } from 'eid-broker/domain/configuration';
 import { DEFAULT_LIMITS } from 'eid-broker/domain/tenant';
 import { WEBHOOK_EVENTS } from 'eid-broker/domain/webhook';
@@ -14,7 +14,7 @@ import { WEBHOOK_EVENTS } from 'eid-broker/domain/webhook';
 export const SECRET = 'a-client-secret-of-more-than-32-characters';
 
 /** A confidential application. */
-export function application(more: Partial<ApplicationContent> = {}): ApplicationContent {
+export function application(more: Partial<DeclaredApplication> = {}): DeclaredApplication {
   return {
     ...APPLICATION_DEFAULTS,
     clientId: 'web',
@@ -28,7 +28,7 @@ export function application(more: Partial<ApplicationContent> = {}): Application
 }
 
 /** A production domain. */
-export function domain(more: Partial<DomainContent> = {}): DomainContent {
+export function domain(more: Partial<DeclaredDomain> = {}): DeclaredDomain {
   return {
     issuer: 'https://login.example.com',
     environment: 'production',
@@ -39,7 +39,7 @@ export function domain(more: Partial<DomainContent> = {}): DomainContent {
 }
 
 /** The settings of an eID that nobody else knows. */
-export function eid(more: Partial<EidContent> = {}): EidContent {
+export function eid(more: Partial<DeclaredEid> = {}): DeclaredEid {
   return {
     eid: 'xx-paper',
     environment: 'both',
@@ -50,7 +50,7 @@ export function eid(more: Partial<EidContent> = {}): EidContent {
 }
 
 /** A webhook with one secret. */
-export function webhook(more: Partial<WebhookContent> = {}): WebhookContent {
+export function webhook(more: Partial<DeclaredWebhook> = {}): DeclaredWebhook {
   return {
     id: 'billing',
     url: 'https://shop.example.com/events',
@@ -61,7 +61,7 @@ export function webhook(more: Partial<WebhookContent> = {}): WebhookContent {
 }
 
 /** A tenant with one domain, one eID and one application. */
-export function tenant(more: Partial<TenantContent> = {}): TenantContent {
+export function tenant(more: Partial<DeclaredTenant> = {}): DeclaredTenant {
   return {
     id: 'shop',
     name: 'Shop',
@@ -74,6 +74,6 @@ export function tenant(more: Partial<TenantContent> = {}): TenantContent {
 }
 
 /** Content of these tenants. */
-export function contentOf(...tenants: TenantContent[]): Content {
+export function toConfiguration(...tenants: DeclaredTenant[]): DeclaredConfiguration {
   return { tenants };
 }

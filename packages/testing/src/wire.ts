@@ -21,7 +21,7 @@ export interface WireAnswer {
 }
 
 /** Who hears of each request and its answer; nobody unless a test asks for it. */
-let hear: (asked: Half, given: Half) => void = () => undefined;
+let hear: (requested: Half, given: Half) => void = () => undefined;
 
 /** From now on all that goes over the wire is told, in this test file. */
 export function listenToWire(listener: typeof hear): void {

@@ -1,11 +1,15 @@
 import { type StoredApplication, type StoredTenant, serves } from '../../domain/configuration.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { Configuration, ContentStore, Directory } from '../../ports/configuration.ts';
+import type {
+  Configuration,
+  ConfigurationSource,
+  ConfigurationStore,
+} from '../../ports/configuration.ts';
 import type { CertificateReading } from '../../ports/metrics.ts';
 import { makeEidOpener, type TenantEid, type TenantEidDeps } from './tenant-eid.ts';
 
 interface Deps extends TenantEidDeps {
-  readonly contentStore: ContentStore;
+  readonly configurationStore: ConfigurationStore;
 }
 
 /** How old the knowledge of the revision may be, in milliseconds. */
@@ -17,7 +21,7 @@ interface Snapshot {
 }
 
 /** A directory that can be told that there may be news. */
-export interface ContentDirectory extends Directory {
+export interface CachedConfiguration extends ConfigurationSource {
   /** What is in force is looked up again, now; until that has come to an end the last one holds. Never throws. */
   refresh(): void;
   /** The certificates of every eID in force: an expiry is to be seen before somebody's login meets it. */
@@ -31,8 +35,8 @@ export interface ContentDirectory extends Directory {
  * store's at most every two seconds, by one question at a time. While the store cannot answer, the last
  * snapshot holds; without one, `current` rejects.
  */
-export function cachedConfiguration(deps: Deps): ContentDirectory {
-  const { contentStore, clock, log } = deps;
+export function cachedConfiguration(deps: Deps): CachedConfiguration {
+  const { configurationStore, clock, log } = deps;
   const opener = makeEidOpener(deps);
   let snapshot: Snapshot | undefined;
   let refreshedAt = 0;
@@ -41,7 +45,7 @@ export function cachedConfiguration(deps: Deps): ContentDirectory {
   let isOverdue = false;
 
   async function load(): Promise<Snapshot> {
-    const { revision, tenants: stored, unverified = [] } = await contentStore.read();
+    const { revision, tenants: stored, unverified = [] } = await configurationStore.read();
     for (const tenantId of unverified) log.error('configuration.unverified', { tenantId });
     const tenants = stored.filter(({ id }) => !unverified.includes(id));
     return { revision, configuration: configurationOf(tenants, opener.open(tenants)) };
@@ -51,10 +55,11 @@ export function cachedConfiguration(deps: Deps): ContentDirectory {
     if (snapshot === undefined) return load();
     const known = snapshot;
     try {
-      const news = (await contentStore.revision()) === known.revision ? known : await load();
+      const update =
+        (await configurationStore.revision()) === known.revision ? known : await load();
       if (isTroubled) log.info('configuration.refreshed');
       isTroubled = false;
-      return news;
+      return update;
     } catch (cause) {
       if (!isTroubled)
         log.warn('configuration.stale', { cause: String(cause), revision: known.revision });

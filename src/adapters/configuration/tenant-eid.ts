@@ -16,10 +16,7 @@ import type { Vault } from '../../ports/vault.ts';
 /** An eID as the registry offers it, opened with a tenant's settings. */
 export interface OpenableEid {
   readonly offer: EidOffer;
-  open(
-    settings: unknown,
-    surroundings: { readonly clock: Clock; readonly environment: EidScope },
-  ): Eid;
+  open(settings: unknown, runtime: { readonly clock: Clock; readonly environment: EidScope }): Eid;
 }
 
 /** An eID of one tenant whose settings can be read. */
@@ -74,8 +71,8 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
   };
 
   function open(openable: OpenableEid): Eid {
-    const surroundings = { clock: deps.clock, environment };
-    return deps.guard(openable.open(unseal(stored, deps.vault), surroundings), setting);
+    const runtime = { clock: deps.clock, environment };
+    return deps.guard(openable.open(unseal(stored, deps.vault), runtime), setting);
   }
 }
 
@@ -140,14 +137,14 @@ export function makeEidOpener(deps: TenantEidDeps): EidOpener {
     },
 
     async certificates() {
-      const readings: CertificateReading[] = [];
+      const gauges: CertificateReading[] = [];
       for (const { eid, setting } of eidsIn(kept)) {
         const certificates = eid()?.certificates() ?? [];
-        readings.push(...certificates.map((certificate) => ({ ...setting, ...certificate })));
+        gauges.push(...certificates.map((certificate) => ({ ...setting, ...certificate })));
         // To open many takes a while; requests go first.
         await setImmediate();
       }
-      return readings;
+      return gauges;
     },
 
     closeDropped() {

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 export type Resolve = (host: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
 
 /** In milliseconds: who waits that long goes on with the addresses of last time. */
-const PATIENCE = 1_000;
+const DEADLINE = 1_000;
 
 /**
  * Resolves the names of an eID's servers, with one question at a time for each: the system has few hands for them, and
@@ -13,7 +13,7 @@ const PATIENCE = 1_000;
  * one holds; TLS tells whether the right server is still there.
  */
 export function sharedLookup(resolve: Resolve): LookupFunction {
-  const asking = new Map<string, Promise<LookupAddress[]>>();
+  const leaseRequest = new Map<string, Promise<LookupAddress[]>>();
   const known = new Map<string, LookupAddress[]>();
 
   return function lookup(host, options, callback) {
@@ -31,13 +31,13 @@ export function sharedLookup(resolve: Resolve): LookupFunction {
     const key = JSON.stringify([host, options.family, options.hints]);
     const answer = ask(key, host, options);
     const last = known.get(key);
-    return last === undefined ? answer : Promise.race([answer.catch(() => last), patience(last)]);
+    return last === undefined ? answer : Promise.race([answer.catch(() => last), deadline(last)]);
   }
 
   function ask(key: string, host: string, options: LookupAllOptions): Promise<LookupAddress[]> {
-    const asked = asking.get(key) ?? answerOf(key, resolve(host, options));
-    asking.set(key, asked);
-    return asked;
+    const requested = leaseRequest.get(key) ?? answerOf(key, resolve(host, options));
+    leaseRequest.set(key, requested);
+    return requested;
   }
 
   async function answerOf(
@@ -49,13 +49,13 @@ export function sharedLookup(resolve: Resolve): LookupFunction {
       known.set(key, addresses);
       return addresses;
     } finally {
-      asking.delete(key);
+      leaseRequest.delete(key);
     }
   }
 }
 
-function patience(last: LookupAddress[]): Promise<LookupAddress[]> {
+function deadline(last: LookupAddress[]): Promise<LookupAddress[]> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(last), PATIENCE).unref();
+    setTimeout(() => resolve(last), DEADLINE).unref();
   });
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { OfflineEvidence } from './offline-evidence.ts';
 
 /** What the process gives an eID that is opened. */
-export interface EidSurroundings {
+export interface EidRuntime {
   readonly clock: Clock;
   /** The domains that the settings serve. */
   readonly environment: EidScope;
@@ -21,7 +21,7 @@ export interface EidModule {
    * Opens the eID with one tenant's settings.
    * @throws {ValidationError} the settings do not satisfy the schema
    */
-  open(settings: unknown, surroundings: EidSurroundings): Eid;
+  open(settings: unknown, runtime: EidRuntime): Eid;
   /**
    * True when the settings lead to a simulator: such an eID must not serve real people.
    * @throws {ValidationError} the settings do not satisfy the schema

@@ -3,14 +3,14 @@ import { Failure } from '../../domain/failure.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
-import type { CircuitState, EidCall, EidOfTenant, Meter } from '../../ports/metrics.ts';
+import type { CircuitState, EidCall, EidOfTenant, Metrics } from '../../ports/metrics.ts';
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
 import { makeCircuit } from './circuit-breaker.ts';
 
 interface GuardedEidDeps {
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
-  readonly meter: Pick<Meter, 'eidCalled' | 'circuitChanged'>;
+  readonly metrics: Pick<Metrics, 'eidCalled' | 'circuitChanged'>;
   readonly log: Log;
 }
 
@@ -30,12 +30,12 @@ const MOST_CANCELS = 16;
  * A limit on calls at the same time and a circuit breaker for each setting: the trouble of one eID stays with those who
  * use it, and costs them no waiting. Whoever was not let through hears `eid-unavailable`, which says nothing about a person.
  */
-export function makeEidGuard({ clock, stopwatch, meter, log }: GuardedEidDeps): GuardEid {
+export function makeEidGuard({ clock, stopwatch, metrics, log }: GuardedEidDeps): GuardEid {
   return function guardEid(eid, setting) {
     const circuit = makeCircuit({ clock, onChange: watchCircuit(setting) });
     const calls = bulkhead(MOST_CALLS, MOST_WAITING);
     const cancels = bulkhead(MOST_CANCELS, MOST_CANCELS);
-    const measured = measuredCalls({ setting, stopwatch, meter });
+    const measured = measuredCalls({ setting, stopwatch, metrics });
 
     return {
       ...eid,
@@ -59,10 +59,10 @@ export function makeEidGuard({ clock, stopwatch, meter, log }: GuardedEidDeps): 
       if (!circuit.admits()) throw new NotCalled('circuit-open');
       // The one call that finds out does not queue behind those that hang.
       if (!circuit.isClosed()) return circuit.run(call);
-      const patience = secondsAfter(clock(), LONGEST_WAIT);
+      const deadline = secondsAfter(clock(), LONGEST_WAIT);
       return calls.execute(() => {
         if (!circuit.isClosed()) throw new NotCalled('circuit-open');
-        if (clock() > patience) throw new NotCalled('too-many-calls');
+        if (clock() > deadline) throw new NotCalled('too-many-calls');
         return circuit.run(call);
       });
     }
@@ -72,9 +72,9 @@ export function makeEidGuard({ clock, stopwatch, meter, log }: GuardedEidDeps): 
   function watchCircuit(setting: EidOfTenant): (state: CircuitState) => void {
     const facts = { ...setting };
     let isInTrouble = false;
-    meter.circuitChanged({ ...setting, state: 'closed' });
+    metrics.circuitChanged({ ...setting, state: 'closed' });
     return (state) => {
-      meter.circuitChanged({ ...setting, state });
+      metrics.circuitChanged({ ...setting, state });
       if (state === 'open' && !isInTrouble) log.warn('eid.circuit_opened', facts);
       if (state === 'closed') log.info('eid.circuit_closed', facts);
       isInTrouble = state !== 'closed';
@@ -95,7 +95,7 @@ function ignoreNotCalled(error: unknown): void {
 interface MeasuredCallsDeps {
   readonly setting: EidOfTenant;
   readonly stopwatch: Stopwatch;
-  readonly meter: Pick<Meter, 'eidCalled'>;
+  readonly metrics: Pick<Metrics, 'eidCalled'>;
 }
 
 type Outcome = EidCall['outcome'];
@@ -107,11 +107,11 @@ export type MeasuredCalls = <Answer>(
 ) => Promise<Answer>;
 
 /** Counts the calls of one tenant's eID, by what they came to. */
-export function measuredCalls({ setting, stopwatch, meter }: MeasuredCallsDeps): MeasuredCalls {
+export function measuredCalls({ setting, stopwatch, metrics }: MeasuredCallsDeps): MeasuredCalls {
   return async function measured(operation, call) {
     const elapsed = stopwatch();
     const count = (outcome: Outcome) =>
-      meter.eidCalled({ ...setting, operation, outcome, seconds: elapsed() });
+      metrics.eidCalled({ ...setting, operation, outcome, seconds: elapsed() });
     try {
       const answer = await call();
       count('answered');
@@ -150,7 +150,7 @@ export class NotCalled extends Error {
 
   /** What the caller hears, who may come again in so many seconds. */
   asFailure(seconds: number): Failure {
-    const facts = { detail: `not called: ${this.outcome}`, names: { seconds }, spared: true };
+    const facts = { detail: `not called: ${this.outcome}`, names: { seconds }, notAttempted: true };
     return new Failure('eid-unavailable', facts);
   }
 }

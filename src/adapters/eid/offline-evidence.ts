@@ -31,7 +31,7 @@ export type EvidenceReport =
       /** What the evidence proves, for programs. */
       readonly facts: JsonObject;
       /** The same for people, as lines. */
-      readonly words: readonly string[];
+      readonly texts: readonly string[];
     }
   | {
       readonly holds: false;

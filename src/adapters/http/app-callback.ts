@@ -9,7 +9,7 @@ import { pageHeaders } from './login/send-page.ts';
 /** The return URLs that the SDKs for native apps use. */
 export const APP_CALLBACK = /^\/(?:ios|android)\/callback(?:\?|$)/;
 
-const WORDS: Readonly<
+const TEXTS: Readonly<
   Record<Language, { readonly title: string; readonly text: string; readonly open: string }>
 > = {
   en: {
@@ -46,7 +46,7 @@ const WORDS: Readonly<
 export const appCallback: Middleware = async (ctx, next) => {
   if (!APP_CALLBACK.test(ctx.url) || !['GET', 'HEAD'].includes(ctx.method)) return next();
   const language = languageOf(ctx);
-  const { title, text, open } = WORDS[language];
+  const { title, text, open } = TEXTS[language];
   ctx.set(pageHeaders());
   ctx.type = 'html';
   ctx.body = document({

@@ -4,15 +4,15 @@ import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
 /** How a request reached us, told only by peers that we trust. */
-export interface Arrival {
+export interface ClientConnection {
   /** The address of the person's or the application's machine. */
   readonly ip: string;
   readonly secure: boolean;
 }
 
 /** Reads a request's arrival. */
-export interface ReadArrival {
-  (req: IncomingMessage): Arrival;
+export interface ReadClientConnection {
+  (req: IncomingMessage): ClientConnection;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface ReadArrival {
  * that no trusted proxy vouches for. What lies beyond an entry that is no address is nobody's word: then it is
  * the one before. `trustedProxies` are addresses or CIDR ranges.
  */
-export function makeReadArrival(trustedProxies: readonly string[]): ReadArrival {
+export function makeReadClientConnection(trustedProxies: readonly string[]): ReadClientConnection {
   const trusts = trustIn(trustedProxies);
   return (req) => {
     const peer = plain(req.socket.remoteAddress ?? '');

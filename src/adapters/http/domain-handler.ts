@@ -7,7 +7,7 @@ import { APP_CALLBACK, appCallback } from './app-callback.ts';
 import type { Serve } from './request-handler.ts';
 
 /** What a domain serves. */
-export interface SiteParts {
+export interface DomainHandlerParts {
   /** The OpenID Provider's endpoints. */
   readonly provider: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   /** The pages that a person sees. */
@@ -18,7 +18,12 @@ export interface SiteParts {
 }
 
 /** Pages under `/login` and `/errors`, their assets, and the callback pages of native apps; everything else is the provider's. */
-export function makeSite({ provider, pages, errorPages, onFault }: SiteParts): Serve {
+export function makeDomainHandler({
+  provider,
+  pages,
+  errorPages,
+  onFault,
+}: DomainHandlerParts): Serve {
   const app = new Koa();
   app.on('error', onFault);
   app.use(pages);

@@ -1,4 +1,4 @@
-import { fairLine } from '../../flows/request-limits/fair-line.ts';
+import { fairQueue } from '../../flows/request-limits/fair-line.ts';
 
 /** Lets requests begin. */
 export interface Entrance {
@@ -20,7 +20,7 @@ const LONGEST_WAIT_MS = 2_000;
 export function requestEntrance(
   afterRound: (callback: () => void) => void = setImmediate,
 ): Entrance {
-  const line = fairLine({
+  const line = fairQueue({
     what: 'the entrance',
     atOnce: OF_ONE_ROUND,
     // As many as have a place.

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Language } from '../../domain/language.ts';
 import { html } from './login/html.ts';
-import { languageOf, wordsIn } from './login/i18n/language.ts';
+import { languageOf, textsIn } from './login/i18n/language.ts';
 import { document } from './login/pages/document.ts';
 import { stoppedIcon } from './login/pages/elements.ts';
 import { pageHeaders } from './login/send-page.ts';
@@ -37,14 +37,14 @@ function referenceIn({ query: { reference } }: Context): string | undefined {
 }
 
 /** What frames an explanation. The explanation itself is for those who build an application, and English. */
-export interface ErrorWords {
+export interface ErrorTexts {
   readonly heading: string;
   readonly cause: string;
   readonly fix: string;
 }
 
 /** The frame in each language. */
-export const ERROR_WORDS: Readonly<Record<Language, ErrorWords>> = {
+export const ERROR_TEXTS: Readonly<Record<Language, ErrorTexts>> = {
   sv: { heading: 'Vad felet betyder', cause: 'Vad som hände', fix: 'Vad man kan göra' },
   da: { heading: 'Hvad fejlen betyder', cause: 'Hvad der skete', fix: 'Hvad man kan gøre' },
   nb: { heading: 'Hva feilen betyr', cause: 'Hva som skjedde', fix: 'Hva man kan gjøre' },
@@ -61,17 +61,20 @@ export interface Explanation {
   readonly fix: string;
 }
 
-interface Asked {
+interface RequestedOrder {
   readonly language: Language;
   /** Of the answer that brought the person here; undefined when the URL has none. */
   readonly reference: string | undefined;
 }
 
 /** The explanation as a document; everything in it is escaped. */
-export function explainedPage(explanation: Explanation, { language, reference }: Asked): string {
+export function explainedPage(
+  explanation: Explanation,
+  { language, reference }: RequestedOrder,
+): string {
   const { error, description, cause, fix } = explanation;
-  const { heading, ...labels } = ERROR_WORDS[language];
-  const { errorCode, reference: referenceLabel } = wordsIn(language);
+  const { heading, ...labels } = ERROR_TEXTS[language];
+  const { errorCode, reference: referenceLabel } = textsIn(language);
   return document({
     language,
     title: `${heading}: ${error}`,

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** What the operator's port shows. */
 export interface Health {
   /** Throws, or answers the name of what is missing for a login; undefined when all is well. */
-  readonly obstacle: () => Promise<string | undefined>;
+  readonly unreadyReason: () => Promise<string | undefined>;
   /** What else there is to see, by its path. */
   readonly reports: ReadonlyMap<string, () => Promise<Report>>;
 }
@@ -15,14 +15,14 @@ export interface Report {
 }
 
 /** `/health/alive`: the process runs. `/health/ready`: it can serve a login now. And the reports. */
-export function healthEndpoints({ obstacle, reports }: Health) {
+export function healthEndpoints({ unreadyReason, reports }: Health) {
   return async function health(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const path = req.url?.split('?')[0] ?? '';
     if (path === '/health/alive') return answer(res, 200, { status: 'alive' });
     const report = reports.get(path);
     if (report !== undefined) return show(res, report);
     if (path !== '/health/ready') return answer(res, 404, { status: 'not found' });
-    const missing = await obstacle().catch(() => 'database');
+    const missing = await unreadyReason().catch(() => 'database');
     if (missing === undefined) return answer(res, 200, { status: 'ready' });
     return answer(res, 503, { status: 'not ready', missing });
   };

@@ -5,10 +5,10 @@ import Koa from 'koa';
 import { Failure, unavailableIn } from '../../domain/failure.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Explain } from './error-pages.ts';
-import { askAgain, sendError } from './login/send-page.ts';
+import { retryAfter, sendError } from './login/send-page.ts';
 
 /** Answers a request that nobody serves. */
-export interface TurnAway {
+export interface RejectRequest {
   (req: IncomingMessage, res: ServerResponse, why: Why): void;
 }
 
@@ -25,7 +25,7 @@ interface Deps {
 }
 
 /** What is told in words of its own: a page, or an entry of the catalogue. */
-interface Told {
+interface Rejection {
   readonly name: 'service-unavailable' | 'too-many-requests';
   readonly status: number;
   readonly seconds: number;
@@ -36,8 +36,8 @@ interface Told {
  * Tells who cannot be served now when to come again: a person on a page that asks again by itself, a program in JSON,
  * also a script of another site. Anything else is a fault of ours.
  */
-export function makeTurnAway({ explain, log }: Deps): TurnAway {
-  const pages = new WeakMap<IncomingMessage, Told>();
+export function makeRejectRequest({ explain, log }: Deps): RejectRequest {
+  const pages = new WeakMap<IncomingMessage, Rejection>();
   const app = new Koa();
   // A caller that is gone already is nothing to talk about.
   app.silent = true;
@@ -45,14 +45,14 @@ export function makeTurnAway({ explain, log }: Deps): TurnAway {
     const told = pages.get(ctx.req);
     if (told === undefined) return;
     sendError(ctx, told.name, told.reference);
-    askAgain(ctx, told.seconds);
+    retryAfter(ctx, told.seconds);
   });
   const showPage = app.callback();
 
   return (req, res, { error, reference }) => {
     // It has begun to answer: the caller must see that this is not all.
     if (res.headersSent) return void res.destroy();
-    const told = toldOf(error, reference);
+    const told = rejectionOf(error, reference);
     if (told === undefined) return fault(res, { error, reference });
     if (told.status === 503) {
       log.warn('request.unavailable', { reference, cause: String(unavailableIn(error)) });
@@ -61,7 +61,7 @@ export function makeTurnAway({ explain, log }: Deps): TurnAway {
     return req.headers.accept?.includes('text/html') ? void showPage(req, res) : answer(res, told);
   };
 
-  function answer(res: ServerResponse, { name, status, seconds, reference }: Told): void {
+  function answer(res: ServerResponse, { name, status, seconds, reference }: Rejection): void {
     const { error, description } = explain(name) ?? { error: name };
     res.writeHead(status, {
       'Content-Type': 'application/json; charset=utf-8',
@@ -83,7 +83,7 @@ export function makeTurnAway({ explain, log }: Deps): TurnAway {
 }
 
 /** Undefined for a fault. */
-function toldOf(error: unknown, reference: string): Told | undefined {
+function rejectionOf(error: unknown, reference: string): Rejection | undefined {
   const unavailable = unavailableIn(error);
   if (unavailable !== undefined) {
     const { retryAfter: seconds } = unavailable;

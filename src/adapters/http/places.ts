@@ -1,20 +1,20 @@
 /** How many requests one process serves at the same time. */
-export interface MostPlaces {
+export interface MaxConcurrency {
   readonly altogether: number;
   readonly ofTenant: number;
 }
 
 /** The places of requests that are being served. */
-export interface Places {
+export interface ConcurrencyLimit {
   /** Takes one; answers how to give it up, or undefined when there is none. */
   take(tenantId: string): (() => void) | undefined;
 }
 
 /** More than these would only wait for one another: whoever comes then is better off with another replica. */
-const MOST: MostPlaces = { altogether: 500, ofTenant: 250 };
+const MOST: MaxConcurrency = { altogether: 500, ofTenant: 250 };
 
 /** Places in this process. No tenant gets all of them, so that none can lock the others out. */
-export function requestPlaces(most: MostPlaces = MOST): Places {
+export function requestConcurrency(most: MaxConcurrency = MOST): ConcurrencyLimit {
   const taken = new Map<string, number>();
   let altogether = 0;
 

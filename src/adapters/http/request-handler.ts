@@ -3,17 +3,17 @@ import { Unavailable } from '../../domain/failure.ts';
 import { addressBlock, tooManyParameters } from '../../domain/request-limits.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { RequestLimits } from '../../flows/request-limits/request-limits.ts';
-import type { Configuration, Directory } from '../../ports/configuration.ts';
-import type { Meter } from '../../ports/metrics.ts';
+import type { Configuration, ConfigurationSource } from '../../ports/configuration.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import type { PresentRequests } from '../../ports/present-requests.ts';
-import type { Arrival, ReadArrival } from './client-address.ts';
+import type { ClientConnection, ReadClientConnection } from './client-address.ts';
 import type { Entrance } from './entrance.ts';
 import { isTooBig } from './listen.ts';
-import type { TurnAway } from './overload-responses.ts';
-import type { Places } from './places.ts';
+import type { RejectRequest } from './overload-responses.ts';
+import type { ConcurrencyLimit } from './places.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** A request that has been let in, with what everything behind the door may rely on. */
+/** A request that has been let in, with what everything behind the channel may rely on. */
 export interface Admission {
   readonly domain: Domain;
   readonly configuration: Configuration;
@@ -25,15 +25,15 @@ export interface Serve {
 }
 
 interface Deps {
-  readonly directory: Directory;
-  readonly readArrival: ReadArrival;
+  readonly configurationSource: ConfigurationSource;
+  readonly readClientConnection: ReadClientConnection;
   readonly requestLimits: Pick<RequestLimits, 'count'>;
-  readonly places: Places;
+  readonly concurrencyLimit: ConcurrencyLimit;
   readonly entrance: Entrance;
-  readonly turnAway: TurnAway;
+  readonly rejectRequest: RejectRequest;
   /** True once this process is about to stop. */
   readonly isDraining: () => boolean;
-  readonly meter: Pick<Meter, 'shed'>;
+  readonly metrics: Pick<Metrics, 'shed'>;
   readonly requests: Pick<PresentRequests, 'run'>;
   readonly serve: Serve;
 }
@@ -46,13 +46,14 @@ const LONGEST_PARSED_HEADER = 2_048;
 const AGAIN = { retryAfter: 1 };
 
 /**
- * The front door: the Host header chooses the issuer from an allow-list, plain HTTP does not reach an https
- * issuer, and behind the door every forwarding header says what we know instead of what the client says.
+ * The request handler: the Host header chooses the issuer from an allow-list, plain HTTP does not reach an https
+ * issuer, and behind the channel every forwarding header says what we know instead of what the client says.
  * Nobody gets in more often than the limits allow, and no more than there are places for; all begin tenant by tenant.
  * An answer is not kept by anybody unless its own page says otherwise.
  */
-export function frontDoor(deps: Deps) {
-  const { directory, readArrival, requestLimits, turnAway, isDraining } = deps;
+export function requestHandler(deps: Deps) {
+  const { configurationSource, readClientConnection, requestLimits, rejectRequest, isDraining } =
+    deps;
 
   return async function admit(
     req: IncomingMessage,
@@ -68,26 +69,26 @@ export function frontDoor(deps: Deps) {
       if (fault !== undefined) return refuse(res, 400, fault);
       if (isTooBig(req)) return refuseBody(res);
       useOriginForm(req);
-      const arrival = readArrival(req);
-      requestLimits.count('address', addressBlock(arrival.ip));
-      const configuration = await directory.current();
+      const connection = readClientConnection(req);
+      requestLimits.count('address', addressBlock(connection.ip));
+      const configuration = await configurationSource.current();
       const domain = configuration.domainOf((req.headers.host ?? '').toLowerCase());
       if (domain === undefined) return refuse(res, 421, 'This host is not served here.');
-      if (domain.issuer.startsWith('https:') && !arrival.secure) return insist(req, res, domain);
+      if (domain.issuer.startsWith('https:') && !connection.secure) return insist(req, res, domain);
 
       requestLimits.count('tenant', domain.tenantId);
-      forwardAs(req, domain, arrival);
+      forwardAs(req, domain, connection);
       for (const [name, value] of securityHeaders(domain)) res.setHeader(name, value);
-      await serveInPlace(req, res, { domain, configuration });
+      await serveWithinLimits(req, res, { domain, configuration });
     } catch (error) {
-      turnAway(req, res, { error, reference });
+      rejectRequest(req, res, { error, reference });
     }
   };
 
-  async function serveInPlace(...request: Parameters<Serve>): Promise<void> {
+  async function serveWithinLimits(...request: Parameters<Serve>): Promise<void> {
     const [, res, { domain }] = request;
     const { tenantId } = domain;
-    const leave = deps.places.take(tenantId);
+    const leave = deps.concurrencyLimit.take(tenantId);
     if (leave === undefined) return shed(new Unavailable('all places are taken', AGAIN));
     try {
       await deps.entrance.pass(tenantId).catch(shed);
@@ -99,7 +100,7 @@ export function frontDoor(deps: Deps) {
   }
 
   function shed(error: Unavailable): never {
-    deps.meter.shed('requests');
+    deps.metrics.shed('requests');
     throw error;
   }
 }
@@ -125,7 +126,7 @@ function faultOf({ rawHeaders, url = '' }: IncomingMessage): string | undefined 
 }
 
 /**
- * A target in absolute form takes the place of the Host header (RFC 9112 §3.2.2). Behind the door there is
+ * A target in absolute form takes the place of the Host header (RFC 9112 §3.2.2). Behind the channel there is
  * only its path: frameworks build URLs from whatever host they find in it.
  */
 function useOriginForm(req: IncomingMessage): void {
@@ -143,8 +144,8 @@ function insist(req: IncomingMessage, res: ServerResponse, domain: Domain): void
   refuse(res, page ? 308 : 400, 'This service is reached over https only.');
 }
 
-/** URLs, cookies and addresses behind the door come from the issuer and the trusted arrival alone. */
-function forwardAs(req: IncomingMessage, domain: Domain, arrival: Arrival): void {
+/** URLs, cookies and addresses behind the channel come from the issuer and the trusted arrival alone. */
+function forwardAs(req: IncomingMessage, domain: Domain, connection: ClientConnection): void {
   const issuer = new URL(domain.issuer);
   for (const name of Object.keys(req.headers)) {
     if (name === 'forwarded' || name.startsWith('x-forwarded-')) delete req.headers[name];
@@ -152,7 +153,7 @@ function forwardAs(req: IncomingMessage, domain: Domain, arrival: Arrival): void
   req.headers.host = issuer.host;
   req.headers['x-forwarded-host'] = issuer.host;
   req.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
-  req.headers['x-forwarded-for'] = arrival.ip;
+  req.headers['x-forwarded-for'] = connection.ip;
 }
 
 /** What is still to come on this connection is the body, which nobody reads. */

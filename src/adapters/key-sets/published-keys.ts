@@ -36,7 +36,7 @@ interface Known {
   askedAt: number;
   failures: number;
   /** The question under way: callers at the same time share it. */
-  asking: Promise<void> | undefined;
+  leaseRequest: Promise<void> | undefined;
 }
 
 /**
@@ -52,12 +52,12 @@ export function publishedKeys({ fetchText, clock, log }: Deps) {
     const known = knownUrls.get(id) ?? nothingYet();
     knownUrls.set(id, known);
     if (!isEnough(known, sought.kids, now())) {
-      if (known.asking === undefined && now() >= known.askedAt + waitOf(known)) {
-        known.asking = ask(url, sought.ownMachine, known).finally(() => {
-          known.asking = undefined;
+      if (known.leaseRequest === undefined && now() >= known.askedAt + waitOf(known)) {
+        known.leaseRequest = ask(url, sought.ownMachine, known).finally(() => {
+          known.leaseRequest = undefined;
         });
       }
-      await known.asking;
+      await known.leaseRequest;
     }
     return now() < known.answeredAt + FRESH + STALE ? known.keys : [];
   };
@@ -81,7 +81,7 @@ export function publishedKeys({ fetchText, clock, log }: Deps) {
 
 function nothingYet(): Known {
   const never = Number.NEGATIVE_INFINITY;
-  return { keys: [], answeredAt: never, askedAt: never, failures: 0, asking: undefined };
+  return { keys: [], answeredAt: never, askedAt: never, failures: 0, leaseRequest: undefined };
 }
 
 /** A signature that names no key may be one of a new key, which nothing but asking tells. */

@@ -7,10 +7,10 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { Vault } from '../../ports/vault.ts';
 import {
-  POLLED_PARAMS,
-  type PolledFeatures,
-  polledFeatures,
-  polledMetadata,
+  BACKCHANNEL_PARAMS,
+  type BackchannelFeatures,
+  backchannelFeatures,
+  backchannelMetadata,
 } from './backchannel/backchannel-requests.ts';
 import { makeNameAssertion } from './clients/assertion-without-jti.ts';
 import { OWN_METADATA } from './clients/client-adapter.ts';
@@ -22,7 +22,7 @@ import { responseTypesOf } from './grant-types.ts';
 import { libraryAdapter } from './library-adapter.ts';
 import { loginPolicy } from './logins/interaction-policy.ts';
 import type { ProviderParts } from './provider-deps.ts';
-import { makeJudgeRequest } from './requests/authorization-request.ts';
+import { makeValidateRequest } from './requests/authorization-request.ts';
 import { makeRenderError } from './response-modes/error-response.ts';
 import { sessionCookie, sessionMetadata } from './sessions/session-adapter.ts';
 import { makeSessionLifetime, type SessionLifetime } from './sessions/sessions.ts';
@@ -30,7 +30,7 @@ import { makeSessionLifetime, type SessionLifetime } from './sessions/sessions.t
 /** All that the library is configured with: plain data, where its state and keys are, and what it asks us. */
 export async function providerConfiguration(parts: ProviderParts): Promise<LibraryConfiguration> {
   const { domain, configuration, clock } = parts;
-  const features = polledFeatures(parts);
+  const features = backchannelFeatures(parts);
   const sessionLifetime = makeSessionLifetime(domain, clock);
   return {
     ...protocolConfiguration(domain, configuration, { features, sessionLifetime }),
@@ -55,7 +55,7 @@ function questions(parts: ProviderParts): LibraryConfiguration {
     findAccount,
     loadExistingGrant,
     // The last parameter that the library judges: all else of the request is good by then.
-    extraParams: { ...POLLED_PARAMS, acr_values: makeJudgeRequest(parts) },
+    extraParams: { ...BACKCHANNEL_PARAMS, acr_values: makeValidateRequest(parts) },
     assertJwtClientAuthClaimsAndHeader: makeAssertAssertion(parts),
     clientBasedCORS: makeClientBasedCors(parts),
     interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => `/login/${uid}` },
@@ -65,7 +65,7 @@ function questions(parts: ProviderParts): LibraryConfiguration {
 
 /** What is more than data: built for the domain. */
 interface Parts {
-  readonly features: PolledFeatures;
+  readonly features: BackchannelFeatures;
   readonly sessionLifetime: SessionLifetime;
 }
 
@@ -108,7 +108,7 @@ export function protocolConfiguration(
     discovery: {
       ui_locales_supported: LANGUAGES,
       claim_types_supported: ['normal'],
-      ...polledMetadata(domain),
+      ...backchannelMetadata(domain),
       ...sessionMetadata(domain),
     },
   };

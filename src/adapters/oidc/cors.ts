@@ -45,7 +45,7 @@ export const cors: Middleware = async (ctx, next) => {
   if (readers === 'everybody') ctx.set('Access-Control-Allow-Origin', '*');
   await next();
   if (readers === 'application') allow(ctx, origin);
-  if (standingOf(ctx) === 'unregistered') nameOrigin(ctx, origin);
+  if (originTrustOf(ctx) === 'unregistered') nameOrigin(ctx, origin);
   return undefined;
 };
 
@@ -79,7 +79,7 @@ function answerPreflight(ctx: Context, origin: string | undefined): void {
 function allow(ctx: Context, origin: string | undefined): void {
   ctx.remove('Access-Control-Allow-Origin');
   ctx.remove('Access-Control-Expose-Headers');
-  const readable = standingOf(ctx) === 'registered' || ctx.status >= 400;
+  const readable = originTrustOf(ctx) === 'registered' || ctx.status >= 400;
   if (origin === undefined || !readable) return;
   ctx.set('Access-Control-Allow-Origin', origin);
   ctx.set('Access-Control-Expose-Headers', ANSWER_HEADERS);
@@ -103,31 +103,31 @@ export function makeClientBasedCors({ domain, configuration }: Deps): ClientBase
   return function clientBasedCors(ctx, _origin, { clientId }) {
     const application = configuration.application(domain, clientId);
     if (application === undefined) return false;
-    orRefuse(() => judgeOrigin(ctx, application));
+    orRefuse(() => validateOrigin(ctx, application));
     return true;
   };
 }
 
 /** Whether the page that asks is the application's. */
-export type Standing = 'registered' | 'unregistered';
+export type OriginTrust = 'registered' | 'unregistered';
 
-const standings = new WeakMap<IncomingMessage, Standing>();
+const statuses = new WeakMap<IncomingMessage, OriginTrust>();
 
 /**
  * Judges the page that a script asks from. What is no page's script has no origin, and passes.
  * @throws {Failure} origin-not-registered
  */
-export function judgeOrigin(ctx: Pick<Context, 'req'>, application: Application): void {
+export function validateOrigin(ctx: Pick<Context, 'req'>, application: Application): void {
   const { origin } = ctx.req.headers;
   if (origin === undefined) return;
   const standing = isOriginOf(application, origin) ? 'registered' : 'unregistered';
-  standings.set(ctx.req, standing);
+  statuses.set(ctx.req, standing);
   if (standing === 'unregistered') throw new Failure('origin-not-registered', { detail: origin });
 }
 
 /** What was found; undefined before it is judged, and for a request without an origin. */
-export function standingOf({ req }: Pick<Context, 'req'>): Standing | undefined {
-  return standings.get(req);
+export function originTrustOf({ req }: Pick<Context, 'req'>): OriginTrust | undefined {
+  return statuses.get(req);
 }
 
 /** Where pages of an application live: the web origins of these URLs. Those of native apps have none. */

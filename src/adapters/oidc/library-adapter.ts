@@ -12,7 +12,7 @@ import {
   type ArtifactUse,
   artifactAdapter,
   artifactKind,
-  forgetfulAdapter,
+  noopAdapter,
 } from './storage/artifact-adapter.ts';
 import {
   accessTokenAdapter,
@@ -20,8 +20,8 @@ import {
   type Exchanges,
   withGrants,
 } from './storage/code-exchange.ts';
-import type { GiveResult } from './storage/consume-result.ts';
-import { grantAdapter, type RequestMemo } from './storage/grant-adapter.ts';
+import type { ConsumeLogin } from './storage/consume-result.ts';
+import { grantAdapter, type RequestCache } from './storage/grant-adapter.ts';
 import {
   pushedRequestAdapter,
   pushedRequestUser,
@@ -34,9 +34,9 @@ interface Deps extends ClientAdapterDeps {
   readonly artifacts: Artifacts;
   readonly redemptions: Redemptions;
   readonly exchanges: Exchanges;
-  readonly giveResult: GiveResult;
+  readonly consumeLogin: ConsumeLogin;
   readonly currentLogins: CurrentLogins;
-  readonly memo: RequestMemo;
+  readonly cache: RequestCache;
   readonly pseudonyms: Pseudonyms;
   readonly clock: Clock;
 }
@@ -53,13 +53,13 @@ export function libraryAdapter(deps: Deps): AdapterFactory {
         return sessionAdapter(deps.domain, kept(kind));
       // Its parameters name a person; what lasts of a request is our own attempt.
       case 'BackchannelAuthenticationRequest':
-        return forgetfulAdapter();
+        return noopAdapter();
       case 'Interaction':
         return loginAdapter({ ...deps, logins: detachedLogins(kept(kind)) });
       case 'AuthorizationCode':
-        return codeAdapter({ ...deps, kind: named(kind), codes: keptWithGrants(kind) });
+        return codeAdapter({ ...deps, kind: named(kind), codes: storedWithGrants(kind) });
       case 'AccessToken':
-        return accessTokenAdapter({ ...deps, kind: named(kind), tokens: keptWithGrants(kind) });
+        return accessTokenAdapter({ ...deps, kind: named(kind), tokens: storedWithGrants(kind) });
       case 'PushedAuthorizationRequest':
         return pushedRequestAdapter(
           kept(kind, { usedUp: requestIsUsedUp, user: pushedRequestUser }),
@@ -73,7 +73,7 @@ export function libraryAdapter(deps: Deps): AdapterFactory {
     return artifactAdapter(named(kind), { ...deps, ...use });
   }
 
-  function keptWithGrants(kind: string): Adapter {
+  function storedWithGrants(kind: string): Adapter {
     return artifactAdapter(named(kind), { ...deps, artifacts: withGrants(deps) });
   }
 

@@ -21,7 +21,7 @@ type Fault = Error &
   Partial<Pick<errors.OIDCProviderError, 'error' | 'error_description' | 'error_detail'>>;
 
 /** The library's events of refusals at the endpoints that we offer. */
-const REFUSALS_TOLD = [
+const REFUSAL_EVENTS = [
   'authorization.error',
   'pushed_authorization_request.error',
   'backchannel_authentication.error',
@@ -45,7 +45,7 @@ export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
   const { log, attemptIdOf, onFault } = deps;
   // Without a listener the framework writes stacks to standard error.
   (provider as Koa).on('error', onFault);
-  for (const at of REFUSALS_TOLD) {
+  for (const at of REFUSAL_EVENTS) {
     // The types list each event by itself, all of them with these arguments.
     provider.on(at as 'grant.error', (ctx, error) => {
       if (STILL_PENDING.includes(error.error)) return;
@@ -54,13 +54,13 @@ export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
   }
   provider.on('server_error', (ctx, cause) => {
     const told = facts(ctx, cause, attemptIdOf);
-    if (isTold(cause) || unavailableIn(cause) !== undefined) return logRefusal(log, cause, told);
+    if (isExposed(cause) || unavailableIn(cause) !== undefined) return logRefusal(log, cause, told);
     log.error('request.failed', { ...told, cause });
   });
 }
 
 /** An error of the catalogue, or of the library: no defect, whatever it is called. */
-function isTold({ expose }: Error & { readonly expose?: boolean }): boolean {
+function isExposed({ expose }: Error & { readonly expose?: boolean }): boolean {
   return expose === true;
 }
 
@@ -92,11 +92,11 @@ interface Deps {
 }
 
 /** The events of answers that give a person, or the way to one, to an application. */
-const ANSWERS_TOLD = ['authorization.success', 'grant.success', REQUEST_STARTED] as const;
+const SUCCESS_EVENTS = ['authorization.success', 'grant.success', REQUEST_STARTED] as const;
 
 /** Every answer with a result leaves one entry that its reference finds. `authentication` then finds the event. */
 export function logAnswers(provider: Provider, { log, attemptIdOf }: Deps): void {
-  for (const at of ANSWERS_TOLD) {
+  for (const at of SUCCESS_EVENTS) {
     // The types list each event by itself, all of ours with this argument.
     provider.on(at as 'grant.success', (ctx: KoaContextWithOIDC) =>
       log.info('request.answered', {

@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider';
 import { appLinks } from './app-links.ts';
-import { usePolledRequests } from './backchannel/backchannel-requests.ts';
+import { useBackchannelRequests } from './backchannel/backchannel-requests.ts';
 import { makeUnderstandRawBasic } from './clients/basic-credentials.ts';
 import { cors } from './cors.ts';
 import { useEmbeddedLogins } from './embedded/open-embedded.ts';
@@ -17,7 +17,7 @@ import { spacesInAnswers } from './response-modes/post-message.ts';
 import { freshSession } from './sessions/fresh-session.ts';
 import { logout } from './sessions/logout.ts';
 import { finishExchanges } from './storage/code-exchange.ts';
-import { clientDiscovery, keptDocuments, keySet, sdkConfiguration } from './well-known.ts';
+import { cachedDocuments, clientDiscovery, keySet, sdkConfiguration } from './well-known.ts';
 
 /** What the middlewares need. */
 export interface PassageParts extends ProviderParts {
@@ -30,7 +30,7 @@ export function useMiddlewares(provider: Provider, parts: PassageParts): void {
   // Around everything: a script may read whatever is refused behind it.
   provider.use(cors);
   provider.use(unavailableAnswers(parts));
-  provider.use(keptDocuments(domain, configuration));
+  provider.use(cachedDocuments(domain, configuration));
   provider.use(finishExchanges(parts.exchanges));
   // Around all that writes a URL into an answer.
   provider.use(spacesInAnswers);
@@ -38,7 +38,7 @@ export function useMiddlewares(provider: Provider, parts: PassageParts): void {
 
   // These lead a request to where the library serves it; the ones behind them know the library's paths alone.
   provider.use(acrPrefix(domain));
-  usePolledRequests(provider, parts);
+  useBackchannelRequests(provider, parts);
   // A posted request becomes the GET that it stands for before anybody reads its query.
   provider.use(postedAuthorization);
   provider.use(bigForms);

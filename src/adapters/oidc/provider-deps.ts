@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 
 import type { Domain } from '../../domain/tenant.ts';
-import type { HandOut } from '../../flows/order/consume-result.ts';
-import type { PolledFlows } from '../../flows/polling/polled-flows.ts';
+import type { ConsumeResult } from '../../flows/order/consume-result.ts';
+import type { BackchannelFlows } from '../../flows/polling/polled-flows.ts';
 import type { RequestLimits } from '../../flows/request-limits/request-limits.ts';
 import type { SingleSignOn } from '../../flows/single-sign-on/single-sign-on.ts';
 import type { Artifacts, Redemptions } from '../../ports/artifacts.ts';
@@ -22,13 +22,13 @@ import type { CurrentLogins } from './logins/login-adapter.ts';
 import type { PolicyFor } from './requests/response-shapes.ts';
 import type { ErrorPage } from './response-modes/error-response.ts';
 import type { Exchanges } from './storage/code-exchange.ts';
-import type { GiveResult } from './storage/consume-result.ts';
-import type { RequestMemo } from './storage/grant-adapter.ts';
+import type { ConsumeLogin } from './storage/consume-result.ts';
+import type { RequestCache } from './storage/grant-adapter.ts';
 
 /** What every domain's provider shares. */
 export interface ProviderDeps {
-  readonly handOut: HandOut;
-  readonly polled: PolledFlows;
+  readonly consumeResult: ConsumeResult;
+  readonly backchannel: BackchannelFlows;
   readonly embedded: EmbeddedFlows;
   readonly singleSignOn: SingleSignOn;
   readonly requestLimits: Pick<RequestLimits, 'count'>;
@@ -63,8 +63,8 @@ export interface ProviderParts extends ProviderDeps, ReturnType<typeof accounts>
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly secrets: ClientSecrets;
-  readonly memo: RequestMemo;
+  readonly cache: RequestCache;
   readonly exchanges: Exchanges;
-  readonly giveResult: GiveResult;
+  readonly consumeLogin: ConsumeLogin;
   readonly currentLogins: CurrentLogins;
 }

@@ -6,12 +6,12 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import {
   explainAssertions,
-  judgeAudiences,
   useAssertionsOnce,
+  validateAudiences,
 } from './clients/client-assertions.ts';
 import { clientSecrets, useExactRedirectUris, useHashedSecrets } from './clients/client-secrets.ts';
 import { providerConfiguration } from './configuration.ts';
-import { tellingUnavailable } from './errors/oauth-errors.ts';
+import { withUnavailableErrors } from './errors/oauth-errors.ts';
 import { logAnswers, logLibraryErrors } from './log.ts';
 import { accounts } from './logins/accounts.ts';
 import { currentLogins, makeResultOf } from './logins/login-adapter.ts';
@@ -20,12 +20,12 @@ import { useMiddlewares } from './middlewares.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
 import { completePrograms, completeRequests } from './requests/complete-request.ts';
 import { limitClients } from './requests/limit-clients.ts';
-import { allowFormPost, tellPushedLifetime } from './requests/response-shapes.ts';
+import { allowFormPost, announcePushedLifetime } from './requests/response-shapes.ts';
 import { answerByMessage } from './response-modes/post-message.ts';
 import { sessions } from './sessions/sessions.ts';
 import { exchangesOfRequests } from './storage/code-exchange.ts';
-import { makeGiveResult } from './storage/consume-result.ts';
-import { requestMemo } from './storage/grant-adapter.ts';
+import { makeConsumeLogin } from './storage/consume-result.ts';
+import { requestCache } from './storage/grant-adapter.ts';
 
 /** One domain's OpenID Provider. */
 export interface OpenIdProvider {
@@ -54,17 +54,17 @@ export async function openIdProvider(
 function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDeps): ProviderParts {
   const shared = { ...deps, ...reachingState(deps), domain, configuration };
   const secrets = clientSecrets(shared);
-  const memo = requestMemo(shared.authentications);
-  const giveResult = makeGiveResult({ ...shared, memo });
+  const cache = requestCache(shared.authentications);
+  const consumeLogin = makeConsumeLogin({ ...shared, cache });
   const resultOf = makeResultOf(shared);
-  const logins = currentLogins({ ...shared, memo, resultOf });
-  const persons = accounts({ ...shared, memo, giveResult, sessions: sessions(shared) });
+  const logins = currentLogins({ ...shared, cache, resultOf });
+  const persons = accounts({ ...shared, cache, consumeLogin, sessions: sessions(shared) });
   return {
     ...shared,
     ...persons,
     secrets,
-    memo,
-    giveResult,
+    cache,
+    consumeLogin,
     exchanges: exchangesOfRequests(),
     currentLogins: logins,
   };
@@ -73,16 +73,16 @@ function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDep
 /** All that asks the database. */
 function reachingState(deps: ProviderDeps) {
   return {
-    handOut: tellingUnavailable(deps.handOut),
-    polled: tellingUnavailable(deps.polled),
-    embedded: tellingUnavailable(deps.embedded),
-    singleSignOn: tellingUnavailable(deps.singleSignOn),
-    authentications: tellingUnavailable(deps.authentications),
-    artifacts: tellingUnavailable(deps.artifacts),
-    loginLookup: tellingUnavailable(deps.loginLookup),
-    redemptions: tellingUnavailable(deps.redemptions),
-    pseudonyms: tellingUnavailable(deps.pseudonyms),
-    signingKeys: tellingUnavailable(deps.signingKeys),
+    consumeResult: withUnavailableErrors(deps.consumeResult),
+    backchannel: withUnavailableErrors(deps.backchannel),
+    embedded: withUnavailableErrors(deps.embedded),
+    singleSignOn: withUnavailableErrors(deps.singleSignOn),
+    authentications: withUnavailableErrors(deps.authentications),
+    artifacts: withUnavailableErrors(deps.artifacts),
+    loginLookup: withUnavailableErrors(deps.loginLookup),
+    redemptions: withUnavailableErrors(deps.redemptions),
+    pseudonyms: withUnavailableErrors(deps.pseudonyms),
+    signingKeys: withUnavailableErrors(deps.signingKeys),
   };
 }
 
@@ -92,7 +92,7 @@ function useOwnRules(provider: Provider, parts: ProviderParts): void {
   useExactRedirectUris(provider, parts);
   useHashedSecrets(provider, secrets);
   useAssertionsOnce(provider, parts);
-  judgeAudiences(provider, domain, configuration);
+  validateAudiences(provider, domain, configuration);
   completeRequests(provider, domain, configuration);
   completePrograms(provider, domain, configuration);
 }
@@ -104,6 +104,6 @@ function useOwnAnswers(provider: Provider, parts: ProviderParts): void {
   logAnswers(provider, parts);
   explainAssertions(provider);
   allowFormPost(provider, contentSecurityPolicy);
-  tellPushedLifetime(provider);
+  announcePushedLifetime(provider);
   answerByMessage(provider, domain, configuration);
 }

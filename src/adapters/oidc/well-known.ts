@@ -68,7 +68,7 @@ const MOST_DOCUMENTS = 500;
  * Keeps the documents that the provider publishes: they stay the same until the configuration or the keys change, and
  * then there is another provider. What was refused is not kept.
  */
-export function keptDocuments(domain: Domain, configuration: Configuration): Middleware {
+export function cachedDocuments(domain: Domain, configuration: Configuration): Middleware {
   const kept = new Map<string, Document>();
   return async (ctx, next) => {
     const name = nameOf(ctx);

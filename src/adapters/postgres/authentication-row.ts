@@ -5,8 +5,8 @@ import type {
   AddressSource,
   AttemptProgress,
   Authentication,
+  Channel,
   Device,
-  Door,
 } from '../../domain/authentication.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
@@ -20,7 +20,7 @@ export interface AuthenticationRow {
   readonly tenant_id: string;
   readonly issuer: string;
   readonly client_id: string;
-  readonly door: Door;
+  readonly channel: Channel;
   readonly login_id: string | null;
   readonly acr: Acr;
   readonly request: Buffer;
@@ -39,7 +39,7 @@ export interface AuthenticationRow {
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly settled_at: Date | null;
-  readonly handed_out_at: Date | null;
+  readonly result_consumed_at: Date | null;
 }
 
 /** A column that only the vault can read, and that is bound to the id of its row. */
@@ -73,16 +73,16 @@ export function sealContext(column: SealedColumn, id: string): string {
  */
 export function sealedRequest(attempt: Authentication, vault: Vault): Buffer {
   const { intent, returnNonce, browserSecret } = attempt;
-  const asked = JSON.stringify(intent) === PLAIN ? undefined : intent;
-  const request: SealedRequest = { intent: asked, returnNonce, browserSecret };
+  const requested = JSON.stringify(intent) === PLAIN ? undefined : intent;
+  const request: SealedRequest = { intent: requested, returnNonce, browserSecret };
   return vault.seal(JSON.stringify(request), requestContext(attempt));
 }
 
 function requestContext(attempt: Facts): string {
-  const { id, tenantId, issuer, clientId, door, loginId = null, acr, scope, idToken } = attempt;
+  const { id, tenantId, issuer, clientId, channel, loginId = null, acr, scope, idToken } = attempt;
   const { addressFrom = null, device = null, createdAt, expiresAt } = attempt;
   const facts = [
-    ...[id, tenantId, issuer, clientId, door, loginId, acr, scope.join(' '), idToken],
+    ...[id, tenantId, issuer, clientId, channel, loginId, acr, scope.join(' '), idToken],
     ...[addressFrom, device, createdAt.getTime(), expiresAt.getTime()],
   ];
   // The context stands in errors, where the facts have no place.
@@ -91,7 +91,7 @@ function requestContext(attempt: Facts): string {
 }
 
 type Secret = 'intent' | 'returnNonce' | 'browserSecret';
-type Facts = Omit<Authentication, Secret | 'returned' | 'handedOutAt' | 'progress'>;
+type Facts = Omit<Authentication, Secret | 'returned' | 'consumedAt' | 'progress'>;
 
 /** Reads an attempt. @throws when a sealed column does not open, or the state does not fit its columns */
 export function authenticationOf(row: AuthenticationRow, vault: Vault): Authentication {
@@ -103,7 +103,7 @@ export function authenticationOf(row: AuthenticationRow, vault: Vault): Authenti
     returnNonce: request.returnNonce,
     browserSecret: request.browserSecret,
     returned: returnedOf(row, vault),
-    handedOutAt: row.handed_out_at ?? undefined,
+    consumedAt: row.result_consumed_at ?? undefined,
     progress: progressOf(row, vault),
   };
 }
@@ -124,10 +124,10 @@ function factsOf(row: AuthenticationRow): Facts {
     tenantId: row.tenant_id,
     issuer: row.issuer,
     clientId: row.client_id,
-    door: row.door,
+    channel: row.channel,
     loginId: row.login_id ?? undefined,
     acr: row.acr,
-    scope: row.scope.split(' ').filter((word) => word !== ''),
+    scope: row.scope.split(' ').filter((text) => text !== ''),
     idToken: row.id_token,
     addressFrom: row.address_from ?? undefined,
     device: row.device ?? undefined,

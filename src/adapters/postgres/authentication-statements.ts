@@ -6,28 +6,28 @@ export interface Statement {
 
 /** What makes an `AuthenticationRow`. */
 const NAMES = [
-  ...['id', 'tenant_id', 'issuer', 'client_id', 'door', 'login_id', 'acr', 'request'],
+  ...['id', 'tenant_id', 'issuer', 'client_id', 'channel', 'login_id', 'acr', 'request'],
   ...['scope', 'id_token', 'address_from', 'device', 'returned'],
   ...['state', 'stage', 'hint', 'why', 'eid_order', 'identity', 'collect_after', 'created_at'],
-  ...['expires_at', 'settled_at', 'handed_out_at'],
+  ...['expires_at', 'settled_at', 'result_consumed_at'],
 ];
 /** What its event tells. */
-const TOLD_NAMES = [
-  ...['id', 'tenant_id', 'issuer', 'client_id', 'door', 'kind', 'acr', 'address_from'],
+const RETURNED_NAMES = [
+  ...['id', 'tenant_id', 'issuer', 'client_id', 'channel', 'kind', 'acr', 'address_from'],
   ...['state', 'hint', 'why', 'created_at', 'settled_at'],
 ];
 /** Each from the table `authentication`, by its name in `NAMES`. */
 export const COLUMNS = columnsOf(NAMES);
 /** The same, out of a `with` query that has them. */
 export const TAKEN = NAMES.join(', ');
-const TOLD = columnsOf(TOLD_NAMES);
+const RETURNED = columnsOf(RETURNED_NAMES);
 
 /**
  * Takes the result of the attempt $1, at $2, if nobody has taken it. $3 are the marks of an unused result, one for each
  * key. The mark goes with the result, so that a cleared timestamp does not bring it back.
  */
-export const HAND_OUT = `update authentication set handed_out_at = $2, unused = null
-  where id = $1 and state = 'identified' and handed_out_at is null and unused = any ($3::bytea[])`;
+export const CONSUME_RESULT = `update authentication set result_consumed_at = $2, unused = null
+  where id = $1 and state = 'identified' and result_consumed_at is null and unused = any ($3::bytea[])`;
 
 /**
  * Nothing but a pending attempt is unsettled: the table's constraint says so. No index has this condition. With
@@ -36,7 +36,7 @@ export const HAND_OUT = `update authentication set handed_out_at = $2, unused = 
 export const PENDING = 'authentication.settled_at is null';
 
 /** Whose poll it is. */
-const POLLED = 'id = $1 and issuer = $2 and client_id = $3 and door = $4';
+const BACKCHANNEL = 'id = $1 and issuer = $2 and client_id = $3 and channel = $4';
 /** Somebody waits for it at $5. */
 const AWAITED = `(${PENDING} and expires_at > $5)`;
 /** And the last poll that was noted was at $6 or before. */
@@ -52,7 +52,7 @@ const AS_IT_STANDS = {
 const REMEMBERED = { outcome: "'remembered'", hint: 'null', at: 'created_at' };
 
 /** What all new attempts have, as $1 to $17; what their state needs follows. */
-const NEW_COLUMNS = `id, tenant_id, issuer, client_id, door, login_id, acr, kind, request, scope, id_token,
+const NEW_COLUMNS = `id, tenant_id, issuer, client_id, channel, login_id, acr, kind, request, scope, id_token,
   address_from, device, created_at, expires_at, unused, person`;
 const NEW_VALUES = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
 /** Somebody was identified for $6 after $14. */
@@ -69,11 +69,11 @@ export const statements = {
       on conflict (login_id) where state = 'pending' do nothing`,
   },
 
-  adopt: {
+  createIdentified: {
     name: 'authentication_adopt',
     text: `with adopted as (insert into authentication
         (${NEW_COLUMNS}, state, identity, settled_at, collect_after)
-        values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${TOLD}, $20::bytea as mark)
+        values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${RETURNED}, $20::bytea as mark)
       ${eventOf('adopted', REMEMBERED)}`,
   },
 
@@ -100,24 +100,24 @@ export const statements = {
    */
   poll: {
     name: 'authentication_poll',
-    text: `with found as (select ${COLUMNS}, turn, ${AWAITED} as awaited, ${IN_PACE} as in_pace,
+    text: `with found as (select ${COLUMNS}, lease, ${AWAITED} as awaited, ${IN_PACE} as in_pace,
           ${IN_PACE} and collect_after <= $5 as due
         from authentication
-        where id = (select id from authentication where ${POLLED} and ${IN_PACE}) for update),
+        where id = (select id from authentication where ${BACKCHANNEL} and ${IN_PACE}) for update),
       noted as (update authentication set polled_at = $5,
           collect_after = case when due then $7 else authentication.collect_after end,
-          turn = case when due then authentication.turn + 1 else authentication.turn end
+          lease = case when due then authentication.lease + 1 else authentication.lease end
         from found where authentication.id = found.id and in_pace)
-      select ${TAKEN}, awaited and not in_pace as too_soon, case when due then turn + 1 end as turn
+      select ${TAKEN}, awaited and not in_pace as too_soon, case when due then lease + 1 end as lease
         from found
       union all select ${COLUMNS}, ${AWAITED}, null from authentication
-        where ${POLLED} and not ${IN_PACE}`,
+        where ${BACKCHANNEL} and not ${IN_PACE}`,
   },
 
-  takeTurn: {
+  acquireLease: {
     name: 'authentication_take_turn',
-    text: `update authentication set collect_after = $3, turn = turn + 1
-      where id = $1 and ${PENDING} and collect_after <= $2 returning turn, ${COLUMNS}`,
+    text: `update authentication set collect_after = $3, lease = lease + 1
+      where id = $1 and ${PENDING} and collect_after <= $2 returning lease, ${COLUMNS}`,
   },
 
   recordPending: {
@@ -125,7 +125,7 @@ export const statements = {
     text: `update authentication
       set stage = $3, hint = $4, collect_after = $6,
         eid_order = case when $7::boolean then null else coalesce($5, eid_order) end
-      where id = $1 and turn = $2 and ${PENDING} returning returned`,
+      where id = $1 and lease = $2 and ${PENDING} returning returned`,
   },
 
   recordOutcome: {
@@ -133,8 +133,8 @@ export const statements = {
     text: `with settled as (update authentication
         set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null,
           person = coalesce($8, person)
-        where id = $1 and ${PENDING} and (turn = $7 or $2 = 'identified')
-        returning returned, ${TOLD}, $9::bytea as mark),
+        where id = $1 and ${PENDING} and (lease = $7 or $2 = 'identified')
+        returning returned, ${RETURNED}, $9::bytea as mark),
       told as (${eventOf('settled')})
       select returned from settled`,
   },
@@ -145,7 +145,7 @@ export const statements = {
       (select ${COLUMNS} from authentication where id = $1 and ${PENDING} for update),
       ended as (update authentication
         set state = 'ended', settled_at = $2, why = $3, hint = $4, eid_order = null
-        from before where authentication.id = before.id returning ${TOLD}, $5::bytea as mark),
+        from before where authentication.id = before.id returning ${RETURNED}, $5::bytea as mark),
       told as (${eventOf('ended')})
       select ${TAKEN} from before`,
   },
@@ -172,7 +172,7 @@ export const statements = {
         where ${PENDING} for update of authentication skip locked),
       ended as (update authentication
         set state = 'ended', settled_at = before.ended_at, why = $4, hint = null, eid_order = null
-        from before where authentication.id = before.id returning ${TOLD}, before.mark),
+        from before where authentication.id = before.id returning ${RETURNED}, before.mark),
       told as (${eventOf('ended')})
       select ${TAKEN} from before`,
   },
@@ -183,15 +183,15 @@ export const statements = {
       where id = $1 and returned is null`,
   },
 
-  tellEnding: {
+  consumeEnding: {
     name: 'authentication_tell_ending',
-    text: `update authentication set handed_out_at = $2
-      where id = $1 and state = 'ended' and handed_out_at is null`,
+    text: `update authentication set result_consumed_at = $2
+      where id = $1 and state = 'ended' and result_consumed_at is null`,
   },
 
-  handOut: {
+  consumeResult: {
     name: 'authentication_hand_out',
-    text: `${HAND_OUT} returning ${COLUMNS}`,
+    text: `${CONSUME_RESULT} returning ${COLUMNS}`,
   },
 
   purge: {
@@ -202,7 +202,7 @@ export const statements = {
   /** Those who are given out are looked for among those that expired: a day has few of the others. */
   forgetUsed: {
     name: 'authentication_forget_used',
-    text: forgetting('expires_at < $1 and handed_out_at < $3'),
+    text: forgetting('expires_at < $1 and result_consumed_at < $3'),
   },
 
   erase: { name: 'authentication_erase', text: forgetting('id = any ($1)') },
@@ -216,9 +216,9 @@ function forgetting(which: string): string {
 
 /** Writes the event of each attempt in a `with` query that has `TOLD` and the mark. An attempt has one: the first stays. */
 function eventOf(source: string, { outcome, hint, at } = AS_IT_STANDS): string {
-  return `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, door, kind, acr,
+  return `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, channel, kind, acr,
       outcome, hint, address_from, at, mark)
-    select id, tenant_id, issuer, client_id, door, kind, acr, ${outcome}, ${hint}, address_from, ${at}, mark
+    select id, tenant_id, issuer, client_id, channel, kind, acr, ${outcome}, ${hint}, address_from, ${at}, mark
     from ${source} on conflict (authentication_id) do nothing`;
 }
 

@@ -6,7 +6,7 @@ import {
   isPending,
 } from '../../domain/authentication.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { Authentications, Turn } from '../../ports/authentications.ts';
+import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { Vault } from '../../ports/vault.ts';
 import {
   type AuthenticationRow,
@@ -22,12 +22,12 @@ import { type Statement, statements } from './authentication-statements.ts';
 import { makeEndPending, openedOf } from './end-pending.ts';
 import { eventMarks, unusedMarks } from './keyed-hashes.ts';
 
-interface TurnRow extends AuthenticationRow {
+interface LeaseRow extends AuthenticationRow {
   /** Null when none was taken. */
-  readonly turn: number | null;
+  readonly lease: number | null;
 }
 
-interface PollRow extends TurnRow {
+interface PollRow extends LeaseRow {
   readonly too_soon: boolean;
 }
 
@@ -53,12 +53,12 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       return (await run(statements.begin, values)).rowCount === 1;
     },
 
-    async adopt(a) {
+    async createIdentified(a) {
       const identity = sealedIdentity(a.id, a.progress);
       const known = person.of(a.tenantId, a.progress.identity.nationalId);
       const mark = marks.of(a, { outcome: 'remembered', hint: undefined, at: a.createdAt });
       const values = [...newValues(a), known, identity, a.progress.at, mark];
-      await run(statements.adopt, values);
+      await run(statements.createIdentified, values);
     },
 
     async discard(id) {
@@ -67,24 +67,24 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
 
     find: (id) => one(statements.find, [id]),
 
-    async poll(id, { issuer, clientId, door }, { now, pace, leaseUntil }) {
-      const values = [id, issuer, clientId, door, now, secondsAfter(now, -pace), leaseUntil];
+    async poll(id, { issuer, clientId, channel }, { now, pace, leaseUntil }) {
+      const values = [id, issuer, clientId, channel, now, secondsAfter(now, -pace), leaseUntil];
       const { rows } = await run<PollRow>(statements.poll, values);
       const row = rows[0];
       if (row === undefined) return undefined;
       const attempt = authenticationOf(row, vault);
-      const turn = turnOf(row, attempt, { began: now, until: leaseUntil });
-      return { attempt, turn, tooSoon: row.too_soon };
+      const lease = leaseOf(row, attempt, { began: now, until: leaseUntil });
+      return { attempt, lease, tooSoon: row.too_soon };
     },
 
     findLatest: (loginId) => one(statements.findLatest, [loginId]),
 
-    async takeTurn(id, { now, leaseUntil }) {
+    async acquireLease(id, { now, leaseUntil }) {
       const values = [id, now, leaseUntil];
-      const { rows } = await run<TurnRow>(statements.takeTurn, values);
+      const { rows } = await run<LeaseRow>(statements.acquireLease, values);
       const row = rows[0];
       if (row === undefined) return undefined;
-      return turnOf(row, authenticationOf(row, vault), { began: now, until: leaseUntil });
+      return leaseOf(row, authenticationOf(row, vault), { began: now, until: leaseUntil });
     },
 
     async recordPending({ number, attempt }, { stage, hint, order: started, collectAfter }) {
@@ -133,12 +133,12 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       return result.rowCount === 1;
     },
 
-    async tellEnding(id, at) {
-      const result = await run(statements.tellEnding, [id, at]);
+    async consumeEnding(id, at) {
+      const result = await run(statements.consumeEnding, [id, at]);
       return result.rowCount === 1;
     },
 
-    handOut: (id, at) => one(statements.handOut, [id, at, unused.ofAttempt.all(id)]),
+    consumeResult: (id, at) => one(statements.consumeResult, [id, at, unused.ofAttempt.all(id)]),
 
     async purge(expiredBefore, limit) {
       const settled = await forgotten(statements.purge, [expiredBefore, limit]);
@@ -153,8 +153,8 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
       return settled + (await forgotten(statements.erase, [ids, ids.length]));
     },
 
-    forgetUsed: ({ expired, handedOut }, limit) =>
-      forgotten(statements.forgetUsed, [expired, limit, handedOut]),
+    forgetUsed: ({ expired, consumed }, limit) =>
+      forgotten(statements.forgetUsed, [expired, limit, consumed]),
   };
 
   function run<R extends QueryResultRow>(statement: Statement, values: unknown[]) {
@@ -166,7 +166,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     return row === undefined ? undefined : authenticationOf(row, vault);
   }
 
-  /** The attempt as the statement leaves it: in a turn nothing else changes, but that the browser may return. */
+  /** The attempt as the statement leaves it: in a lease nothing else changes, but that the browser may return. */
   async function changed(statement: Statement, values: unknown[], attempt: Authentication) {
     const row = (await run<ReturnRow>(statement, values)).rows[0];
     if (row === undefined) return undefined;
@@ -180,7 +180,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
   /** What every new attempt has, in the order of the statements; the person follows. */
   function newValues(a: Authentication): unknown[] {
     return [
-      ...[a.id, a.tenantId, a.issuer, a.clientId, a.door, a.loginId, a.acr, a.intent.kind],
+      ...[a.id, a.tenantId, a.issuer, a.clientId, a.channel, a.loginId, a.acr, a.intent.kind],
       ...[sealedRequest(a, vault), a.scope.join(' '), a.idToken, a.addressFrom, a.device],
       ...[a.createdAt, a.expiresAt, unused.ofAttempt.of(a.id)],
     ];
@@ -196,10 +196,10 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
   }
 }
 
-function turnOf(
-  { turn: number }: TurnRow,
+function leaseOf(
+  { lease: number }: LeaseRow,
   attempt: Authentication,
-  times: Pick<Turn, 'began' | 'until'>,
-): Turn | undefined {
+  times: Pick<Lease, 'began' | 'until'>,
+): Lease | undefined {
   return number !== null && isPending(attempt) ? { number, ...times, attempt } : undefined;
 }

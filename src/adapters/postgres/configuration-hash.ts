@@ -6,7 +6,7 @@ import type { TenantDocument } from './configuration-rows.ts';
 import { keyedHash } from './keyed-hashes.ts';
 
 /** Keyed hashes over what `apply` declared for a tenant: a change in the database alone does not have one. */
-export interface ContentHash {
+export interface ConfigurationHash {
   of(tenant: TenantDocument): Buffer;
   /** Made with the newest key, with an older one, or not made by us. */
   check(tenant: TenantDocument): 'current' | 'older' | 'wrong';
@@ -16,12 +16,12 @@ export interface ContentHash {
  * Over all rows of a tenant at once, so that none can be taken away, added or moved. What is sealed is left out: it is
  * bound to its place, and sealing it anew changes it.
  */
-export function contentHash(vault: Pick<Vault, 'deriveKeys'>): ContentHash {
+export function configurationHash(vault: Pick<Vault, 'deriveKeys'>): ConfigurationHash {
   const hash = keyedHash(vault, 'configuration');
   return {
     of: (tenant) => hash.of(textOf(tenant)),
     check(tenant) {
-      const stored = Buffer.from(tenant.contentHash ?? '', 'base64');
+      const stored = Buffer.from(tenant.configurationHash ?? '', 'base64');
       const known = hash.all(textOf(tenant)).findIndex((one) => isEqual(one, stored));
       return known === -1 ? 'wrong' : known === 0 ? 'current' : 'older';
     },

@@ -2,7 +2,7 @@ import { type Acr, parseAcr } from '../../domain/acr.ts';
 import { APPLICATION_DEFAULTS, type HashedSecret } from '../../domain/application.ts';
 import type {
   ApplicationFrame,
-  DomainContent,
+  DeclaredDomain,
   StoredApplication,
   StoredEid,
   StoredTenant,
@@ -19,11 +19,11 @@ export interface TenantDocument {
   readonly applications: readonly ApplicationDocument[] | null;
   readonly webhooks: readonly WebhookDocument[] | null;
   /** In base64; null when apply never wrote the tenant. */
-  readonly contentHash?: string | null;
+  readonly configurationHash?: string | null;
 }
 
 /** A domain as the database hands it out. */
-export interface DomainDocument extends Pick<DomainContent, 'issuer' | 'environment'> {
+export interface DomainDocument extends Pick<DeclaredDomain, 'issuer' | 'environment'> {
   readonly singleSignOn: number | null;
   readonly singleSignOnOtherDevice: number | null;
   readonly startsPerPerson: number | null;
@@ -86,7 +86,7 @@ export function tenantOf(document: TenantDocument): StoredTenant {
   };
 }
 
-function domainOf({ issuer, environment, ...document }: DomainDocument): DomainContent {
+function domainOf({ issuer, environment, ...document }: DomainDocument): DeclaredDomain {
   const singleSignOn = document.singleSignOn ?? undefined;
   const singleSignOnOtherDevice = document.singleSignOnOtherDevice ?? undefined;
   const limits = {

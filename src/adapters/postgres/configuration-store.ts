@@ -1,8 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
 import type { StoredTenant } from '../../domain/configuration.ts';
-import type { ContentStore, StoredContent } from '../../ports/configuration.ts';
+import type { ConfigurationStore, StoredConfiguration } from '../../ports/configuration.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { type ContentHash, contentHash } from './configuration-hash.ts';
+import { type ConfigurationHash, configurationHash } from './configuration-hash.ts';
 import {
   applicationColumns,
   documentOf,
@@ -15,14 +15,14 @@ import { inTransaction } from './pool.ts';
 /** Any fixed number that differs from the other advisory locks of this service. */
 const APPLY_LOCK = 2_026_112_019;
 
-const REVISION = 'select revision::int as revision from content_revision';
+const REVISION = 'select revision::int as revision from configuration_revision';
 /** One statement, so that it sees one moment. Timestamps and documents come as JSON. */
 const READ = `
-  select (select revision::int from content_revision) as revision,
+  select (select revision::int from configuration_revision) as revision,
     coalesce(json_agg(json_build_object(
       'id', t.id,
       'name', t.name,
-      'contentHash', encode(t.content_hash, 'base64'),
+      'contentHash', encode(t.configuration_hash, 'base64'),
       'domains', (
         select json_agg(json_build_object('issuer', issuer, 'environment', environment,
           'singleSignOn', single_sign_on,
@@ -45,13 +45,13 @@ const READ = `
     ) order by t.id collate "C"), '[]') as tenants
   from tenant t`;
 const LOCK = 'select pg_advisory_xact_lock($1)';
-const REHASH = 'update tenant set content_hash = $2 where id = $1';
+const REHASH = 'update tenant set configuration_hash = $2 where id = $1';
 
 interface RevisionRow {
   readonly revision: number;
 }
 
-interface ContentRow extends RevisionRow {
+interface ConfigurationRow extends RevisionRow {
   readonly tenants: readonly TenantDocument[];
 }
 
@@ -61,11 +61,14 @@ interface Deps {
 }
 
 /** The declared content in the tables `tenant`, `domain`, `application`, `eid_setting` and `webhook`. */
-export function pgContentStore({ pool, vault }: Deps): ContentStore {
-  const hash = contentHash(vault);
+export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore {
+  const hash = configurationHash(vault);
   return {
     async revision() {
-      const { rows } = await pool.query<RevisionRow>({ name: 'content_revision', text: REVISION });
+      const { rows } = await pool.query<RevisionRow>({
+        name: 'configuration_revision',
+        text: REVISION,
+      });
       return onlyRow(rows).revision;
     },
 
@@ -93,7 +96,10 @@ export function pgContentStore({ pool, vault }: Deps): ContentStore {
   };
 }
 
-async function read(client: Pool | ClientBase, hash: ContentHash): Promise<StoredContent> {
+async function read(
+  client: Pool | ClientBase,
+  hash: ConfigurationHash,
+): Promise<StoredConfiguration> {
   const { revision, tenants } = await readRow(client);
   const unverified = tenants.filter((tenant) => hash.check(tenant) === 'wrong').map(({ id }) => id);
   return {
@@ -103,13 +109,13 @@ async function read(client: Pool | ClientBase, hash: ContentHash): Promise<Store
   };
 }
 
-async function readRow(client: Pool | ClientBase): Promise<ContentRow> {
-  return onlyRow((await client.query<ContentRow>({ name: 'content_read', text: READ })).rows);
+async function readRow(client: Pool | ClientBase): Promise<ConfigurationRow> {
+  return onlyRow((await client.query<ConfigurationRow>({ name: 'content_read', text: READ })).rows);
 }
 
 function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error('content_revision has no row');
+  if (row === undefined) throw new Error('configuration_revision has no row');
   return row;
 }
 
@@ -118,8 +124,8 @@ const REMOVE_APPLICATIONS =
   'delete from application where tenant_id = $1 and client_id <> all ($2)';
 const REMOVE_WEBHOOKS = 'delete from webhook where tenant_id = $1 and id <> all ($2)';
 const REMOVE_EIDS = 'delete from eid_setting where tenant_id = $1';
-const PUT_TENANT = `insert into tenant (id, name, content_hash) values ($1, $2, $3)
-  on conflict (id) do update set name = excluded.name, content_hash = excluded.content_hash`;
+const PUT_TENANT = `insert into tenant (id, name, configuration_hash) values ($1, $2, $3)
+  on conflict (id) do update set name = excluded.name, configuration_hash = excluded.configuration_hash`;
 const PUT_DOMAIN = `insert into domain (tenant_id, issuer, environment, single_sign_on,
     single_sign_on_other_device, starts_per_person, silent_answers_per_person)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict (issuer) do update
@@ -146,7 +152,7 @@ const PUT_WEBHOOK = `insert into webhook (tenant_id, id, url, events, secrets, t
 export async function writeTenants(
   client: ClientBase,
   tenants: readonly StoredTenant[],
-  hash: ContentHash,
+  hash: ConfigurationHash,
 ): Promise<void> {
   // All removals come first, so that an issuer can move from one tenant to another.
   for (const tenant of tenants) await removeUnlisted(client, tenant);
@@ -181,7 +187,7 @@ async function removeUnlisted(
 async function putTenant(
   client: ClientBase,
   tenant: StoredTenant,
-  hash: ContentHash,
+  hash: ConfigurationHash,
 ): Promise<void> {
   const values = [tenant.id, tenant.name, hash.of(documentOf(tenant))];
   await client.query({ name: 'tenant_put', text: PUT_TENANT, values });

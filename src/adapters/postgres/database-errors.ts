@@ -13,7 +13,7 @@ const STATES = [
 ];
 
 /** Of the driver's own errors, which have no codes, and of its pool's. */
-const WORDS =
+const TEXTS =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
 /** Of the network. ENOENT: the socket's file is not there. */
@@ -30,7 +30,7 @@ export function isUnavailable(error: unknown): boolean {
     return typeof code === 'string' && STATES.some((state) => state.test(code));
   }
   if (typeof code === 'string') return NETWORK.test(code);
-  return typeof message === 'string' && WORDS.test(message);
+  return typeof message === 'string' && TEXTS.test(message);
 }
 
 /** True when the server undid the statement for the sake of another one: it may be run again. */

@@ -6,7 +6,7 @@ import type { Stopwatch } from '../../ports/runtime.ts';
  * Does work for as long as the request for which it is done may still wait for the database.
  * @throws {Unavailable} when that time is over before the work insists on being done
  */
-export interface Patience {
+export interface Deadline {
   <Answer>(work: Work<Answer>): Promise<Answer>;
 }
 
@@ -36,12 +36,12 @@ interface Waited {
 }
 
 /** Who has begun to answer, and what is done for no request, waits as long as each statement may take. */
-export function makePatience({ requests, stopwatch, seconds }: Deps): Patience {
+export function makeDeadline({ requests, stopwatch, seconds }: Deps): Deadline {
   const known = new WeakMap<PresentRequest, Waited>();
 
   return async (work) => {
     const request = requests.current();
-    if (request === undefined || request.isAnswered()) return patient(work);
+    if (request === undefined || request.isAnswered()) return noDeadline(work);
     const waited = waitedOf(request);
     begin(waited);
     try {
@@ -70,7 +70,7 @@ export function makePatience({ requests, stopwatch, seconds }: Deps): Patience {
 }
 
 /** For commands: who runs them waits. */
-export const patient: Patience = (work) => work({ isOver: () => false, insist: () => {} });
+export const noDeadline: Deadline = (work) => work({ isOver: () => false, insist: () => {} });
 
 function within<Answer>(seconds: number, work: Work<Answer>): Promise<Answer> {
   let isOver = seconds <= 0;

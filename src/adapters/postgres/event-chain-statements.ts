@@ -10,7 +10,7 @@ import {
 import type { EventMarks } from './keyed-hashes.ts';
 
 /** The columns of an event, with the names of `EventRow`. */
-export const EVENT_COLUMNS = `sequence::text as sequence, authentication_id, tenant_id, issuer, client_id, door, kind,
+export const EVENT_COLUMNS = `sequence::text as sequence, authentication_id, tenant_id, issuer, client_id, channel, kind,
   acr, outcome, hint, address_from, position, mark,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
 
@@ -21,7 +21,7 @@ export interface EventRow {
   readonly tenant_id: string;
   readonly issuer: string;
   readonly client_id: string;
-  readonly door: string;
+  readonly channel: string;
   readonly kind: string;
   readonly acr: string;
   readonly outcome: string;
@@ -55,9 +55,9 @@ export interface UnsealedRow extends EventRow {
 
 /** What an event says. */
 export function factsOf(row: EventRow): EventFacts {
-  const { sequence, issuer, door, kind, acr, outcome, at } = row;
+  const { sequence, issuer, channel, kind, acr, outcome, at } = row;
   return {
-    ...{ sequence, issuer, door, kind, acr, outcome, at },
+    ...{ sequence, issuer, channel, kind, acr, outcome, at },
     authenticationId: row.authentication_id,
     clientId: row.client_id,
     hint: row.hint ?? undefined,

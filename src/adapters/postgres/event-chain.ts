@@ -152,7 +152,7 @@ async function extended(
   byTenant: ReadonlyMap<string, readonly EventRow[]>,
   links: readonly Link[],
 ): Promise<boolean> {
-  const places = links.flatMap(({ tenantId, firstPosition }) =>
+  const concurrencyLimit = links.flatMap(({ tenantId, firstPosition }) =>
     (byTenant.get(tenantId) ?? []).map(({ sequence }, index) => ({
       sequence,
       position: firstPosition + index,
@@ -160,8 +160,8 @@ async function extended(
   );
   const values = [
     CHAIN_LOCK,
-    places.map(({ sequence }) => sequence),
-    places.map(({ position }) => position),
+    concurrencyLimit.map(({ sequence }) => sequence),
+    concurrencyLimit.map(({ position }) => position),
     JSON.stringify(links.map(linkRowOf)),
   ];
   try {

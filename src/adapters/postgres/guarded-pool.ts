@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 
 import { Unavailable } from '../../domain/failure.ts';
-import type { FairLine } from '../../flows/request-limits/fair-line.ts';
-import type { Meter } from '../../ports/metrics.ts';
+import type { FairQueue } from '../../flows/request-limits/fair-line.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
 import { isUnavailable, wasUndone } from './database-errors.ts';
-import type { Patience, Wait } from './deadline.ts';
+import type { Deadline, Wait } from './deadline.ts';
 
 /** How often a statement that stood in another one's way is run again. */
 const RETRIES = 3;
@@ -15,10 +15,10 @@ const RETRIES = 3;
 /** What stands around a pool. */
 export interface PoolGuard {
   /** The rights to use a connection: no more than the pool has. */
-  readonly line: FairLine;
+  readonly line: FairQueue;
   /** For whom something is done at this moment. */
-  readonly party: () => string;
-  readonly patience: Patience;
+  readonly queueKey: () => string;
+  readonly deadline: Deadline;
   readonly measure: MeasureStatement;
 }
 
@@ -35,15 +35,15 @@ export interface GuardedPool extends Pool {
  * something is refused in time or waited for: who was told that it failed must not find that it happened.
  */
 export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
-  const { line, party, patience, measure } = guard;
+  const { line, queueKey, deadline, measure } = guard;
   const staggered = stagger();
   const query = (...statement: readonly unknown[]) =>
     measure(statement[0], () =>
-      again(() => told(() => patience((wait) => inTurn(wait, statement))), staggered),
+      again(() => told(() => deadline((wait) => inQueue(wait, statement))), staggered),
     );
   return guarded(Object.assign(pool, { isFull: line.isFull }), {
     query,
-    connect: () => told(() => patience(connected)),
+    connect: () => told(() => deadline(connected)),
     get waitingCount() {
       return line.waiting();
     },
@@ -53,23 +53,23 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
     return Reflect.apply(pool.query, pool, statement);
   }
 
-  async function inTurn(wait: Wait, statement: readonly unknown[]): Promise<unknown> {
-    const giveUp = await rightTo(wait);
+  async function inQueue(wait: Wait, statement: readonly unknown[]): Promise<unknown> {
+    const release = await rightTo(wait);
     if (!isRead(statement[0])) wait.insist();
     try {
       return await ask(statement);
     } finally {
-      giveUp();
+      release();
     }
   }
 
   async function connected(wait: Wait): Promise<PoolClient> {
-    const giveUp = await rightTo(wait);
+    const release = await rightTo(wait);
     const connection = await pool.connect().catch((error) => {
-      giveUp();
+      release();
       throw error;
     });
-    const client = guardedClient(connection, { ...guard, giveUp });
+    const client = guardedClient(connection, { ...guard, release });
     if (!wait.isOver()) return client;
     client.release();
     throw tooLate();
@@ -77,22 +77,25 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
 
   /** Who was called too late does nothing any more. */
   async function rightTo(wait: Wait): Promise<() => void> {
-    const giveUp = await line.enter(party());
-    if (!wait.isOver()) return giveUp;
-    giveUp();
+    const release = await line.enter(queueKey());
+    if (!wait.isOver()) return release;
+    release();
     throw tooLate();
   }
 }
 
-interface ClientGuard extends Pick<PoolGuard, 'patience' | 'measure'> {
-  readonly giveUp: () => void;
+interface ClientGuard extends Pick<PoolGuard, 'deadline' | 'measure'> {
+  readonly release: () => void;
 }
 
 /**
  * A connection that once gave no answer is not worth keeping, and must not end the process when it breaks. Of a
  * transaction whoever commits must know what became of it; before that, whatever is given up is undone.
  */
-function guardedClient(client: PoolClient, { patience, measure, giveUp }: ClientGuard): PoolClient {
+function guardedClient(
+  client: PoolClient,
+  { deadline, measure, release }: ClientGuard,
+): PoolClient {
   let isBroken = false;
   const breaks = () => {
     isBroken = true;
@@ -102,7 +105,7 @@ function guardedClient(client: PoolClient, { patience, measure, giveUp }: Client
     query: (...statement: readonly unknown[]) =>
       measure(statement[0], () =>
         told(() =>
-          patience((wait) => {
+          deadline((wait) => {
             if (statement[0] === 'commit') wait.insist();
             return Reflect.apply(client.query, client, statement);
           }),
@@ -114,7 +117,7 @@ function guardedClient(client: PoolClient, { patience, measure, giveUp }: Client
     release(destroy?: boolean | Error) {
       client.off('error', breaks);
       client.release(destroy ?? isBroken);
-      giveUp();
+      release();
     },
   });
 }
@@ -183,21 +186,21 @@ export interface MeasureStatement {
 }
 
 interface Deps {
-  readonly meter: Pick<Meter, 'statementRun'>;
+  readonly metrics: Pick<Metrics, 'statementRun'>;
   readonly stopwatch: Stopwatch;
 }
 
 /** Tells the meter of every statement by its name. */
-export function measuredStatements({ meter, stopwatch }: Deps): MeasureStatement {
+export function measuredStatements({ metrics, stopwatch }: Deps): MeasureStatement {
   return async function measured(statement, run) {
     const elapsed = stopwatch();
     const name = nameOf(statement);
     try {
       const answer = await run();
-      meter.statementRun({ statement: name, outcome: 'done', seconds: elapsed() });
+      metrics.statementRun({ statement: name, outcome: 'done', seconds: elapsed() });
       return answer;
     } catch (error) {
-      meter.statementRun({ statement: name, outcome: 'failed', seconds: elapsed() });
+      metrics.statementRun({ statement: name, outcome: 'failed', seconds: elapsed() });
       throw error;
     }
   };

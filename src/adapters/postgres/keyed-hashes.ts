@@ -91,9 +91,9 @@ export function eventMarks(vault: Pick<Vault, 'deriveKeys'>): EventMarks {
 }
 
 function textOfOfEventMarks(tenantId: string, facts: Omit<EventFacts, 'sequence'>): string {
-  const { authenticationId, issuer, clientId, door, kind, acr } = facts;
+  const { authenticationId, issuer, clientId, channel, kind, acr } = facts;
   const { outcome, hint = null, addressFrom = null, at } = facts;
-  const attempt = [authenticationId, tenantId, issuer, clientId, door, kind, acr];
+  const attempt = [authenticationId, tenantId, issuer, clientId, channel, kind, acr];
   return JSON.stringify([...attempt, outcome, hint, addressFrom, at]);
 }
 

@@ -6,7 +6,7 @@ import type { Sleep } from '../../ports/runtime.ts';
 /** Where those who listen hear that there is a new revision. */
 export const REVISION_CHANNEL = 'configuration_revision';
 
-const ADVANCE = 'update content_revision set revision = revision + 1';
+const ADVANCE = 'update configuration_revision set revision = revision + 1';
 const TELL = `select pg_notify('${REVISION_CHANNEL}', '')`;
 
 /**
@@ -19,7 +19,7 @@ export async function advanceRevision(client: ClientBase): Promise<void> {
 }
 
 /** What listening takes. */
-export interface NoticesDeps {
+export interface NotificationsDeps {
   /** A way to the database that keeps its connection: not through a pool of transactions. */
   readonly url: string;
   /** The way that everything else takes: what is sent there must be heard here. */
@@ -31,7 +31,7 @@ export interface NoticesDeps {
 }
 
 /** The one connection that listens. */
-export interface Notices {
+export interface Notifications {
   close(): Promise<void>;
 }
 
@@ -50,7 +50,13 @@ const HEARD_WITHIN = 5;
  * only makes things faster: who looks now and then misses nothing, so trouble here is a line in the log, once,
  * and another when it is over.
  */
-export function pgNotices({ url, pool, sleep, log, onRevision }: NoticesDeps): Notices {
+export function pgNotifications({
+  url,
+  pool,
+  sleep,
+  log,
+  onRevision,
+}: NotificationsDeps): Notifications {
   let client: pg.Client | undefined;
   let isClosed = false;
   let isTroubled = false;
@@ -66,13 +72,13 @@ export function pgNotices({ url, pool, sleep, log, onRevision }: NoticesDeps): N
 
   async function keepListening(): Promise<void> {
     while (!isClosed) {
-      await listenUntilLost().catch(tellOnce);
+      await listenUntilLost().catch(notifyOnce);
       await sleep(pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     }
   }
 
-  function tellOnce(cause: unknown): void {
+  function notifyOnce(cause: unknown): void {
     if (!isClosed && !isTroubled) log.warn('notices.lost', { cause: String(cause) });
     isTroubled = true;
   }
@@ -90,7 +96,7 @@ export function pgNotices({ url, pool, sleep, log, onRevision }: NoticesDeps): N
       // What came before nobody heard.
       onRevision();
       while (!isClosed) {
-        await Promise.race([lost, hears(own)]);
+        await Promise.race([lost, notifies(own)]);
         tellRecovery();
         await Promise.race([lost, sleep(TRY_EVERY)]);
       }
@@ -101,14 +107,14 @@ export function pgNotices({ url, pool, sleep, log, onRevision }: NoticesDeps): N
   }
 
   /** Whoever sends it: a notice that arrives proves that notices arrive. */
-  async function hears(own: pg.Client): Promise<void> {
-    const heard = new Promise<void>((resolve) => own.once('notification', () => resolve()));
+  async function notifies(own: pg.Client): Promise<void> {
+    const notified = new Promise<void>((resolve) => own.once('notification', () => resolve()));
     await pool.query(TRY);
     const late = sleep(HEARD_WITHIN).then(() => {
       throw new Error('a notice was sent and not heard: listening takes a connection of its own');
     });
     late.catch(() => undefined);
-    await Promise.race([heard, late]);
+    await Promise.race([notified, late]);
   }
 
   function tellRecovery(): void {

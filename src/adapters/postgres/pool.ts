@@ -1,10 +1,10 @@
 import pg, { type ClientBase, type Pool } from 'pg';
 
-import { fairLine } from '../../flows/request-limits/fair-line.ts';
+import { fairQueue } from '../../flows/request-limits/fair-line.ts';
 import type { Log } from '../../ports/log.ts';
 import type { PresentRequests } from '../../ports/present-requests.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
-import { makePatience, patient } from './deadline.ts';
+import { makeDeadline, noDeadline } from './deadline.ts';
 import {
   type GuardedPool,
   guardedPool,
@@ -17,7 +17,7 @@ export interface PoolSettings {
   readonly url: string;
   readonly size: number;
   /** How long a statement may take, in seconds; what a person in front of a page waits for, unless told otherwise. */
-  readonly patience?: number;
+  readonly deadline?: number;
 }
 
 /** Of a pool that serves requests. */
@@ -28,11 +28,11 @@ export interface Serving {
 }
 
 /** In seconds, and the network's half of one. */
-const PATIENCE = 2.5;
+const DEADLINE = 2.5;
 const NETWORK_MS = 500;
 
 /** In seconds: a request hears what became of it within three, however many statements it has. */
-const PATIENCE_OF_REQUEST = 2.8;
+const DEADLINE_OF_REQUEST = 2.8;
 
 const LONGEST_WAIT_MS = 2_000;
 /** Beyond so many for each connection, whoever else comes of the same tenant would wait in vain. */
@@ -52,7 +52,7 @@ const OWN = '';
  * holding the caller, and a connection that breaks while idle is logged and replaced. Requests share them by tenants.
  */
 export function openPool(
-  { url, size, patience = PATIENCE }: PoolSettings,
+  { url, size, deadline = DEADLINE }: PoolSettings,
   log: Log,
   serving?: Serving,
 ): GuardedPool {
@@ -60,8 +60,8 @@ export function openPool(
     connectionString: url,
     max: size,
     connectionTimeoutMillis: LONGEST_WAIT_MS,
-    statement_timeout: patience * 1_000,
-    query_timeout: patience * 1_000 + NETWORK_MS,
+    statement_timeout: deadline * 1_000,
+    query_timeout: deadline * 1_000 + NETWORK_MS,
     idleTimeoutMillis: 30_000,
     application_name: 'eid-broker',
     keepAlive: true,
@@ -69,15 +69,17 @@ export function openPool(
   });
   pool.on('error', (cause) => log.warn('database.connection_lost', { cause: cause.message }));
   return guardedPool(pool, {
-    line: fairLine({
+    line: fairQueue({
       what: 'a connection to the database',
       atOnce: size,
       mostWaiting: size * WAITING_PER_CONNECTION,
       longestWaitMs: LONGEST_WAIT_MS,
     }),
-    party: () => serving?.requests.current()?.tenantId ?? OWN,
-    patience:
-      serving === undefined ? patient : makePatience({ ...serving, seconds: PATIENCE_OF_REQUEST }),
+    queueKey: () => serving?.requests.current()?.tenantId ?? OWN,
+    deadline:
+      serving === undefined
+        ? noDeadline
+        : makeDeadline({ ...serving, seconds: DEADLINE_OF_REQUEST }),
     measure: serving?.measure ?? unmeasured,
   });
 }

@@ -34,7 +34,7 @@ const TAKE = `with ${ASKED},
     where not exists (select from no_use_left) and key_hash not in (select key_hash from taken)`;
 
 /** A window that began later would end later. */
-const GIVE_BACK = `with ${ASKED},
+const REFUND = `with ${ASKED},
   held as (select known.key_hash from (select * from asked order by key_hash) asked
     cross join lateral (select key_hash, ends_at from rate_limit
       where key_hash = asked.key_hash limit 1 for update) known
@@ -66,12 +66,12 @@ export function pgRateLimits(pool: Pool): RateLimits {
       const inVain = uses.filter(({ key }) =>
         taken.some((hash) => hash.equals(hashOfOfRateLimits(key))),
       );
-      if (inVain.length > 0) await giveBack(inVain, at);
+      if (inVain.length > 0) await refund(inVain, at);
       const freeAt = Math.max(...refused.map((row) => row.ends_at.getTime()));
       return { isTaken: false, freeAt: new Date(freeAt) };
     },
 
-    giveBack,
+    refund,
 
     async purge(endedBefore, limit) {
       const values = [endedBefore, limit];
@@ -80,9 +80,9 @@ export function pgRateLimits(pool: Pool): RateLimits {
     },
   };
 
-  async function giveBack(uses: readonly Use[], at: Date): Promise<void> {
+  async function refund(uses: readonly Use[], at: Date): Promise<void> {
     const values = valuesOf(uses, at);
-    await pool.query({ name: 'rate_limit_give_back', text: GIVE_BACK, values });
+    await pool.query({ name: 'rate_limit_give_back', text: REFUND, values });
   }
 }
 

@@ -12,7 +12,7 @@ import {
   storeForEach,
 } from './artifacts.ts';
 import { type AuthenticationRow, authenticationOf } from './authentication-row.ts';
-import { COLUMNS, HAND_OUT, type Statement } from './authentication-statements.ts';
+import { COLUMNS, CONSUME_RESULT, type Statement } from './authentication-statements.ts';
 import { unusedMarks } from './keyed-hashes.ts';
 
 const FIND_WITH_GRANT = {
@@ -25,7 +25,7 @@ const FIND_WITH_GRANT = {
 /** The attempt is $1, the moment $2, its marks $3, its login $4 and $5; what is stored, if anything, begins at $6. */
 const ISSUE = {
   name: 'redemption_issue',
-  text: `with given as (${HAND_OUT} returning 1),
+  text: `with given as (${CONSUME_RESULT} returning 1),
     gone as (delete from artifact
       where kind = $4 and id_hash = $5 and exists (select from given)),
     stored as (${storeForEach('given', 6)} where $6::text is not null)

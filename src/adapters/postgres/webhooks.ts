@@ -1,7 +1,7 @@
 import type { Pool, QueryResultRow } from 'pg';
 
 import { type WebhookEvent, webhookSecretsContext } from '../../domain/webhook.ts';
-import type { Webhooks, WebhookTurn } from '../../ports/events.ts';
+import type { WebhookLease, Webhooks } from '../../ports/events.ts';
 import type { Vault } from '../../ports/vault.ts';
 import {
   EVENT_COLUMNS,
@@ -15,28 +15,28 @@ import { eventMarks } from './keyed-hashes.ts';
 const HEAD = `(select last_position from event_seal where tenant_id = webhook.tenant_id
   order by number desc limit 1)`;
 /** Who was left in peace longest comes first. */
-const TAKE = `update webhook set turn = turn + 1, next_at = $2
+const TAKE = `update webhook set lease = lease + 1, next_at = $2
   where (tenant_id, id) = (select tenant_id, id from webhook
     where next_at <= $1 and told < ${HEAD} order by next_at limit 1 for update skip locked)
-  returning tenant_id, id, turn, url, events, secrets, told, failures, ${HEAD} as head,
+  returning tenant_id, id, lease, url, events, secrets, told, failures, ${HEAD} as head,
     not exists (select 1 from domain
       where domain.tenant_id = webhook.tenant_id and environment <> 'test') as is_test`;
 const BEHIND = `select ${EVENT_COLUMNS} from authentication_event
   where tenant_id = $1 and position > $2 order by position limit $3`;
-const TOLD = `update webhook set told = $4, failures = 0
-  where tenant_id = $1 and id = $2 and turn = $3`;
+const RETURNED = `update webhook set told = $4, failures = 0
+  where tenant_id = $1 and id = $2 and lease = $3`;
 const RELEASE = `update webhook
   set told = $4, failures = case when told < $4 then 0 else failures end, next_at = $5
-  where tenant_id = $1 and id = $2 and turn = $3`;
+  where tenant_id = $1 and id = $2 and lease = $3`;
 const POSTPONE = `update webhook set next_at = $4, failures = failures + 1
-  where tenant_id = $1 and id = $2 and turn = $3`;
+  where tenant_id = $1 and id = $2 and lease = $3`;
 const BACKLOG = `select tenant_id, id, greatest(coalesce(${HEAD}, 0) - told, 0)::float8 as events
   from webhook order by tenant_id collate "C", id collate "C"`;
 
-interface TurnRow {
+interface LeaseRow {
   readonly tenant_id: string;
   readonly id: string;
-  readonly turn: string;
+  readonly lease: string;
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly secrets: Buffer;
@@ -62,8 +62,8 @@ export function pgWebhooks({ pool, vault }: Deps): Webhooks {
   const marks = eventMarks(vault);
   return {
     async take({ now, leaseUntil }) {
-      const { rows } = await run<TurnRow>('webhook_take', TAKE, [now, leaseUntil]);
-      return rows[0] && turnOf(rows[0], vault);
+      const { rows } = await run<LeaseRow>('webhook_take', TAKE, [now, leaseUntil]);
+      return rows[0] && leaseOf(rows[0], vault);
     },
 
     async behind({ tenantId, told }, limit) {
@@ -71,16 +71,16 @@ export function pgWebhooks({ pool, vault }: Deps): Webhooks {
       return rows.map((row) => ({ ...sealedEventOf(row), ...writtenOf(row, marks) }));
     },
 
-    async told(turn, position) {
-      return (await run('webhook_told', TOLD, [...keyOf(turn), position])).rowCount === 1;
+    async told(lease, position) {
+      return (await run('webhook_told', RETURNED, [...keyOf(lease), position])).rowCount === 1;
     },
 
-    async release(turn, { told, now }) {
-      await run('webhook_release', RELEASE, [...keyOf(turn), told, now]);
+    async release(lease, { told, now }) {
+      await run('webhook_release', RELEASE, [...keyOf(lease), told, now]);
     },
 
-    async postpone(turn, until) {
-      await run('webhook_postpone', POSTPONE, [...keyOf(turn), until]);
+    async postpone(lease, until) {
+      await run('webhook_postpone', POSTPONE, [...keyOf(lease), until]);
     },
 
     async backlog() {
@@ -94,15 +94,15 @@ export function pgWebhooks({ pool, vault }: Deps): Webhooks {
   }
 }
 
-function keyOf({ tenantId, id, number }: WebhookTurn): unknown[] {
+function keyOf({ tenantId, id, number }: WebhookLease): unknown[] {
   return [tenantId, id, number];
 }
 
-function turnOf(row: TurnRow, vault: Vault): WebhookTurn {
+function leaseOf(row: LeaseRow, vault: Vault): WebhookLease {
   const { tenant_id: tenantId, id, url, events, failures } = row;
   return {
     ...{ tenantId, id, url, events, failures },
-    number: Number(row.turn),
+    number: Number(row.lease),
     secrets: secretsIn(row, vault),
     isTest: row.is_test,
     told: Number(row.told),
@@ -110,7 +110,7 @@ function turnOf(row: TurnRow, vault: Vault): WebhookTurn {
   };
 }
 
-function secretsIn({ tenant_id, secrets, ...frame }: TurnRow, vault: Vault) {
+function secretsIn({ tenant_id, secrets, ...frame }: LeaseRow, vault: Vault) {
   try {
     const opened: readonly string[] = JSON.parse(
       vault.open(secrets, webhookSecretsContext(tenant_id, frame)),

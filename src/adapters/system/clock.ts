@@ -8,7 +8,7 @@ export const systemClock: Clock = () => new Date();
 /** Says whether the machine's clock can still be worked with. */
 export interface ClockWatch {
   /** Looks how it stands; to be called after each measurement. */
-  look(): void;
+  snapshot(): void;
   isFarOff(): boolean;
 }
 
@@ -27,7 +27,7 @@ export function watchClock({ secondsOff, log }: Deps): ClockWatch {
   let told: 'right' | 'off' | 'far off' = 'right';
 
   return {
-    look() {
+    snapshot() {
       const seconds = Math.round(secondsOff());
       const stands = standingAt(Math.abs(seconds));
       if (stands === told) return;

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DestinationStream, pino } from 'pino';
 
 import type { Log } from '../../ports/log.ts';
-import { scrub } from './redaction.ts';
+import { redact } from './redaction.ts';
 
 /** One JSON line an event, scrubbed. */
 export function jsonLog(level: string, destination: DestinationStream): Log {
-  const options = { level, base: null, messageKey: 'event', hooks: { streamWrite: scrub } };
+  const options = { level, base: null, messageKey: 'event', hooks: { streamWrite: redact } };
   const logger = pino(options, destination);
   return {
     info: (event, facts) => logger.info(facts ?? {}, event),

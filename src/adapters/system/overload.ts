@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 /** Says whether this process has more to do than it can. */
 export interface Overload {
   /** Looks how it stands; to be called every second. */
-  look(): void;
+  snapshot(): void;
   isOverloaded(): boolean;
 }
 
@@ -18,19 +18,19 @@ const LONG_LAG_MS = 1_000;
 /** So many looks in a row: a moment without a free connection is nothing. */
 const LONG_FULL = 3;
 /** It stays told for so many looks, so that whoever asks now and then hears of it. */
-const TOLD_FOR = 5;
+const REPORTED_FOR = 5;
 
 /** A load balancer that hears of it gives the others more, and this process time to catch up. */
 export function watchOverload({ longestLag, isPoolFull }: Signs): Overload {
   let fullLooks = 0;
-  let tellFor = 0;
+  let reportFor = 0;
   return {
-    look() {
+    snapshot() {
       fullLooks = isPoolFull() ? fullLooks + 1 : 0;
       const isNow = longestLag() > LONG_LAG_MS || fullLooks >= LONG_FULL;
-      tellFor = isNow ? TOLD_FOR : Math.max(0, tellFor - 1);
+      reportFor = isNow ? REPORTED_FOR : Math.max(0, reportFor - 1);
     },
-    isOverloaded: () => tellFor > 0,
+    isOverloaded: () => reportFor > 0,
   };
 }
 

@@ -3,8 +3,8 @@
  * Nobody is meant to log one; the error text of a library might hold it. A line of JSON stays one. Takes time in
  * proportion to the line, whatever it holds.
  */
-export function scrub(line: string): string {
-  return scrubNumbers(scrubSecrets(line));
+export function redact(line: string): string {
+  return redactNumbers(redactSecrets(line));
 }
 
 const MONTH = '(?:0[1-9]|1[0-2])';
@@ -39,7 +39,7 @@ const START = '(?:(?<!\\d|\\\\u)|(?<=%[\\dA-Fa-f]{2}|\\\\u[\\da-f]{4}))';
  */
 export const PERSONAL_NUMBER = new RegExp(`(?=\\d{6})${START}(?:${SHAPES.join('|')})(?!\\d)`, 'g');
 
-const SCRUB_NUMBERS_SCRUBBED = '[number]';
+const REDACT_NUMBERS_REDACTED = '[number]';
 
 /** Our own ids that are written in sixteenths: references, spans, UUIDs. A number inside is chance. */
 const ID = /^(?:[\da-f]{16}|[\da-f]{32}|[\da-f]{64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
@@ -53,11 +53,11 @@ const THREE_DIGITS = /[MNO][DTjz][AEIMQUYcgk][w-z0-5]/;
 const ALIGNMENTS = [0, 1, 2, 3];
 
 /** Replaces personal numbers, written plainly, for a URL or in base64. */
-export function scrubNumbers(line: string): string {
+export function redactNumbers(line: string): string {
   return line
-    .replace(RUN, (run) => (hidesNumber(run) ? SCRUB_NUMBERS_SCRUBBED : run))
+    .replace(RUN, (run) => (hidesNumber(run) ? REDACT_NUMBERS_REDACTED : run))
     .replace(PERSONAL_NUMBER, (number, at: number) =>
-      isInId(line, number, at) ? number : SCRUB_NUMBERS_SCRUBBED,
+      isInId(line, number, at) ? number : REDACT_NUMBERS_REDACTED,
     );
 }
 
@@ -77,10 +77,10 @@ function isInId(line: string, number: string, at: number): boolean {
 }
 
 /** Replaces what it knows in a text. */
-type Scrub = (text: string) => string;
+type Redact = (text: string) => string;
 
 /** In place of what holds a secret of that sort. */
-const SCRUB_SECRETS_SCRUBBED = {
+const REDACT_SECRETS_REDACTED = {
   pem: '[pem]',
   token: '[token]',
   credential: '[credential]',
@@ -120,21 +120,21 @@ const NAMED = new RegExp(
 /** Our log has a fact of that name, which is no secret. */
 const CODE = /\b(code(?:=|%3D))[\w-]{20,}/gi;
 
-const SCRUBS: readonly Scrub[] = [
-  (text) => text.replace(PEM, SCRUB_SECRETS_SCRUBBED.pem),
+const SCRUBS: readonly Redact[] = [
+  (text) => text.replace(PEM, REDACT_SECRETS_REDACTED.pem),
   (text) => (TOKEN_HEADER.test(text) ? text.replace(DOTTED, withoutToken) : text),
-  (text) => text.replace(SEALED, SCRUB_SECRETS_SCRUBBED.sealed),
-  (text) => text.replace(BEARER, `$1 ${SCRUB_SECRETS_SCRUBBED.credential}`),
+  (text) => text.replace(SEALED, REDACT_SECRETS_REDACTED.sealed),
+  (text) => text.replace(BEARER, `$1 ${REDACT_SECRETS_REDACTED.credential}`),
   (text) => text.replace(BASIC, withoutPassword),
-  (text) => text.replace(IN_URL, `//${SCRUB_SECRETS_SCRUBBED.credential}@`),
-  (text) => text.replace(COOKIES, `$1${SCRUB_SECRETS_SCRUBBED.credential}`),
-  (text) => text.replace(NAMED, `$1${SCRUB_SECRETS_SCRUBBED.credential}`),
-  (text) => text.replace(CODE, `$1${SCRUB_SECRETS_SCRUBBED.credential}`),
+  (text) => text.replace(IN_URL, `//${REDACT_SECRETS_REDACTED.credential}@`),
+  (text) => text.replace(COOKIES, `$1${REDACT_SECRETS_REDACTED.credential}`),
+  (text) => text.replace(NAMED, `$1${REDACT_SECRETS_REDACTED.credential}`),
+  (text) => text.replace(CODE, `$1${REDACT_SECRETS_REDACTED.credential}`),
 ];
 
 /** Replaces tokens, credentials, keys and cookies where their shape or their name gives them away. */
-export function scrubSecrets(line: string): string {
-  return SCRUBS.reduce((text, scrub) => scrub(text), line);
+export function redactSecrets(line: string): string {
+  return SCRUBS.reduce((text, redact) => redact(text), line);
 }
 
 /** By its parts: a search from each letter on would take the square of the run's length. */
@@ -143,10 +143,10 @@ function withoutToken(run: string): string {
   const header = parts.slice(0, -2).findIndex((part) => TOKEN_HEADER.test(part));
   if (header === -1) return run;
   const before = parts.slice(0, header + 1).join('.');
-  return `${before.slice(0, before.search(TOKEN_HEADER))}${SCRUB_SECRETS_SCRUBBED.token}`;
+  return `${before.slice(0, before.search(TOKEN_HEADER))}${REDACT_SECRETS_REDACTED.token}`;
 }
 
 function withoutPassword(found: string, scheme: string, text: string): string {
   const isPassword = USER_AND_PASSWORD.test(Buffer.from(text, 'base64').toString('latin1'));
-  return isPassword ? `${scheme} ${SCRUB_SECRETS_SCRUBBED.credential}` : found;
+  return isPassword ? `${scheme} ${REDACT_SECRETS_REDACTED.credential}` : found;
 }

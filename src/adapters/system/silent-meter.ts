@@ -1,14 +1,14 @@
-import type { Meter } from '../../ports/metrics.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 
 /** For what runs without an operator who looks at figures: commands and tests. */
-export const silentMeter: Meter = {
+export const silentMetrics: Metrics = {
   requestBegan: () => {},
   requestServed: () => {},
   shed: () => {},
   limitHit: () => {},
   authenticationBegan: () => {},
   authenticationSettled: () => {},
-  resultHandedOut: () => {},
+  resultConsumed: () => {},
   eidCalled: () => {},
   circuitChanged: () => {},
   statementRun: () => {},

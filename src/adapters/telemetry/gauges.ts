@@ -3,29 +3,29 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Registry } from 'prom-client';
 
 import { daysUntil, secondsAfter } from '../../domain/lifetimes.ts';
-import type { CertificateReading, Readings } from '../../ports/metrics.ts';
+import type { CertificateReading, Gauges } from '../../ports/metrics.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { METRICS } from './metrics.ts';
 import { figuresIn } from './prometheus.ts';
 
 interface Deps {
-  readonly readings: Readings;
+  readonly gauges: Gauges;
   readonly clock: Clock;
 }
 
 /** Shows with each scrape how things stand. */
-export function readGauges(registry: Registry, { readings, clock }: Deps): void {
+export function readGauges(registry: Registry, { gauges, clock }: Deps): void {
   const { readCounter, readGauge } = figuresIn(registry);
 
   readGauge(METRICS.pendingAuthentications, async () =>
-    (await readings.pendingAuthentications()).map(({ eid, count }) => ({
+    (await gauges.pendingAuthentications()).map(({ eid, count }) => ({
       labels: { eid },
       value: count,
     })),
   );
   readGauge(METRICS.certificateDaysLeft, async () => {
     const now = clock();
-    return firstToExpire(await readings.certificates()).map(
+    return firstToExpire(await gauges.certificates()).map(
       ({ tenantId: tenant, eid, environment, use, expiresAt }) => ({
         labels: { tenant, eid, environment, use },
         value: daysUntil(expiresAt, now),
@@ -33,22 +33,22 @@ export function readGauges(registry: Registry, { readings, clock }: Deps): void 
     );
   });
   readGauge(METRICS.connections, () => {
-    const { total, idle } = readings.pool();
+    const { total, idle } = gauges.pool();
     return [
       { labels: { connection: 'idle' }, value: idle },
       { labels: { connection: 'busy' }, value: total - idle },
     ];
   });
-  readGauge(METRICS.connectionWaiters, () => [alone(readings.pool().waiting)]);
-  readGauge(METRICS.unsealedEvents, async () => [alone(await readings.unsealedEvents())]);
+  readGauge(METRICS.connectionWaiters, () => [alone(gauges.pool().waiting)]);
+  readGauge(METRICS.unsealedEvents, async () => [alone(await gauges.unsealedEvents())]);
   readGauge(METRICS.webhookBacklog, async () =>
-    (await readings.webhookBacklog()).map(({ tenantId: tenant, id: webhook, events }) => ({
+    (await gauges.webhookBacklog()).map(({ tenantId: tenant, id: webhook, events }) => ({
       labels: { tenant, webhook },
       value: events,
     })),
   );
-  readGauge(METRICS.draining, () => [alone(readings.isDraining() ? 1 : 0)]);
-  readCounter(METRICS.logLinesDropped, readings.droppedLogLines);
+  readGauge(METRICS.draining, () => [alone(gauges.isDraining() ? 1 : 0)]);
+  readCounter(METRICS.logLinesDropped, gauges.droppedLogLines);
 }
 
 function alone(value: number) {
@@ -100,7 +100,7 @@ function secondsOf(nanoseconds: number): number {
 }
 
 /** A reading that is so many seconds old at most: whoever asks more often asks nobody. */
-export function keepFor<Value>(
+export function cacheFor<Value>(
   seconds: number,
   clock: Clock,
   read: () => Promise<Value>,

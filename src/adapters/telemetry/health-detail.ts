@@ -4,28 +4,28 @@ import type {
   CertificateReading,
   CircuitState,
   EidOfTenant,
-  Meter,
-  Readings,
+  Gauges,
+  Metrics,
 } from '../../ports/metrics.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
 interface HealthDetailDeps {
-  readonly readings: Readings;
-  readonly standings: () => readonly EidStanding[];
+  readonly gauges: Gauges;
+  readonly statuses: () => readonly EidStanding[];
   /** What keeps this replica from being ready; undefined when nothing does. */
-  readonly obstacle: () => Promise<string | undefined>;
+  readonly unreadyReason: () => Promise<string | undefined>;
   readonly clock: Clock;
 }
 
 /** Everything about this replica that an operator may want to see at one glance, as JSON. */
-export function makeHealthDetail({ readings, standings, obstacle, clock }: HealthDetailDeps) {
+export function makeHealthDetail({ gauges, statuses, unreadyReason, clock }: HealthDetailDeps) {
   return async function healthDetail() {
-    const certificates = await readings.certificates().catch(() => []);
+    const certificates = await gauges.certificates().catch(() => []);
     return {
-      missing: (await obstacle().catch(() => 'database')) ?? null,
-      draining: readings.isDraining(),
-      pool: readings.pool(),
-      eids: standings().map((standing) => ({
+      missing: (await unreadyReason().catch(() => 'database')) ?? null,
+      draining: gauges.isDraining(),
+      pool: gauges.pool(),
+      eids: statuses().map((standing) => ({
         ...standing,
         lastAnswer: standing.lastAnswer ?? null,
         certificates: certificates
@@ -57,34 +57,34 @@ export interface EidStanding extends EidOfTenant {
 }
 
 /** Remembers of each eID what was heard last. */
-export interface EidStandings extends Pick<Meter, 'eidCalled' | 'circuitChanged'> {
+export interface EidStatuses extends Pick<Metrics, 'eidCalled' | 'circuitChanged'> {
   list(): readonly EidStanding[];
 }
 
 /** In this process, from its start. */
-export function eidStandings(clock: Clock): EidStandings {
-  const standings = new Map<string, EidStanding>();
+export function eidStatuses(clock: Clock): EidStatuses {
+  const statuses = new Map<string, EidStanding>();
 
   return {
     eidCalled(call) {
       if (call.outcome === 'answered') note(call, { lastAnswer: clock() });
     },
     circuitChanged: (circuit) => note(circuit, { circuit: circuit.state }),
-    list: () => [...standings.values()],
+    list: () => [...statuses.values()],
   };
 
   function note(
     { tenantId, eid, environment }: EidOfTenant,
-    news: Partial<Pick<EidStanding, 'circuit' | 'lastAnswer'>>,
+    update: Partial<Pick<EidStanding, 'circuit' | 'lastAnswer'>>,
   ): void {
     const key = JSON.stringify([tenantId, eid, environment]);
-    const known = standings.get(key) ?? { circuit: 'closed', lastAnswer: undefined };
-    standings.set(key, { tenantId, eid, environment, ...known, ...news });
+    const known = statuses.get(key) ?? { circuit: 'closed', lastAnswer: undefined };
+    statuses.set(key, { tenantId, eid, environment, ...known, ...update });
   }
 }
 
 interface CertificateWarningsDeps {
-  readonly readings: Pick<Readings, 'certificates'>;
+  readonly gauges: Pick<Gauges, 'certificates'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -102,14 +102,14 @@ export function urgencyOf(daysLeft: number): (typeof THRESHOLDS)[number] | undef
  * anew. Never rejects.
  */
 export function makeWarnOfCertificates({
-  readings,
+  gauges,
   clock,
   log,
 }: CertificateWarningsDeps): () => Promise<void> {
   let told = new Map<string, number>();
 
   return async function warnOfCertificates() {
-    const certificates = await readings.certificates().catch(() => undefined);
+    const certificates = await gauges.certificates().catch(() => undefined);
     if (certificates === undefined) return;
     const before = told;
     told = new Map();

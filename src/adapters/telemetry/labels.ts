@@ -48,7 +48,11 @@ const LIMITS: All<LimitKind> = {
   starts: true,
 };
 const KINDS: All<Kind> = { authentication: true, signature: true };
-const DOORS: All<AuthenticationTraits['door']> = { browser: true, ciba: true, headless: true };
+const CHANNELS: All<AuthenticationTraits['channel']> = {
+  browser: true,
+  ciba: true,
+  headless: true,
+};
 const OPERATIONS: All<EidCall['operation']> = { start: true, collect: true, cancel: true };
 const STATES: All<CircuitState> = { closed: true, 'half-open': true, open: true };
 const SCOPES: All<EidScope> = { test: true, production: true, both: true };
@@ -74,7 +78,7 @@ export const LABELS = {
   limit: { values: Object.keys(LIMITS) },
   eid: { values: 'the name of an eID, or `unknown` when it is no longer offered' },
   kind: { values: Object.keys(KINDS) },
-  door: { values: Object.keys(DOORS) },
+  channel: { values: Object.keys(CHANNELS) },
   outcome: { values: Object.keys(OUTCOMES) },
   operation: { values: Object.keys(OPERATIONS) },
   result: { values: Object.keys(RESULTS) },

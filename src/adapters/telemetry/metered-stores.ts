@@ -3,38 +3,38 @@ import type { Authentication } from '../../domain/authentication.ts';
 import type { RequestLimits } from '../../flows/request-limits/request-limits.ts';
 import type { Redemptions } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { AuthenticationTraits, Meter } from '../../ports/metrics.ts';
+import type { AuthenticationTraits, Metrics } from '../../ports/metrics.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 
 interface MeteredAuthenticationsDeps {
-  readonly meter: Pick<Meter, 'authenticationBegan' | 'authenticationSettled'>;
+  readonly metrics: Pick<Metrics, 'authenticationBegan' | 'authenticationSettled'>;
   readonly eidOf: EidOf;
 }
 
 /** The same attempts; what this replica makes of them is counted. */
 export function meteredAuthentications(
   authentications: Authentications,
-  { meter, eidOf }: MeteredAuthenticationsDeps,
+  { metrics, eidOf }: MeteredAuthenticationsDeps,
 ): Authentications {
   return {
     ...authentications,
 
     async begin(authentication) {
       const begins = await authentications.begin(authentication);
-      if (begins) meter.authenticationBegan(traitsOf(authentication, eidOf));
+      if (begins) metrics.authenticationBegan(traitsOf(authentication, eidOf));
       return begins;
     },
 
-    async adopt(authentication) {
-      await authentications.adopt(authentication);
-      meter.authenticationSettled({ ...traitsOf(authentication, eidOf), outcome: 'remembered' });
+    async createIdentified(authentication) {
+      await authentications.createIdentified(authentication);
+      metrics.authenticationSettled({ ...traitsOf(authentication, eidOf), outcome: 'remembered' });
     },
 
-    async recordOutcome(turn, outcome) {
-      const settled = await authentications.recordOutcome(turn, outcome);
+    async recordOutcome(lease, outcome) {
+      const settled = await authentications.recordOutcome(lease, outcome);
       if (settled !== undefined) {
-        const word = outcome.state === 'ended' ? outcome.why : outcome.state;
-        meter.authenticationSettled({ ...traitsOf(settled, eidOf), outcome: word });
+        const text = outcome.state === 'ended' ? outcome.why : outcome.state;
+        metrics.authenticationSettled({ ...traitsOf(settled, eidOf), outcome: text });
       }
       return settled;
     },
@@ -42,7 +42,7 @@ export function meteredAuthentications(
     async abandon(id, ending) {
       const before = await authentications.abandon(id, ending);
       if (before !== undefined) {
-        meter.authenticationSettled({ ...traitsOf(before, eidOf), outcome: ending.why });
+        metrics.authenticationSettled({ ...traitsOf(before, eidOf), outcome: ending.why });
       }
       return before;
     },
@@ -50,7 +50,7 @@ export function meteredAuthentications(
     async abandonExpired(span, limit) {
       const expired = await authentications.abandonExpired(span, limit);
       for (const before of expired) {
-        meter.authenticationSettled({ ...traitsOf(before, eidOf), outcome: 'expired' });
+        metrics.authenticationSettled({ ...traitsOf(before, eidOf), outcome: 'expired' });
       }
       return expired;
     },
@@ -60,15 +60,15 @@ export function meteredAuthentications(
 /** The same limits; it is counted who meets one. */
 export function meteredRequestLimits(
   limits: RequestLimits,
-  meter: Pick<Meter, 'limitHit'>,
+  metrics: Pick<Metrics, 'limitHit'>,
 ): RequestLimits {
   return {
     ...limits,
-    count(requester, name) {
+    count(limitKey, name) {
       try {
-        limits.count(requester, name);
+        limits.count(limitKey, name);
       } catch (refusal) {
-        meter.limitHit(requester);
+        metrics.limitHit(limitKey);
         throw refusal;
       }
     },
@@ -76,33 +76,36 @@ export function meteredRequestLimits(
 }
 
 /** The same for what is limited to the letter. */
-export function meteredRateLimits(limits: RateLimits, meter: Pick<Meter, 'limitHit'>): RateLimits {
+export function meteredRateLimits(
+  limits: RateLimits,
+  metrics: Pick<Metrics, 'limitHit'>,
+): RateLimits {
   return {
     ...limits,
     async take(uses, at) {
       const taken = await limits.take(uses, at);
-      if (!taken.isTaken) meter.limitHit('starts');
+      if (!taken.isTaken) metrics.limitHit('starts');
       return taken;
     },
   };
 }
 
 interface MeteredRedemptionsDeps {
-  readonly meter: Pick<Meter, 'resultHandedOut'>;
+  readonly metrics: Pick<Metrics, 'resultConsumed'>;
   readonly eidOf: EidOf;
 }
 
 /** The same; results that this replica gives away are counted. */
 export function meteredRedemptions(
   redemptions: Redemptions,
-  { meter, eidOf }: MeteredRedemptionsDeps,
+  { metrics, eidOf }: MeteredRedemptionsDeps,
 ): Redemptions {
   return {
     ...redemptions,
 
     async issue(attempt, at, issued) {
       const isGiven = await redemptions.issue(attempt, at, issued);
-      if (isGiven) meter.resultHandedOut(traitsOf(attempt, eidOf));
+      if (isGiven) metrics.resultConsumed(traitsOf(attempt, eidOf));
       return isGiven;
     },
   };
@@ -115,8 +118,8 @@ export interface EidOf {
 
 /** What is said about an attempt. */
 export function traitsOf(
-  { acr, intent, door }: Authentication,
+  { acr, intent, channel }: Authentication,
   eidOf: EidOf,
 ): AuthenticationTraits {
-  return { eid: eidOf(acr), kind: intent.kind, door };
+  return { eid: eidOf(acr), kind: intent.kind, channel };
 }

@@ -50,19 +50,19 @@ export const METRICS = {
     name: 'eid_broker_authentications_begun_total',
     type: 'counter',
     help: 'Attempts to identify a person that began here. What the eID then does not take on is never settled.',
-    labels: ['eid', 'kind', 'door'],
+    labels: ['eid', 'kind', 'channel'],
   },
   authenticationsSettled: {
     name: 'eid_broker_authentications_settled_total',
     type: 'counter',
     help: 'Attempts that ended here. An attempt that nobody asks about again ends without being counted; its event says expired.',
-    labels: ['eid', 'kind', 'door', 'outcome'],
+    labels: ['eid', 'kind', 'channel', 'outcome'],
   },
-  resultsHandedOut: {
-    name: 'eid_broker_results_handed_out_total',
+  resultsConsumed: {
+    name: 'eid_broker_results_consumed_total',
     type: 'counter',
     help: 'Identified persons who were handed out to an application.',
-    labels: ['eid', 'kind', 'door'],
+    labels: ['eid', 'kind', 'channel'],
   },
   eidCalls: {
     name: 'eid_broker_eid_calls_total',

@@ -1,13 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-import type { CircuitState, Meter } from '../../ports/metrics.ts';
+import type { CircuitState, Metrics } from '../../ports/metrics.ts';
 import { LABELS } from './labels.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
 const CIRCUIT_STATES: readonly CircuitState[] = ['closed', 'half-open', 'open'];
 
 /** Counts in memory what is told, for the next scrape. */
-export function prometheusMeter(registry: Registry): Meter {
+export function prometheusMetrics(registry: Registry): Metrics {
   const { counter, gauge, histogram } = figuresIn(registry);
   const requests = counter(METRICS.requests);
   const requestSeconds = histogram(METRICS.requestSeconds);
@@ -16,7 +16,7 @@ export function prometheusMeter(registry: Registry): Meter {
   const limitHits = counter(METRICS.limitHits);
   const authenticationsBegun = counter(METRICS.authenticationsBegun);
   const authenticationsSettled = counter(METRICS.authenticationsSettled);
-  const resultsHandedOut = counter(METRICS.resultsHandedOut);
+  const resultsConsumed = counter(METRICS.resultsConsumed);
   const eidCalls = counter(METRICS.eidCalls);
   const eidCallSeconds = histogram(METRICS.eidCallSeconds);
   const circuits = gauge(METRICS.circuits);
@@ -45,10 +45,11 @@ export function prometheusMeter(registry: Registry): Meter {
     shed: (reason) => shed.inc({ reason }),
     limitHit: (limit) => limitHits.inc({ limit }),
 
-    authenticationBegan: ({ eid, kind, door }) => authenticationsBegun.inc({ eid, kind, door }),
-    authenticationSettled: ({ eid, kind, door, outcome }) =>
-      authenticationsSettled.inc({ eid, kind, door, outcome }),
-    resultHandedOut: ({ eid, kind, door }) => resultsHandedOut.inc({ eid, kind, door }),
+    authenticationBegan: ({ eid, kind, channel }) =>
+      authenticationsBegun.inc({ eid, kind, channel }),
+    authenticationSettled: ({ eid, kind, channel, outcome }) =>
+      authenticationsSettled.inc({ eid, kind, channel, outcome }),
+    resultConsumed: ({ eid, kind, channel }) => resultsConsumed.inc({ eid, kind, channel }),
 
     eidCalled({ eid, operation, outcome, seconds }) {
       eidCalls.inc({ eid, operation, result: outcome });

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { Registry } from 'prom-client';
-import type { Endpoint, Meter, Readings } from '../../ports/metrics.ts';
+import type { Endpoint, Gauges, Metrics } from '../../ports/metrics.ts';
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
 import { processGauges, readGauges } from './gauges.ts';
-import { type EidStanding, eidStandings } from './health-detail.ts';
+import { type EidStanding, eidStatuses } from './health-detail.ts';
 import { METRICS } from './metrics.ts';
-import { figuresIn, prometheusMeter } from './prometheus.ts';
+import { figuresIn, prometheusMetrics } from './prometheus.ts';
 import { callerSpanIn, type Tracing } from './tracing/tracing.ts';
 
 /** What the operator's systems learn of one process. */
 export interface Telemetry {
-  readonly meter: Meter;
+  readonly metrics: Metrics;
   /** From now on a scrape shows these, too. To be called once. */
-  show(readings: Readings): void;
+  show(gauges: Gauges): void;
   /** All figures, as Prometheus reads them. */
   exposition(): Promise<Exposition>;
   /** How the eIDs stand. */
@@ -36,33 +36,33 @@ interface TelemetryDeps {
 /** Counts in a registry of its own: a process may hold several services. */
 export function openTelemetry({ clock, tracing }: TelemetryDeps): Telemetry {
   const registry = new Registry();
-  const counted = prometheusMeter(registry);
-  const standings = eidStandings(clock);
+  const counted = prometheusMetrics(registry);
+  const statuses = eidStatuses(clock);
   const stopWatching = processGauges(registry);
   const { readCounter } = figuresIn(registry);
   readCounter(METRICS.spansMade, () => tracing?.spans().made ?? 0);
   readCounter(METRICS.spansSent, () => tracing?.spans().sent ?? 0);
 
   return {
-    meter: {
+    metrics: {
       ...counted,
       eidCalled(call) {
         counted.eidCalled(call);
-        standings.eidCalled(call);
+        statuses.eidCalled(call);
         tracing?.eidCalled(call);
       },
       circuitChanged(circuit) {
         counted.circuitChanged(circuit);
-        standings.circuitChanged(circuit);
+        statuses.circuitChanged(circuit);
       },
       statementRun(statement) {
         counted.statementRun(statement);
         tracing?.statementRun(statement);
       },
     },
-    show: (readings) => readGauges(registry, { readings, clock }),
+    show: (gauges) => readGauges(registry, { gauges, clock }),
     exposition: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
-    eids: standings.list,
+    eids: statuses.list,
     async close() {
       stopWatching();
       await tracing?.close();
@@ -81,7 +81,7 @@ export interface Watched {
 }
 
 interface WatchRequestsDeps {
-  readonly meter: Pick<Meter, 'requestBegan' | 'requestServed'>;
+  readonly metrics: Pick<Metrics, 'requestBegan' | 'requestServed'>;
   readonly stopwatch: Stopwatch;
   /** Undefined while traces are off. */
   readonly tracing: Pick<Tracing, 'begin'> | undefined;
@@ -98,7 +98,7 @@ interface WatchRequestsDeps {
  * begun the trace; what anybody else says about traces is noted and not followed.
  */
 export function watchRequests(serve: ServeWatched, deps: WatchRequestsDeps): Watched {
-  const { meter, stopwatch, tracing, endpointOf, isTrusted, newTraceId } = deps;
+  const { metrics, stopwatch, tracing, endpointOf, isTrusted, newTraceId } = deps;
 
   return function watched(req, res) {
     const elapsed = stopwatch();
@@ -110,10 +110,10 @@ export function watchRequests(serve: ServeWatched, deps: WatchRequestsDeps): Wat
     res.setHeader('X-Request-Id', reference);
     res.setHeader('Trace-Id', reference);
 
-    meter.requestBegan();
+    metrics.requestBegan();
     res.once('close', () => {
       const status = res.writableFinished ? res.statusCode : 'aborted';
-      meter.requestServed({ endpoint, status, seconds: elapsed() });
+      metrics.requestServed({ endpoint, status, seconds: elapsed() });
       span?.end(status);
     });
     const answer = () => serve(req, res, reference);

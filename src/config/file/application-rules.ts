@@ -7,7 +7,7 @@ import { calledUrlFault, redirectUriFault } from './url-rules.ts';
 import { listAt, memberAt, textAt } from './yaml-values.ts';
 
 /** What surrounds an application in the file. */
-export interface ApplicationSurroundings {
+export interface ApplicationRuntime {
   /** The tenant's domains, unchecked. */
   readonly domains: readonly unknown[];
   readonly acrValues: readonly string[];
@@ -18,7 +18,7 @@ const SHORTEST_SECRET: Readonly<Record<Environment, number>> = { test: 15, produ
 const MOST_ACTIVE_SECRETS = 2;
 
 /** The rules over several settings of one application, and those that depend on its tenant. */
-export function applicationFaults(application: unknown, around: ApplicationSurroundings): Fault[] {
+export function applicationFaults(application: unknown, around: ApplicationRuntime): Fault[] {
   const environment = strictestEnvironment(application, around.domains);
   return [
     ...issuerFaults(application, around.domains),
@@ -153,7 +153,7 @@ function needlessCredentialFaults(application: unknown, flow: Flow): Fault[] {
 }
 
 function returnUrlFaults(application: unknown): Fault[] {
-  const flow = flowsOf(application).find((name) => FLOWS[name].door === 'browser');
+  const flow = flowsOf(application).find((name) => FLOWS[name].channel === 'browser');
   const uris = memberAt(application, 'redirectUris');
   if (flow === undefined || (uris !== undefined && !isEmptyList(uris))) return [];
   return [{ path: 'redirectUris', message: `the flow ${flow} needs a URL` }];

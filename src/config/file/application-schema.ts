@@ -7,7 +7,7 @@ import { faultsTest, uniqueFaults, wholeNumber } from './checks.ts';
 import { parseJwks, publicJwksFaults } from './public-jwks.ts';
 
 /** Settings of the flows without a browser: CIBA and headless. */
-export const polledSettings = {
+export const backchannelSettings = {
   backchannelTokenDeliveryMode: string()
     .oneOf(['poll'] as const, 'must be poll: ping and push are not offered')
     .default('poll')
@@ -201,7 +201,7 @@ export const applicationSchema = object({
     .meta({
       doc: 'A logout that names the application, or a return URL of it, must carry an `id_token_hint`.',
     }),
-  ...polledSettings,
+  ...backchannelSettings,
 });
 
 /** One application of the file, checked, with defaults. */

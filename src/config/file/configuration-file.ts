@@ -3,24 +3,24 @@ import { dirname, resolve } from 'node:path';
 
 import { LineCounter, parseDocument } from 'yaml';
 
-import type { Content } from '../../domain/configuration.ts';
+import type { DeclaredConfiguration } from '../../domain/configuration.ts';
 import { ConfigurationFaults, type Fault, unreadable } from '../configuration-faults.ts';
 import { type KnownEid, knownEid } from './checks.ts';
 import { demoFaults, type PublicMaterial } from './demo-faults.ts';
 import { type Resolved, readReferencedFile, resolveReferences } from './references.ts';
 import { fileFaults } from './rules.ts';
 import { fileSchema } from './schema.ts';
-import { contentOf } from './to-configuration.ts';
+import { toConfiguration } from './to-configuration.ts';
 import {
   joinedPath,
   listAt,
   memberAt,
-  strangeKeysAndLiteralSecrets,
   textAt,
+  unknownKeysAndLiteralSecrets,
 } from './yaml-values.ts';
 
 /** What reading the content file takes. */
-export interface ContentFile {
+export interface ConfigurationFile {
   /** The YAML file; files it refers to are found from its folder. */
   readonly path: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,7 +33,13 @@ export interface ContentFile {
  * Reads and checks the declarative content.
  * @throws {ConfigurationFaults} with every fault, in the order of their paths
  */
-export function readContentFile({ path, env, eids, demo, now }: ContentFile): Content {
+export function readConfigurationFile({
+  path,
+  env,
+  eids,
+  demo,
+  now,
+}: ConfigurationFile): DeclaredConfiguration {
   const folder = dirname(path);
   const resolved = resolveReferences(parseYaml(readText(path)), {
     env,
@@ -44,7 +50,7 @@ export function readContentFile({ path, env, eids, demo, now }: ContentFile): Co
     ...withoutUnresolved(
       [
         ...fileFaults(resolved.value, { eids, now }),
-        ...strangeKeysAndLiteralSecrets(fileSchema, { ...resolved, path: '' }),
+        ...unknownKeysAndLiteralSecrets(fileSchema, { ...resolved, path: '' }),
         ...eidSettingsFaults(resolved, eids),
       ],
       resolved.faults,
@@ -55,7 +61,7 @@ export function readContentFile({ path, env, eids, demo, now }: ContentFile): Co
     ...demoFaults(resolved.value, { eids, demo }),
   ];
   if (faults.length > 0) throw new ConfigurationFaults(inOrder(onceEach(faults)));
-  return contentOf(fileSchema.cast(resolved.value, { assert: false }));
+  return toConfiguration(fileSchema.cast(resolved.value, { assert: false }));
 }
 
 function readText(path: string): string {
@@ -71,7 +77,7 @@ function eidSettingsFaults(resolved: Resolved, eids: readonly KnownEid[]): Fault
     listAt(tenant, 'eids').flatMap((item, index) => {
       const known = knownEid(textAt(item, 'eid'), eids);
       if (known === undefined) return [];
-      return strangeKeysAndLiteralSecrets(known.settings, {
+      return unknownKeysAndLiteralSecrets(known.settings, {
         value: memberAt(item, 'settings'),
         path: `tenants[${tenantIndex}].eids[${index}].settings`,
         referenced: resolved.referenced,
@@ -115,8 +121,8 @@ export function parseYaml(text: string): unknown {
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const faults = [...document.errors, ...document.warnings].map(({ pos, code }) => {
     const { line, col } = lineCounter.linePos(pos[0]);
-    const words = code.toLowerCase().replaceAll('_', ' ');
-    return { path: `line ${line}, column ${col}`, message: `is not valid YAML (${words})` };
+    const texts = code.toLowerCase().replaceAll('_', ' ');
+    return { path: `line ${line}, column ${col}`, message: `is not valid YAML (${texts})` };
   });
   if (faults.length > 0) throw new ConfigurationFaults(faults);
   const tree = treeOf(() => document.toJS());

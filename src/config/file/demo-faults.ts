@@ -12,7 +12,7 @@ export interface PublicMaterial {
 }
 
 /** What finding it takes. */
-export interface DemoSurroundings {
+export interface DemoRuntime {
   readonly demo: PublicMaterial;
   readonly eids: readonly KnownEid[];
 }
@@ -20,7 +20,7 @@ export interface DemoSurroundings {
 const MESSAGE = 'must not serve a production domain';
 
 /** Demo secrets, demo keys and settings of simulators that the file puts on production domains. */
-export function demoFaults(file: unknown, around: DemoSurroundings): Fault[] {
+export function demoFaults(file: unknown, around: DemoRuntime): Fault[] {
   return listAt(file, 'tenants').flatMap((tenant, tenantIndex) => {
     const path = `tenants[${tenantIndex}]`;
     const domains = listAt(tenant, 'domains');

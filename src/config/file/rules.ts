@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type Environment } from '../../domain/tenant.ts';
 import { type Fault, faultsOf } from '../configuration-faults.ts';
-import { type ApplicationSurroundings, applicationFaults } from './application-rules.ts';
+import { type ApplicationRuntime, applicationFaults } from './application-rules.ts';
 import {
   acrValuesOf,
   environmentOf,
@@ -15,13 +15,13 @@ import { webhookFaults } from './webhooks.ts';
 import { joinedPath, listAt, memberAt, textAt } from './yaml-values.ts';
 
 /** What the rules need beside the file. */
-export interface FileSurroundings {
+export interface FileRuntime {
   readonly eids: readonly KnownEid[];
   readonly now: Date;
 }
 
 /** Every fault of a file whose references are resolved, by path; unknown keys excepted. */
-export function fileFaults(file: unknown, around: FileSurroundings): readonly Fault[] {
+export function fileFaults(file: unknown, around: FileRuntime): readonly Fault[] {
   const schema = fileSchema.test(faultsTest('rules', (value) => ruleFaults(value, around)));
   try {
     schema.validateSync(file, { strict: true, abortEarly: false });
@@ -31,7 +31,7 @@ export function fileFaults(file: unknown, around: FileSurroundings): readonly Fa
   }
 }
 
-function ruleFaults(file: unknown, around: FileSurroundings): Fault[] {
+function ruleFaults(file: unknown, around: FileRuntime): Fault[] {
   const tenants = listAt(file, 'tenants');
   return [
     ...below('tenants', uniqueMemberFaults(tenants, 'id')),
@@ -54,11 +54,11 @@ function sharedIssuerFaults(tenants: readonly unknown[]): Fault[] {
   );
 }
 
-function tenantFaults(tenant: unknown, { eids, now }: FileSurroundings): Fault[] {
+function tenantFaults(tenant: unknown, { eids, now }: FileRuntime): Fault[] {
   const domains = listAt(tenant, 'domains');
   const applications = listAt(tenant, 'applications');
   const acrValues = listAt(tenant, 'eids').flatMap((item) => offeredBy(item, eids));
-  const around: ApplicationSurroundings = { domains, acrValues, now };
+  const around: ApplicationRuntime = { domains, acrValues, now };
   return [
     ...domains.flatMap((domain, index) => below(`domains[${index}]`, domainFaults(domain))),
     ...below('eids', eidFaults(listAt(tenant, 'eids'), eids)),

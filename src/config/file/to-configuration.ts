@@ -1,13 +1,13 @@
 import { type Acr, parseAcr } from '../../domain/acr.ts';
 import { APPLICATION_DEFAULTS } from '../../domain/application.ts';
 import type {
-  ApplicationContent,
-  Content,
-  DomainContent,
-  EidContent,
+  DeclaredApplication,
+  DeclaredConfiguration,
+  DeclaredDomain,
+  DeclaredEid,
+  DeclaredTenant,
+  DeclaredWebhook,
   PlainSecret,
-  TenantContent,
-  WebhookContent,
 } from '../../domain/configuration.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
@@ -19,7 +19,7 @@ type TenantInFile = CheckedFile['tenants'][number];
 type DomainInFile = TenantInFile['domains'][number];
 
 /** The file's content in the words of the domain. */
-export function contentOf(file: CheckedFile): Content {
+export function toConfiguration(file: CheckedFile): DeclaredConfiguration {
   return { tenants: file.tenants.map(tenantOf) };
 }
 
@@ -30,7 +30,7 @@ function tenantOf({
   eids,
   applications,
   webhooks,
-}: TenantInFile): TenantContent {
+}: TenantInFile): DeclaredTenant {
   return {
     id,
     name,
@@ -41,7 +41,7 @@ function tenantOf({
   };
 }
 
-function domainOf({ issuer, environment, ...settings }: DomainInFile): DomainContent {
+function domainOf({ issuer, environment, ...settings }: DomainInFile): DeclaredDomain {
   const { startsPerPerson, silentAnswersPerPerson } = settings;
   return {
     issuer,
@@ -52,7 +52,7 @@ function domainOf({ issuer, environment, ...settings }: DomainInFile): DomainCon
   };
 }
 
-function eidOf(item: TenantInFile['eids'][number]): EidContent {
+function eidOf(item: TenantInFile['eids'][number]): DeclaredEid {
   return {
     eid: item.eid,
     environment: item.environment ?? 'both',
@@ -61,7 +61,7 @@ function eidOf(item: TenantInFile['eids'][number]): EidContent {
   };
 }
 
-function applicationOf(application: ApplicationInFile): ApplicationContent {
+function applicationOf(application: ApplicationInFile): DeclaredApplication {
   const {
     idTokenLifetimeSeconds,
     assertionLifetimeSeconds,
@@ -76,7 +76,7 @@ function applicationOf(application: ApplicationInFile): ApplicationContent {
     postLogoutRedirectUris: application.postLogoutRedirectUris ?? [],
     responseModes: application.responseModes ?? APPLICATION_DEFAULTS.responseModes,
     secrets: (secrets ?? []).map(secretOf),
-    jwks: application.jwks as ApplicationContent['jwks'],
+    jwks: application.jwks as DeclaredApplication['jwks'],
     jwksUri: application.jwksUri,
     scopes: application.scopes ?? [],
     iosApps: application.iosApps ?? [],
@@ -90,7 +90,7 @@ function applicationOf(application: ApplicationInFile): ApplicationContent {
   };
 }
 
-function webhookOf({ id, url, events, secrets }: WebhookInFile): WebhookContent {
+function webhookOf({ id, url, events, secrets }: WebhookInFile): DeclaredWebhook {
   return { id, url, events: events ?? WEBHOOK_EVENTS, secrets: secrets.map(({ value }) => value) };
 }
 

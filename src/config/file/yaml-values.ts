@@ -8,7 +8,7 @@ const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
  * What a schema cannot see by itself: keys it does not know, and secrets written into the file instead of
  * being referred to. `referenced` are the paths that came from a file or the environment.
  */
-export function strangeKeysAndLiteralSecrets(
+export function unknownKeysAndLiteralSecrets(
   schema: Schema,
   { value, path, referenced }: Place,
 ): Fault[] {

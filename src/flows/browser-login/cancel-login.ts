@@ -31,7 +31,7 @@ export function makeCancelLogin({
     if (latest === undefined) return 'declined';
     const attempt = await abandonOrder(latest, 'declined');
     if (attempt.progress.state === 'ended') return attempt.progress.why;
-    await authentications.handOut(attempt.id, clock());
+    await authentications.consumeResult(attempt.id, clock());
     return 'declined';
   };
 }
@@ -51,7 +51,7 @@ export interface LeaveLogin {
 /** Seconds until the questions that were on their way are answered. */
 const SETTLING = 2;
 /** Seconds within which a page that was reloaded asks again; each look puts off the next turn. */
-const PATIENCE = 5;
+const DEADLINE = 5;
 
 /**
  * Leave: an order that nobody looks at any more must not wait in somebody's app. On the same device the app stands in
@@ -66,7 +66,7 @@ export function makeLeaveLogin({
     await sleep(SETTLING);
     const left = await authentications.findLatest(login.id);
     if (left === undefined || !isPending(left) || left.device !== 'other') return;
-    await sleep(PATIENCE);
+    await sleep(DEADLINE);
     const attempt = await authentications.find(left.id);
     if (attempt === undefined || !isPending(attempt)) return;
     const isAskedAbout = attempt.progress.collectAfter > left.progress.collectAfter;

@@ -1,7 +1,7 @@
 import { addressBlock } from '../../domain/request-limits.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { RequestLimits } from '../request-limits/request-limits.ts';
-import type { Login, Visitor } from './login.ts';
+import type { Login, UserAgent } from './login.ts';
 
 interface Deps {
   readonly requestLimits: Pick<RequestLimits, 'count'>;
@@ -13,22 +13,22 @@ interface Deps {
  */
 export interface LimitAddressStarts {
   /** `start` also throws {Failure} too-many-requests; `names.seconds`: in so many there is more. */
-  (eid: Eid, login: Login, visitor: Visitor): Eid;
+  (eid: Eid, login: Login, userAgent: UserAgent): Eid;
 }
 
 /** Limits an address at each tenant. Anybody's requests use up nothing of those that an application authenticated. */
 export function makeLimitAddressStarts({ requestLimits }: Deps): LimitAddressStarts {
-  return (eid, login, visitor) => ({
+  return (eid, login, userAgent) => ({
     ...eid,
     async start(request) {
       if (request.person === undefined)
-        requestLimits.count('address-starts', nameOf(login, visitor));
+        requestLimits.count('address-starts', nameOf(login, userAgent));
       return eid.start(request);
     },
   });
 }
 
-function nameOf({ tenantId, isRequestAuthenticated }: Login, { ip }: Visitor): string {
+function nameOf({ tenantId, isRequestAuthenticated }: Login, { ip }: UserAgent): string {
   const request = isRequestAuthenticated ? 'authenticated' : 'unauthenticated';
   return JSON.stringify([tenantId, addressBlock(ip), request]);
 }

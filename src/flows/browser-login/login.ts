@@ -7,7 +7,7 @@ import { encodeText } from '../../domain/message-text.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import { purposeOf } from '../../domain/purpose.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { Clues, LoginRequest, SignRequest } from '../../ports/eid.ts';
+import type { LaunchData, LoginRequest, SignRequest } from '../../ports/eid.ts';
 import { orderRequest } from '../order/start-order.ts';
 
 /** One authorization request that waits for its person, as the protocol side holds it. */
@@ -39,7 +39,7 @@ export interface Login {
 }
 
 /** The browser in front of the page. */
-export interface Visitor {
+export interface UserAgent {
   readonly ip: string;
   readonly userAgent: string | undefined;
   /** The language of the pages that it is shown. */
@@ -80,7 +80,7 @@ export interface WaitingView {
   readonly stage: Stage;
   readonly hint: string;
   /** Present until the app has found the order. */
-  readonly clues: Clues | undefined;
+  readonly launchData: LaunchData | undefined;
   /** The person is done in the app; the app has not come back to this browser yet. */
   readonly awaitsReturn: boolean;
 }
@@ -89,13 +89,13 @@ export interface WaitingView {
  * Why no order was started: the eID is out of reach, engaged with the person, or at odds with us; or too many were
  * started before.
  */
-export type StartTrouble = 'unavailable' | 'busy' | 'misconfigured' | 'too-many-requests';
+export type StartFailure = 'unavailable' | 'busy' | 'misconfigured' | 'too-many-requests';
 
 /** The attempt ended, or none could be started; the person may try again or leave. */
 export interface EndedView {
   readonly step: 'ended';
   readonly device: Device;
-  readonly why: Ending | StartTrouble;
+  readonly why: Ending | StartFailure;
   /** The eID's own word for it; undefined when we ended the attempt. */
   readonly hint: string | undefined;
 }
@@ -104,7 +104,7 @@ export interface EndedView {
 export function attemptOfLogin(login: Login) {
   const { tenantId, issuer, clientId, id, acr, intent, scope, idToken } = login;
   const about = { tenantId, issuer, clientId, acr, intent, scope, idToken };
-  return { ...about, door: 'browser', loginId: id, addressFrom: 'browser' } as const;
+  return { ...about, channel: 'browser', loginId: id, addressFrom: 'browser' } as const;
 }
 
 /**
@@ -113,19 +113,19 @@ export function attemptOfLogin(login: Login) {
  */
 export function loginRequest(
   login: Login,
-  visitor: Visitor,
+  userAgent: UserAgent,
   how: { readonly device: Device; readonly returnUrl?: string },
 ): LoginRequest | SignRequest {
   const { intent, isRequestAuthenticated } = login;
   const person = isRequestAuthenticated ? intent.person : undefined;
-  const text = how.device === 'other' ? textOnOtherDevice(login, visitor) : intent.text;
+  const text = how.device === 'other' ? textOnOtherDevice(login, userAgent) : intent.text;
   return orderRequest(
     { ...intent, text, person },
     {
-      endUserIp: visitor.ip,
+      endUserIp: userAgent.ip,
       device: how.device,
       returnUrl: how.returnUrl,
-      browser: { referringDomain: new URL(login.issuer).hostname, userAgent: visitor.userAgent },
+      browser: { referringDomain: new URL(login.issuer).hostname, userAgent: userAgent.userAgent },
       scope: login.scope,
     },
   );
@@ -137,7 +137,7 @@ export function loginRequest(
  */
 function textOnOtherDevice(
   { acr, intent, applicationName }: Login,
-  { language }: Visitor,
+  { language }: UserAgent,
 ): ShownText | undefined {
   const { kind, action, text } = intent;
   if (text?.visible !== undefined || rulesOf(acr).texts[kind]?.message === undefined) return text;

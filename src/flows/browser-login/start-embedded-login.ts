@@ -1,14 +1,14 @@
 import type { Authentication } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
-import type { Directory } from '../../ports/configuration.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { limitedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
 import type { LimitAddressStarts } from './limit-address-starts.ts';
-import { attemptOfLogin, type Login, loginRequest, type Visitor } from './login.ts';
+import { attemptOfLogin, type Login, loginRequest, type UserAgent } from './login.ts';
 
 interface Deps {
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly startOrder: StartOrder;
   readonly limitPersonStarts: LimitPersonStarts;
   readonly limitAddressStarts: LimitAddressStarts;
@@ -23,7 +23,7 @@ export interface StartEmbeddedLogin {
    * answers the attempt otherwise.
    * @throws {Failure} eid-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
    */
-  (login: Login, visitor: Visitor): Promise<Authentication | undefined>;
+  (login: Login, userAgent: UserAgent): Promise<Authentication | undefined>;
 }
 
 /**
@@ -31,15 +31,16 @@ export interface StartEmbeddedLogin {
  * cookie nor our return page is on the way; that is why an application must be trusted with it in its settings.
  */
 export function makeStartEmbeddedLogin(deps: Deps): StartEmbeddedLogin {
-  const { directory, startOrder, limitPersonStarts, limitAddressStarts, newId, clock } = deps;
-  return async function startEmbeddedLogin(login, visitor) {
-    const { eid, variant } = await offeredEid(directory, login);
+  const { configurationSource, startOrder, limitPersonStarts, limitAddressStarts, newId, clock } =
+    deps;
+  return async function startEmbeddedLogin(login, userAgent) {
+    const { eid, variant } = await offeredEid(configurationSource, login);
     const device = variant.device ?? 'other';
     const unbound = { returnNonce: undefined, browserSecret: undefined };
     const expiresAt = secondsAfter(clock(), lifetimes.browserAttempt);
     const attempt = { id: newId(), ...attemptOfLogin(login), device, ...unbound, expiresAt };
     const ofPerson = limitedEid(eid, login, limitPersonStarts);
-    const limited = limitAddressStarts(ofPerson, login, visitor);
-    return startOrder(limited, attempt, loginRequest(login, visitor, { device }));
+    const limited = limitAddressStarts(ofPerson, login, userAgent);
+    return startOrder(limited, attempt, loginRequest(login, userAgent, { device }));
   };
 }

@@ -1,16 +1,16 @@
 import type { Authentication, Device } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { Directory } from '../../ports/configuration.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { limitedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
 import type { LimitAddressStarts } from './limit-address-starts.ts';
-import { attemptOfLogin, type Login, loginRequest, returnUrlOf, type Visitor } from './login.ts';
+import { attemptOfLogin, type Login, loginRequest, returnUrlOf, type UserAgent } from './login.ts';
 
 interface Deps {
   readonly authentications: Pick<Authentications, 'findLatest'>;
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly startOrder: StartOrder;
   readonly limitPersonStarts: LimitPersonStarts;
   readonly limitAddressStarts: LimitAddressStarts;
@@ -25,7 +25,7 @@ export interface StartLogin {
    * gives way to the one that it names.
    * @throws {Failure} eid-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
    */
-  (login: Login, visitor: Visitor, wanted: Device): Promise<Started>;
+  (login: Login, userAgent: UserAgent, wanted: Device): Promise<Started>;
 }
 
 /** What there is after a start. */
@@ -41,20 +41,20 @@ export interface Started {
 
 /** Start: one attempt, bound to this browser when the app is on the same device. */
 export function makeStartLogin(deps: Deps): StartLogin {
-  const { authentications, directory, startOrder, newId, clock } = deps;
+  const { authentications, configurationSource, startOrder, newId, clock } = deps;
   const { limitPersonStarts, limitAddressStarts } = deps;
-  return async function startLogin(login, visitor, wanted) {
-    const offered = await offeredEid(directory, login);
+  return async function startLogin(login, userAgent, wanted) {
+    const offered = await offeredEid(configurationSource, login);
     const device = offered.variant.device ?? wanted;
     const returnNonce = device === 'same' ? newId() : undefined;
-    const browserSecret = device === 'same' ? (visitor.browserSecret ?? newId()) : undefined;
+    const browserSecret = device === 'same' ? (userAgent.browserSecret ?? newId()) : undefined;
     const expiresAt = secondsAfter(clock(), lifetimes.browserAttempt);
     const binding = { device, returnNonce, browserSecret };
     const attempt = { id: newId(), ...attemptOfLogin(login), ...binding, expiresAt };
     const how = returnNonce === undefined ? {} : { returnUrl: returnUrlOf(login, returnNonce) };
-    const request = loginRequest(login, visitor, { device, ...how });
+    const request = loginRequest(login, userAgent, { device, ...how });
     const ofPerson = limitedEid(offered.eid, login, limitPersonStarts);
-    const eid = limitAddressStarts(ofPerson, login, visitor);
+    const eid = limitAddressStarts(ofPerson, login, userAgent);
     const started = await startOrder(eid, attempt, request);
     if (started !== undefined) return { attempt: started, browserSecret: started.browserSecret };
     return { attempt: await authentications.findLatest(login.id), browserSecret: undefined };

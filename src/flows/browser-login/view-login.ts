@@ -2,21 +2,21 @@ import {
   type Authentication,
   type Device,
   isPending,
-  mayBeHandedOut,
+  mayBeConsumed,
 } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
-import type { Look } from '../../ports/authentications.ts';
-import type { Directory, OfferedEid } from '../../ports/configuration.ts';
-import type { Clues } from '../../ports/eid.ts';
+import type { AttemptSnapshot } from '../../ports/authentications.ts';
+import type { ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
+import type { LaunchData } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
 import { offeredEid } from '../order/start-order.ts';
 import type { LimitAddressStarts } from './limit-address-starts.ts';
-import { type Login, type LoginView, loginRequest, type Visitor } from './login.ts';
+import { type Login, type LoginView, loginRequest, type UserAgent } from './login.ts';
 
 interface Deps {
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly advanceOrder: AdvanceOrder;
   readonly limitAddressStarts: LimitAddressStarts;
   readonly clock: Clock;
@@ -28,15 +28,15 @@ export interface ViewLogin {
    * `look` is at the latest attempt; undefined when there is none.
    * @throws {Failure} eid-not-offered
    */
-  (login: Login, visitor: Visitor, look: Look | undefined): Promise<LoginView>;
+  (login: Login, userAgent: UserAgent, snapshot: AttemptSnapshot | undefined): Promise<LoginView>;
 }
 
 /** View: bring the latest attempt up to date, say what to show. */
 export function makeViewLogin(deps: Deps): ViewLogin {
-  return async function viewLogin(login, visitor, look) {
-    const offered = await offeredEid(deps.directory, login);
-    if (look === undefined) return viewOfNothing(offered, login);
-    const attempt = await deps.advanceOrder(look, renewal(look.attempt, login, visitor));
+  return async function viewLogin(login, userAgent, snapshot) {
+    const offered = await offeredEid(deps.configurationSource, login);
+    if (snapshot === undefined) return viewOfNothing(offered, login);
+    const attempt = await deps.advanceOrder(snapshot, renewal(snapshot.attempt, login, userAgent));
     return viewOf(attempt, offered, deps.clock());
   };
 
@@ -44,12 +44,12 @@ export function makeViewLogin(deps: Deps): ViewLogin {
   function renewal(
     attempt: Authentication,
     login: Login,
-    visitor: Visitor,
+    userAgent: UserAgent,
   ): RenewOrder | undefined {
     const until = secondsAfter(attempt.createdAt, lifetimes.qrRenewal);
     if (attempt.device !== 'other' || deps.clock() >= until) return undefined;
-    const request = loginRequest(login, visitor, { device: 'other' });
-    return (eid) => deps.limitAddressStarts(eid, login, visitor).start(request);
+    const request = loginRequest(login, userAgent, { device: 'other' });
+    return (eid) => deps.limitAddressStarts(eid, login, userAgent).start(request);
   }
 }
 
@@ -71,13 +71,14 @@ function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginV
   const { progress } = attempt;
   if (isPending(attempt)) {
     const { stage, hint, order } = attempt.progress;
-    const clues = order && !offered.eid.isOpened(hint) ? offered.eid.clues(order, now) : undefined;
+    const launchData =
+      order && !offered.eid.isOpened(hint) ? offered.eid.launchData(order, now) : undefined;
     return {
       step: 'waiting',
       device,
       stage,
       hint,
-      clues: forDevice(clues, device),
+      launchData: forDevice(launchData, device),
       awaitsReturn: false,
     };
   }
@@ -88,15 +89,15 @@ function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginV
   if (attempt.returned === 'elsewhere') {
     return { step: 'ended', device, why: 'other-browser', hint: undefined };
   }
-  if (mayBeHandedOut(attempt)) return { step: 'finished' };
+  if (mayBeConsumed(attempt)) return { step: 'finished' };
   const view = { step: 'waiting', device, stage: 'identification', hint: '' } as const;
-  return { ...view, clues: undefined, awaitsReturn: true };
+  return { ...view, launchData: undefined, awaitsReturn: true };
 }
 
 /** A start link of an order that no browser is bound to would be a way to log in as somebody else. */
-function forDevice(clues: Clues | undefined, device: Device): Clues | undefined {
-  if (clues === undefined) return undefined;
-  if (device === 'same') return { ...clues, qrData: undefined };
-  const { qrData } = clues;
+function forDevice(launchData: LaunchData | undefined, device: Device): LaunchData | undefined {
+  if (launchData === undefined) return undefined;
+  if (device === 'same') return { ...launchData, qrData: undefined };
+  const { qrData } = launchData;
   return { qrData, autoStartToken: undefined, appLink: undefined, desktopLink: undefined };
 }

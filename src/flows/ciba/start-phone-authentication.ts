@@ -4,18 +4,18 @@ import { Failure } from '../../domain/failure.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { Directory } from '../../ports/configuration.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { PhoneRequest } from '../../ports/eid.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { AttemptIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { startsOfPerson } from '../order/start-limits.ts';
 import { countedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
-import { polledAttempt } from '../polling/poll-request.ts';
-import { type GiveBack, takeUses } from '../request-limits/take-uses.ts';
+import { backchannelAttempt } from '../polling/poll-request.ts';
+import { consumeLimits, type Refund } from '../request-limits/take-uses.ts';
 
 interface StartPhoneAuthenticationDeps {
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly startOrder: StartOrder;
   readonly limitPhoneStarts: LimitPhoneStarts;
   readonly newRequestId: NewRequestId;
@@ -51,20 +51,21 @@ export interface StartPhoneAuthentication {
 export function makeStartPhoneAuthentication(
   deps: StartPhoneAuthenticationDeps,
 ): StartPhoneAuthentication {
-  const { directory, startOrder, limitPhoneStarts, newRequestId, attemptIdOf, clock } = deps;
+  const { configurationSource, startOrder, limitPhoneStarts, newRequestId, attemptIdOf, clock } =
+    deps;
 
   return async function startPhoneAuthentication(start) {
     const { domain, application, acr, expiresIn } = start;
     const request = phoneRequest(start);
-    const offered = await offeredEid(directory, { issuer: domain.issuer, acr });
+    const offered = await offeredEid(configurationSource, { issuer: domain.issuer, acr });
     const eid = countedEid(offered.eid, () =>
       limitPhoneStarts(domain, application, request.person),
     );
     const requestId = newRequestId();
     const attempt = {
-      ...polledAttempt(start, secondsAfter(clock(), expiresIn)),
+      ...backchannelAttempt(start, secondsAfter(clock(), expiresIn)),
       id: attemptIdOf(requestId),
-      door: 'ciba',
+      channel: 'ciba',
       addressFrom: undefined,
     } as const;
     const started = await startOrder(eid, attempt, request);
@@ -91,7 +92,7 @@ interface LimitPhoneStartsDeps {
 /** Keeps an application from ringing people's phones at will. */
 export interface LimitPhoneStarts {
   /** @throws {Failure} too-many-requests; `names.seconds`: in so many there is one more */
-  (domain: Domain, application: Application, person: string): Promise<GiveBack>;
+  (domain: Domain, application: Application, person: string): Promise<Refund>;
 }
 
 /** Limits: one for the application over all persons, those for each person. What one refuses, none counts. */
@@ -101,6 +102,6 @@ export function makeLimitPhoneStarts(deps: LimitPhoneStartsDeps): LimitPhoneStar
     const limit = { most: application.phoneStartsPerMinute, seconds: 60 };
     const starts = { key: `phone-starts:${client}`, limit };
     const ofPerson = startsOfPerson(deps.vault, { domain, application, person });
-    return takeUses(deps, [starts, ...ofPerson]);
+    return consumeLimits(deps, [starts, ...ofPerson]);
   };
 }

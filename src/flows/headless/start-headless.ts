@@ -9,17 +9,17 @@ import { Failure } from '../../domain/failure.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { Directory } from '../../ports/configuration.ts';
-import type { Clues, Eid } from '../../ports/eid.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
+import type { Eid, LaunchData } from '../../ports/eid.ts';
 import type { AttemptIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { limitedEid, offeredEid, orderRequest, type StartOrder } from '../order/start-order.ts';
-import { polledAttempt } from '../polling/poll-request.ts';
-import { cluesOf } from '../polling/poll-view.ts';
+import { backchannelAttempt } from '../polling/poll-request.ts';
+import { launchDataOf } from '../polling/poll-view.ts';
 import type { HeadlessTerms, Terms } from './headless-terms.ts';
 
 interface Deps {
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly startOrder: StartOrder;
   readonly limitPersonStarts: LimitPersonStarts;
   readonly terms: HeadlessTerms;
@@ -49,7 +49,7 @@ export interface HeadlessStart {
 /** A started one. */
 export interface StartedHeadless {
   readonly requestId: string;
-  readonly clues: Clues | undefined;
+  readonly launchData: LaunchData | undefined;
 }
 
 /** The application shows the person the way to the order itself. */
@@ -63,22 +63,23 @@ export interface StartHeadless {
 
 /** Start: without an address of the person the eID gets that of the caller, and the event says so. */
 export function makeStartHeadless(deps: Deps): StartHeadless {
-  const { directory, startOrder, limitPersonStarts, newRequestId, attemptIdOf, clock } = deps;
+  const { configurationSource, startOrder, limitPersonStarts, newRequestId, attemptIdOf, clock } =
+    deps;
 
   return async function startHeadless(start) {
     const { domain, application, acr, intent, endUserIp, callerIp, returnUrl } = start;
     if (endUserIp === undefined && application.requireEndUserIp) {
       throw new Failure('end-user-ip-missing');
     }
-    if (returnUrl !== undefined) judgeReturnUrl(returnUrl, application);
+    if (returnUrl !== undefined) validateReturnUrl(returnUrl, application);
 
-    const offered = await offeredEid(directory, { issuer: domain.issuer, acr });
+    const offered = await offeredEid(configurationSource, { issuer: domain.issuer, acr });
     const requestId = newRequestId();
     const used = { endUserIp: endUserIp ?? callerIp, returnUrl };
     const attempt = {
-      ...polledAttempt(start, secondsAfter(clock(), start.expiresIn)),
+      ...backchannelAttempt(start, secondsAfter(clock(), start.expiresIn)),
       id: attemptIdOf(requestId),
-      door: 'headless',
+      channel: 'headless',
       addressFrom: endUserIp === undefined ? 'caller' : 'request',
     } as const;
     const eid = limitedEid(
@@ -88,9 +89,9 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
     );
     const about = { ...used, scope: start.scope, device: undefined, browser: undefined };
     const started = assertStarted(await startOrder(eid, attempt, orderRequest(intent, about)));
-    const clues = cluesOf(started, eid, clock());
-    await keepTerms(eid, started, { ...used, autoStartToken: clues?.autoStartToken });
-    return { requestId, clues };
+    const launchData = launchDataOf(started, eid, clock());
+    await keepTerms(eid, started, { ...used, autoStartToken: launchData?.autoStartToken });
+    return { requestId, launchData };
   };
 
   /** An order that nobody can hear of must not live on at the eID. */
@@ -116,7 +117,7 @@ const LONGEST = 512;
  * fragment of its own behind it. The application puts its secret for the returning browser there.
  * @throws {Failure} return-url-malformed
  */
-export function judgeReturnUrl(returnUrl: string, { redirectUris }: Application): void {
+export function validateReturnUrl(returnUrl: string, { redirectUris }: Application): void {
   const isPlain = returnUrl.length <= LONGEST && /^[\x21-\x7E]+$/.test(returnUrl);
   const isKnown = redirectUris.some(
     (uri) => returnUrl === uri || /^[?#]/.test(after(uri, returnUrl)),

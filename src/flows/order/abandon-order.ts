@@ -7,13 +7,13 @@ import type { JsonObject } from '../../domain/json.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { Directory } from '../../ports/configuration.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
 interface AbandonOrderDeps {
   readonly authentications: Authentications;
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly clock: Clock;
 }
 
@@ -26,7 +26,7 @@ export interface AbandonOrder {
 /** Abandon: our record first, so that a late "complete" of the eID finds the attempt ended. */
 export function makeAbandonOrder({
   authentications,
-  directory,
+  configurationSource,
   clock,
 }: AbandonOrderDeps): AbandonOrder {
   return async function abandonOrder(authentication, why) {
@@ -36,7 +36,7 @@ export function makeAbandonOrder({
     if (before === undefined) {
       return (await authentications.find(authentication.id)) ?? authentication;
     }
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
     const offered = configuration.eid(before.issuer, before.acr);
     const { order } = before.progress;
     if (order !== undefined) await offered?.eid.cancel(order);
@@ -46,7 +46,7 @@ export function makeAbandonOrder({
 
 interface AbandonExpiredDeps {
   readonly authentications: Authentications;
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly clock: Clock;
 }
 
@@ -68,14 +68,14 @@ const TOGETHER = 16;
  */
 export function makeAbandonExpired({
   authentications,
-  directory,
+  configurationSource,
   clock,
 }: AbandonExpiredDeps): AbandonExpired {
   return async function abandonExpired() {
     const now = clock();
     const span = { from: secondsAfter(now, -LOOK_BACK), until: now };
     const expired = await authentications.abandonExpired(span, MOST);
-    const configuration = expired.length > 0 ? await directory.current() : undefined;
+    const configuration = expired.length > 0 ? await configurationSource.current() : undefined;
     for (let first = 0; first < expired.length; first += TOGETHER) {
       const some = expired.slice(first, first + TOGETHER);
       await Promise.all(some.map(cancel));

@@ -2,17 +2,22 @@ import { type Authentication, isPending } from '../../domain/authentication.ts';
 import { Failure, unavailableIn } from '../../domain/failure.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import { laterStage, type Progress } from '../../domain/progress.ts';
-import type { Authentications, Look, Outcome, Turn } from '../../ports/authentications.ts';
-import type { Directory } from '../../ports/configuration.ts';
+import type {
+  AttemptSnapshot,
+  Authentications,
+  Lease,
+  Outcome,
+} from '../../ports/authentications.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from './abandon-order.ts';
-import { makeReplaceOrder, nextTurn, type RenewOrder } from './renew-order.ts';
+import { makeReplaceOrder, nextLease, type RenewOrder } from './renew-order.ts';
 
 interface AdvanceOrderDeps {
   readonly authentications: Authentications;
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly abandonOrder: AbandonOrder;
   readonly sleep: Sleep;
   readonly clock: Clock;
@@ -26,13 +31,13 @@ export interface AdvanceOrder {
    * whoever calls and however often: with the turn of the look, else it takes one when it is due. `renew` starts a
    * new order when nobody opened the present one.
    */
-  (look: Look, renew?: RenewOrder): Promise<Authentication>;
+  (snapshot: AttemptSnapshot, renew?: RenewOrder): Promise<Authentication>;
 }
 
 /** What was learned in one turn, and what to do if nobody opened the order. */
-interface News {
+interface Update {
   readonly eid: Eid;
-  readonly turn: Turn;
+  readonly lease: Lease;
   readonly answer: Progress;
   readonly renew: RenewOrder | undefined;
 }
@@ -42,33 +47,33 @@ type FinalAnswer = Exclude<Progress, { readonly state: 'pending' }>;
 
 /** Who asks, collects: there is no background worker, only the right to ask, held for one question. */
 export function makeAdvanceOrder(deps: AdvanceOrderDeps): AdvanceOrder {
-  const { authentications, directory, abandonOrder, clock, log } = deps;
+  const { authentications, configurationSource, abandonOrder, clock, log } = deps;
   const recordOutcome = makeRecordOutcome(deps);
   const replaceOrder = makeReplaceOrder({ authentications, clock, log });
 
-  return async function advanceOrder({ attempt, turn: taken }, renew) {
+  return async function advanceOrder({ attempt, lease: taken }, renew) {
     if (!isPending(attempt)) return attempt;
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
     const eid = configuration.eid(attempt.issuer, attempt.acr)?.eid;
     if (eid === undefined) return abandonOrder(attempt, 'failed');
     if (attempt.expiresAt <= clock()) return abandonOrder(attempt, 'expired');
     if (taken === undefined && attempt.progress.collectAfter > clock()) return attempt;
 
-    const turn = taken ?? (await takeTurn(attempt));
+    const lease = taken ?? (await acquireLease(attempt));
     // Who was held up for that long has lost the turn to somebody else.
-    if (turn === undefined || clock() >= turn.until) return latest(attempt);
-    const answer = await ask(eid, turn);
-    return (await record({ eid, turn, answer, renew })) ?? latest(attempt);
+    if (lease === undefined || clock() >= lease.until) return latest(attempt);
+    const answer = await ask(eid, lease);
+    return (await record({ eid, lease, answer, renew })) ?? latest(attempt);
   };
 
-  function takeTurn({ id }: Authentication): Promise<Turn | undefined> {
+  function acquireLease({ id }: Authentication): Promise<Lease | undefined> {
     const now = clock();
     const leaseUntil = secondsAfter(now, lifetimes.collectLease);
-    return authentications.takeTurn(id, { now, leaseUntil });
+    return authentications.acquireLease(id, { now, leaseUntil });
   }
 
   /** An eID that cannot answer now leaves the attempt pending: unavailable is not a refusal. */
-  async function ask(eid: Eid, { attempt }: Turn): Promise<Progress> {
+  async function ask(eid: Eid, { attempt }: Lease): Promise<Progress> {
     const { order, stage, hint } = attempt.progress;
     // Whoever started it died before the order was recorded, or the next one is yet to be started.
     if (order === undefined) return { state: 'ended', why: 'not-started', hint: undefined };
@@ -78,23 +83,28 @@ export function makeAdvanceOrder(deps: AdvanceOrderDeps): AdvanceOrder {
       if (!(error instanceof Failure)) throw error;
       const { code, hint: why, detail } = error;
       const facts = { authentication: attempt.id, code, hint: why, detail };
-      if (!error.spared) log.warn('order.collect_failed', facts);
+      if (!error.notAttempted) log.warn('order.collect_failed', facts);
       if (code === 'eid-unavailable') return { state: 'pending', stage, hint };
       return { state: 'ended', why: 'lost', hint: why };
     }
   }
 
-  async function record({ eid, turn, answer, renew }: News): Promise<Authentication | undefined> {
+  async function record({
+    eid,
+    lease,
+    answer,
+    renew,
+  }: Update): Promise<Authentication | undefined> {
     if (answer.state === 'pending') {
       const { hint } = answer;
-      const stage = laterStage(turn.attempt.progress.stage, answer.stage);
-      const news = { stage, hint, order: undefined, collectAfter: nextTurn(turn, clock()) };
-      return authentications.recordPending(turn, news);
+      const stage = laterStage(lease.attempt.progress.stage, answer.stage);
+      const update = { stage, hint, order: undefined, collectAfter: nextLease(lease, clock()) };
+      return authentications.recordPending(lease, update);
     }
     if (answer.state === 'ended' && answer.why === 'not-started' && renew !== undefined) {
-      return replaceOrder({ eid, turn, answer, renew });
+      return replaceOrder({ eid, lease, answer, renew });
     }
-    return recordOutcome(turn, { ...judged(turn, answer), at: clock() });
+    return recordOutcome(lease, { ...validated(lease, answer), at: clock() });
   }
 
   async function latest(authentication: Authentication): Promise<Authentication> {
@@ -103,7 +113,7 @@ export function makeAdvanceOrder(deps: AdvanceOrderDeps): AdvanceOrder {
 }
 
 /** Somebody else than the one who was named is never stored: nobody asked for that person. */
-function judged({ attempt }: Turn, answer: FinalAnswer): FinalAnswer {
+function validated({ attempt }: Lease, answer: FinalAnswer): FinalAnswer {
   const { person } = attempt.intent;
   if (answer.state === 'ended' || person === undefined) return answer;
   if (answer.identity.nationalId === person) return answer;
@@ -111,8 +121,8 @@ function judged({ attempt }: Turn, answer: FinalAnswer): FinalAnswer {
 }
 
 /** An attempt that somebody has at hand, found without the turn. */
-export function lookAt(attempt: Authentication): Look {
-  return { attempt, turn: undefined };
+export function snapshotOf(attempt: Authentication): AttemptSnapshot {
+  return { attempt, lease: undefined };
 }
 
 interface RecordOutcomeDeps {
@@ -124,7 +134,7 @@ interface RecordOutcomeDeps {
 /** Stores a final answer of an eID. */
 export interface RecordOutcome {
   /** As `Authentications.recordOutcome`. Tries until the turn ends while the store is out of reach. */
-  (turn: Turn, outcome: Outcome): Promise<Authentication | undefined>;
+  (lease: Lease, outcome: Outcome): Promise<Authentication | undefined>;
 }
 
 const MOST_TRIES = 24;
@@ -139,12 +149,12 @@ export function makeRecordOutcome({
   sleep,
   clock,
 }: RecordOutcomeDeps): RecordOutcome {
-  return async function recordOutcome(turn, outcome) {
+  return async function recordOutcome(lease, outcome) {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await authentications.recordOutcome(turn, outcome);
+        return await authentications.recordOutcome(lease, outcome);
       } catch (error) {
-        const mayTryAgain = tries < MOST_TRIES && clock() < turn.until;
+        const mayTryAgain = tries < MOST_TRIES && clock() < lease.until;
         if (!mayTryAgain || unavailableIn(error) === undefined) throw error;
         await sleep(PAUSE);
       }

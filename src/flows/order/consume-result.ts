@@ -1,4 +1,4 @@
-import { type IdentifiedAuthentication, mayBeHandedOut } from '../../domain/authentication.ts';
+import { type IdentifiedAuthentication, mayBeConsumed } from '../../domain/authentication.ts';
 import type { Issued, Redemptions } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -16,7 +16,7 @@ export interface Recipient {
 }
 
 /** Gives the result of an attempt to the application that asked for it, once, with what stands for it. */
-export interface HandOut {
+export interface ConsumeResult {
   /**
    * False for everyone but the first, for another application or issuer than the attempt's own, and while the
    * person may not leave us: then nothing is stored.
@@ -25,14 +25,14 @@ export interface HandOut {
 }
 
 /** Hand out: whoever is refused has taken the result all the same, so that nobody can try a second time. */
-export function makeHandOut({ authentications, redemptions, clock }: Deps): HandOut {
-  return async function handOut(attempt, to, issued) {
+export function makeConsumeResult({ authentications, redemptions, clock }: Deps): ConsumeResult {
+  return async function consumeResult(attempt, to, issued) {
     if (mayReceive(to, attempt)) return redemptions.issue(attempt, clock(), issued);
-    await authentications.handOut(attempt.id, clock());
+    await authentications.consumeResult(attempt.id, clock());
     return false;
   };
 }
 
 function mayReceive({ issuer, clientId }: Recipient, attempt: IdentifiedAuthentication): boolean {
-  return attempt.issuer === issuer && attempt.clientId === clientId && mayBeHandedOut(attempt);
+  return attempt.issuer === issuer && attempt.clientId === clientId && mayBeConsumed(attempt);
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../domain/failure.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Progress } from '../../domain/progress.ts';
-import type { Authentications, Turn } from '../../ports/authentications.ts';
+import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -24,7 +24,7 @@ export type Ended = Extract<Progress, { readonly state: 'ended' }>;
 /** An order that is to be replaced. */
 export interface Unopened {
   readonly eid: Eid;
-  readonly turn: Turn;
+  readonly lease: Lease;
   readonly answer: Ended;
   readonly renew: RenewOrder;
 }
@@ -42,26 +42,26 @@ export interface ReplaceOrder {
 export function makeReplaceOrder({ authentications, clock, log }: Deps): ReplaceOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
-  return async function replaceOrder({ eid, turn, answer, renew }) {
-    const order = await renew(eid).catch((error: unknown) => refusalIn(error, turn));
-    if (!(order instanceof Failure)) return recordOrder(eid, turn, order);
-    const waits = order.code === 'eid-unavailable' && turn.attempt.door !== 'browser';
-    if (waits) return wait(turn);
-    return authentications.recordOutcome(turn, { ...endingOf(order, answer), at: clock() });
+  return async function replaceOrder({ eid, lease, answer, renew }) {
+    const order = await renew(eid).catch((error: unknown) => refusalIn(error, lease));
+    if (!(order instanceof Failure)) return recordOrder(eid, lease, order);
+    const waits = order.code === 'eid-unavailable' && lease.attempt.channel !== 'browser';
+    if (waits) return wait(lease);
+    return authentications.recordOutcome(lease, { ...endingOf(order, answer), at: clock() });
   };
 
-  function refusalIn(error: unknown, { attempt }: Turn): Failure {
+  function refusalIn(error: unknown, { attempt }: Lease): Failure {
     if (!(error instanceof Failure)) throw error;
     const { code, hint, detail } = error;
     const facts = { authentication: attempt.id, code, hint, detail };
-    if (!error.spared) log.warn('order.renewal_failed', facts);
+    if (!error.notAttempted) log.warn('order.renewal_failed', facts);
     return error;
   }
 
-  function wait(turn: Turn): Promise<Authentication | undefined> {
-    const { stage, hint } = turn.attempt.progress;
-    const collectAfter = nextTurn(turn, clock());
-    return authentications.recordPending(turn, { stage, hint, order: 'gone', collectAfter });
+  function wait(lease: Lease): Promise<Authentication | undefined> {
+    const { stage, hint } = lease.attempt.progress;
+    const collectAfter = nextLease(lease, clock());
+    return authentications.recordPending(lease, { stage, hint, order: 'gone', collectAfter });
   }
 }
 
@@ -73,7 +73,7 @@ function endingOf({ code, hint }: Failure, unopened: Ended): Ended {
 }
 
 /** When the eID may be asked again: so long after this turn began, however long its answer took. */
-export function nextTurn({ began }: Turn, now: Date): Date {
+export function nextLease({ began }: Lease, now: Date): Date {
   const next = secondsAfter(began, lifetimes.collectInterval);
   return next > now ? next : now;
 }

@@ -3,7 +3,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { RateLimits, Use } from '../../ports/rate-limits.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { type GiveBack, takeUses } from '../request-limits/take-uses.ts';
+import { consumeLimits, type Refund } from '../request-limits/take-uses.ts';
 
 interface Deps {
   readonly rateLimits: RateLimits;
@@ -14,13 +14,13 @@ interface Deps {
 /** Keeps an application from asking for one named person at will: each start ends the person's other orders. */
 export interface LimitPersonStarts {
   /** @throws {Failure} too-many-requests; `names.seconds`: in so many there is one more */
-  (start: StartOfPerson): Promise<GiveBack>;
+  (start: StartOfPerson): Promise<Refund>;
 }
 
 /** Limits one person: for one application, and for all of the tenant. */
 export function makeLimitPersonStarts(deps: Deps): LimitPersonStarts {
   return function limitPersonStarts(start) {
-    return takeUses(deps, startsOfPerson(deps.vault, start));
+    return consumeLimits(deps, startsOfPerson(deps.vault, start));
   };
 }
 

@@ -7,11 +7,11 @@ import { Failure } from '../../domain/failure.ts';
 import type { Intent } from '../../domain/intent.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
-import type { Authentications, Turn } from '../../ports/authentications.ts';
-import type { Directory, OfferedEid } from '../../ports/configuration.ts';
+import type { Authentications, Lease } from '../../ports/authentications.ts';
+import type { ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
 import type { Eid, LoginRequest, SignRequest, StartRequest } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { GiveBack } from '../request-limits/take-uses.ts';
+import type { Refund } from '../request-limits/take-uses.ts';
 import { cancelUnlessStored } from './abandon-order.ts';
 import type { LimitPersonStarts, StartOfPerson } from './start-limits.ts';
 
@@ -21,7 +21,7 @@ interface StartOrderDeps {
 }
 
 /** Everything of a new attempt but what the eID's answer decides. */
-export type Attempt = Omit<Authentication, 'progress' | 'createdAt' | 'returned' | 'handedOutAt'>;
+export type Attempt = Omit<Authentication, 'progress' | 'createdAt' | 'returned' | 'consumedAt'>;
 
 /** Starts an order at the eID for a new attempt. */
 export interface StartOrder {
@@ -83,7 +83,7 @@ function pendingOf(
     ...attempt,
     createdAt,
     returned: undefined,
-    handedOutAt: undefined,
+    consumedAt: undefined,
     progress: { state: 'pending', stage: 'first-interaction', hint: '', order, collectAfter },
   };
 }
@@ -96,16 +96,16 @@ interface RecordOrderDeps {
 /** Gives an attempt the order that was started for it. */
 export interface RecordOrder {
   /** Undefined when the attempt ended, or the turn was lost, meanwhile. */
-  (eid: Eid, turn: Turn, order: JsonObject): Promise<Authentication | undefined>;
+  (eid: Eid, lease: Lease, order: JsonObject): Promise<Authentication | undefined>;
 }
 
 /** Record: the eID has just started the order, so it is left alone for a moment. */
 export function makeRecordOrder({ authentications, clock }: RecordOrderDeps): RecordOrder {
-  return function recordOrder(eid, turn, order) {
-    const { stage, hint } = turn.attempt.progress;
+  return function recordOrder(eid, lease, order) {
+    const { stage, hint } = lease.attempt.progress;
     const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
-    const news = { stage, hint, order, collectAfter };
-    return cancelUnlessStored(eid, order, () => authentications.recordPending(turn, news));
+    const update = { stage, hint, order, collectAfter };
+    return cancelUnlessStored(eid, order, () => authentications.recordPending(lease, update));
   };
 }
 
@@ -138,10 +138,10 @@ export function orderRequest(
  * @throws {Failure} eid-not-offered
  */
 export async function offeredEid(
-  directory: Directory,
+  configurationSource: ConfigurationSource,
   { issuer, acr }: Pick<Authentication, 'issuer' | 'acr'>,
 ): Promise<OfferedEid> {
-  const configuration = await directory.current();
+  const configuration = await configurationSource.current();
   const offered = configuration.eid(issuer, acr);
   if (offered === undefined) throw new Failure('eid-not-offered', { detail: acr });
   return offered;
@@ -169,13 +169,13 @@ export function limitedEid(eid: Eid, starter: Starter, limitPersonStarts: LimitP
  * The eID, with a limit on starts. What never reaches it does not count: a second click, a start from which an eID in
  * trouble is spared. One whose answer was lost counts, because it may have reached the person.
  */
-export function countedEid(eid: Eid, takeStart: () => Promise<GiveBack>): Eid {
+export function countedEid(eid: Eid, takeStart: () => Promise<Refund>): Eid {
   return {
     ...eid,
     async start(request) {
-      const giveBack = await takeStart();
+      const refund = await takeStart();
       return eid.start(request).catch(async (error) => {
-        if (error instanceof Failure && error.spared) await giveBack();
+        if (error instanceof Failure && error.notAttempted) await refund();
         throw error;
       });
     },

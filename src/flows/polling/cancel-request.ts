@@ -24,7 +24,7 @@ export function makeCancelRequest(deps: Deps): CancelRequest {
     const attempt = await ownAttempt(authentications, attemptIdOf(requestId), by);
     if (attempt === undefined) return false;
     const { id, progress } = await abandonOrder(attempt, 'declined');
-    if (progress.state === 'identified') await authentications.handOut(id, clock());
+    if (progress.state === 'identified') await authentications.consumeResult(id, clock());
     return true;
   };
 }

@@ -11,7 +11,7 @@ import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
-import type { Configuration, Directory } from '../../ports/configuration.ts';
+import type { Configuration, ConfigurationSource } from '../../ports/configuration.ts';
 import type { AttemptIdOf, Clock } from '../../ports/runtime.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
@@ -21,7 +21,7 @@ import { type EndedView, endedView, type PendingView, type ViewPending } from '.
 
 interface Deps {
   readonly authentications: Authentications;
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly advanceOrder: AdvanceOrder;
   readonly viewPending: ViewPending;
   readonly terms: HeadlessTerms;
@@ -46,7 +46,15 @@ export interface PollRequest {
 
 /** Poll: the pace is a pending request's alone; an outcome is told at once, and once. */
 export function makePollRequest(deps: Deps): PollRequest {
-  const { authentications, directory, advanceOrder, viewPending, terms, attemptIdOf, clock } = deps;
+  const {
+    authentications,
+    configurationSource,
+    advanceOrder,
+    viewPending,
+    terms,
+    attemptIdOf,
+    clock,
+  } = deps;
 
   return async function pollRequest(requestId, by) {
     const now = clock();
@@ -63,26 +71,26 @@ export function makePollRequest(deps: Deps): PollRequest {
     const { progress } = attempt;
     if (progress.state === 'identified') return identified({ ...attempt, progress });
     if (progress.state !== 'ended') return { state: 'unknown' };
-    const isFirst = await authentications.tellEnding(attempt.id, clock());
+    const isFirst = await authentications.consumeEnding(attempt.id, clock());
     return isFirst ? endedView(progress.why, progress.hint) : { state: 'unknown' };
   }
 
   async function identified(attempt: IdentifiedAuthentication): Promise<PollAnswer> {
-    if (attempt.handedOutAt !== undefined) return { state: 'unknown' };
+    if (attempt.consumedAt !== undefined) return { state: 'unknown' };
     if (attempt.expiresAt <= clock()) return withhold(attempt, 'expired');
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
     if (!isStillAllowed(attempt, configuration)) return withhold(attempt, 'failed');
     return { state: 'identified', attempt };
   }
 
   /** Whoever takes the result leaves none for anybody else. */
   async function withhold({ id }: Authentication, why: Ending): Promise<PollAnswer> {
-    const taken = await authentications.handOut(id, clock());
+    const taken = await authentications.consumeResult(id, clock());
     return taken === undefined ? { state: 'unknown' } : endedView(why);
   }
 }
 
-/** The attempt of that id; undefined when there is none, and when it is another client's, issuer's or door's. */
+/** The attempt of that id; undefined when there is none, and when it is another client's, issuer's or channel's. */
 export async function ownAttempt(
   authentications: Authentications,
   id: string,
@@ -90,12 +98,12 @@ export async function ownAttempt(
 ): Promise<Authentication | undefined> {
   const found = await authentications.find(id);
   const isTheirs =
-    found?.issuer === by.issuer && found.clientId === by.clientId && found.door === by.door;
+    found?.issuer === by.issuer && found.clientId === by.clientId && found.channel === by.channel;
   return isTheirs ? found : undefined;
 }
 
 /** What every request without a browser names. */
-interface Asked {
+interface RequestedOrder {
   readonly domain: Domain;
   readonly application: Application;
   readonly acr: Acr;
@@ -104,8 +112,8 @@ interface Asked {
 }
 
 /** The part of a new attempt that CIBA and headless requests share: there is no page of ours, nor a browser. */
-export function polledAttempt(asked: Asked, expiresAt: Date) {
-  const { domain, application, acr, intent, scope } = asked;
+export function backchannelAttempt(requested: RequestedOrder, expiresAt: Date) {
+  const { domain, application, acr, intent, scope } = requested;
   return {
     tenantId: domain.tenantId,
     issuer: domain.issuer,
@@ -119,22 +127,22 @@ export function polledAttempt(asked: Asked, expiresAt: Date) {
     returnNonce: undefined,
     browserSecret: undefined,
     expiresAt,
-  } as const satisfies Omit<Attempt, 'id' | 'door' | 'addressFrom'>;
+  } as const satisfies Omit<Attempt, 'id' | 'channel' | 'addressFrom'>;
 }
 
 /** How an order that nobody opened is renewed: a QR code is, until its request expires; a phone call is not. */
 export function renewalOf(attempt: Authentication, terms: HeadlessTerms): RenewOrder | undefined {
-  return attempt.door === 'headless' ? terms.renewal(attempt) : undefined;
+  return attempt.channel === 'headless' ? terms.renewal(attempt) : undefined;
 }
 
 /** Whether the application might ask for this attempt now: what it may do can change while the person answers. */
 export function isStillAllowed(attempt: Authentication, configuration: Configuration): boolean {
-  const { issuer, acr, door } = attempt;
+  const { issuer, acr, channel } = attempt;
   const domain = configuration.domains.find((one) => one.issuer === issuer);
   const application = domain && configuration.application(domain, attempt.clientId);
   if (domain === undefined || application === undefined) return false;
   return (
-    application.flows.some((flow) => FLOWS[flow].door === door) &&
+    application.flows.some((flow) => FLOWS[flow].channel === channel) &&
     offeredAcrValues(application, domain.acrValues).includes(acr) &&
     configuration.eid(issuer, acr) !== undefined
   );

@@ -5,13 +5,13 @@ import {
   type PendingAuthentication,
 } from '../../domain/authentication.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
-import type { Directory } from '../../ports/configuration.ts';
-import type { Clues, Eid } from '../../ports/eid.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
+import type { Eid, LaunchData } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
 
 interface Deps {
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly terms: HeadlessTerms;
   readonly clock: Clock;
 }
@@ -37,24 +37,25 @@ export interface ViewPending {
 }
 
 /** View: the code stays, as applications expect it in every answer; a token is told while it can be used. */
-export function makeViewPending({ directory, terms, clock }: Deps): ViewPending {
+export function makeViewPending({ configurationSource, terms, clock }: Deps): ViewPending {
   return async function viewPending(attempt) {
     const { stage, hint } = attempt.progress;
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
     const eid = configuration.eid(attempt.issuer, attempt.acr)?.eid;
-    const clues = eid && attempt.door === 'headless' ? cluesOf(attempt, eid, clock()) : undefined;
+    const launchData =
+      eid && attempt.channel === 'headless' ? launchDataOf(attempt, eid, clock()) : undefined;
     const isOpened = eid?.isOpened(hint) ?? false;
     return {
       state: 'pending',
       stage,
       hint: hint === '' ? (eid?.firstHint ?? '') : hint,
-      qrData: clues?.qrData ?? '',
-      newAutoStartToken: isOpened ? undefined : await newToken(attempt, clues),
+      qrData: launchData?.qrData ?? '',
+      newAutoStartToken: isOpened ? undefined : await newToken(attempt, launchData),
     };
   };
 
-  async function newToken(attempt: Authentication, clues: Clues | undefined) {
-    const token = clues?.autoStartToken;
+  async function newToken(attempt: Authentication, launchData: LaunchData | undefined) {
+    const token = launchData?.autoStartToken;
     if (token === undefined) return undefined;
     const { autoStartToken } = await terms.of(attempt);
     return token === autoStartToken ? undefined : token;
@@ -62,9 +63,9 @@ export function makeViewPending({ directory, terms, clock }: Deps): ViewPending 
 }
 
 /** What helps the person to find the order, at that second; undefined while there is none. */
-export function cluesOf(attempt: Authentication, eid: Eid, at: Date): Clues | undefined {
+export function launchDataOf(attempt: Authentication, eid: Eid, at: Date): LaunchData | undefined {
   if (!isPending(attempt) || attempt.progress.order === undefined) return undefined;
-  return eid.clues(attempt.progress.order, at);
+  return eid.launchData(attempt.progress.order, at);
 }
 
 /** How a request ended without a person, for the application that waits. */

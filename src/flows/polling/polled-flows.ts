@@ -1,6 +1,6 @@
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
-import type { Directory } from '../../ports/configuration.ts';
+import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { AttemptIdOf, Clock, NewRequestId, Sleep } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
@@ -18,12 +18,12 @@ import type { StartOrder } from '../order/start-order.ts';
 import { type CancelRequest, makeCancelRequest } from './cancel-request.ts';
 import { makePollRequest, type PollRequest } from './poll-request.ts';
 import { makeViewPending } from './poll-view.ts';
-import { makeWatchRequest, type WatchRequest, watchPlaces } from './watch-request.ts';
+import { makeWatchRequest, type WatchRequest, watcherSlots } from './watch-request.ts';
 
 interface Deps {
   readonly authentications: Authentications;
   readonly artifacts: Artifacts;
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly rateLimits: RateLimits;
   readonly vault: Vault;
   readonly startOrder: StartOrder;
@@ -36,7 +36,7 @@ interface Deps {
 }
 
 /** The use cases of CIBA and headless requests. */
-export interface PolledFlows {
+export interface BackchannelFlows {
   readonly startPhoneAuthentication: StartPhoneAuthentication;
   readonly startHeadless: StartHeadless;
   readonly pollRequest: PollRequest;
@@ -47,18 +47,18 @@ export interface PolledFlows {
 }
 
 /** Puts them together. */
-export function polledFlows(deps: Deps): PolledFlows {
+export function backchannelFlows(deps: Deps): BackchannelFlows {
   const terms = headlessTerms(deps);
   const viewPending = makeViewPending({ ...deps, terms });
   const limitPersonStarts = makeLimitPersonStarts(deps);
   const limitPhoneStarts = makeLimitPhoneStarts(deps);
-  const places = watchPlaces();
+  const concurrencyLimit = watcherSlots();
   return {
     startPhoneAuthentication: makeStartPhoneAuthentication({ ...deps, limitPhoneStarts }),
     startHeadless: makeStartHeadless({ ...deps, terms, limitPersonStarts }),
     pollRequest: makePollRequest({ ...deps, terms, viewPending }),
     cancelRequest: makeCancelRequest(deps),
-    watchRequest: makeWatchRequest({ ...deps, terms, viewPending, places }),
-    endWatching: places.clear,
+    watchRequest: makeWatchRequest({ ...deps, terms, viewPending, concurrencyLimit }),
+    endWatching: concurrencyLimit.clear,
   };
 }

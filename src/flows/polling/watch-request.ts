@@ -3,7 +3,7 @@ import { Failure } from '../../domain/failure.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
 import type { AttemptIdOf, Clock, Sleep } from '../../ports/runtime.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
-import { type AdvanceOrder, lookAt } from '../order/advance-order.ts';
+import { type AdvanceOrder, snapshotOf } from '../order/advance-order.ts';
 import { ownAttempt, renewalOf } from './poll-request.ts';
 import { type EndedView, endedView, type PendingView, type ViewPending } from './poll-view.ts';
 
@@ -12,14 +12,14 @@ interface Deps {
   readonly advanceOrder: AdvanceOrder;
   readonly viewPending: ViewPending;
   readonly terms: HeadlessTerms;
-  readonly places: WatchPlaces;
+  readonly concurrencyLimit: WatcherSlots;
   readonly attemptIdOf: AttemptIdOf;
   readonly sleep: Sleep;
   readonly clock: Clock;
 }
 
 /** What a watcher sees: every second where the request stands, and how it ended, last. */
-export type Sight = PendingView | { readonly state: 'completed' } | EndedView;
+export type WatchEvent = PendingView | { readonly state: 'completed' } | EndedView;
 
 /** One who watches. */
 export interface Watcher {
@@ -27,7 +27,7 @@ export interface Watcher {
    * Ends with the outcome, which is not told away: one poll still hears it, and only a poll gets tokens. Ends without
    * one when the same request is watched anew, or this process is about to stop.
    */
-  readonly sights: AsyncIterable<Sight>;
+  readonly events: AsyncIterable<WatchEvent>;
   /** To be called when nobody looks any more, whether all was seen or nothing. */
   leave(): void;
 }
@@ -47,24 +47,27 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
 
   return async function watchRequest(requestId, by) {
     const attempt = await ownAttempt(authentications, attemptIdOf(requestId), by);
-    if (attempt === undefined || attempt.handedOutAt !== undefined) return undefined;
-    const place = deps.places.take(attempt.id, by);
-    return { sights: sights(attempt, place), leave: place.leave };
+    if (attempt === undefined || attempt.consumedAt !== undefined) return undefined;
+    const place = deps.concurrencyLimit.take(attempt.id, by);
+    return { events: events(attempt, place), leave: place.leave };
   };
 
-  async function* sights(first: Authentication, place: WatchPlace): AsyncGenerator<Sight, void> {
+  async function* events(
+    first: Authentication,
+    place: WatcherSlot,
+  ): AsyncGenerator<WatchEvent, void> {
     let attempt: Authentication | undefined = first;
     while (attempt !== undefined && place.isOurs()) {
-      const sight = await look(attempt);
-      yield sight;
-      if (sight.state !== 'pending') return;
+      const event = await snapshot(attempt);
+      yield event;
+      if (event.state !== 'pending') return;
       await sleep(1);
       attempt = await authentications.find(attempt.id);
     }
   }
 
-  async function look(before: Authentication): Promise<Sight> {
-    const attempt = await advanceOrder(lookAt(before), renewalOf(before, terms));
+  async function snapshot(before: Authentication): Promise<WatchEvent> {
+    const attempt = await advanceOrder(snapshotOf(before), renewalOf(before, terms));
     if (isPending(attempt)) return viewPending(attempt);
     const { progress, expiresAt } = attempt;
     if (progress.state === 'ended') return endedView(progress.why, progress.hint);
@@ -80,7 +83,7 @@ export interface MostWatchers {
 }
 
 /** The place of one watcher. */
-export interface WatchPlace {
+export interface WatcherSlot {
   /** False once somebody else watches the attempt. */
   isOurs(): boolean;
   /** Gives it up; a second time, or after it was lost, changes nothing. */
@@ -88,12 +91,12 @@ export interface WatchPlace {
 }
 
 /** The places of those who watch. Nobody else counts them: who is connected is a process's own business. */
-export interface WatchPlaces {
+export interface WatcherSlots {
   /**
    * Takes the place at an attempt. Who had it loses it: a client whose connection broke comes back before we notice.
    * @throws {Failure} too-many-requests; `names.seconds`: the pace at which to poll instead
    */
-  take(id: string, by: Poller): WatchPlace;
+  take(id: string, by: Poller): WatcherSlot;
   /** Takes all places back: this process is about to stop. */
   clear(): void;
 }
@@ -103,7 +106,7 @@ const MOST: MostWatchers = { ofClient: 200, altogether: 500 };
 const SECONDS = 5;
 
 /** Places in this process. */
-export function watchPlaces(most: MostWatchers = MOST): WatchPlaces {
+export function watcherSlots(most: MostWatchers = MOST): WatcherSlots {
   const watchers = new Map<string, { readonly client: string }>();
 
   return {

@@ -8,10 +8,10 @@ import type { Clock } from '../../ports/runtime.ts';
  * Whose requests are counted. `login`: the page of one login, its status requests above all; `address-starts`: starts
  * of orders by one address that name no person.
  */
-export type Requester = 'address' | 'client' | 'tenant' | 'login' | 'address-starts';
+export type LimitKey = 'address' | 'client' | 'tenant' | 'login' | 'address-starts';
 
 /** How many requests a second each may send, over all replicas, as the operator says. */
-export type RequestsPerSecond = Readonly<Record<Exclude<Requester, 'login'>, number>>;
+export type RequestsPerSecond = Readonly<Record<Exclude<LimitKey, 'login'>, number>>;
 
 /** Keeps one requester from using up what is there for all. */
 export interface RequestLimits {
@@ -19,7 +19,7 @@ export interface RequestLimits {
    * Counts one request. Takes no time: what the other replicas count is known about a second late.
    * @throws {Failure} too-many-requests; `names.seconds`: in so many the window ends, and there is more
    */
-  count(requester: Requester, name: string): void;
+  count(limitKey: LimitKey, name: string): void;
   /** Tells the other replicas and learns from them; to be called every second. Never rejects. */
   share(): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface Deps {
 /** The requests of one requester in this window. */
 interface Count {
   /** From so many on the others are told. */
-  readonly worthTelling: number;
+  readonly worthSharing: number;
   readonly most: number;
   own: number;
   /** Of our own, what the others know of. */
@@ -53,7 +53,7 @@ const LOGIN_VIEWS_PER_SECOND = 5;
  * Who sends this part of what is allowed is worth a word to the others: of up to so many replicas none misses it.
  * A page at its usual pace stays below its own: the pace of logins costs no statement.
  */
-const WORTH_TELLING: Readonly<Record<Requester, number>> = {
+const WORTH_SHARING: Readonly<Record<LimitKey, number>> = {
   address: 1 / 20,
   'address-starts': 1 / 20,
   client: 1 / 20,
@@ -74,15 +74,15 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
 
   return { count, share };
 
-  function count(requester: Requester, name: string): void {
-    turnWindow();
-    const counted = countOf(requester, name);
+  function count(limitKey: LimitKey, name: string): void {
+    rollWindow();
+    const counted = countOf(limitKey, name);
     if (counted === undefined) return;
     if (counted.own + counted.others < counted.most) {
       counted.own += 1;
       return;
     }
-    if (!counted.isOver) log.warn('requests.limited', { requester, name });
+    if (!counted.isOver) log.warn('requests.limited', { limitKey, name });
     counted.isOver = true;
     const seconds = secondsUntil(window.endsAt, clock());
     throw new Failure('too-many-requests', { names: { seconds } });
@@ -92,19 +92,19 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
     // What is on its way must not be told twice.
     if (isSharing) return;
     isSharing = true;
-    await tellAndLearn();
+    await exchangeCounts();
     isSharing = false;
   }
 
-  async function tellAndLearn(): Promise<void> {
-    turnWindow();
-    const worthTelling = [...counts].filter(([, { own, worthTelling: least }]) => own >= least);
-    if (worthTelling.length === 0) return;
-    const news = new Map(worthTelling.map(([key, { own, told }]) => [key, own - told]));
+  async function exchangeCounts(): Promise<void> {
+    rollWindow();
+    const worthSharing = [...counts].filter(([, { own, worthSharing: least }]) => own >= least);
+    if (worthSharing.length === 0) return;
+    const update = new Map(worthSharing.map(([key, { own, told }]) => [key, own - told]));
     try {
-      const totals = await sharedCounts.add(window, news);
-      for (const [key, counted] of worthTelling) {
-        counted.told += news.get(key) ?? 0;
+      const totals = await sharedCounts.add(window, update);
+      for (const [key, counted] of worthSharing) {
+        counted.told += update.get(key) ?? 0;
         counted.others = Math.max(0, (totals.get(key) ?? 0) - counted.told);
       }
       isAlone = false;
@@ -114,18 +114,18 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
     }
   }
 
-  function countOf(requester: Requester, name: string): Count | undefined {
-    const key = `${requester} ${name}`;
+  function countOf(limitKey: LimitKey, name: string): Count | undefined {
+    const key = `${limitKey} ${name}`;
     const known = counts.get(key);
     if (known !== undefined || counts.size >= MOST_KEYS) return known;
-    const most = (limits[requester] * WINDOW_MS) / 1000;
-    const worthTelling = most * WORTH_TELLING[requester];
-    const begun = { most, worthTelling, own: 0, told: 0, others: 0, isOver: false };
+    const most = (limits[limitKey] * WINDOW_MS) / 1000;
+    const worthSharing = most * WORTH_SHARING[limitKey];
+    const begun = { most, worthSharing, own: 0, told: 0, others: 0, isOver: false };
     counts.set(key, begun);
     return begun;
   }
 
-  function turnWindow(): void {
+  function rollWindow(): void {
     const present = windowAt(clock());
     if (present.startsAt.getTime() === window.startsAt.getTime()) return;
     window = present;

@@ -9,18 +9,18 @@ interface Deps {
 }
 
 /** As if nothing had been taken. */
-export type GiveBack = () => Promise<void>;
+export type Refund = () => Promise<void>;
 
 /**
  * Takes one use of each key, of those that are left.
  * @throws {Failure} too-many-requests; `names.seconds`: in so many there are uses again
  */
-export async function takeUses(
+export async function consumeLimits(
   { rateLimits, clock }: Deps,
   uses: readonly Use[],
-): Promise<GiveBack> {
+): Promise<Refund> {
   const now = clock();
   const taken = await rateLimits.take(uses, now);
-  if (taken.isTaken) return () => rateLimits.giveBack(uses, now);
+  if (taken.isTaken) return () => rateLimits.refund(uses, now);
   throw new Failure('too-many-requests', { names: { seconds: secondsUntil(taken.freeAt, now) } });
 }

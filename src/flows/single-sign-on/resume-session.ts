@@ -51,7 +51,7 @@ export function makeResumeSession(deps: Deps): ResumeSession {
     if (lasts === undefined || !mayAnswer(login, resumption, { now, lasts })) return undefined;
     if (!(await limitReuse(domain, resumption.subject))) return undefined;
     const attempt = attemptOf(login, session, resumption);
-    await authentications.adopt(attempt);
+    await authentications.createIdentified(attempt);
     return attempt;
   };
 
@@ -65,7 +65,7 @@ export function makeResumeSession(deps: Deps): ResumeSession {
     return {
       id: rememberedId(authenticationId, newId()),
       ...{ tenantId, issuer, clientId, acr, scope, idToken },
-      door: 'browser',
+      channel: 'browser',
       loginId: undefined,
       intent: PLAIN_LOGIN,
       addressFrom: undefined,
@@ -75,7 +75,7 @@ export function makeResumeSession(deps: Deps): ResumeSession {
       returned: undefined,
       createdAt,
       expiresAt: secondsAfter(createdAt, lifetimes.retention),
-      handedOutAt: undefined,
+      consumedAt: undefined,
       progress: { state: 'identified', at, identity },
     };
   }

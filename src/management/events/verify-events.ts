@@ -1,7 +1,7 @@
 import { type Head, headOf, type Link, NO_HEAD, parseHead } from '../../domain/event-chain.ts';
 import type { EventChain } from '../../ports/events.ts';
 import type { EventMacs } from '../../ports/vault.ts';
-import { type ChainFault, judgeLink } from './verify-link.ts';
+import { type ChainFault, validateLink } from './verify-link.ts';
 
 interface Deps {
   readonly eventChain: Pick<
@@ -54,11 +54,11 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     const removed = await removedHead(tenantId);
     const first = await firstOf(part);
     let head = await headBefore(tenantId, first, removed);
-    const judged: Judged[] = [];
+    const validated: Validated[] = [];
     for await (const link of linksOf(part, Math.max(first, head.number + 1))) {
       const events = await eventChain.events(tenantId, link.firstPosition, link.lastPosition);
-      judged.push({
-        ...judgeLink({ link, before: head, events, macs }),
+      validated.push({
+        ...validateLink({ link, before: head, events, macs }),
         restoredAt: restoreIn(link),
       });
       head = headOf(link);
@@ -66,13 +66,13 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     const isWhole = from === undefined && part.until === undefined;
     return {
       tenantId,
-      links: judged.length,
-      intact: judged.reduce((sum, { intact }) => sum + intact, 0),
+      links: validated.length,
+      intact: validated.reduce((sum, { intact }) => sum + intact, 0),
       unsealed: await eventChain.unsealed(tenantId),
       removedThrough: removed === NO_HEAD ? undefined : removed.position,
-      restores: judged.flatMap(({ restoredAt }) => restoredAt ?? []),
+      restores: validated.flatMap(({ restoredAt }) => restoredAt ?? []),
       faults: [
-        ...judged.flatMap(({ faults }) => faults),
+        ...validated.flatMap(({ faults }) => faults),
         ...(isWhole ? await strangers(tenantId, removed, head) : []),
         ...(kept === undefined ? [] : await keptFaults(tenantId, kept, removed)),
       ],
@@ -116,8 +116,8 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
   async function strangers(tenantId: string, removed: Head, head: Head): Promise<ChainFault[]> {
     const count = await eventChain.outside(tenantId, removed.position + 1, head.position);
     if (count === 0) return [];
-    const words = `${count} with a place outside the chain`;
-    return [{ what: 'inserted', link: undefined, positions: [], words }];
+    const texts = `${count} with a place outside the chain`;
+    return [{ what: 'inserted', link: undefined, positions: [], texts }];
   }
 
   async function keptFaults(tenantId: string, kept: Head, removed: Head): Promise<ChainFault[]> {
@@ -126,15 +126,15 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     const there = kept.number === removed.number ? removed : link && headOf(link);
     const fault = { what: 'kept-head', link: kept.number, positions: [] } as const;
     if (there === undefined || there.number !== kept.number) {
-      return [{ ...fault, words: 'the kept head is not there: the end of the chain is gone' }];
+      return [{ ...fault, texts: 'the kept head is not there: the end of the chain is gone' }];
     }
     if (there.mac === kept.mac && there.position === kept.position) return [];
-    return [{ ...fault, words: 'the kept head differs: the chain was made anew' }];
+    return [{ ...fault, texts: 'the kept head differs: the chain was made anew' }];
   }
 }
 
 /** What is remembered of a link that was judged. */
-interface Judged extends ReturnType<typeof judgeLink> {
+interface Validated extends ReturnType<typeof validateLink> {
   readonly restoredAt: Date | undefined;
 }
 

@@ -31,11 +31,11 @@ export interface ChainFault {
   /** The number of the link. */
   readonly link: number | undefined;
   readonly positions: readonly number[];
-  readonly words: string;
+  readonly texts: string;
 }
 
 /** A link, the head that stood before it, and what stands at its positions. */
-interface Judged {
+interface Validated {
   readonly link: Link;
   readonly before: Head;
   readonly events: readonly SealedEvent[];
@@ -43,34 +43,34 @@ interface Judged {
 }
 
 /** What one link proves: how many of its events are intact, and what is not as it was sealed. */
-export function judgeLink(judged: Judged): {
+export function validateLink(validated: Validated): {
   readonly intact: number;
   readonly faults: readonly ChainFault[];
 } {
-  const fault = linkFault(judged);
+  const fault = linkFault(validated);
   if (fault !== undefined && fault.what !== 'links-missing') return { intact: 0, faults: [fault] };
-  const { intact, faults } = judgeEvents(judged);
+  const { intact, faults } = validateEvents(validated);
   return { intact, faults: fault === undefined ? faults : [fault, ...faults] };
 }
 
-function linkFault({ link, before, macs }: Judged): ChainFault | undefined {
+function linkFault({ link, before, macs }: Validated): ChainFault | undefined {
   const fault = { link: link.number, positions: [] };
   if (link.number !== before.number + 1) {
     const missing = `${before.number + 1} to ${link.number - 1}`;
-    return { ...fault, what: 'links-missing', words: `links ${missing} are missing` };
+    return { ...fault, what: 'links-missing', texts: `links ${missing} are missing` };
   }
   const mac = macs.of('mac', linkedText(link, before.mac), link.keyName);
   if (mac === undefined) {
-    const words = `link ${link.number} was made with the key ${link.keyName}, which was not given`;
-    return { ...fault, what: 'unknown-key', words };
+    const texts = `link ${link.number} was made with the key ${link.keyName}, which was not given`;
+    return { ...fault, what: 'unknown-key', texts };
   }
   const range = link.lastPosition - link.firstPosition + 1;
   const follows = link.firstPosition === before.position + 1 && link.marks.length === range;
   if (mac === link.mac && follows) return undefined;
-  return { ...fault, what: 'link-changed', words: `link ${link.number} was changed` };
+  return { ...fault, what: 'link-changed', texts: `link ${link.number} was changed` };
 }
 
-function judgeEvents({ link, events, macs }: Judged): {
+function validateEvents({ link, events, macs }: Validated): {
   readonly intact: number;
   readonly faults: readonly ChainFault[];
 } {
@@ -89,8 +89,8 @@ function judgeEvents({ link, events, macs }: Judged): {
     verdicts.filter((verdict) => verdict.what === what).map(({ position }) => position);
   const faults = EVENT_FAULTS.flatMap((what) => {
     const positions = positionsOf(what);
-    const words = `${what} at ${placesOf(positions)}`;
-    return positions.length === 0 ? [] : [{ what, link: number, positions, words }];
+    const texts = `${what} at ${slotsOf(positions)}`;
+    return positions.length === 0 ? [] : [{ what, link: number, positions, texts }];
   });
   return { intact: positionsOf('intact').length, faults };
 }
@@ -115,7 +115,7 @@ function verdictsOf(
 }
 
 /** `3, 5 to 9`. */
-function placesOf(positions: readonly number[]): string {
+function slotsOf(positions: readonly number[]): string {
   const runs: { first: number; last: number }[] = [];
   for (const position of positions) {
     const run = runs.at(-1);

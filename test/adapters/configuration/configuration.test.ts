@@ -1,17 +1,23 @@
-import { memoryContentStore } from '@eid-broker/testing/memory/content-store';
-import { application, contentOf, domain, eid, tenant } from '@eid-broker/testing/sample-content';
+import { memoryConfigurationStore } from '@eid-broker/testing/memory/content-store';
+import {
+  application,
+  domain,
+  eid,
+  tenant,
+  toConfiguration,
+} from '@eid-broker/testing/sample-content';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import {
-  type ContentDirectory,
+  type CachedConfiguration,
   cachedConfiguration,
 } from '../../../src/adapters/configuration/configuration.ts';
 import type { OpenableEid } from '../../../src/adapters/configuration/tenant-eid.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
-import { makeApplyContent } from '../../../src/management/apply-configuration.ts';
-import type { Configuration, ContentStore } from '../../../src/ports/configuration.ts';
+import { makeApplyConfiguration } from '../../../src/management/apply-configuration.ts';
+import type { Configuration, ConfigurationStore } from '../../../src/ports/configuration.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
 import type { Log } from '../../../src/ports/log.ts';
 
@@ -29,29 +35,29 @@ const domains = [
   domain({ issuer: TEST, environment: 'test', singleSignOn: 3600 }),
 ];
 
-let store: ContentStore;
+let store: ConfigurationStore;
 let now: Date;
 let opened: unknown[];
 let closed: string[];
 let logged: string[];
 let questions: { revision: number; read: number };
 let isDown: boolean;
-let directory: ContentDirectory;
+let configurationSource: CachedConfiguration;
 beforeEach(() => {
-  store = memoryContentStore();
+  store = memoryConfigurationStore();
   now = new Date('2026-11-20T12:00:00Z');
   opened = [];
   closed = [];
   logged = [];
   questions = { revision: 0, read: 0 };
   isDown = false;
-  directory = open();
+  configurationSource = open();
 });
 
-function open(): ContentDirectory {
+function open(): CachedConfiguration {
   const clock = () => now;
   return cachedConfiguration({
-    ...{ contentStore: counted(), vault, eids: [paper, stone], clock, log },
+    ...{ configurationStore: counted(), vault, eids: [paper, stone], clock, log },
     guard: (eid, { tenantId, environment }) => ({
       ...eid,
       title: `${eid.title} of ${tenantId} (${environment})`,
@@ -60,7 +66,7 @@ function open(): ContentDirectory {
 }
 
 /** The store, with a count of the questions and a way to be out of reach. */
-function counted(): ContentStore {
+function counted(): ConfigurationStore {
   const reach = () => {
     if (isDown) throw new Error('out of reach');
   };
@@ -120,9 +126,9 @@ function openAs(title: string): OpenableEid['open'] {
       start: unused,
       collect: unused,
       cancel: unused,
-      clues: unused,
+      launchData: unused,
       isOpened: unused,
-      words: unused,
+      texts: unused,
       certificates: () => [{ use: 'client', name: title, expiresAt: EXPIRES_AT }],
       close: async () => void closed.push(JSON.stringify(settings)),
     };
@@ -130,9 +136,11 @@ function openAs(title: string): OpenableEid['open'] {
   };
 }
 
-async function apply(...tenants: Parameters<typeof contentOf>): Promise<void> {
+async function apply(...tenants: Parameters<typeof toConfiguration>): Promise<void> {
   const demo = { secrets: [], publicKeys: [], eids: [] };
-  await makeApplyContent({ contentStore: store, vault, demo })(contentOf(...tenants));
+  await makeApplyConfiguration({ configurationStore: store, vault, demo })(
+    toConfiguration(...tenants),
+  );
 }
 
 /** As if the settings had been sealed by somebody else. */
@@ -159,7 +167,7 @@ function domainAt(configuration: Configuration, host: string) {
 describe('a configuration', () => {
   test('finds domains by host and port, in any case', async () => {
     await apply(tenant({ domains }));
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
 
     expect(configuration.domainOf('login.example.com')).toEqual({
       tenantId: 'shop',
@@ -187,7 +195,7 @@ describe('a configuration', () => {
       tenant({ domains, applications: [application(), onlyTest] }),
       tenant({ id: 'other', domains: [other], applications: [] }),
     );
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
     const login = domainAt(configuration, 'login.example.com');
     const test = domainAt(configuration, 'localhost:3000');
 
@@ -207,7 +215,7 @@ describe('a configuration', () => {
   test('offers the eIDs of the tenant that serve the environment, in order', async () => {
     const eids = [eid({ eid: 'xx-stone', environment: 'test' }), eid()];
     await apply(tenant({ domains, eids }));
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
     const login = domainAt(configuration, 'login.example.com');
     const test = domainAt(configuration, 'localhost:3000');
 
@@ -234,7 +242,7 @@ describe('a configuration', () => {
       eid({ environment: 'production', acrValues: chosen.slice(1) }),
     ];
     await apply(tenant({ domains, eids }));
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
 
     expect(domainAt(configuration, 'localhost:3000').acrValues).toEqual([FOLDED]);
     expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([FOLDED, ACR]);
@@ -244,16 +252,16 @@ describe('a configuration', () => {
 
   test('follows a change of the acr values that are offered', async () => {
     await apply(tenant());
-    await directory.current();
+    await configurationSource.current();
     await apply(tenant({ eids: [eid({ acrValues: [FOLDED] })] }));
     later(2);
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
     expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([FOLDED]);
   });
 
   test('opens each eID once, when it is first used', async () => {
     await apply(tenant({ domains }));
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
     expect(opened).toEqual([]);
 
     const one = configuration.eid(LOGIN, ACR);
@@ -269,7 +277,7 @@ describe('an eID that cannot be opened', () => {
     await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }));
     const sealed = systemVault([new Uint8Array(32).fill(9)]).seal('{}', 'elsewhere');
     await replaceSettings('xx-paper', sealed);
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
 
     expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([STONE]);
     expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
@@ -279,7 +287,7 @@ describe('an eID that cannot be opened', () => {
 
   test('because its settings are unusable is missing by itself, and told once', async () => {
     await apply(tenant({ eids: [eid({ settings: { broken: true } }), eid({ eid: 'xx-stone' })] }));
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
 
     expect(configuration.eid(LOGIN, ACR)).toBeUndefined();
     expect(configuration.eid(LOGIN, FOLDED)).toBeUndefined();
@@ -289,7 +297,7 @@ describe('an eID that cannot be opened', () => {
 
   test('because this release does not know it is missing by itself', async () => {
     await apply(tenant({ eids: [eid({ eid: 'xx-future' }), eid()] }));
-    const configuration = await directory.current();
+    const configuration = await configurationSource.current();
 
     expect(domainAt(configuration, 'login.example.com').acrValues).toEqual([ACR, FOLDED]);
     expect(logged).toEqual(['error eid.unknown xx-future']);
@@ -299,20 +307,20 @@ describe('an eID that cannot be opened', () => {
 describe('keeping up with changes', () => {
   test('asks for the revision at most every two seconds, and reads only when it grew', async () => {
     await apply(tenant());
-    const first = await directory.current();
+    const first = await configurationSource.current();
     later(1.999);
-    expect(await directory.current()).toBe(first);
+    expect(await configurationSource.current()).toBe(first);
     expect(questions).toEqual({ revision: 0, read: 1 });
 
     later(0.001);
-    expect(await directory.current()).toBe(first);
-    expect(await directory.current()).toBe(first);
+    expect(await configurationSource.current()).toBe(first);
+    expect(await configurationSource.current()).toBe(first);
     expect(questions).toEqual({ revision: 1, read: 1 });
 
     await apply(tenant({ applications: [] }));
-    expect(await directory.current()).toBe(first);
+    expect(await configurationSource.current()).toBe(first);
     later(2);
-    const second = await directory.current();
+    const second = await configurationSource.current();
     expect(second).not.toBe(first);
     expect(second.application(domainAt(second, 'login.example.com'), 'web')).toBeUndefined();
     expect(questions).toEqual({ revision: 2, read: 2 });
@@ -321,7 +329,7 @@ describe('keeping up with changes', () => {
   test('asks once for many callers', async () => {
     await apply(tenant());
 
-    const all = await Promise.all(Array.from({ length: 25 }, () => directory.current()));
+    const all = await Promise.all(Array.from({ length: 25 }, () => configurationSource.current()));
 
     expect(new Set(all).size).toBe(1);
     expect(questions).toEqual({ revision: 0, read: 1 });
@@ -329,36 +337,36 @@ describe('keeping up with changes', () => {
 
   test('looks at once when it is told that there may be news; until then nobody waits', async () => {
     await apply(tenant());
-    const first = await directory.current();
+    const first = await configurationSource.current();
     await apply(tenant({ applications: [] }));
-    directory.refresh();
-    expect(await directory.current()).toBe(first);
+    configurationSource.refresh();
+    expect(await configurationSource.current()).toBe(first);
     await settled();
-    expect(await directory.current()).not.toBe(first);
+    expect(await configurationSource.current()).not.toBe(first);
     expect(questions).toEqual({ revision: 1, read: 2 });
   });
 
   test('looks once more when the news come while it looks', async () => {
     await apply(tenant());
-    await directory.current();
-    directory.refresh();
-    directory.refresh();
+    await configurationSource.current();
+    configurationSource.refresh();
+    configurationSource.refresh();
     await settled();
-    await directory.current();
+    await configurationSource.current();
     expect(questions).toEqual({ revision: 2, read: 1 });
   });
 
   test('keeps open what did not change', async () => {
     await apply(tenant());
-    const before = (await directory.current()).eid(LOGIN, ACR);
+    const before = (await configurationSource.current()).eid(LOGIN, ACR);
     await apply(tenant({ name: 'Other' }));
     later(2);
-    const after = (await directory.current()).eid(LOGIN, ACR);
+    const after = (await configurationSource.current()).eid(LOGIN, ACR);
     expect(after?.eid).toBe(before?.eid);
 
     await apply(tenant({ eids: [eid({ settings: { url: 'https://new.example' } })] }));
     later(2);
-    const changed = (await directory.current()).eid(LOGIN, ACR);
+    const changed = (await configurationSource.current()).eid(LOGIN, ACR);
     expect(changed?.eid).not.toBe(before?.eid);
     expect(opened).toHaveLength(2);
   });
@@ -369,32 +377,32 @@ describe('what an eID leaves open', () => {
 
   test('is closed once no request can use it any more, when its settings changed', async () => {
     await apply(tenant());
-    (await directory.current()).eid(LOGIN, ACR);
+    (await configurationSource.current()).eid(LOGIN, ACR);
     await apply(tenant({ eids: [eid({ settings: { url: 'https://new.example' } })] }));
     later(2);
-    (await directory.current()).eid(LOGIN, ACR);
+    (await configurationSource.current()).eid(LOGIN, ACR);
     later(29);
-    await directory.current();
+    await configurationSource.current();
     expect(closed).toEqual([]);
     later(2);
-    await directory.current();
+    await configurationSource.current();
     expect(closed).toEqual([PAPER]);
     later(60);
-    await directory.current();
+    await configurationSource.current();
     expect(closed).toEqual([PAPER]);
   });
 
   test('is closed with the directory: all that was opened', async () => {
     await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }));
-    (await directory.current()).eid(LOGIN, ACR);
-    await directory.close();
+    (await configurationSource.current()).eid(LOGIN, ACR);
+    await configurationSource.close();
     expect(closed).toEqual([PAPER]);
   });
 });
 
 test('tells the certificates of every eID in force, also of those that nobody has used', async () => {
   await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone', environment: 'test' })] }));
-  expect(await directory.certificates()).toEqual([
+  expect(await configurationSource.certificates()).toEqual([
     {
       ...{ tenantId: 'shop', eid: 'xx-paper', environment: 'both' },
       ...{ use: 'client', name: 'Paper', expiresAt: EXPIRES_AT },
@@ -409,11 +417,11 @@ test('tells the certificates of every eID in force, also of those that nobody ha
 describe('while the store is out of reach', () => {
   test('the last configuration holds, and that is told once', async () => {
     await apply(tenant());
-    const first = await directory.current();
+    const first = await configurationSource.current();
     isDown = true;
     for (let attempt = 0; attempt < 3; attempt += 1) {
       later(2);
-      expect(await directory.current()).toBe(first);
+      expect(await configurationSource.current()).toBe(first);
       // Once it is known to be out of reach, nobody waits for the answer.
       await settled();
     }
@@ -422,7 +430,7 @@ describe('while the store is out of reach', () => {
 
     isDown = false;
     later(2);
-    expect(await directory.current()).toBe(first);
+    expect(await configurationSource.current()).toBe(first);
     await settled();
     expect(logged).toEqual(['warn configuration.stale', 'info configuration.refreshed']);
   });
@@ -430,10 +438,10 @@ describe('while the store is out of reach', () => {
   test('there is none to begin with, until it is back', async () => {
     await apply(tenant());
     isDown = true;
-    await expect(directory.current()).rejects.toThrow('out of reach');
+    await expect(configurationSource.current()).rejects.toThrow('out of reach');
 
     isDown = false;
-    expect((await directory.current()).domainOf('login.example.com')?.issuer).toBe(LOGIN);
+    expect((await configurationSource.current()).domainOf('login.example.com')?.issuer).toBe(LOGIN);
   });
 });
 

@@ -38,7 +38,7 @@ beforeEach(() => {
   guard = makeEidGuard({
     clock: () => now,
     stopwatch: () => () => 0.25,
-    meter: {
+    metrics: {
       eidCalled: (call) => void called.push(call),
       circuitChanged: (circuit) => void circuits.push(circuit),
     },
@@ -53,20 +53,20 @@ function later(seconds: number): void {
 }
 
 /** What a call came to: the answer's state, or the refusal. */
-async function heard(call: Promise<Progress | object>): Promise<string> {
+async function notified(call: Promise<Progress | object>): Promise<string> {
   try {
     const answer = await call;
     return 'state' in answer ? String(answer.state) : 'started';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return error.spared ? 'spared' : error.code;
+    return error.notAttempted ? 'spared' : error.code;
   }
 }
 
 /** So many collects, one after the other. */
 async function collect(times: number, from = eid): Promise<string[]> {
   const all: string[] = [];
-  for (let time = 0; time < times; time += 1) all.push(await heard(from.collect(ORDER)));
+  for (let time = 0; time < times; time += 1) all.push(await notified(from.collect(ORDER)));
   return all;
 }
 
@@ -93,7 +93,7 @@ describe('the circuit of an eID', () => {
     real.willCollect(...failures(5));
     expect(await collect(5)).toEqual(failures(5).map(({ code }) => code));
     expect(await collect(3)).toEqual(['spared', 'spared', 'spared']);
-    expect(await heard(eid.start(LOGIN))).toBe('spared');
+    expect(await notified(eid.start(LOGIN))).toBe('spared');
     expect(real.calls).toHaveLength(5);
     await expect(eid.start(LOGIN)).rejects.toMatchObject({
       code: 'eid-unavailable',
@@ -110,8 +110,8 @@ describe('the circuit of an eID', () => {
     real.willCollect(...failures(3));
     real.willStart(...failures(2));
     await collect(3);
-    await heard(eid.start(LOGIN));
-    await heard(eid.start(LOGIN));
+    await notified(eid.start(LOGIN));
+    await notified(eid.start(LOGIN));
     expect(await collect(1)).toEqual(['spared']);
   });
 
@@ -121,7 +121,7 @@ describe('the circuit of an eID', () => {
       real.willCollect(...failures(4));
       await collect(4);
       real.willStart(new Failure(code));
-      expect(await heard(eid.start(LOGIN))).toBe(code);
+      expect(await notified(eid.start(LOGIN))).toBe(code);
       real.willCollect(...failures(4));
       await collect(4);
       expect(await collect(1)).toEqual(['pending']);
@@ -136,7 +136,7 @@ describe('the circuit of an eID', () => {
     later(0.001);
     const probe = held<Progress>();
     real.willCollect(probe.promise);
-    const first = heard(eid.collect(ORDER));
+    const first = notified(eid.collect(ORDER));
     expect(await collect(2)).toEqual(['spared', 'spared']);
     probe.release(OUTSTANDING);
     expect(await first).toBe('pending');
@@ -200,7 +200,10 @@ describe('an eID that asks to be left alone', () => {
     real.willCollect(ASKS(12));
     expect(await collect(2)).toEqual(['eid-unavailable', 'spared']);
     later(11.9);
-    await expect(eid.start(LOGIN)).rejects.toMatchObject({ names: { seconds: 1 }, spared: true });
+    await expect(eid.start(LOGIN)).rejects.toMatchObject({
+      names: { seconds: 1 },
+      notAttempted: true,
+    });
     later(0.1);
     expect(await collect(1)).toEqual(['pending']);
   });
@@ -220,16 +223,16 @@ describe('calls at the same time', () => {
   function hang(count: number) {
     const answers = Array.from({ length: count }, () => held<Progress>());
     real.willCollect(...answers.map(({ promise }) => promise));
-    const calls = answers.map(() => heard(eid.collect(ORDER)));
+    const calls = answers.map(() => notified(eid.collect(ORDER)));
     return { calls, release: () => answers.forEach(({ release }) => void release(OUTSTANDING)) };
   }
 
   test('are 64 at most; as many wait, and nobody else does', async () => {
     const { calls, release } = hang(64);
-    const waiting = Array.from({ length: 64 }, () => heard(eid.collect(ORDER)));
+    const waiting = Array.from({ length: 64 }, () => notified(eid.collect(ORDER)));
     await settle();
     expect(real.calls).toHaveLength(64);
-    expect(await heard(eid.start(LOGIN))).toBe('spared');
+    expect(await notified(eid.start(LOGIN))).toBe('spared');
     release();
     expect(new Set(await Promise.all([...calls, ...waiting]))).toEqual(new Set(['pending']));
     expect(real.calls).toHaveLength(128);
@@ -237,7 +240,7 @@ describe('calls at the same time', () => {
 
   test('that waited for more than a second are not made', async () => {
     const { calls, release } = hang(64);
-    const waiting = heard(eid.collect(ORDER));
+    const waiting = notified(eid.collect(ORDER));
     later(1.001);
     release();
     expect(await waiting).toBe('spared');
@@ -251,20 +254,20 @@ describe('calls at the same time', () => {
     const failing = answers.map(({ promise }) => promise.then(() => Promise.reject(DOWN)));
     for (const one of failing) one.catch(() => undefined);
     real.willCollect(...failing);
-    const calls = failing.map(() => heard(eid.collect(ORDER)));
-    const waiting = Array.from({ length: 10 }, () => heard(eid.collect(ORDER)));
+    const calls = failing.map(() => notified(eid.collect(ORDER)));
+    const waiting = Array.from({ length: 10 }, () => notified(eid.collect(ORDER)));
     for (const { release } of answers) release(OUTSTANDING);
     expect(new Set(await Promise.all(calls))).toEqual(new Set(['eid-unavailable']));
-    const asked = real.calls.length - 64;
-    expect(asked).toBeLessThanOrEqual(5);
+    const requested = real.calls.length - 64;
+    expect(requested).toBeLessThanOrEqual(5);
     const answered = await Promise.all(waiting);
-    expect(answered.filter((answer) => answer === 'spared')).toHaveLength(10 - asked);
+    expect(answered.filter((answer) => answer === 'spared')).toHaveLength(10 - requested);
   });
 
   test('do not keep the one call from finding out that the eID is back', async () => {
     const { calls, release } = hang(64);
     real.willStart(...failures(5));
-    const starts = Array.from({ length: 5 }, () => heard(eid.start(LOGIN)));
+    const starts = Array.from({ length: 5 }, () => notified(eid.start(LOGIN)));
     release();
     await Promise.all([...calls, ...starts]);
     expect(await collect(1)).toEqual(['spared']);
@@ -278,7 +281,7 @@ describe('a cancel', () => {
     real.willCollect(...failures(5));
     await collect(5);
     await eid.cancel(ORDER);
-    expect(real.asked('cancel')).toEqual(['order-1']);
+    expect(real.requested('cancel')).toEqual(['order-1']);
     expect(await collect(1)).toEqual(['spared']);
   });
 
@@ -307,7 +310,7 @@ describe('a cancel', () => {
 describe('the meter', () => {
   test('hears of each call: whose, which, what came of it and how long it took', async () => {
     real.willStart(new Failure('eid-busy-with-person'));
-    await heard(eid.start(LOGIN));
+    await notified(eid.start(LOGIN));
     real.willCollect(...failures(5));
     await collect(6);
     await eid.cancel(ORDER);
@@ -336,6 +339,6 @@ describe('the meter', () => {
 });
 
 test('everything else is the eID itself', () => {
-  expect(eid).toMatchObject({ title: real.title, clues: real.clues, words: real.words });
+  expect(eid).toMatchObject({ title: real.title, launchData: real.launchData, texts: real.texts });
   expect([eid.close, eid.certificates]).toEqual([real.close, real.certificates]);
 });

@@ -114,7 +114,7 @@ describe('ten thousand connections that nobody uses', () => {
       opened.push(...fresh);
       await Promise.all(fresh.map((socket) => answered(socket)));
     }
-    const answer = await all(asking('/after', 'Connection: close\r\n'));
+    const answer = await all(leaseRequest('/after', 'Connection: close\r\n'));
     expect(answer).toMatch(/\/after 0$/);
     for (const socket of opened) socket.destroy();
   }, 60_000);
@@ -126,7 +126,7 @@ async function answered(socket: Socket): Promise<void> {
   await Promise.race([once(socket, 'data'), once(socket, 'close')]);
 }
 
-function asking(path: string, headers = ''): Socket {
+function leaseRequest(path: string, headers = ''): Socket {
   const socket = dial();
   socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`);
   return socket;

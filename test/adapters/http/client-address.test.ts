@@ -2,13 +2,19 @@ import type { IncomingMessage } from 'node:http';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { makeIsTrusted, makeReadArrival } from '../../../src/adapters/http/client-address.ts';
+import {
+  makeIsTrusted,
+  makeReadClientConnection,
+} from '../../../src/adapters/http/client-address.ts';
 
-const readArrival = makeReadArrival(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8']);
+const readClientConnection = makeReadClientConnection(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8']);
 
 function arrivalOf(forwardedFor: string, peer = '127.0.0.1') {
   const headers = { 'x-forwarded-for': forwardedFor };
-  return readArrival({ headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage);
+  return readClientConnection({
+    headers,
+    socket: { remoteAddress: peer },
+  } as unknown as IncomingMessage);
 }
 
 describe('an entry of X-Forwarded-For', () => {

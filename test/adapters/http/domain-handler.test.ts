@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import supertest from 'supertest';
 
-import { makeSite } from '../../../src/adapters/http/domain-handler.ts';
+import { makeDomainHandler } from '../../../src/adapters/http/domain-handler.ts';
 
 function siteWith(onFault: (cause: unknown) => void) {
-  const site = makeSite({
+  const domainHandler = makeDomainHandler({
     provider: async (_req, res) => void res.end('provider'),
     pages: (ctx, next) => {
       if (ctx.path.startsWith('/errors/')) return next();
@@ -20,7 +20,7 @@ function siteWith(onFault: (cause: unknown) => void) {
     onFault,
   });
   return supertest(
-    (req: IncomingMessage, res: ServerResponse) => void site(req, res, undefined as never),
+    (req: IncomingMessage, res: ServerResponse) => void domainHandler(req, res, undefined as never),
   );
 }
 

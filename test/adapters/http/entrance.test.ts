@@ -3,12 +3,12 @@ import { expect, test } from '@jest/globals';
 import { requestEntrance } from '../../../src/adapters/http/entrance.ts';
 
 test('a few begin in each round, of every tenant one, and of none all', async () => {
-  const rounds: (() => void)[] = [];
-  const entrance = requestEntrance((callback) => void rounds.push(callback));
+  const jobs: (() => void)[] = [];
+  const entrance = requestEntrance((callback) => void jobs.push(callback));
   const begun: string[] = [];
   const come = (name: string) => entrance.pass(name.slice(0, 1)).then(() => void begun.push(name));
   const nextRound = async () => {
-    for (const callback of rounds.splice(0)) callback();
+    for (const callback of jobs.splice(0)) callback();
     await new Promise(setImmediate);
     return begun.splice(0);
   };

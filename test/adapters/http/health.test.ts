@@ -8,8 +8,8 @@ const REPORTS = new Map([
   ['/broken', () => Promise.reject(new Error('hunter2'))],
 ]);
 
-function ask(obstacle: () => Promise<string | undefined> = async () => undefined) {
-  return supertest(healthEndpoints({ obstacle, reports: REPORTS }));
+function ask(unreadyReason: () => Promise<string | undefined> = async () => undefined) {
+  return supertest(healthEndpoints({ unreadyReason, reports: REPORTS }));
 }
 
 describe('/health/alive', () => {

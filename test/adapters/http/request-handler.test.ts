@@ -5,13 +5,13 @@ import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 
-import { makeReadArrival } from '../../../src/adapters/http/client-address.ts';
+import { makeReadClientConnection } from '../../../src/adapters/http/client-address.ts';
 import { type Entrance, requestEntrance } from '../../../src/adapters/http/entrance.ts';
-import { makeTurnAway } from '../../../src/adapters/http/overload-responses.ts';
-import { type Places, requestPlaces } from '../../../src/adapters/http/places.ts';
+import { makeRejectRequest } from '../../../src/adapters/http/overload-responses.ts';
+import { type ConcurrencyLimit, requestConcurrency } from '../../../src/adapters/http/places.ts';
 import {
   type Admission,
-  frontDoor,
+  requestHandler,
   type Serve,
 } from '../../../src/adapters/http/request-handler.ts';
 import { entryNamed } from '../../../src/adapters/oidc/errors/catalogue.ts';
@@ -57,28 +57,28 @@ interface Facts {
   readonly facts: unknown;
 }
 
-interface DoorOptions {
+interface ChannelOptions {
   readonly trusted?: string[];
   readonly serve?: Serve;
   readonly current?: () => Promise<Configuration>;
   readonly perSecond?: Partial<RequestsPerSecond>;
-  readonly places?: Places;
+  readonly concurrencyLimit?: ConcurrencyLimit;
   readonly entrance?: Entrance;
   readonly requests?: PresentRequests;
   readonly isDraining?: boolean;
 }
 
-/** A door that answers with what reached the room behind it. */
-function door({
+/** A channel that answers with what reached the room behind it. */
+function channel({
   trusted = [],
   serve = echo,
   current = async () => configuration,
   perSecond,
-  places = requestPlaces(),
+  concurrencyLimit = requestConcurrency(),
   entrance = requestEntrance(),
   requests = systemPresentRequests(),
   isDraining = false,
-}: DoorOptions = {}) {
+}: ChannelOptions = {}) {
   const logged: Facts[] = [];
   const shed: string[] = [];
   const note = (event: string, facts?: unknown) => void logged.push({ event, facts });
@@ -89,14 +89,14 @@ function door({
     clock: () => NOW,
     log,
   });
-  const admitAs = frontDoor({
-    directory: { current },
-    readArrival: makeReadArrival(trusted),
+  const admitAs = requestHandler({
+    configurationSource: { current },
+    readClientConnection: makeReadClientConnection(trusted),
     requestLimits,
-    places,
-    turnAway: makeTurnAway({ explain: entryNamed, log }),
+    concurrencyLimit,
+    rejectRequest: makeRejectRequest({ explain: entryNamed, log }),
     isDraining: () => isDraining,
-    meter: { shed: (reason) => void shed.push(reason) },
+    metrics: { shed: (reason) => void shed.push(reason) },
     requests,
     entrance,
     serve,
@@ -121,7 +121,7 @@ function seen(req: IncomingMessage, { domain }: Admission) {
 
 describe('the host', () => {
   test.each(['localhost:3000', 'LOCALHOST:3000'])('%s chooses its issuer', async (host) => {
-    const { body } = await door().ask().get('/x?y=1').set('Host', host).expect(200);
+    const { body } = await channel().ask().get('/x?y=1').set('Host', host).expect(200);
 
     expect(body).toMatchObject({ issuer: HTTP.issuer, url: '/x?y=1' });
   });
@@ -129,7 +129,7 @@ describe('the host', () => {
   test.each(['evil.example', 'localhost', 'localhost:3001', 'login.example.com.evil.example'])(
     '%s is not served',
     async (host) => {
-      await door()
+      await channel()
         .ask()
         .get('/.well-known/openid-configuration')
         .set('Host', host)
@@ -141,7 +141,7 @@ describe('the host', () => {
   );
 
   test('named by a forwarding header counts for nothing', async () => {
-    await door({ trusted: [LOOPBACK] })
+    await channel({ trusted: [LOOPBACK] })
       .ask()
       .get('/')
       .set('Host', 'evil.example')
@@ -151,7 +151,7 @@ describe('the host', () => {
 });
 
 describe('an https issuer', () => {
-  const ask = (trusted: string[]) => door({ trusted }).ask();
+  const ask = (trusted: string[]) => channel({ trusted }).ask();
 
   test('is served when a trusted proxy vouches for https', async () => {
     const answer = await ask([LOOPBACK])
@@ -210,7 +210,7 @@ describe('forwarding headers', () => {
   };
 
   test('of a stranger are replaced by what we know', async () => {
-    const { body } = await door()
+    const { body } = await channel()
       .ask()
       .get('/')
       .set('Host', 'localhost:3000')
@@ -225,7 +225,7 @@ describe('forwarding headers', () => {
   });
 
   test('of trusted proxies tell the last address that none of them vouches for', async () => {
-    const { body } = await door({ trusted: [LOOPBACK, '10.0.0.0/8'] })
+    const { body } = await channel({ trusted: [LOOPBACK, '10.0.0.0/8'] })
       .ask()
       .get('/')
       .set('Host', 'localhost:3000')
@@ -244,7 +244,7 @@ async function askRaw(target: string, ...hosts: string[]): Promise<string> {
 }
 
 async function askInWords(...lines: readonly string[]): Promise<string> {
-  server = createServer({ maxHeaderSize: 128 * 1024 }, door().admit);
+  server = createServer({ maxHeaderSize: 128 * 1024 }, channel().admit);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
@@ -286,7 +286,7 @@ test('a body that says that it is far too big is not read', async () => {
 });
 
 test('nobody may keep an answer that does not say so', async () => {
-  await door().ask().get('/x').set('Host', 'localhost:3000').expect('Cache-Control', 'no-store');
+  await channel().ask().get('/x').set('Host', 'localhost:3000').expect('Cache-Control', 'no-store');
 });
 
 describe('a target in absolute form', () => {
@@ -305,10 +305,10 @@ describe('a target in absolute form', () => {
   );
 });
 
-describe('what goes wrong behind the door', () => {
+describe('what goes wrong behind the channel', () => {
   test('is logged, and told as a reference only', async () => {
     const cause = new Error('hunter2');
-    const { ask, logged } = door({
+    const { ask, logged } = channel({
       serve: async () => {
         throw cause;
       },
@@ -322,7 +322,7 @@ describe('what goes wrong behind the door', () => {
   });
 
   test('in the middle of an answer cuts it off', async () => {
-    const { ask } = door({
+    const { ask } = channel({
       serve: async (_req, res) => {
         res.write('half of it');
         throw new Error('no more');
@@ -335,7 +335,7 @@ describe('what goes wrong behind the door', () => {
   });
 
   test('is told the same way when there is no configuration', async () => {
-    const { ask } = door({ current: async () => Promise.reject(new Error('no database')) });
+    const { ask } = channel({ current: async () => Promise.reject(new Error('no database')) });
 
     await ask().get('/').set('Host', 'localhost:3000').expect(500);
   });
@@ -352,10 +352,10 @@ describe('what cannot be served now', () => {
   };
 
   test.each([
-    ['behind the door', { serve: away }],
-    ['at the door', { current: away }],
+    ['behind the channel', { serve: away }],
+    ['at the channel', { current: away }],
   ])('%s is told to programs in JSON, also to scripts of other sites', async (_, options) => {
-    const { ask, logged } = door(options);
+    const { ask, logged } = channel(options);
     await ask()
       .get('/')
       .set('Host', 'localhost:3000')
@@ -371,7 +371,7 @@ describe('what cannot be served now', () => {
   });
 
   test('is a page for a person, in their language, that asks again by itself', async () => {
-    const { text } = await door({ serve: away })
+    const { text } = await channel({ serve: away })
       .ask()
       .get('/login/x')
       .set('Host', 'localhost:3000')
@@ -386,7 +386,7 @@ describe('what cannot be served now', () => {
   });
 
   test('does not ask again for what was posted', async () => {
-    const { headers } = await door({ serve: away })
+    const { headers } = await channel({ serve: away })
       .ask()
       .post('/login/x/start')
       .set('Host', 'localhost:3000')
@@ -402,29 +402,29 @@ describe('who asks too often', () => {
     error_description: 'too many requests: try again later',
     reference: REFERENCE,
   };
-  const from = (ip: string, one: ReturnType<typeof door>, host = 'localhost:3000') =>
+  const from = (ip: string, one: ReturnType<typeof channel>, host = 'localhost:3000') =>
     one.ask().get('/').set('Host', host).set('X-Forwarded-For', ip);
 
   test('from one address, is told when to come again; others are not', async () => {
-    const one = door({ trusted: [LOOPBACK], perSecond: { address: 0.2 } });
+    const one = channel({ trusted: [LOOPBACK], perSecond: { address: 0.2 } });
     await from('203.0.113.7', one).expect(200);
     await from('203.0.113.7', one).expect(200);
     await from('203.0.113.7', one).expect(429, TOO_MANY).expect('Retry-After', '4');
     await from('203.0.113.8', one).expect(200);
     await from('203.0.113.7', one).expect(429);
-    const limited = { requester: 'address', name: '203.0.113.7' };
+    const limited = { limitKey: 'address', name: '203.0.113.7' };
     expect(one.logged).toEqual([{ event: 'requests.limited', facts: limited }]);
   });
 
   test('from one network of IPv6, is one', async () => {
-    const one = door({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
+    const one = channel({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
     await from('2001:db8:1:2::1', one).expect(200);
     await from('2001:db8:1:2:ffff::9', one).expect(429);
     await from('2001:db8:1:3::1', one).expect(200);
   });
 
   test('counts also where nobody is served', async () => {
-    const one = door({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
+    const one = channel({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
     await from('203.0.113.7', one, 'evil.example').expect(421);
     await from('203.0.113.7', one, 'evil.example').expect(429);
   });
@@ -433,14 +433,14 @@ describe('who asks too often', () => {
     const other = { ...HTTP, tenantId: 'other', issuer: 'http://other.example' };
     const known = new Map([...DOMAINS, ['other.example', other]]);
     const current = async () => ({ ...configuration, domainOf: (host: string) => known.get(host) });
-    const one = door({ trusted: [LOOPBACK], perSecond: { tenant: 0.1 }, current });
+    const one = channel({ trusted: [LOOPBACK], perSecond: { tenant: 0.1 }, current });
     await from('203.0.113.1', one).expect(200);
     await from('203.0.113.2', one).expect(429, TOO_MANY);
     await from('203.0.113.3', one, 'other.example').expect(200);
   });
 
   test('is told on a page, when it is a person', async () => {
-    const one = door({ perSecond: { address: 0.1 } });
+    const one = channel({ perSecond: { address: 0.1 } });
     await from('', one).expect(200);
     const { text } = await from('', one)
       .set('Accept', 'text/html')
@@ -452,7 +452,7 @@ describe('who asks too often', () => {
 
 describe('places', () => {
   test('are given to no more than there are, and come free again', async () => {
-    const places = requestPlaces({ altogether: 2, ofTenant: 1 });
+    const concurrencyLimit = requestConcurrency({ altogether: 2, ofTenant: 1 });
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -468,7 +468,7 @@ describe('places', () => {
       }
       await echo(req, res, admission);
     };
-    const one = door({ places, serve });
+    const one = channel({ concurrencyLimit, serve });
     const slow = one
       .ask()
       .get('/slow')
@@ -483,9 +483,9 @@ describe('places', () => {
   });
 
   test('come free also when something goes wrong', async () => {
-    const places = requestPlaces({ altogether: 1, ofTenant: 1 });
+    const concurrencyLimit = requestConcurrency({ altogether: 1, ofTenant: 1 });
     const serve = async () => Promise.reject(new Error('no'));
-    const one = door({ places, serve });
+    const one = channel({ concurrencyLimit, serve });
     for (let time = 0; time < 3; time += 1) {
       await one.ask().get('/').set('Host', 'localhost:3000').expect(500);
     }
@@ -493,9 +493,9 @@ describe('places', () => {
 });
 
 test('who waits too long to begin is told so, counted, and leaves its place', async () => {
-  const places = requestPlaces({ altogether: 1, ofTenant: 1 });
+  const concurrencyLimit = requestConcurrency({ altogether: 1, ofTenant: 1 });
   const full = async () => Promise.reject(new Unavailable('waited too long for the entrance'));
-  const one = door({ places, entrance: { pass: full } });
+  const one = channel({ concurrencyLimit, entrance: { pass: full } });
   for (let time = 0; time < 2; time += 1) {
     await one.ask().get('/').set('Host', 'localhost:3000').expect(503).expect('Retry-After', '3');
   }
@@ -516,7 +516,7 @@ test('what is done for a request knows its tenant, and whether its answer has be
     note();
     res.end();
   };
-  await door({ requests, serve }).ask().get('/').set('Host', 'localhost:3000').expect(200);
+  await channel({ requests, serve }).ask().get('/').set('Host', 'localhost:3000').expect(200);
   expect(known).toEqual([
     ['acme', false],
     ['acme', true],
@@ -525,6 +525,6 @@ test('what is done for a request knows its tenant, and whether its answer has be
 });
 
 test('a process that is about to stop keeps no connection', async () => {
-  const closing = door({ isDraining: true });
+  const closing = channel({ isDraining: true });
   await closing.ask().get('/').set('Host', 'localhost:3000').expect('Connection', 'close');
 });

@@ -10,21 +10,21 @@ const URL_OF_KEYS = 'https://keys.example/jwks?secret';
 
 let now: number;
 let served: readonly string[] | Error;
-let asked: string[];
+let requested: string[];
 let warned: (LogFacts | undefined)[];
 let keysAt: ReturnType<typeof publishedKeys>;
 
 beforeEach(() => {
   now = 1_800_000_000;
   served = ['one'];
-  asked = [];
+  requested = [];
   warned = [];
   const log: Log = { info() {}, warn: (_, facts) => warned.push(facts), error() {} };
   keysAt = publishedKeys({
     clock: () => new Date(now * 1000),
     log,
     async fetchText(url, { ownMachine }) {
-      asked.push(`${ownMachine} ${url}`);
+      requested.push(`${ownMachine} ${url}`);
       if (served instanceof Error) throw served;
       return JSON.stringify({ keys: served.map(keyNamed) });
     },
@@ -48,17 +48,17 @@ describe('keys are remembered', () => {
     served = ['two'];
     now += 299;
     expect(await kidsFor('one')).toEqual(['one']);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     now += 1;
     expect(await kidsFor('one')).toEqual(['two']);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('apart for each URL, and for what may be reached', async () => {
     await keysAt(URL_OF_KEYS, { kids: ['one'], ownMachine: false });
     await keysAt(URL_OF_KEYS, { kids: ['one'], ownMachine: true });
     await keysAt('https://other.example/', { kids: ['one'], ownMachine: true });
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       `false ${URL_OF_KEYS}`,
       `true ${URL_OF_KEYS}`,
       'true https://other.example/',
@@ -68,7 +68,7 @@ describe('keys are remembered', () => {
   test('and asked for once by many callers at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 25 }, () => kidsFor('one')));
     expect(all.every(([kid]) => kid === 'one')).toBe(true);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 
@@ -78,7 +78,7 @@ describe('a kid that is not among them', () => {
     served = ['one', 'two'];
     now += 60;
     expect(await kidsFor('two')).toEqual(['one', 'two']);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test('makes nobody ask more than once a minute', async () => {
@@ -86,7 +86,7 @@ describe('a kid that is not among them', () => {
       expect(await kidsFor(`made-up-${second}`)).toEqual(['one']);
       now += 1;
     }
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   test('counts among several too, and so does a signature that names none', async () => {
@@ -97,7 +97,7 @@ describe('a kid that is not among them', () => {
     await kidsFor(undefined);
     now += 59;
     await kidsFor(undefined);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 });
 
@@ -109,7 +109,7 @@ describe('while no answer comes', () => {
     expect(await kidsFor('one')).toEqual(['one']);
     now += 1;
     expect(await kidsFor('one')).toEqual([]);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     served = ['one'];
     now += 60;
     expect(await kidsFor('one')).toEqual(['one']);
@@ -119,9 +119,9 @@ describe('while no answer comes', () => {
     served = new Error('away');
     const moments: number[] = [];
     for (let second = 0; second < 1200; second += 1) {
-      const before = asked.length;
+      const before = requested.length;
       expect(await kidsFor('one')).toEqual([]);
-      if (asked.length > before) moments.push(second);
+      if (requested.length > before) moments.push(second);
       now += 1;
     }
     expect(moments).toEqual([0, 60, 180, 420, 720, 1020]);

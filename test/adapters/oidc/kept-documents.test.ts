@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { beforeEach, expect, test } from '@jest/globals';
 import Koa, { type Middleware } from 'koa';
 
-import { keptDocuments } from '../../../src/adapters/oidc/well-known.ts';
+import { cachedDocuments } from '../../../src/adapters/oidc/well-known.ts';
 import { sampleApplication } from '../../support/sample-application.ts';
 import { DOMAIN, knowing } from './clients/known-applications.ts';
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 /** Keeps the documents of a domain with these applications. */
 function serving(...clientIds: readonly string[]): Middleware {
   const applications = clientIds.map((clientId) => sampleApplication({ clientId }));
-  return keptDocuments(DOMAIN, knowing(...applications));
+  return cachedDocuments(DOMAIN, knowing(...applications));
 }
 
 /** Asks for a document; true when it had to be made. */

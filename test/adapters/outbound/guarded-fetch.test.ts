@@ -11,16 +11,16 @@ import {
 const OWN = { ownMachine: true };
 const PUBLIC = { ownMachine: false };
 
-let asked: IncomingMessage[];
+let requested: IncomingMessage[];
 let answer: (res: ServerResponse) => void;
 let port: number;
 let close: () => Promise<void>;
 
 beforeEach(async () => {
-  asked = [];
+  requested = [];
   answer = (res) => res.end('{"keys":[]}');
   const server = createServer((req, res) => {
-    asked.push(req);
+    requested.push(req);
     answer(res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,8 +48,8 @@ describe('an answer', () => {
   test('is the text of the body; the request carries nothing of ours', async () => {
     const fetchText = guardedFetch();
     expect(await fetchText(`http://127.0.0.1:${port}/keys?a=b`, OWN)).toBe('{"keys":[]}');
-    expect(asked.map(({ method, url }) => [method, url])).toEqual([['GET', '/keys?a=b']]);
-    expect(asked[0]?.headers).toEqual({
+    expect(requested.map(({ method, url }) => [method, url])).toEqual([['GET', '/keys?a=b']]);
+    expect(requested[0]?.headers).toEqual({
       host: `127.0.0.1:${port}`,
       connection: 'keep-alive',
       accept: 'application/jwk-set+json, application/json',
@@ -91,7 +91,7 @@ describe('an answer', () => {
       await expect(guardedFetch()(`http://localhost:${port}/`, OWN)).rejects.toThrow(
         `status ${status}`,
       );
-      expect(asked).toHaveLength(1);
+      expect(requested).toHaveLength(1);
     },
   );
 });
@@ -106,7 +106,7 @@ describe('without leave for the own machine nothing there is reached', () => {
   ])('%s', async (url) => {
     const withPort = url.includes('://') && !url.startsWith('file') ? `${url}:${port}/` : url;
     await expect(guardedFetch()(withPort, PUBLIC)).rejects.toThrow();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe('without leave for the own machine nothing there is reached', () => {
     await expect(fetchText(`https://keys.example:${port}/`, PUBLIC)).rejects.toThrow(
       'no public address',
     );
-    expect([hosts, asked]).toEqual([['keys.example'], []]);
+    expect([hosts, requested]).toEqual([['keys.example'], []]);
   });
 
   test('a name that resolves to nothing', async () => {
@@ -140,7 +140,7 @@ describe('with leave for the own machine', () => {
     await expect(guardedFetch({ resolve })(`https://keys.example:${port}/`, OWN)).rejects.toThrow(
       'no public address',
     );
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('its own name may not lead to elsewhere', async () => {

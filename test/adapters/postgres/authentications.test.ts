@@ -2,9 +2,9 @@ import { authenticationsContract } from '@eid-broker/testing/contracts/authentic
 import { winners } from '@eid-broker/testing/races';
 import {
   at,
+  leaseOf,
   PERSON,
   pendingAuthentication,
-  turnOf,
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
@@ -69,9 +69,12 @@ describe('what lies in the table', () => {
   test('shows no new order after a renewal', async () => {
     const authentications = pgAuthentications({ pool, vault: testVault });
     await authentications.begin(pendingAuthentication());
-    const turn = await authentications.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) });
+    const lease = await authentications.acquireLease('attempt-1', {
+      now: at(2),
+      leaseUntil: at(12),
+    });
     const order = { reference: 'order-2', secret: 'order-secret-2' };
-    await authentications.recordPending(turn!, {
+    await authentications.recordPending(lease!, {
       stage: 'first-interaction',
       hint: '',
       order,
@@ -84,7 +87,7 @@ describe('what lies in the table', () => {
     const authentications = pgAuthentications({ pool, vault: testVault });
     await authentications.begin(pendingAuthentication());
     const outcome = { state: 'identified', at: at(5), identity: PERSON } as const;
-    await authentications.recordOutcome(turnOf('attempt-1'), outcome);
+    await authentications.recordOutcome(leaseOf('attempt-1'), outcome);
     const row = await rawRow();
     const text = JSON.stringify(row);
     for (const secret of ['191212121212', 'Tolvan', 'c2lnbmF0dXJl']) {
@@ -110,7 +113,7 @@ describe('what lies in the table', () => {
     const authentications = pgAuthentications({ pool, vault: testVault });
     const intent = { ...PLAIN_LOGIN, person: PERSON.nationalId };
     await authentications.begin(pendingAuthentication({ intent, returnNonce: 'nonce-1' }));
-    await authentications.recordOutcome(turnOf('attempt-1'), {
+    await authentications.recordOutcome(leaseOf('attempt-1'), {
       ...{ state: 'identified', at: at(5) },
       identity: PERSON,
     });
@@ -118,7 +121,7 @@ describe('what lies in the table', () => {
     expect(rows).toEqual([
       {
         ...{ sequence: expect.anything(), authentication_id: 'attempt-1', tenant_id: 'tenant' },
-        ...{ issuer: 'https://login.example.com', client_id: 'shop', door: 'browser' },
+        ...{ issuer: 'https://login.example.com', client_id: 'shop', channel: 'browser' },
         ...{ kind: 'authentication', acr: 'urn:grn:authn:xx:some-eid', outcome: 'identified' },
         ...{
           hint: null,
@@ -199,14 +202,14 @@ describe('callers who wait for the same row', () => {
 
   test('poll when it is due: one gets the turn', async () => {
     const polls = await heldBack(pool, LOCK, [poll, poll, poll]);
-    expect(winners(polls.map((found) => found?.turn))).toMatchObject([{ number: 1 }]);
+    expect(winners(polls.map((found) => found?.lease))).toMatchObject([{ number: 1 }]);
   });
 
   test('poll while somebody takes the turn: they do not get it too', async () => {
     const until = at(15).toISOString();
-    const taken = `update authentication set turn = turn + 1, collect_after = '${until}'`;
+    const taken = `update authentication set lease = lease + 1, collect_after = '${until}'`;
     const [found] = await heldBack(pool, taken, [poll]);
-    expect(found).toMatchObject({ tooSoon: false, turn: undefined });
+    expect(found).toMatchObject({ tooSoon: false, lease: undefined });
     expect(found?.attempt.progress).toMatchObject({ collectAfter: at(15) });
   });
 
@@ -226,10 +229,10 @@ describe('callers who wait for the same row', () => {
 
   test('bring different outcomes: one counts, and the event is its', async () => {
     const answers = await heldBack<unknown>(pool, LOCK, [
-      () => store.recordOutcome(turnOf('attempt-1'), IDENTIFIED),
+      () => store.recordOutcome(leaseOf('attempt-1'), IDENTIFIED),
       () => store.abandon('attempt-1', ENDED),
-      () => store.recordOutcome(turnOf('attempt-1'), { ...ENDED, why: 'failed' }),
-      () => store.recordOutcome(turnOf('attempt-1'), IDENTIFIED),
+      () => store.recordOutcome(leaseOf('attempt-1'), { ...ENDED, why: 'failed' }),
+      () => store.recordOutcome(leaseOf('attempt-1'), IDENTIFIED),
     ]);
     expect(winners(answers)).toHaveLength(1);
     const { progress } = (await store.find('attempt-1'))!;
@@ -238,7 +241,7 @@ describe('callers who wait for the same row', () => {
 
   test('settle it while it is forgotten: they get nothing, and leave no event', async () => {
     const answers = await heldBack<unknown>(pool, 'delete from authentication', [
-      () => store.recordOutcome(turnOf('attempt-1'), IDENTIFIED),
+      () => store.recordOutcome(leaseOf('attempt-1'), IDENTIFIED),
       () => store.abandon('attempt-1', ENDED),
       poll,
     ]);
@@ -248,14 +251,19 @@ describe('callers who wait for the same row', () => {
 
   test('tell of the ending: one may', async () => {
     await store.abandon('attempt-1', ENDED);
-    const tell = () => store.tellEnding('attempt-1', at(7));
+    const tell = () => store.consumeEnding('attempt-1', at(7));
     expect(winners(await heldBack(pool, LOCK, [tell, tell, tell, tell]))).toEqual([true]);
   });
 
   test('hand out: one may', async () => {
-    await store.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
-    const handOut = () => store.handOut('attempt-1', at(7));
-    const answers = await heldBack(pool, LOCK, [handOut, handOut, handOut, handOut]);
+    await store.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
+    const consumeResult = () => store.consumeResult('attempt-1', at(7));
+    const answers = await heldBack(pool, LOCK, [
+      consumeResult,
+      consumeResult,
+      consumeResult,
+      consumeResult,
+    ]);
     expect(winners(answers)).toHaveLength(1);
   });
 });

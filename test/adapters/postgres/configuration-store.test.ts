@@ -1,31 +1,31 @@
 import { contentStoreContract, SHOP } from '@eid-broker/testing/contracts/content-store';
-import { application, contentOf, eid, tenant } from '@eid-broker/testing/sample-content';
+import { application, eid, tenant, toConfiguration } from '@eid-broker/testing/sample-content';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
-import { pgContentStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { StoredTenant } from '../../../src/domain/configuration.ts';
-import { makeApplyContent } from '../../../src/management/apply-configuration.ts';
-import type { ContentStore } from '../../../src/ports/configuration.ts';
+import { makeApplyConfiguration } from '../../../src/management/apply-configuration.ts';
+import type { ConfigurationStore } from '../../../src/ports/configuration.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
 
-contentStoreContract('pgContentStore', pgReplicas(pgContentStore));
+contentStoreContract('pgContentStore', pgReplicas(pgConfigurationStore));
 
 let database: TestDatabase;
 let pool: pg.Pool;
-let store: ContentStore;
+let store: ConfigurationStore;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 10 });
   // drop() may end connections that are still closing.
   pool.on('error', () => undefined);
-  store = pgContentStore({ pool, vault: testVault });
+  store = pgConfigurationStore({ pool, vault: testVault });
 });
 afterEach(async () => {
   await pool.query('delete from tenant');
-  await pool.query('update content_revision set revision = 0');
+  await pool.query('update configuration_revision set revision = 0');
 });
 afterAll(async () => {
   await pool.end();
@@ -69,8 +69,8 @@ describe('applying at once from several processes', () => {
   const demo = { secrets: [], publicKeys: [], eids: [] };
 
   test('creates everything once', async () => {
-    const apply = makeApplyContent({ contentStore: store, vault, demo });
-    const content = contentOf(tenant({ eids: [eid()] }));
+    const apply = makeApplyConfiguration({ configurationStore: store, vault, demo });
+    const content = toConfiguration(tenant({ eids: [eid()] }));
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => apply(content)));
 

@@ -73,19 +73,19 @@ test('keeps what it knows when the database is gone', async () => {
 
 test('keeps what it knows when the answer takes longer than a second', async () => {
   const { clock, advance } = machine('2001-01-01T00:00:00Z');
-  const looks = { slow: false };
+  const snapshots = { slow: false };
   const { now, measure } = databaseClock(pool, () => {
-    if (looks.slow) advance(1_001);
+    if (snapshots.slow) advance(1_001);
     return clock();
   });
   await measure();
   const then = now().getTime();
-  looks.slow = true;
+  snapshots.slow = true;
 
   await expect(measure()).rejects.toThrow(
     "the database's clock cannot be read: its answer took 1001 ms",
   );
-  looks.slow = false;
+  snapshots.slow = false;
   expect(now().getTime()).toBe(then + 2_002);
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-import { makePatience } from '../../../src/adapters/postgres/deadline.ts';
+import { makeDeadline } from '../../../src/adapters/postgres/deadline.ts';
 import { systemPresentRequests } from '../../../src/adapters/system/present-requests.ts';
 import { Unavailable } from '../../../src/domain/failure.ts';
 import type { PresentRequest } from '../../../src/ports/present-requests.ts';
@@ -18,14 +18,14 @@ function world() {
     const since = now;
     return () => now - since;
   };
-  const patience = makePatience({ requests, stopwatch, seconds: 3 });
+  const deadline = makeDeadline({ requests, stopwatch, seconds: 3 });
   const pass = async (seconds: number) => {
     now += seconds;
     await jest.advanceTimersByTimeAsync(seconds * 1000);
   };
   const statement = (seconds: number) => () =>
     new Promise<string>((resolve) => setTimeout(() => resolve('done'), seconds * 1000));
-  return { requests, patience, pass, statement };
+  return { requests, deadline, pass, statement };
 }
 
 function newRequest(isAnswered = false): PresentRequest {
@@ -34,55 +34,55 @@ function newRequest(isAnswered = false): PresentRequest {
 
 /** What was heard so far. */
 function heardOf(waiting: Promise<unknown>): () => unknown {
-  let heard: unknown = 'nothing yet';
+  let notified: unknown = 'nothing yet';
   waiting.then(
     (answer) => {
-      heard = answer;
+      notified = answer;
     },
     (error) => {
-      heard = error;
+      notified = error;
     },
   );
-  return () => heard;
+  return () => notified;
 }
 
 test('all statements of a request share its time; what lies between them does not count', async () => {
-  const { requests, patience, pass, statement } = world();
+  const { requests, deadline, pass, statement } = world();
   const inRequest = requests.run.bind(requests, newRequest());
-  const first = heardOf(inRequest(() => patience(statement(2))) as Promise<unknown>);
+  const first = heardOf(inRequest(() => deadline(statement(2))) as Promise<unknown>);
   await pass(2);
   expect(first()).toBe('done');
   await pass(60);
-  const second = heardOf(inRequest(() => patience(statement(2))) as Promise<unknown>);
+  const second = heardOf(inRequest(() => deadline(statement(2))) as Promise<unknown>);
   await pass(0.999);
   expect(second()).toBe('nothing yet');
   await pass(0.001);
   expect(second()).toEqual(OVER);
   const third = jest.fn(statement(0));
-  await expect(inRequest(() => patience(third))).rejects.toEqual(OVER);
+  await expect(inRequest(() => deadline(third))).rejects.toEqual(OVER);
   expect(third).not.toHaveBeenCalled();
 });
 
 test('what a request waits for at the same time counts once', async () => {
-  const { requests, patience, pass, statement } = world();
+  const { requests, deadline, pass, statement } = world();
   const inRequest = requests.run.bind(requests, newRequest());
   const both = heardOf(
     inRequest(() =>
-      Promise.all([patience(statement(2)), patience(statement(2))]),
+      Promise.all([deadline(statement(2)), deadline(statement(2))]),
     ) as Promise<unknown>,
   );
   await pass(2);
   expect(both()).toEqual(['done', 'done']);
-  const last = heardOf(inRequest(() => patience(statement(0.9))) as Promise<unknown>);
+  const last = heardOf(inRequest(() => deadline(statement(0.9))) as Promise<unknown>);
   await pass(1);
   expect(last()).toBe('done');
 });
 
 test('another request has its own time', async () => {
-  const { requests, patience, pass, statement } = world();
-  const slow = heardOf(requests.run(newRequest(), () => patience(statement(4))));
+  const { requests, deadline, pass, statement } = world();
+  const slow = heardOf(requests.run(newRequest(), () => deadline(statement(4))));
   await pass(2.5);
-  const other = heardOf(requests.run(newRequest(), () => patience(statement(2))));
+  const other = heardOf(requests.run(newRequest(), () => deadline(statement(2))));
   await pass(2);
   expect([slow(), other()]).toEqual([OVER, 'done']);
 });
@@ -91,19 +91,19 @@ test.each([
   ['for no request', undefined],
   ['for one whose answer has begun', newRequest(true)],
 ])('what is done %s takes as long as it takes', async (_, request) => {
-  const { requests, patience, pass, statement } = world();
-  const work = () => patience(statement(10));
-  const heard = heardOf(request === undefined ? work() : requests.run(request, work));
+  const { requests, deadline, pass, statement } = world();
+  const work = () => deadline(statement(10));
+  const notified = heardOf(request === undefined ? work() : requests.run(request, work));
   await pass(10);
-  expect(heard()).toBe('done');
+  expect(notified()).toBe('done');
 });
 
 test('what was begun can find out that nobody waits for it any more', async () => {
-  const { requests, patience, pass } = world();
+  const { requests, deadline, pass } = world();
   let isOver = () => false;
-  const heard = heardOf(
+  const notified = heardOf(
     requests.run(newRequest(), () =>
-      patience((wait) => {
+      deadline((wait) => {
         isOver = wait.isOver;
         return new Promise(() => {});
       }),
@@ -112,23 +112,23 @@ test('what was begun can find out that nobody waits for it any more', async () =
   await pass(2);
   expect(isOver()).toBe(false);
   await pass(1);
-  expect([isOver(), heard()]).toEqual([true, OVER]);
+  expect([isOver(), notified()]).toEqual([true, OVER]);
 });
 
 test('what insists is waited for, and leaves no time for anything else', async () => {
-  const { requests, patience, pass, statement } = world();
+  const { requests, deadline, pass, statement } = world();
   const inRequest = requests.run.bind(requests, newRequest());
-  const heard = heardOf(
+  const notified = heardOf(
     inRequest(() =>
-      patience((wait) => {
+      deadline((wait) => {
         wait.insist();
         return statement(5)();
       }),
     ) as Promise<unknown>,
   );
   await pass(4.999);
-  expect(heard()).toBe('nothing yet');
+  expect(notified()).toBe('nothing yet');
   await pass(0.001);
-  expect(heard()).toBe('done');
-  await expect(inRequest(() => patience(statement(0)))).rejects.toEqual(OVER);
+  expect(notified()).toBe('done');
+  await expect(inRequest(() => deadline(statement(0)))).rejects.toEqual(OVER);
 });

@@ -1,8 +1,8 @@
 import {
   at,
+  leaseOf,
   PERSON,
   pendingAuthentication,
-  turnOf,
 } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
@@ -41,7 +41,7 @@ async function identified(id: string, nationalId: string): Promise<void> {
   await begin(id);
   const identity = { ...PERSON, nationalId };
   const outcome = { state: 'identified', at: at(1), identity } as const;
-  await pgAuthentications({ pool, vault }).recordOutcome(turnOf(id), outcome);
+  await pgAuthentications({ pool, vault }).recordOutcome(leaseOf(id), outcome);
 }
 
 async function put(kind: string, own: { grantId?: string; person?: string }): Promise<void> {

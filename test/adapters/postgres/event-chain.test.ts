@@ -51,7 +51,7 @@ test.each([
   await log.identified('a-2', 'b-1');
   // What was read is old by the time it is written.
   const late = chainOver(
-    asked(log.pool, async (name) => {
+    requested(log.pool, async (name) => {
       if (name === 'event_chain_seal') await log.sql(change);
     }),
   );
@@ -67,7 +67,7 @@ test('nothing is sealed where another replica has just given the places to other
   await log.identified('a-1');
   const place = 'update authentication_event set position = $1 where authentication_id = $2';
   const late = chainOver(
-    asked(log.pool, async (name) => {
+    requested(log.pool, async (name) => {
       if (name !== 'event_chain_seal') return;
       // The other one has not seen what this one did.
       await log.sql(place, [99, 'a-1']);
@@ -96,7 +96,7 @@ test('places that somebody else gave away are no race: it fails, and says so', a
 });
 
 /** The same pool; something happens before each statement. */
-function asked(pool: pg.Pool, before: (name: string | undefined) => Promise<void>): pg.Pool {
+function requested(pool: pg.Pool, before: (name: string | undefined) => Promise<void>): pg.Pool {
   const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
     await before(statement.name);
     return pool.query(statement, values);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { patient } from '../../../src/adapters/postgres/deadline.ts';
+import { noDeadline } from '../../../src/adapters/postgres/deadline.ts';
 import {
   guardedPool,
   type PoolGuard,
@@ -9,7 +9,7 @@ import {
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
 import { Unavailable } from '../../../src/domain/failure.ts';
-import { type FairLineSettings, fairLine } from '../../../src/flows/request-limits/fair-line.ts';
+import { type FairQueueSettings, fairQueue } from '../../../src/flows/request-limits/fair-line.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type StallingProxy, startStallingProxy } from '../../support/stalling-proxy.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
   proxy = await startStallingProxy({ host: hostname, port: Number(port) });
-  pool = openPool({ url: throughProxy(), size: 2, patience: 0.5 }, silentLog);
+  pool = openPool({ url: throughProxy(), size: 2, deadline: 0.5 }, silentLog);
 });
 afterEach(() => proxy.resume());
 afterAll(async () => {
@@ -156,16 +156,16 @@ describe('who waits for a connection', () => {
   });
 
   test('waits behind no more than one statement of each other party', async () => {
-    let party = 'many';
-    const small = smallPool({ party: () => party });
+    let queueKey = 'many';
+    const small = smallPool({ queueKey: () => queueKey });
     const held = await small.connect();
     const answered: string[] = [];
     const ask = (name: string) => small.query('select 1').then(() => void answered.push(name));
-    const asked = ['many 1', 'many 2', 'many 3'].map(ask);
-    party = 'one';
-    asked.push(ask('one'));
+    const requested = ['many 1', 'many 2', 'many 3'].map(ask);
+    queueKey = 'one';
+    requested.push(ask('one'));
     held.release();
-    await Promise.all(asked);
+    await Promise.all(requested);
     expect(answered).toEqual(['many 1', 'one', 'many 2', 'many 3']);
     await small.end();
   });
@@ -173,7 +173,7 @@ describe('who waits for a connection', () => {
   test('does nothing any more when its request is told meanwhile', async () => {
     let isOver = false;
     const small = smallPool({
-      patience: (work) => work({ isOver: () => isOver, insist: () => {} }),
+      deadline: (work) => work({ isOver: () => isOver, insist: () => {} }),
     });
     const held = await small.connect();
     const waiting = small.query('create table too_late ()').catch((error) => error);
@@ -189,15 +189,15 @@ describe('who waits for a connection', () => {
 
   test('waits for what may change something, and for nothing else', async () => {
     const insisted: string[] = [];
-    let asked = '';
-    const insist = () => void insisted.push(asked);
-    const small = smallPool({ patience: (work) => work({ isOver: () => false, insist }) });
+    let requested = '';
+    const insist = () => void insisted.push(requested);
+    const small = smallPool({ deadline: (work) => work({ isOver: () => false, insist }) });
     for (const text of [
       'select 1',
       'create temporary table kept ()',
       'with a as (select 1) select from a',
     ]) {
-      asked = text;
+      requested = text;
       await small.query({ text });
     }
     expect(insisted).toEqual([
@@ -211,12 +211,12 @@ describe('who waits for a connection', () => {
 describe('a connection in the hands of somebody', () => {
   test('commits for as long as it takes; before that it may be given up', async () => {
     const insisted: string[] = [];
-    let asked = '';
-    const insist = () => void insisted.push(asked);
-    const small = smallPool({ patience: (work) => work({ isOver: () => false, insist }) });
+    let requested = '';
+    const insist = () => void insisted.push(requested);
+    const small = smallPool({ deadline: (work) => work({ isOver: () => false, insist }) });
     const client = await small.connect();
     for (const text of ['begin', 'create temporary table given_up ()', 'commit']) {
-      asked = text;
+      requested = text;
       await client.query(text);
     }
     client.release();
@@ -237,10 +237,10 @@ describe('a connection in the hands of somebody', () => {
 });
 
 /** One connection, without patience. */
-function smallPool({ mostWaiting = 25, ...guard }: Partial<PoolGuard & FairLineSettings> = {}) {
+function smallPool({ mostWaiting = 25, ...guard }: Partial<PoolGuard & FairQueueSettings> = {}) {
   return guardedPool(new pg.Pool({ connectionString: database.url, max: 1 }), {
-    line: fairLine({ what: CONNECTION, atOnce: 1, mostWaiting, longestWaitMs: 10_000 }),
-    ...{ party: () => '', patience: patient, measure: unmeasured, ...guard },
+    line: fairQueue({ what: CONNECTION, atOnce: 1, mostWaiting, longestWaitMs: 10_000 }),
+    ...{ queueKey: () => '', deadline: noDeadline, measure: unmeasured, ...guard },
   });
 }
 

@@ -26,12 +26,12 @@ const fillWith = (rows: number) => `
     select 'kind', int8send(n), '', $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n;
   insert into rate_limit (key_hash, uses, ends_at)
     select int8send(n), 1, $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n;
-  insert into authentication (id, tenant_id, issuer, client_id, door, kind, login_id, acr, request, scope, id_token,
+  insert into authentication (id, tenant_id, issuer, client_id, channel, kind, login_id, acr, request, scope, id_token,
       state, stage, collect_after, created_at, expires_at)
     select 'row-' || n, 't', 'i', 'c', 'browser', 'authentication', 'row-' || n, 'a', '', 'openid', 'full',
       'pending', 's', $1, $1, $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n`;
 /** Attempts that are over. */
-const FINISHED = `insert into authentication (id, tenant_id, issuer, client_id, door, kind, login_id, acr, request, scope,
+const FINISHED = `insert into authentication (id, tenant_id, issuer, client_id, channel, kind, login_id, acr, request, scope,
     id_token, state, why, settled_at, collect_after, created_at, expires_at)
   select 'over-' || n, 't', 'i', 'c', 'browser', 'authentication', 'over-' || n, 'a', '', 'openid', 'full', 'ended', 'declined', $1, $1, $1,
     $1::timestamptz + interval '900 s' from generate_series(1, 1000) n`;
@@ -67,7 +67,7 @@ let pool: pg.Pool;
 beforeEach(async () => {
   database = await createTestDatabase();
   // One connection, so that what was prepared can be explained.
-  pool = openPool({ url: database.url, size: 1, patience: 60 }, silentLog, serving);
+  pool = openPool({ url: database.url, size: 1, deadline: 60 }, silentLog, serving);
   for (const table of BIG)
     await pool.query(`alter table ${table} set (autovacuum_enabled = false)`);
 });
@@ -159,7 +159,7 @@ async function prepareAll(): Promise<void> {
   const uses = [{ key: 'key', limit: { most: 1, seconds: 60 } }];
   const rateLimits = pgRateLimits(pool);
   await rateLimits.take(uses, at(1));
-  await rateLimits.giveBack(uses, at(1));
+  await rateLimits.refund(uses, at(1));
   const window = { startsAt: at(0), endsAt: at(10) };
   await pgSharedCounts(pool).add(window, new Map([['key', 1]]));
   for (const { name, text } of [

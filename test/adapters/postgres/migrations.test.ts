@@ -201,7 +201,7 @@ describe('where the migrations stand', () => {
 
 describe('a database that no release made', () => {
   const REMEDY = 'create an empty database, then run migrate and apply';
-  const words = (found: string) =>
+  const texts = (found: string) =>
     `the database was made by an unreleased version before 0.3.0, or by another program (it has ${found}): ${REMEDY}`;
 
   async function haveMigrated(...names: readonly string[]): Promise<void> {
@@ -219,7 +219,7 @@ describe('a database that no release made', () => {
     ['another program', 'add_users.js'],
   ])('is refused at the start and by migrate: %s', async (_, name) => {
     await haveMigrated(name);
-    const line = words(`the migration ${name}`);
+    const line = texts(`the migration ${name}`);
     await expect(assertMigrated(pool)).rejects.toThrow(line);
     const env = { DATABASE_URL: database.url };
     for (const args of [[], ['--status']]) {
@@ -233,7 +233,7 @@ describe('a database that no release made', () => {
 
   test('is refused when it has our tables and no migration', async () => {
     await haveMigrated();
-    const line = words('the table authentication and no migration');
+    const line = texts('the table authentication and no migration');
     await expect(assertMigrated(pool)).rejects.toThrow(/the table \w+ and no migration/);
     await expect(migrate(database.url)).rejects.toThrow(line.slice(0, 60));
   });

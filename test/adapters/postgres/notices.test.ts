@@ -4,8 +4,11 @@ import { SHOP } from '@eid-broker/testing/contracts/content-store';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 
-import { pgContentStore } from '../../../src/adapters/postgres/configuration-store.ts';
-import { type Notices, pgNotices } from '../../../src/adapters/postgres/notifications.ts';
+import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import {
+  type Notifications,
+  pgNotifications,
+} from '../../../src/adapters/postgres/notifications.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool, testVault } from '../../support/pg-replicas.ts';
 
@@ -13,7 +16,7 @@ const HEARD_WITHIN = 5;
 
 let database: TestDatabase;
 let pool: pg.Pool;
-let notices: Notices | undefined;
+let notifications: Notifications | undefined;
 let revisions = 0;
 let logged: string[] = [];
 /** How long somebody wanted to wait, in seconds. */
@@ -25,7 +28,7 @@ beforeEach(async () => {
   [revisions, logged, waits] = [0, [], []];
 });
 afterEach(async () => {
-  await notices?.close();
+  await notifications?.close();
   await pool.end();
   await database.drop();
 });
@@ -35,7 +38,7 @@ test('tells of a change of the content, whoever made it', async () => {
   await until(() => waits.includes(30));
   const before = revisions;
 
-  await pgContentStore({ pool, vault: testVault }).change(() => ({
+  await pgConfigurationStore({ pool, vault: testVault }).change(() => ({
     replace: [SHOP],
     result: undefined,
   }));
@@ -50,7 +53,7 @@ test('tells of no change that was rolled back', async () => {
   const before = revisions;
   const nowhere = { ...SHOP, id: 'other' };
 
-  await pgContentStore({ pool, vault: testVault })
+  await pgConfigurationStore({ pool, vault: testVault })
     .change(() => ({ replace: [SHOP, nowhere], result: undefined }))
     .catch(() => undefined);
   await pool.query("select pg_notify('configuration_revision', '')");
@@ -80,21 +83,21 @@ test('a database out of reach is told once and tried less and less often', async
 
 test('a way on which nothing is heard counts as trouble', async () => {
   const elsewhere = await createTestDatabase();
-  listen(elsewhere.url, { patience: 0 });
+  listen(elsewhere.url, { deadline: 0 });
   await until(() => waits.includes(2));
   expect(logged).toEqual(['notices.lost']);
-  await notices?.close();
+  await notifications?.close();
   await elsewhere.drop();
 });
 
-function listen(url: string, { patience = 60_000 } = {}): void {
+function listen(url: string, { deadline = 60_000 } = {}): void {
   const note = (event: string) => void logged.push(event);
-  notices = pgNotices({
+  notifications = pgNotifications({
     url,
     pool,
     sleep: async (seconds) => {
       waits.push(seconds);
-      await setTimeout(seconds === HEARD_WITHIN ? patience : 5, undefined, { ref: false });
+      await setTimeout(seconds === HEARD_WITHIN ? deadline : 5, undefined, { ref: false });
     },
     log: { info: note, warn: note, error: note },
     onRevision: () => {

@@ -10,7 +10,7 @@ import type { Pseudonyms } from '../../../src/ports/persons.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { pgReplicas } from '../../support/pg-replicas.ts';
 
-const SOMEBODY = '199001012385';
+const UNKNOWN_PERSON = '199001012385';
 const ADD_TENANTS = 'insert into tenant (id, name) select id, id from unnest($1::text[]) as id';
 const vault = systemVault([new Uint8Array(32).fill(1)]);
 
@@ -57,7 +57,7 @@ async function storedKey(): Promise<Buffer | null> {
 
 describe('a pseudonym', () => {
   test('is a UUID version 8', async () => {
-    expect(await replica().subjectOf('shop', 'sebankid', SOMEBODY)).toMatch(
+    expect(await replica().subjectOf('shop', 'sebankid', UNKNOWN_PERSON)).toMatch(
       /^\{[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-/,
     );
   });
@@ -68,8 +68,8 @@ describe('a pseudonym', () => {
       vault,
       newKey: () => Buffer.alloc(32, 99).toString('base64url'),
     });
-    const subject = await pseudonyms.subjectOf('shop', 'sebankid', SOMEBODY);
-    const hmac = createHmac('sha256', Buffer.alloc(32, 99)).update(`sebankid\n${SOMEBODY}`);
+    const subject = await pseudonyms.subjectOf('shop', 'sebankid', UNKNOWN_PERSON);
+    const hmac = createHmac('sha256', Buffer.alloc(32, 99)).update(`sebankid\n${UNKNOWN_PERSON}`);
     const expected = hmac.digest('hex').slice(0, 32).split('');
     const actual = subject.replace(/[{}-]/g, '').split('');
 
@@ -80,7 +80,7 @@ describe('a pseudonym', () => {
 
 describe('the key', () => {
   test('is stored sealed', async () => {
-    await replica().subjectOf('shop', 'sebankid', SOMEBODY);
+    await replica().subjectOf('shop', 'sebankid', UNKNOWN_PERSON);
     const sealed = (await storedKey()) ?? Buffer.alloc(0);
 
     expect(Buffer.from(vault.open(sealed, 'tenant.pseudonym_key:shop'), 'base64url')).toHaveLength(
@@ -89,7 +89,7 @@ describe('the key', () => {
   });
 
   test('is never replaced, not even when it cannot be opened', async () => {
-    await replica().subjectOf('shop', 'sebankid', SOMEBODY);
+    await replica().subjectOf('shop', 'sebankid', UNKNOWN_PERSON);
     const before = await storedKey();
     const keyless = pgPseudonyms({
       pool,
@@ -97,7 +97,7 @@ describe('the key', () => {
       newKey,
     });
 
-    await expect(keyless.subjectOf('shop', 'sebankid', SOMEBODY)).rejects.toThrow(
+    await expect(keyless.subjectOf('shop', 'sebankid', UNKNOWN_PERSON)).rejects.toThrow(
       'no key-encryption key to open tenant.pseudonym_key:shop',
     );
     expect(await storedKey()).toEqual(before);
@@ -105,9 +105,9 @@ describe('the key', () => {
 
   test('is asked for again after a failure', async () => {
     const pseudonyms = replica();
-    await expect(pseudonyms.subjectOf('late', 'sebankid', SOMEBODY)).rejects.toThrow();
+    await expect(pseudonyms.subjectOf('late', 'sebankid', UNKNOWN_PERSON)).rejects.toThrow();
     await pool.query("insert into tenant (id, name) values ('late', 'Late')");
 
-    expect(await pseudonyms.subjectOf('late', 'sebankid', SOMEBODY)).toMatch(/^\{/);
+    expect(await pseudonyms.subjectOf('late', 'sebankid', UNKNOWN_PERSON)).toMatch(/^\{/);
   });
 });

@@ -17,7 +17,7 @@ const FILL = `
     select 'kind', int8send(n), '', $1::timestamptz + n * interval '1 s' from generate_series(1, ${ROWS}) n;
   insert into rate_limit (key_hash, uses, ends_at)
     select int8send(n), 1, $1::timestamptz + n * interval '1 s' from generate_series(1, ${ROWS}) n;
-  insert into authentication (id, tenant_id, issuer, client_id, door, kind, acr, request, scope, id_token, state, stage, collect_after, created_at, expires_at)
+  insert into authentication (id, tenant_id, issuer, client_id, channel, kind, acr, request, scope, id_token, state, stage, collect_after, created_at, expires_at)
     select n::text, 't', 'i', 'c', 'ciba', 'authentication', 'a', '', '', 'full', 'pending', 's', $1, $1, $1::timestamptz + n * interval '1 s'
     from generate_series(1, ${ROWS}) n;
   analyze`;
@@ -27,7 +27,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   // One connection, so that what was prepared can be explained.
-  pool = openPool({ url: database.url, size: 1, patience: 60 }, silentLog);
+  pool = openPool({ url: database.url, size: 1, deadline: 60 }, silentLog);
   for (const statement of FILL.replaceAll('$1', `'${START.toISOString()}'`).split(';')) {
     await pool.query(statement);
   }

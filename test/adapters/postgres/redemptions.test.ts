@@ -4,10 +4,10 @@ import {
 } from '@eid-broker/testing/contracts/redemptions';
 import {
   at,
+  leaseOf,
   PERSON,
   pendingAuthentication,
   START,
-  turnOf,
 } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
@@ -50,7 +50,7 @@ describe('all or nothing', () => {
     await store.artifacts.put({ ...LOGIN, grantId: undefined, expiresAt: at(600), payload: {} });
     await store.authentications.begin(pendingAuthentication());
     const outcome = { state: 'identified', at: at(3), identity: PERSON } as const;
-    await store.authentications.recordOutcome(turnOf('attempt-1'), outcome);
+    await store.authentications.recordOutcome(leaseOf('attempt-1'), outcome);
   });
   afterAll(async () => {
     await pool.end();
@@ -59,8 +59,8 @@ describe('all or nothing', () => {
 
   const stored = async () =>
     (await pool.query('select kind, consumed_at from artifact order by kind')).rows;
-  const handedOut = async () =>
-    (await store.authentications.find('attempt-1'))?.handedOutAt !== undefined;
+  const consumed = async () =>
+    (await store.authentications.find('attempt-1'))?.consumedAt !== undefined;
 
   test('a result whose code cannot be stored is not given away, and its login stays', async () => {
     const attempt = (await store.authentications.find('attempt-1'))!;
@@ -72,7 +72,7 @@ describe('all or nothing', () => {
     await whileRefused('delete on artifact for each row', issue);
     await whileRefused('update on authentication for each row', issue);
     expect(await stored()).toEqual([{ kind: 'Interaction', consumed_at: null }]);
-    expect(await handedOut()).toBe(false);
+    expect(await consumed()).toBe(false);
     expect(await issue()).toBe(true);
   });
 

@@ -1,13 +1,13 @@
 import { webhooksContract } from '@eid-broker/testing/contracts/webhooks';
 import {
   at,
+  leaseAbout,
   PERSON,
   pendingAuthentication,
-  turnAbout,
 } from '@eid-broker/testing/sample-authentication';
 
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
-import { pgContentStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
 import { pgWebhooks } from '../../../src/adapters/postgres/webhooks.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
@@ -29,13 +29,13 @@ webhooksContract('pgWebhooks', {
     });
     return {
       ...pgWebhooks(connected),
-      contentStore: pgContentStore(connected),
+      configurationStore: pgConfigurationStore(connected),
       async happened(tenantId, ...ids) {
         for (const id of ids) {
           const attempt = pendingAuthentication({ id, tenantId, loginId: undefined });
           await authentications.begin(attempt);
           const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
-          await authentications.recordOutcome(turnAbout(attempt), outcome);
+          await authentications.recordOutcome(leaseAbout(attempt), outcome);
         }
         await sealEvents(() => true);
       },

@@ -5,12 +5,12 @@ import { eventLoopLag, watchOverload } from '../../../src/adapters/system/overlo
 let lag = 0;
 let isFull = false;
 
-function watched(looks: readonly { lag?: number; isFull?: boolean }[]): boolean[] {
+function watched(snapshots: readonly { lag?: number; isFull?: boolean }[]): boolean[] {
   const overload = watchOverload({ longestLag: () => lag, isPoolFull: () => isFull });
-  return looks.map((look) => {
-    lag = look.lag ?? 0;
-    isFull = look.isFull ?? false;
-    overload.look();
+  return snapshots.map((snapshot) => {
+    lag = snapshot.lag ?? 0;
+    isFull = snapshot.isFull ?? false;
+    overload.snapshot();
     return overload.isOverloaded();
   });
 }

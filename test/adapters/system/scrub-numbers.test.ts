@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { scrub } from '../../../src/adapters/system/redaction.ts';
+import { redact } from '../../../src/adapters/system/redaction.ts';
 import { anyNumber } from './scrubber/any-number.ts';
 
 describe('a personal number', () => {
@@ -31,11 +31,11 @@ describe('a personal number', () => {
   ])('%s (%s) does not pass', (number) => {
     const urlEncoded = number.replace('+', '%2B').replace('-', '%2D').replace(' ', '%20');
     for (const written of [number, urlEncoded]) {
-      expect(scrub(written)).toBe('[number]');
-      expect(scrub(`sub:ssn:${written}`)).toBe('sub:ssn:[number]');
-      expect(scrub(`person_${written} is busy`)).toBe('person_[number] is busy');
-      expect(scrub(`?hint=%22${written}%22`)).toBe('?hint=%22[number]%22');
-      expect(scrub(JSON.stringify({ [written]: { deep: [written] } }))).toBe(
+      expect(redact(written)).toBe('[number]');
+      expect(redact(`sub:ssn:${written}`)).toBe('sub:ssn:[number]');
+      expect(redact(`person_${written} is busy`)).toBe('person_[number] is busy');
+      expect(redact(`?hint=%22${written}%22`)).toBe('?hint=%22[number]%22');
+      expect(redact(JSON.stringify({ [written]: { deep: [written] } }))).toBe(
         '{"[number]":{"deep":["[number]"]}}',
       );
     }
@@ -50,15 +50,15 @@ describe('a personal number', () => {
     ]) {
       const hidden = Buffer.from(text).toString(encoding);
       const isNumber = !text.includes(' ');
-      expect(scrub(`hint ${hidden} end`)).toBe(`hint ${isNumber ? '[number]' : hidden} end`);
-      expect(scrub(`"hint=${hidden}"`).includes(hidden)).toBe(!isNumber);
+      expect(redact(`hint ${hidden} end`)).toBe(`hint ${isNumber ? '[number]' : hidden} end`);
+      expect(redact(`"hint=${hidden}"`).includes(hidden)).toBe(!isNumber);
     }
   });
 
   test('does not pass in base64, whatever stands before it', () => {
     const hidden = Buffer.from('191212121212').toString('base64url');
     for (const before of ['a', 'ab/', 'abc_', 'abcd-']) {
-      expect(scrub(`${before}${hidden}`)).toBe('[number]');
+      expect(redact(`${before}${hidden}`)).toBe('[number]');
     }
   });
 
@@ -70,9 +70,9 @@ describe('a personal number', () => {
           event: 'x.y',
           deep: [{ [before]: `${before}${number}${after}` }],
         });
-        const scrubbed = scrub(line);
-        expect(scrubbed).not.toContain(number);
-        expect(() => JSON.parse(scrubbed)).not.toThrow();
+        const redacted = redact(line);
+        expect(redacted).not.toContain(number);
+        expect(() => JSON.parse(redacted)).not.toThrow();
       }),
     );
   });
@@ -98,8 +98,8 @@ describe('what is no personal number', () => {
     ['a fraction', '0.0341203'],
     ['a word in base64', 'authentication_event_started'],
   ])('%s stays as it is', (_, text) => {
-    expect(scrub(text)).toBe(text);
-    expect(scrub(JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
+    expect(redact(text)).toBe(text);
+    expect(redact(JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
   });
 
   test('ids and times stay as they are, whichever they are', () => {
@@ -113,6 +113,6 @@ describe('what is no personal number', () => {
         .date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
         .map((date) => date.toISOString()),
     );
-    fc.assert(fc.property(id, (text) => scrub(`"id":"${text}"`) === `"id":"${text}"`));
+    fc.assert(fc.property(id, (text) => redact(`"id":"${text}"`) === `"id":"${text}"`));
   });
 });

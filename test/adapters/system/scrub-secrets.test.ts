@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { generateKeyPair, SignJWT } from 'jose';
 
-import { scrub } from '../../../src/adapters/system/redaction.ts';
+import { redact } from '../../../src/adapters/system/redaction.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 
 /** Longer than any line of ours. */
@@ -18,14 +18,14 @@ describe('a secret does not pass', () => {
     const jwt = await new SignJWT({ sub: 'somebody' })
       .setProtectedHeader({ alg: 'ES256' })
       .sign(privateKey);
-    expect(scrub(jwt)).toBe('[token]');
-    expect(scrub(`token_${jwt} of 1.2.3`)).toBe('token_[token] of 1.2.3');
-    expect(scrub(JSON.stringify({ deep: [`\n${jwt}`] }))).toBe('{"deep":["\\n[token]"]}');
+    expect(redact(jwt)).toBe('[token]');
+    expect(redact(`token_${jwt} of 1.2.3`)).toBe('token_[token] of 1.2.3');
+    expect(redact(JSON.stringify({ deep: [`\n${jwt}`] }))).toBe('{"deep":["\\n[token]"]}');
   });
 
   test('as an encrypted token', () => {
     const jwe = 'eyJhbGciOiJSU0EtT0FFUCJ9.OKOawDo13gRp.48V1_ALb6US0.5eym8TW_c8SuK.XFBoMYUZodet';
-    expect(scrub(`x ${jwe} y`)).toBe('x [token] y');
+    expect(redact(`x ${jwe} y`)).toBe('x [token] y');
   });
 
   test.each([
@@ -40,21 +40,21 @@ describe('a secret does not pass', () => {
     [`auth_req_id%3D${CODE}`, 'auth_req_id%3D[credential]'],
     [`Set-Cookie: session=${CODE}; Path=/`, 'Set-Cookie: [credential]'],
     [`{"cookie":"a=1; login=${CODE}"}`, '{"cookie":"[credential]"}'],
-  ])('in %s', (text, scrubbed) => {
-    expect(scrub(text)).toBe(scrubbed);
+  ])('in %s', (text, redacted) => {
+    expect(redact(text)).toBe(redacted);
   });
 
   test('as a key in PEM, whole or cut off, with the line breaks of JSON too', () => {
-    expect(scrub(PEM)).toBe('[pem]');
-    expect(scrub(`bad key ${PEM}, sorry`)).toBe('bad key [pem], sorry');
-    expect(scrub(JSON.stringify({ key: PEM }))).toBe('{"key":"[pem]"}');
-    expect(scrub(JSON.stringify({ key: PEM.slice(0, 60) }))).toBe('{"key":"[pem]"}');
+    expect(redact(PEM)).toBe('[pem]');
+    expect(redact(`bad key ${PEM}, sorry`)).toBe('bad key [pem], sorry');
+    expect(redact(JSON.stringify({ key: PEM }))).toBe('{"key":"[pem]"}');
+    expect(redact(JSON.stringify({ key: PEM.slice(0, 60) }))).toBe('{"key":"[pem]"}');
   });
 
   test('as our vault made it', () => {
     const vault = systemVault([Buffer.alloc(32, 1)]);
     const line = `a hash: ${vault.hash('secret', 'a.b:c')}`;
-    expect(scrub(line)).toBe('a hash: [sealed]');
+    expect(redact(line)).toBe('a hash: [sealed]');
   });
 });
 
@@ -69,7 +69,7 @@ describe('what is no secret stays', () => {
     'TypeError: x\\n    at file:///app/dist/adapters/oidc/log.js:12:1212',
     '{"version":"v1.20.3.4"}',
   ])('%s', (text) => {
-    expect(scrub(text)).toBe(text);
+    expect(redact(text)).toBe(text);
   });
 });
 
@@ -94,7 +94,7 @@ describe('a line of any sort', () => {
   test.each(BEGINNINGS)('of nothing but %j takes no time', (piece) => {
     const line = piece.repeat(LENGTH / piece.length);
     for (const text of [line, `${line}.`, `//${line}@`, `"cookie: ${line}"`]) {
-      expect(typeof scrub(text)).toBe('string');
+      expect(typeof redact(text)).toBe('string');
     }
   });
 });

@@ -21,7 +21,7 @@ function warnings(...certificates: readonly CertificateReading[]) {
   const logged: (LogFacts | undefined)[] = [];
   const note = (_event: string, facts?: LogFacts) => void logged.push(facts);
   const warnOfCertificates = makeWarnOfCertificates({
-    readings: {
+    gauges: {
       async certificates() {
         if (known === undefined) throw new Error('out of reach');
         return known;

@@ -1,18 +1,18 @@
 import { at } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 
-import { keepFor } from '../../../src/adapters/telemetry/gauges.ts';
+import { cacheFor } from '../../../src/adapters/telemetry/gauges.ts';
 
 function reading() {
   let seconds = 0;
-  let asked = 0;
+  let requested = 0;
   let fails = false;
   const read = async () => {
-    asked += 1;
+    requested += 1;
     if (fails) throw new Error('out of reach');
-    return asked;
+    return requested;
   };
-  const kept = keepFor(5, () => at(seconds), read);
+  const kept = cacheFor(5, () => at(seconds), read);
   return {
     kept,
     wait: (by: number) => {

@@ -11,20 +11,20 @@ import type { LimitKind } from '../../../src/ports/metrics.ts';
 
 function counting() {
   const hits: LimitKind[] = [];
-  return { hits, meter: { limitHit: (limit: LimitKind) => void hits.push(limit) } };
+  return { hits, metrics: { limitHit: (limit: LimitKind) => void hits.push(limit) } };
 }
 
 test('who asks too often is counted, and refused all the same', async () => {
-  const { hits, meter } = counting();
+  const { hits, metrics } = counting();
   const refusal = new Failure('too-many-requests', { names: { seconds: 3 } });
   const limits = meteredRequestLimits(
     {
-      count(requester) {
-        if (requester !== 'address') throw refusal;
+      count(limitKey) {
+        if (limitKey !== 'address') throw refusal;
       },
       share: async () => undefined,
     },
-    meter,
+    metrics,
   );
   limits.count('address', '192.0.2.7');
   expect(() => limits.count('tenant', 'acme')).toThrow(refusal);
@@ -32,8 +32,8 @@ test('who asks too often is counted, and refused all the same', async () => {
 });
 
 test('a use that is refused is counted, one that is left is not', async () => {
-  const { hits, meter } = counting();
-  const limits = meteredRateLimits(memoryRateLimits(), meter);
+  const { hits, metrics } = counting();
+  const limits = meteredRateLimits(memoryRateLimits(), metrics);
   const limit = { most: 1, seconds: 60 };
   expect(await limits.take([{ key: 'key', limit: limit }], at(0))).toEqual({ isTaken: true });
   expect(hits).toEqual([]);

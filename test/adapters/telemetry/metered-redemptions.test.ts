@@ -5,34 +5,34 @@ import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 
-import { silentMeter } from '../../../src/adapters/system/silent-meter.ts';
+import { silentMetrics } from '../../../src/adapters/system/silent-meter.ts';
 import { meteredRedemptions } from '../../../src/adapters/telemetry/metered-stores.ts';
-import type { AuthenticationTraits, Meter } from '../../../src/ports/metrics.ts';
+import type { AuthenticationTraits, Metrics } from '../../../src/ports/metrics.ts';
 
 /** An empty store, told of to that meter. */
-function openStore(meter: Pick<Meter, 'resultHandedOut'>) {
+function openStore(metrics: Pick<Metrics, 'resultConsumed'>) {
   const artifacts = memoryArtifacts({ clock: () => at(0) });
   const authentications = memoryAuthentications();
   const store = memoryRedemptions({ authentications, artifacts });
-  const redemptions = meteredRedemptions(store, { meter, eidOf: () => 'xx-eid' });
+  const redemptions = meteredRedemptions(store, { metrics, eidOf: () => 'xx-eid' });
   return { redemptions, authentications, artifacts };
 }
 
 redemptionsContract('meteredRedemptions', async () => ({
-  replicas: [openStore(silentMeter)],
+  replicas: [openStore(silentMetrics)],
   close: async () => undefined,
 }));
 
 test('a result counts once, where it was given away', async () => {
   const told: AuthenticationTraits[] = [];
   const { redemptions, authentications } = openStore({
-    resultHandedOut: (traits) => void told.push(traits),
+    resultConsumed: (traits) => void told.push(traits),
   });
   const progress = { state: 'identified', at: at(1), identity: PERSON } as const;
   const attempt = { ...pendingAuthentication(), progress };
-  await authentications.adopt(attempt);
+  await authentications.createIdentified(attempt);
   const nothing = { stored: undefined, login: undefined };
   await redemptions.issue(attempt, at(2), nothing);
   await redemptions.issue(attempt, at(2), nothing);
-  expect(told).toEqual([{ eid: 'xx-eid', kind: 'authentication', door: 'browser' }]);
+  expect(told).toEqual([{ eid: 'xx-eid', kind: 'authentication', channel: 'browser' }]);
 });

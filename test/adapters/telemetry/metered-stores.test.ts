@@ -2,18 +2,18 @@ import { authenticationsContract } from '@eid-broker/testing/contracts/authentic
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import {
   at,
+  leaseOf,
   PERSON,
   pendingAuthentication,
-  turnOf,
 } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 
-import { silentMeter } from '../../../src/adapters/system/silent-meter.ts';
+import { silentMetrics } from '../../../src/adapters/system/silent-meter.ts';
 import { meteredAuthentications } from '../../../src/adapters/telemetry/metered-stores.ts';
 
 authenticationsContract('meteredAuthentications', async () => {
   const store = memoryAuthentications();
-  const metered = meteredAuthentications(store, { meter: silentMeter, eidOf: () => 'xx-eid' });
+  const metered = meteredAuthentications(store, { metrics: silentMetrics, eidOf: () => 'xx-eid' });
   const readEvents = async () => store.events;
   return { replicas: [{ ...metered, readEvents }], close: async () => undefined };
 });
@@ -28,16 +28,16 @@ function counted() {
     ({
       eid,
       kind,
-      door,
+      channel,
       outcome,
-    }: Record<'eid' | 'kind' | 'door', string> & { outcome?: string }) =>
-      void told.push([what, eid, kind, door, outcome].filter(Boolean).join(' '));
-  const meter = {
+    }: Record<'eid' | 'kind' | 'channel', string> & { outcome?: string }) =>
+      void told.push([what, eid, kind, channel, outcome].filter(Boolean).join(' '));
+  const metrics = {
     authenticationBegan: note('began'),
     authenticationSettled: note('settled'),
   };
   const eidOf = () => 'xx-eid';
-  return { told, store: meteredAuthentications(memoryAuthentications(), { meter, eidOf }) };
+  return { told, store: meteredAuthentications(memoryAuthentications(), { metrics, eidOf }) };
 }
 
 test('of two that begin the same login, the one that began counts', async () => {
@@ -51,8 +51,8 @@ test('an outcome counts where it was written, once', async () => {
   const { told, store } = counted();
   await store.begin(pendingAuthentication({ id: 'one' }));
   const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
-  await store.recordOutcome(turnOf('one'), outcome);
-  await store.recordOutcome(turnOf('one'), outcome);
+  await store.recordOutcome(leaseOf('one'), outcome);
+  await store.recordOutcome(leaseOf('one'), outcome);
   await store.abandon('one', { state: 'ended', at: at(2), why: 'declined', hint: undefined });
   expect(told).toEqual([`began ${TRAITS}`, `settled ${TRAITS} identified`]);
 });
@@ -62,7 +62,10 @@ test('an end of our own counts by its word, and so does an answer of a session',
   await store.begin(pendingAuthentication({ id: 'one' }));
   await store.abandon('one', { state: 'ended', at: at(2), why: 'declined', hint: undefined });
   const progress = { state: 'identified', at: at(1), identity: PERSON } as const;
-  await store.adopt({ ...pendingAuthentication({ id: 'two', loginId: 'other' }), progress });
+  await store.createIdentified({
+    ...pendingAuthentication({ id: 'two', loginId: 'other' }),
+    progress,
+  });
   expect(told).toEqual([
     `began ${TRAITS}`,
     `settled ${TRAITS} declined`,

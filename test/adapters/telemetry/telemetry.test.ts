@@ -3,14 +3,14 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { makeHealthDetail } from '../../../src/adapters/telemetry/health-detail.ts';
 import { openTelemetry, type Telemetry } from '../../../src/adapters/telemetry/telemetry.ts';
-import type { Readings } from '../../../src/ports/metrics.ts';
+import type { Gauges } from '../../../src/ports/metrics.ts';
 import { figure, samplesIn } from '../../support/exposition.ts';
 
 const clock = () => at(0);
 const SETTING = { tenantId: 'acme', eid: 'xx-some-eid', environment: 'both' } as const;
 const DAY = 86_400;
 
-const READINGS: Readings = {
+const READINGS: Gauges = {
   pendingAuthentications: async () => [{ eid: 'xx-some-eid', count: 3 }],
   certificates: async () => [
     { ...SETTING, use: 'client', name: 'CN=late', expiresAt: at(20 * DAY) },
@@ -27,10 +27,10 @@ const READINGS: Readings = {
 const opened: Telemetry[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((telemetry) => telemetry.close())));
 
-function open(readings: Partial<Readings> = {}) {
+function open(gauges: Partial<Gauges> = {}) {
   const telemetry = openTelemetry({ clock, tracing: undefined });
   opened.push(telemetry);
-  telemetry.show({ ...READINGS, ...readings });
+  telemetry.show({ ...READINGS, ...gauges });
   const scrape = async () => samplesIn((await telemetry.exposition()).text);
   return { telemetry, scrape };
 }
@@ -65,8 +65,8 @@ describe('a scrape', () => {
 
   test('counts the same when two happen at once', async () => {
     const { telemetry, scrape } = open();
-    telemetry.meter.shed('requests');
-    telemetry.meter.shed('connections');
+    telemetry.metrics.shed('requests');
+    telemetry.metrics.shed('connections');
     for (const samples of await Promise.all([scrape(), scrape()])) {
       expect(figure(samples, 'eid_broker_shed_total')).toEqual({ connections: 1, requests: 1 });
       expect(figure(samples, 'eid_broker_unsealed_events')).toEqual({ '': 7 });
@@ -84,8 +84,8 @@ describe('a scrape', () => {
 
   test('shows the state of a circuit, and only that', async () => {
     const { telemetry, scrape } = open();
-    telemetry.meter.circuitChanged({ ...SETTING, state: 'closed' });
-    telemetry.meter.circuitChanged({ ...SETTING, state: 'open' });
+    telemetry.metrics.circuitChanged({ ...SETTING, state: 'closed' });
+    telemetry.metrics.circuitChanged({ ...SETTING, state: 'open' });
     expect(figure(await scrape(), 'eid_broker_circuit_state')).toEqual({
       'acme xx-some-eid both open': 1,
     });
@@ -94,22 +94,22 @@ describe('a scrape', () => {
 
 test('two services in one process count apart', async () => {
   const [one, other] = [open(), open()];
-  one.telemetry.meter.limitHit('tenant');
+  one.telemetry.metrics.limitHit('tenant');
   expect(figure(await one.scrape(), 'eid_broker_limit_hits_total')).toEqual({ tenant: 1 });
   expect(figure(await other.scrape(), 'eid_broker_limit_hits_total')).toEqual({});
 });
 
 describe('the report', () => {
-  const report = (telemetry: Telemetry, obstacle: () => Promise<string | undefined>) =>
-    makeHealthDetail({ readings: READINGS, standings: telemetry.eids, obstacle, clock })();
+  const report = (telemetry: Telemetry, unreadyReason: () => Promise<string | undefined>) =>
+    makeHealthDetail({ gauges: READINGS, statuses: telemetry.eids, unreadyReason, clock })();
 
   test('tells of each eID its circuit, its last answer and its certificates', async () => {
     const { telemetry } = open();
-    telemetry.meter.circuitChanged({ ...SETTING, state: 'closed' });
+    telemetry.metrics.circuitChanged({ ...SETTING, state: 'closed' });
     const call = { ...SETTING, operation: 'start', seconds: 1 } as const;
-    telemetry.meter.eidCalled({ ...call, outcome: 'answered' });
-    telemetry.meter.circuitChanged({ ...SETTING, state: 'open' });
-    telemetry.meter.eidCalled({ ...call, outcome: 'circuit-open' });
+    telemetry.metrics.eidCalled({ ...call, outcome: 'answered' });
+    telemetry.metrics.circuitChanged({ ...SETTING, state: 'open' });
+    telemetry.metrics.eidCalled({ ...call, outcome: 'circuit-open' });
 
     expect(await report(telemetry, async () => 'overloaded')).toEqual({
       missing: 'overloaded',

@@ -18,7 +18,7 @@ function watched(isTrusted = false, status = 200) {
       res.end();
     },
     {
-      meter: {
+      metrics: {
         requestBegan: () => void counted.push('began'),
         requestServed: (request) => void counted.push(request),
       },

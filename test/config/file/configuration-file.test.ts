@@ -9,9 +9,9 @@ import { number, object, string } from 'yup';
 
 import { ConfigurationFaults } from '../../../src/config/configuration-faults.ts';
 import type { KnownEid } from '../../../src/config/file/checks.ts';
-import { readContentFile } from '../../../src/config/file/configuration-file.ts';
+import { readConfigurationFile } from '../../../src/config/file/configuration-file.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
-import type { Content } from '../../../src/domain/configuration.ts';
+import type { DeclaredConfiguration } from '../../../src/domain/configuration.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
 
@@ -92,11 +92,11 @@ const tenant = (more: Tree = {}): Tree => ({
 });
 const onTest = { domains: [{ issuer: 'https://test.example.com', environment: 'test' }] };
 
-function read(tree: unknown, variables: Record<string, string> = env): Content {
+function read(tree: unknown, variables: Record<string, string> = env): DeclaredConfiguration {
   const path = join(folder, 'content.yaml');
   writeFileSync(path, typeof tree === 'string' ? tree : stringify(tree));
   const now = new Date('2026-11-20T12:00:00Z');
-  return readContentFile({ path, env: variables, eids: [paper], demo, now });
+  return readConfigurationFile({ path, env: variables, eids: [paper], demo, now });
 }
 
 function faults(tree: unknown, variables = env): string[] {
@@ -398,9 +398,9 @@ describe('secrets', () => {
     const eids = [{ eid: 'xx-paper', settings: { key: { env: 'PAPER_KEY' } } }];
     writeFileSync(path, stringify({ tenants: [tenant({ eids })] }));
 
-    expect(() => readContentFile({ path, env, eids: [telltale], demo, now: new Date(0) })).toThrow(
-      'tenants[0].eids[0].settings.key: bad …',
-    );
+    expect(() =>
+      readConfigurationFile({ path, env, eids: [telltale], demo, now: new Date(0) }),
+    ).toThrow('tenants[0].eids[0].settings.key: bad …');
   });
 
   test('do not show when they have the wrong type', () => {
@@ -555,7 +555,7 @@ describe('faults', () => {
 
   test('tell that the file is missing', () => {
     const path = join(folder, 'missing.yaml');
-    const reading = () => readContentFile({ path, env, eids: [], demo, now: new Date(0) });
+    const reading = () => readConfigurationFile({ path, env, eids: [], demo, now: new Date(0) });
 
     expect(reading).toThrow(`${path} cannot be read (ENOENT)`);
   });

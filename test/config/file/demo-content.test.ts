@@ -7,7 +7,7 @@ import { openPki } from '@eid-broker/eid-simulators/bankid/pki/pki-files';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { eidModules } from '../../../src/adapters/eid/registry.ts';
-import { readContentFile } from '../../../src/config/file/configuration-file.ts';
+import { readConfigurationFile } from '../../../src/config/file/configuration-file.ts';
 import { demoMaterial } from '../../../src/management/startup-checks.ts';
 
 const DEMO = 'docs/examples/demo.yaml';
@@ -28,7 +28,7 @@ function read(path: string, more: Readonly<Record<string, string>> = {}) {
     ...more,
   };
   const now = new Date('2026-11-20T12:00:00Z');
-  return readContentFile({ path, env, eids: eidModules, demo: demoMaterial, now });
+  return readConfigurationFile({ path, env, eids: eidModules, demo: demoMaterial, now });
 }
 
 describe("the demo's content", () => {
@@ -62,12 +62,12 @@ describe("the demo's content", () => {
     );
     copyFileSync(join('docs/examples', KEY), join(folder, KEY));
     writeFileSync(path, text);
-    const places = {
+    const concurrencyLimit = {
       DEMO_ISSUER: 'https://login.example.com',
       DEMO_CLIENT_URL: 'https://shop.example.com',
     };
 
-    expect(() => read(path, places)).toThrow(
+    expect(() => read(path, concurrencyLimit)).toThrow(
       expect.objectContaining({
         faults: expect.arrayContaining([
           {

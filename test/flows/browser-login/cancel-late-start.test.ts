@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 
 import type { JsonObject } from '../../../src/domain/json.ts';
 import { makeCancelLateStart } from '../../../src/flows/browser-login/cancel-login.ts';
-import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 
 /** A login that is cancelled while the eID starts an order, which it does after so many seconds. */
 async function cancelled(seconds: number) {
@@ -14,7 +14,7 @@ async function cancelled(seconds: number) {
       give = resolve;
     }),
   );
-  const start = flows.startLogin(LOGIN, VISITOR, 'other');
+  const start = flows.startLogin(LOGIN, USER_AGENT, 'other');
   expect(await flows.cancelLogin(LOGIN)).toBe('declined');
   let slept = 0;
   const cancelLateStart = makeCancelLateStart({
@@ -34,7 +34,7 @@ async function cancelled(seconds: number) {
 
 test.each([1, 9])('an order that comes %d seconds after the person left ends', async (seconds) => {
   const { eid, latest, authentications } = await cancelled(seconds);
-  expect(eid.asked('cancel')).toEqual(['late']);
+  expect(eid.requested('cancel')).toEqual(['late']);
   expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
   expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['declined']);
 });
@@ -47,11 +47,11 @@ test('nothing is looked for once no eID can answer any more', async () => {
 
 test('what is over stays as it is', async () => {
   const flows = openFlows();
-  await flows.startLogin(LOGIN, VISITOR, 'other');
+  await flows.startLogin(LOGIN, USER_AGENT, 'other');
   flows.eid.willCollect({ state: 'identified', identity: PERSON });
   flows.advance(2);
-  await flows.viewLogin(LOGIN, VISITOR);
+  await flows.viewLogin(LOGIN, USER_AGENT);
   await makeCancelLateStart({ ...flows, sleep: async () => undefined })(LOGIN);
   expect((await flows.latest()).progress.state).toBe('identified');
-  expect(flows.eid.asked('cancel')).toEqual([]);
+  expect(flows.eid.requested('cancel')).toEqual([]);
 });

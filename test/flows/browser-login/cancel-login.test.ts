@@ -1,15 +1,15 @@
 import { at, PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 import type { Progress } from '../../../src/domain/progress.ts';
-import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 
 async function started() {
   const flows = openFlows();
-  await flows.startLogin(LOGIN, VISITOR, 'other');
+  await flows.startLogin(LOGIN, USER_AGENT, 'other');
   const eidAnswers = async (progress: Progress) => {
     flows.eid.willCollect(progress);
     flows.advance(2);
-    return flows.viewLogin(LOGIN, VISITOR);
+    return flows.viewLogin(LOGIN, USER_AGENT);
   };
   return { ...flows, eidAnswers };
 }
@@ -24,7 +24,7 @@ describe('leaving the page', () => {
   test('ends the attempt and its order', async () => {
     const { cancelLogin, eid, latest } = await started();
     expect(await cancelLogin(LOGIN)).toBe('declined');
-    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(eid.requested('cancel')).toEqual(['order-1']);
     expect((await latest()).progress).toEqual({
       state: 'ended',
       at: at(0),
@@ -44,7 +44,7 @@ describe('leaving the page', () => {
     const { cancelLogin, eidAnswers, eid } = await started();
     await eidAnswers({ state: 'ended', why: 'blocked', hint: 'certificateErr' });
     expect(await cancelLogin(LOGIN)).toBe('blocked');
-    expect(eid.asked('cancel')).toEqual([]);
+    expect(eid.requested('cancel')).toEqual([]);
   });
 
   test('twice is the same as once', async () => {
@@ -53,13 +53,13 @@ describe('leaving the page', () => {
       'declined',
       'declined',
     ]);
-    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
   test('after the person was identified is a decline, and no result is given out', async () => {
     const { cancelLogin, eidAnswers, authentications, latest } = await started();
     await eidAnswers({ state: 'identified', identity: PERSON });
     expect(await cancelLogin(LOGIN)).toBe('declined');
-    expect(await authentications.handOut((await latest()).id, at(3))).toBeUndefined();
+    expect(await authentications.consumeResult((await latest()).id, at(3))).toBeUndefined();
   });
 });

@@ -2,11 +2,11 @@ import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { type Authentication, mayBeHandedOut } from '../../../src/domain/authentication.ts';
+import { type Authentication, mayBeConsumed } from '../../../src/domain/authentication.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
-import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 import { OUTSTANDING, type Scripted } from '../../support/scripted-eid.ts';
 
 type Flows = ReturnType<typeof openFlows>;
@@ -25,8 +25,8 @@ const ANSWERS: readonly Scripted<Progress>[] = [
 
 /** What browsers, tabs and time do to one login, in the order in which they begin. */
 const STEPS = {
-  look: ({ viewLogin }: Flows) => viewLogin(LOGIN, VISITOR),
-  start: ({ startLogin }: Flows) => startLogin(LOGIN, VISITOR, 'same'),
+  snapshot: ({ viewLogin }: Flows) => viewLogin(LOGIN, USER_AGENT),
+  start: ({ startLogin }: Flows) => startLogin(LOGIN, USER_AGENT, 'same'),
   cancel: ({ cancelLogin }: Flows) => cancelLogin(LOGIN),
   returnHere: (flows: Flows) => comeBack(flows, true),
   returnElsewhere: (flows: Flows) => comeBack(flows, false),
@@ -34,8 +34,16 @@ const STEPS = {
   waitLong: async ({ advance }: Flows) => advance(11),
 } as const;
 const steps = fc.constantFrom(
-  ...(['look', 'start', 'cancel', 'returnHere', 'returnElsewhere', 'wait', 'waitLong'] as const),
-  ...(['take', 'take', 'take', 'look', 'wait'] as const),
+  ...([
+    'snapshot',
+    'start',
+    'cancel',
+    'returnHere',
+    'returnElsewhere',
+    'wait',
+    'waitLong',
+  ] as const),
+  ...(['take', 'take', 'take', 'snapshot', 'wait'] as const),
 );
 
 /** Checked whenever anything has run: set anew for each run of the property. */
@@ -65,7 +73,7 @@ test.each(['same', 'other'] as const)(
           flows.eid.willCollect(...answers);
           watch = watchOver(flows, given);
 
-          await s.waitFor(flows.startLogin(LOGIN, VISITOR, acrDevice));
+          await s.waitFor(flows.startLogin(LOGIN, USER_AGENT, acrDevice));
           const doings = story.map(async (step) => {
             await s.schedule(Promise.resolve(), step);
             if (step === 'take') await take(flows, given);
@@ -84,18 +92,18 @@ const METHODS = [
   'begin',
   'find',
   'findLatest',
-  'takeTurn',
+  'acquireLease',
   'recordPending',
   'recordOutcome',
   'recordReturn',
-  'handOut',
+  'consumeResult',
 ] as const satisfies readonly (keyof Authentications)[];
 
 /** Goes on as the pages and the protocol do: a finished login's person is taken, then judged again. */
 async function take(flows: Flows, given: Authentication[]): Promise<void> {
-  const view = await flows.viewLogin(LOGIN, VISITOR);
+  const view = await flows.viewLogin(LOGIN, USER_AGENT);
   if (view.step !== 'finished') return;
-  const taken = await flows.authentications.handOut((await flows.latest()).id, flows.clock());
+  const taken = await flows.authentications.consumeResult((await flows.latest()).id, flows.clock());
   if (taken !== undefined) given.push(taken);
 }
 
@@ -135,7 +143,7 @@ function watchOver({ authentications }: Flows, given: readonly Authentication[])
         if (returned !== undefined) expectFirst(returns, id, returned);
       }
       expect(new Set(given.map(({ id }) => id)).size).toBe(given.length);
-      for (const taken of given) expect(mayBeHandedOut(taken)).toBe(true);
+      for (const taken of given) expect(mayBeConsumed(taken)).toBe(true);
     },
   };
 }

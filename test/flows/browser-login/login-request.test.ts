@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { loginRequest } from '../../../src/flows/browser-login/login.ts';
-import { LOGIN, SIGNATURE, SIGNING, VISITOR } from '../../support/flows.ts';
+import { LOGIN, SIGNATURE, SIGNING, USER_AGENT } from '../../support/flows.ts';
 
 const BANKID = { ...LOGIN, acr: 'urn:grn:authn:se:bankid' as typeof LOGIN.acr };
 const OTHER = { device: 'other' } as const;
@@ -9,9 +9,9 @@ const OTHER = { device: 'other' } as const;
 describe('what the eID is asked', () => {
   test('for a login: the device, the way back and the browser, and no text', () => {
     const login = { ...LOGIN, issuer: 'http://localhost:3000' };
-    const visitor = { ip: '2001:db8::7', userAgent: undefined, language: 'en' } as const;
+    const userAgent = { ip: '2001:db8::7', userAgent: undefined, language: 'en' } as const;
     const how = { device: 'same', returnUrl: 'http://localhost:3000/back' } as const;
-    expect(loginRequest(login, visitor, how)).toEqual({
+    expect(loginRequest(login, userAgent, how)).toEqual({
       kind: 'login',
       endUserIp: '2001:db8::7',
       device: 'same',
@@ -27,44 +27,44 @@ describe('what the eID is asked', () => {
   test('for a login with a message to one person: both, unchanged', () => {
     const text = { visible: 'aGVq', format: 'plaintext', nonVisible: 'eA==' } as const;
     const intent = { ...LOGIN.intent, text, person: '191212121212' };
-    const request = loginRequest({ ...LOGIN, intent }, VISITOR, OTHER);
+    const request = loginRequest({ ...LOGIN, intent }, USER_AGENT, OTHER);
     expect(request).toMatchObject({ kind: 'login', text, person: '191212121212' });
   });
 
   test('on another device: the purpose and the application as a text, in the language of the person', () => {
-    const visitor = { ...VISITOR, language: 'sv' } as const;
+    const userAgent = { ...USER_AGENT, language: 'sv' } as const;
     const intent = { ...LOGIN.intent, action: 'approve' } as const;
-    expect(loginRequest({ ...BANKID, intent }, visitor, OTHER).text).toEqual({
+    expect(loginRequest({ ...BANKID, intent }, userAgent, OTHER).text).toEqual({
       visible: Buffer.from('Godkänn hos The Shop').toString('base64'),
       format: 'plaintext',
       nonVisible: undefined,
     });
-    expect(loginRequest({ ...BANKID, intent }, visitor, { device: 'same' }).text).toBeUndefined();
+    expect(loginRequest({ ...BANKID, intent }, userAgent, { device: 'same' }).text).toBeUndefined();
   });
 
   test('on another device: data for the signature stays beside that text', () => {
     const text = { visible: undefined, format: 'plaintext', nonVisible: 'eA==' } as const;
     const login = { ...BANKID, intent: { ...LOGIN.intent, text } };
-    expect(loginRequest(login, VISITOR, OTHER).text).toEqual({
+    expect(loginRequest(login, USER_AGENT, OTHER).text).toEqual({
       visible: Buffer.from('Login at The Shop').toString('base64'),
       format: 'plaintext',
       nonVisible: 'eA==',
     });
-    expect(loginRequest(login, VISITOR, { device: 'same' }).text).toEqual(text);
+    expect(loginRequest(login, USER_AGENT, { device: 'same' }).text).toEqual(text);
   });
 
   test('on another device: no text at an eID that takes none', () => {
-    expect(loginRequest(LOGIN, VISITOR, OTHER).text).toBeUndefined();
+    expect(loginRequest(LOGIN, USER_AGENT, OTHER).text).toBeUndefined();
   });
 
   test('for evidence and risk only where their scopes are granted', () => {
     const login = { ...LOGIN, scope: ['openid', 'evidence', 'risk'] };
-    expect(loginRequest(login, VISITOR, OTHER)).toMatchObject({ evidence: true, risk: true });
-    expect(loginRequest(LOGIN, VISITOR, OTHER)).toMatchObject({ evidence: false, risk: false });
+    expect(loginRequest(login, USER_AGENT, OTHER)).toMatchObject({ evidence: true, risk: true });
+    expect(loginRequest(LOGIN, USER_AGENT, OTHER)).toMatchObject({ evidence: false, risk: false });
   });
 
   test('for a signature: the text, and always evidence', () => {
-    const request = loginRequest(SIGNING, VISITOR, OTHER);
+    const request = loginRequest(SIGNING, USER_AGENT, OTHER);
     expect(request).toMatchObject({ kind: 'sign', text: SIGNATURE.text, evidence: true });
   });
 });

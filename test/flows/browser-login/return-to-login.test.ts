@@ -1,13 +1,13 @@
 import { at, PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 import type { Device } from '../../../src/domain/authentication.ts';
-import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 
 const IDENTIFIED = { state: 'identified', identity: PERSON } as const;
 
 async function started(device: Device = 'same') {
   const flows = openFlows();
-  await flows.startLogin(LOGIN, VISITOR, device);
+  await flows.startLogin(LOGIN, USER_AGENT, device);
   const { returnNonce: nonce = '', browserSecret } = await flows.latest();
   return {
     ...flows,
@@ -18,7 +18,7 @@ async function started(device: Device = 'same') {
         nonce: secret,
         browserSecret: startedHere ? browserSecret : undefined,
       }),
-    view: () => flows.viewLogin(LOGIN, VISITOR),
+    view: () => flows.viewLogin(LOGIN, USER_AGENT),
   };
 }
 
@@ -27,7 +27,7 @@ describe('the browser that the app opened', () => {
     const { comeBack, latest, eid } = await started();
     expect(await comeBack(true)).toBe('welcome');
     expect((await latest()).returned).toBe('here');
-    expect(eid.asked('cancel')).toEqual([]);
+    expect(eid.requested('cancel')).toEqual([]);
   });
 
   test('is welcome again after a reload', async () => {
@@ -62,7 +62,7 @@ describe('the browser that the app opened', () => {
     const { comeBack, abandonOrder, latest, startLogin, advance } = await started();
     await abandonOrder(await latest(), 'expired');
     advance(1);
-    await startLogin(LOGIN, VISITOR, 'same');
+    await startLogin(LOGIN, USER_AGENT, 'same');
     expect(await comeBack(true)).toBe('unknown');
   });
 
@@ -81,7 +81,7 @@ describe('the browser that the app opened', () => {
       why: 'other-browser',
       hint: undefined,
     });
-    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
   test('ends the login when it kept the secret of another start', async () => {
@@ -94,7 +94,7 @@ describe('the browser that the app opened', () => {
     const { comeBack, eid } = await started();
     const receptions = await Promise.all([comeBack(false), comeBack(false), comeBack(false)]);
     expect([...receptions, await comeBack(false)]).toEqual(Array(4).fill('other-browser'));
-    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
   test('with the cookie comes too late after another one with the secret', async () => {

@@ -4,12 +4,12 @@ import { describe, expect, test } from '@jest/globals';
 import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
-import { LOGIN, openFlows, SIGNATURE, SIGNING, VISITOR } from '../../support/flows.ts';
+import { LOGIN, openFlows, SIGNATURE, SIGNING, USER_AGENT } from '../../support/flows.ts';
 
 describe('starting a login', () => {
   test('on another device gives the eID no way back and the attempt no return secret', async () => {
     const { startLogin, eid, latest } = openFlows();
-    await startLogin(LOGIN, VISITOR, 'other');
+    await startLogin(LOGIN, USER_AGENT, 'other');
     expect(eid.calls).toEqual([
       {
         ask: 'start',
@@ -31,7 +31,7 @@ describe('starting a login', () => {
       tenantId: 'tenant-1',
       issuer: LOGIN.issuer,
       clientId: 'shop',
-      door: 'browser',
+      channel: 'browser',
       loginId: 'login-1',
       acr: LOGIN.acr,
       intent: PLAIN_LOGIN,
@@ -43,7 +43,7 @@ describe('starting a login', () => {
       returned: undefined,
       createdAt: at(0),
       expiresAt: at(420),
-      handedOutAt: undefined,
+      consumedAt: undefined,
       progress: {
         state: 'pending',
         stage: 'first-interaction',
@@ -56,7 +56,7 @@ describe('starting a login', () => {
 
   test('on the same device tells the secret of the return to the eID alone', async () => {
     const { startLogin, eid, latest } = openFlows();
-    await startLogin(LOGIN, VISITOR, 'same');
+    await startLogin(LOGIN, USER_AGENT, 'same');
     const { id, returnNonce } = await latest();
     expect(returnNonce).toMatch(/^id-\d$/);
     expect(returnNonce).not.toBe(id);
@@ -77,42 +77,45 @@ describe('starting a login', () => {
     'an acr for the %s device wins over the wish for the %s',
     async (acrDevice, wanted) => {
       const { startLogin, latest } = openFlows({ acrDevice });
-      await startLogin(LOGIN, VISITOR, wanted);
+      await startLogin(LOGIN, USER_AGENT, wanted);
       expect((await latest()).device).toBe(acrDevice);
     },
   );
 
   test('twice, by a double click, leaves one attempt and one order', async () => {
     const { startLogin, eid, latest } = openFlows();
-    await Promise.all([startLogin(LOGIN, VISITOR, 'same'), startLogin(LOGIN, VISITOR, 'same')]);
+    await Promise.all([
+      startLogin(LOGIN, USER_AGENT, 'same'),
+      startLogin(LOGIN, USER_AGENT, 'same'),
+    ]);
     const { progress } = await latest();
     expect(progress).toMatchObject({ state: 'pending', order: { reference: 'order-1' } });
-    expect(eid.asked('cancel')).toEqual(['order-2']);
+    expect(eid.requested('cancel')).toEqual(['order-2']);
   });
 
   test('answers the attempt as it is recorded, and what this browser must keep', async () => {
     const { startLogin, latest } = openFlows();
-    const visitor = { ...VISITOR, browserSecret: 'kept' };
-    const started = await startLogin(LOGIN, visitor, 'same');
+    const userAgent = { ...USER_AGENT, browserSecret: 'kept' };
+    const started = await startLogin(LOGIN, userAgent, 'same');
     expect(started).toEqual({ attempt: await latest(), browserSecret: 'kept' });
-    const other = await openFlows().startLogin(LOGIN, VISITOR, 'other');
+    const other = await openFlows().startLogin(LOGIN, USER_AGENT, 'other');
     expect(other.browserSecret).toBeUndefined();
   });
 
   test('that comes second answers the first attempt, and tells nobody the secret of it', async () => {
     const { startLogin, latest } = openFlows();
-    await startLogin(LOGIN, VISITOR, 'same');
-    const second = await startLogin(LOGIN, VISITOR, 'same');
+    await startLogin(LOGIN, USER_AGENT, 'same');
+    const second = await startLogin(LOGIN, USER_AGENT, 'same');
     expect(second).toEqual({ attempt: await latest(), browserSecret: undefined });
   });
 
   test('again, after an end, makes a new attempt with a new secret', async () => {
     const { startLogin, abandonOrder, advance, latest } = openFlows();
-    await startLogin(LOGIN, VISITOR, 'same');
+    await startLogin(LOGIN, USER_AGENT, 'same');
     const first = await latest();
     await abandonOrder(first, 'expired');
     advance(1);
-    await startLogin(LOGIN, VISITOR, 'same');
+    await startLogin(LOGIN, USER_AGENT, 'same');
     const second = await latest();
     expect(second.progress.state).toBe('pending');
     expect(second.id).not.toBe(first.id);
@@ -122,7 +125,7 @@ describe('starting a login', () => {
   test('fails with what the eID said, and leaves no attempt', async () => {
     const { startLogin, eid, authentications } = openFlows();
     eid.willStart(new Failure('eid-busy-with-person'));
-    await expect(startLogin(LOGIN, VISITOR, 'other')).rejects.toMatchObject({
+    await expect(startLogin(LOGIN, USER_AGENT, 'other')).rejects.toMatchObject({
       code: 'eid-busy-with-person',
     });
     expect(await authentications.findLatest('login-1')).toBeUndefined();
@@ -131,7 +134,7 @@ describe('starting a login', () => {
   test('of an eID that is no longer offered is refused before anything starts', async () => {
     const { startLogin, withdrawEid, eid } = openFlows();
     withdrawEid();
-    await expect(startLogin(LOGIN, VISITOR, 'other')).rejects.toMatchObject({
+    await expect(startLogin(LOGIN, USER_AGENT, 'other')).rejects.toMatchObject({
       code: 'eid-not-offered',
     });
     expect(eid.calls).toEqual([]);
@@ -145,7 +148,7 @@ describe('starting a login for a named person', () => {
   async function startFive() {
     const flows = openFlows();
     for (const number of [1, 2, 3, 4, 5]) {
-      await flows.startLogin({ ...NAMED, id: `login-${number}` }, VISITOR, 'other');
+      await flows.startLogin({ ...NAMED, id: `login-${number}` }, USER_AGENT, 'other');
     }
     return flows;
   }
@@ -153,20 +156,20 @@ describe('starting a login for a named person', () => {
   test('is refused the sixth time in five minutes, before the eID is asked', async () => {
     const { startLogin, eid, authentications, advance } = await startFive();
     const sixth = { ...NAMED, id: 'login-6' };
-    await expect(startLogin(sixth, VISITOR, 'other')).rejects.toMatchObject(REFUSED);
+    await expect(startLogin(sixth, USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
     expect(eid.calls).toHaveLength(5);
     expect(await authentications.findLatest('login-6')).toBeUndefined();
     advance(300);
-    await startLogin(sixth, VISITOR, 'other');
+    await startLogin(sixth, USER_AGENT, 'other');
     expect(eid.calls).toHaveLength(6);
   });
 
   test('concerns that application and that person only', async () => {
     const { startLogin, eid } = await startFive();
     const other = { ...NAMED, intent: { ...PLAIN_LOGIN, person: '191212121212' } };
-    await startLogin({ ...other, id: 'login-6' }, VISITOR, 'other');
-    await startLogin({ ...NAMED, id: 'login-7', clientId: 'bank' }, VISITOR, 'other');
-    await startLogin({ ...LOGIN, id: 'login-8' }, VISITOR, 'other');
+    await startLogin({ ...other, id: 'login-6' }, USER_AGENT, 'other');
+    await startLogin({ ...NAMED, id: 'login-7', clientId: 'bank' }, USER_AGENT, 'other');
+    await startLogin({ ...LOGIN, id: 'login-8' }, USER_AGENT, 'other');
     expect(eid.calls).toHaveLength(8);
   });
 
@@ -174,22 +177,22 @@ describe('starting a login for a named person', () => {
     const { startLogin } = openFlows();
     const limits = { ...DEFAULT_LIMITS, startsPerPerson: 1 };
     const strict = { ...NAMED, domain: { ...NAMED.domain, limits } };
-    await startLogin(strict, VISITOR, 'other');
+    await startLogin(strict, USER_AGENT, 'other');
     const second = { ...strict, id: 'login-2' };
-    await expect(startLogin(second, VISITOR, 'other')).rejects.toMatchObject(REFUSED);
+    await expect(startLogin(second, USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
     // All applications of the tenant together have twice as many; production domains are counted apart.
-    await startLogin({ ...second, clientId: 'bank' }, VISITOR, 'other');
+    await startLogin({ ...second, clientId: 'bank' }, USER_AGENT, 'other');
     const third = { ...strict, id: 'login-3', clientId: 'forum' };
-    await expect(startLogin(third, VISITOR, 'other')).rejects.toMatchObject(REFUSED);
+    await expect(startLogin(third, USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
     const domain = { ...strict.domain, environment: 'production' } as const;
-    await startLogin({ ...third, domain }, VISITOR, 'other');
+    await startLogin({ ...third, domain }, USER_AGENT, 'other');
   });
 
   test('whose request anybody may have written names nobody to the eID, and counts for nobody', async () => {
     const { startLogin, eid, latest } = openFlows();
     const anybodys = { ...NAMED, isRequestAuthenticated: false };
     for (const number of [1, 2, 3, 4, 5, 6]) {
-      await startLogin({ ...anybodys, id: `login-${number}` }, VISITOR, 'other');
+      await startLogin({ ...anybodys, id: `login-${number}` }, USER_AGENT, 'other');
     }
     expect(eid.calls).toEqual(
       Array(6).fill(
@@ -197,14 +200,14 @@ describe('starting a login for a named person', () => {
       ),
     );
     expect((await latest()).intent.person).toBe('199006022397');
-    await startLogin({ ...NAMED, id: 'login-7' }, VISITOR, 'other');
+    await startLogin({ ...NAMED, id: 'login-7' }, USER_AGENT, 'other');
     expect(eid.calls).toHaveLength(7);
   });
 
   test('counts a click once, however often it is sent', async () => {
     const { startLogin, eid } = openFlows();
-    for (let click = 0; click < 7; click += 1) await startLogin(NAMED, VISITOR, 'other');
-    await startLogin({ ...NAMED, id: 'login-2' }, VISITOR, 'other');
+    for (let click = 0; click < 7; click += 1) await startLogin(NAMED, USER_AGENT, 'other');
+    await startLogin({ ...NAMED, id: 'login-2' }, USER_AGENT, 'other');
     expect(eid.calls).toHaveLength(2);
   });
 });
@@ -215,28 +218,28 @@ describe('starting logins that name no person, from one address', () => {
 
   async function startThree() {
     const flows = openFlows({ startsPerAddress: 3 });
-    for (const id of ['1', '2', '3']) await flows.startLogin(anybodys(id), VISITOR, 'other');
+    for (const id of ['1', '2', '3']) await flows.startLogin(anybodys(id), USER_AGENT, 'other');
     return flows;
   }
 
   test('is refused beyond the limit, before the eID is asked, until the window ends', async () => {
     const { startLogin, eid, authentications, advance } = await startThree();
-    await expect(startLogin(anybodys('4'), VISITOR, 'other')).rejects.toMatchObject(REFUSED);
+    await expect(startLogin(anybodys('4'), USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
     expect(eid.calls).toHaveLength(3);
     expect(await authentications.findLatest('4')).toBeUndefined();
     advance(10);
-    await startLogin(anybodys('4'), VISITOR, 'other');
+    await startLogin(anybodys('4'), USER_AGENT, 'other');
     expect(eid.calls).toHaveLength(4);
   });
 
   test('concerns that address, that tenant and requests of anybody only', async () => {
     const { startLogin, eid } = await startThree();
-    await startLogin(anybodys('4'), { ...VISITOR, ip: '192.0.2.8' }, 'other');
-    await startLogin({ ...anybodys('5'), tenantId: 'tenant-2' }, VISITOR, 'other');
-    await startLogin({ ...anybodys('6'), isRequestAuthenticated: true }, VISITOR, 'other');
+    await startLogin(anybodys('4'), { ...USER_AGENT, ip: '192.0.2.8' }, 'other');
+    await startLogin({ ...anybodys('5'), tenantId: 'tenant-2' }, USER_AGENT, 'other');
+    await startLogin({ ...anybodys('6'), isRequestAuthenticated: true }, USER_AGENT, 'other');
     const intent = { ...PLAIN_LOGIN, person: '199006022397' };
     const named = { ...LOGIN, intent, id: '7' };
-    await startLogin(named, VISITOR, 'other');
+    await startLogin(named, USER_AGENT, 'other');
     expect(eid.calls).toHaveLength(7);
   });
 
@@ -244,25 +247,25 @@ describe('starting logins that name no person, from one address', () => {
     const { startLogin } = await startThree();
     const intent = { ...PLAIN_LOGIN, person: '199006022397' };
     const named = { ...anybodys('4'), intent };
-    await expect(startLogin(named, VISITOR, 'other')).rejects.toMatchObject(REFUSED);
+    await expect(startLogin(named, USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
   });
 
   test('counts those of a page of the application, too', async () => {
     const { startEmbeddedLogin } = await startThree();
-    await expect(startEmbeddedLogin(anybodys('4'), VISITOR)).rejects.toMatchObject(REFUSED);
+    await expect(startEmbeddedLogin(anybodys('4'), USER_AGENT)).rejects.toMatchObject(REFUSED);
   });
 
   test('counts renewed QR codes: beyond the limit the page offers another try', async () => {
     const { startLogin, viewLogin, eid, advance } = openFlows({ startsPerAddress: 1 });
-    await startLogin(LOGIN, VISITOR, 'other');
+    await startLogin(LOGIN, USER_AGENT, 'other');
     const unopened = { state: 'ended', why: 'not-started', hint: 'startFailed' } as const;
     advance(32);
     eid.willCollect(unopened);
-    expect(await viewLogin(LOGIN, VISITOR)).toMatchObject({ step: 'waiting' });
-    await startLogin({ ...LOGIN, id: 'login-2' }, { ...VISITOR, ip: '192.0.2.8' }, 'other');
+    expect(await viewLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'waiting' });
+    await startLogin({ ...LOGIN, id: 'login-2' }, { ...USER_AGENT, ip: '192.0.2.8' }, 'other');
     advance(2);
     eid.willCollect(unopened);
-    expect(await viewLogin(LOGIN, VISITOR)).toEqual({
+    expect(await viewLogin(LOGIN, USER_AGENT)).toEqual({
       ...{ step: 'ended', device: 'other', why: 'not-started', hint: 'startFailed' },
     });
   });
@@ -271,7 +274,7 @@ describe('starting logins that name no person, from one address', () => {
 describe('starting a signature', () => {
   test('asks the eID for a signature of the very text, and remembers what it is', async () => {
     const { startLogin, eid, latest } = openFlows();
-    await startLogin(SIGNING, VISITOR, 'other');
+    await startLogin(SIGNING, USER_AGENT, 'other');
     expect(eid.calls).toMatchObject([{ request: { kind: 'sign', text: SIGNATURE.text } }]);
     expect((await latest()).intent).toEqual(SIGNATURE);
   });
@@ -279,14 +282,14 @@ describe('starting a signature', () => {
   test('keeps what is granted, and what the ID token may tell', async () => {
     const { startLogin, latest } = openFlows();
     const scope = ['openid', 'ssn'];
-    await startLogin({ ...SIGNING, scope, idToken: 'minimal' }, VISITOR, 'other');
+    await startLogin({ ...SIGNING, scope, idToken: 'minimal' }, USER_AGENT, 'other');
     expect(await latest()).toMatchObject({ scope, idToken: 'minimal' });
   });
 
   test('twice, by a double click, leaves one attempt and one order', async () => {
     const { startLogin, eid } = openFlows();
-    await Promise.all([1, 2].map(() => startLogin(SIGNING, VISITOR, 'other')));
+    await Promise.all([1, 2].map(() => startLogin(SIGNING, USER_AGENT, 'other')));
     expect(eid.calls).toHaveLength(3);
-    expect(eid.asked('cancel')).toEqual(['order-2']);
+    expect(eid.requested('cancel')).toEqual(['order-2']);
   });
 });

@@ -2,22 +2,22 @@ import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 import type { Device } from '../../../src/domain/authentication.ts';
 import type { Ending, Progress } from '../../../src/domain/progress.ts';
-import { LOGIN, openFlows, SIGNING, VISITOR } from '../../support/flows.ts';
+import { LOGIN, openFlows, SIGNING, USER_AGENT } from '../../support/flows.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
 const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hint: 'startFailed' };
 
 async function started(device: Device) {
   const flows = openFlows();
-  await flows.startLogin(LOGIN, VISITOR, device);
+  await flows.startLogin(LOGIN, USER_AGENT, device);
   return {
     ...flows,
-    view: () => flows.viewLogin(LOGIN, VISITOR),
+    view: () => flows.viewLogin(LOGIN, USER_AGENT),
     /** Two seconds later, the eID's next answer is this. */
     eidAnswers: async (progress: Progress) => {
       flows.eid.willCollect(progress);
       flows.advance(2);
-      return flows.viewLogin(LOGIN, VISITOR);
+      return flows.viewLogin(LOGIN, USER_AGENT);
     },
     comeBack: async (startedHere: boolean) => {
       const { returnNonce: nonce = '', browserSecret: own } = await flows.latest();
@@ -29,13 +29,13 @@ async function started(device: Device) {
 
 describe('before anything has started', () => {
   test('the person chooses the device where the acr leaves it open', async () => {
-    expect(await openFlows().viewLogin(LOGIN, VISITOR)).toEqual({ step: 'choose' });
+    expect(await openFlows().viewLogin(LOGIN, USER_AGENT)).toEqual({ step: 'choose' });
   });
 
   test.each(['same', 'other'] as const)(
     'the person confirms the %s device of the acr',
     async (acrDevice) => {
-      const view = await openFlows({ acrDevice }).viewLogin(LOGIN, VISITOR);
+      const view = await openFlows({ acrDevice }).viewLogin(LOGIN, USER_AGENT);
       expect(view).toEqual({ step: 'confirm', device: acrDevice, startsAtOnce: false });
     },
   );
@@ -43,20 +43,20 @@ describe('before anything has started', () => {
   test('a login whose acr says so starts at the first look, a signature never', async () => {
     const { viewLogin } = openFlows({ acrDevice: 'other', startsAtOnce: true });
     const confirm = { step: 'confirm', device: 'other' };
-    expect(await viewLogin(LOGIN, VISITOR)).toEqual({ ...confirm, startsAtOnce: true });
-    expect(await viewLogin(SIGNING, VISITOR)).toEqual({ ...confirm, startsAtOnce: false });
+    expect(await viewLogin(LOGIN, USER_AGENT)).toEqual({ ...confirm, startsAtOnce: true });
+    expect(await viewLogin(SIGNING, USER_AGENT)).toEqual({ ...confirm, startsAtOnce: false });
   });
 
   test('looking starts nothing', async () => {
     const { viewLogin, eid } = openFlows({ acrDevice: 'other' });
-    await viewLogin(LOGIN, VISITOR);
+    await viewLogin(LOGIN, USER_AGENT);
     expect(eid.calls).toEqual([]);
   });
 
   test('an eID that is not offered is refused', async () => {
     const { viewLogin, withdrawEid } = openFlows();
     withdrawEid();
-    await expect(viewLogin(LOGIN, VISITOR)).rejects.toMatchObject({ code: 'eid-not-offered' });
+    await expect(viewLogin(LOGIN, USER_AGENT)).rejects.toMatchObject({ code: 'eid-not-offered' });
   });
 });
 
@@ -68,7 +68,7 @@ describe('on another device', () => {
       device: 'other',
       stage: 'first-interaction',
       hint: '',
-      clues: {
+      launchData: {
         qrData: 'qr order-1 2026-03-01T10:00:00.000Z',
         autoStartToken: undefined,
         appLink: undefined,
@@ -78,8 +78,8 @@ describe('on another device', () => {
     };
     expect(await view()).toEqual(expected);
     advance(1);
-    const clues = { ...expected.clues, qrData: 'qr order-1 2026-03-01T10:00:01.000Z' };
-    expect(await view()).toEqual({ ...expected, clues });
+    const launchData = { ...expected.launchData, qrData: 'qr order-1 2026-03-01T10:00:01.000Z' };
+    expect(await view()).toEqual({ ...expected, launchData });
   });
 
   test('shows no code once the app has found the order', async () => {
@@ -91,7 +91,7 @@ describe('on another device', () => {
       device: 'other',
       stage: 'identification',
       hint: 'userSign',
-      clues: undefined,
+      launchData: undefined,
       awaitsReturn: false,
     });
   });
@@ -112,7 +112,7 @@ describe('on another device', () => {
         step: 'waiting',
         stage: 'first-interaction',
         hint: '',
-        clues: { qrData: expect.stringContaining(`qr order-${order + 1} `) },
+        launchData: { qrData: expect.stringContaining(`qr order-${order + 1} `) },
       });
     }
     advance(29.999);
@@ -138,10 +138,10 @@ describe('on another device', () => {
 
   test('renews a signature with the same text, and never with a login', async () => {
     const { startLogin, viewLogin, advance, eid } = openFlows();
-    await startLogin(SIGNING, VISITOR, 'other');
+    await startLogin(SIGNING, USER_AGENT, 'other');
     eid.willCollect(NOT_STARTED);
     advance(2);
-    await viewLogin(SIGNING, VISITOR);
+    await viewLogin(SIGNING, USER_AGENT);
     const starts = eid.calls.flatMap((call) => (call.ask === 'start' ? [call.request] : []));
     expect(starts).toHaveLength(2);
     expect(starts[0]).toMatchObject({ kind: 'sign', text: SIGNING.intent.text });
@@ -157,7 +157,7 @@ describe('on the same device', () => {
       device: 'same',
       stage: 'first-interaction',
       hint: '',
-      clues: {
+      launchData: {
         qrData: undefined,
         autoStartToken: 'token order-1',
         appLink: 'https://app.example/?token=order-1',
@@ -185,7 +185,7 @@ describe('on the same device', () => {
       device: 'same',
       stage: 'identification',
       hint: '',
-      clues: undefined,
+      launchData: undefined,
       awaitsReturn: true,
     };
     expect(await eidAnswers(IDENTIFIED)).toEqual(waiting);
@@ -243,7 +243,7 @@ describe('after an end', () => {
     const { eidAnswers, view, advance, startLogin } = await started('other');
     await eidAnswers({ state: 'ended', why: 'expired', hint: 'expiredTransaction' });
     advance(1);
-    await startLogin(LOGIN, VISITOR, 'same');
+    await startLogin(LOGIN, USER_AGENT, 'same');
     expect(await view()).toMatchObject({ step: 'waiting', device: 'same' });
   });
 });

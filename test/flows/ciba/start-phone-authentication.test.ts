@@ -8,13 +8,13 @@ import {
   CALL,
   CIBA,
   DOMAIN,
-  openPolled,
+  openBackchannel,
   PHONE_START,
 } from '../polling/open-polled.ts';
 
 describe('a started phone request', () => {
   test('asks the eID to ring the named person', async () => {
-    const { startPhoneAuthentication, eid } = openPolled();
+    const { startPhoneAuthentication, eid } = openBackchannel();
     await startPhoneAuthentication({ ...PHONE_START, callInitiator: 'user' });
     expect(eid.calls).toEqual([
       {
@@ -31,19 +31,19 @@ describe('a started phone request', () => {
   });
 
   test('asks for evidence when that scope is granted', async () => {
-    const { startPhoneAuthentication, eid } = openPolled();
+    const { startPhoneAuthentication, eid } = openBackchannel();
     await startPhoneAuthentication({ ...PHONE_START, scope: ['openid', 'evidence'] });
     expect(eid.calls[0]).toMatchObject({ request: { evidence: true } });
   });
 
   test('is stored under a hash of its id, until it expires', async () => {
-    const { startPhoneAuthentication, authentications } = openPolled();
+    const { startPhoneAuthentication, authentications } = openBackchannel();
     const requestId = await startPhoneAuthentication({ ...PHONE_START, expiresIn: 30 });
     expect(await authentications.find(requestId)).toBeUndefined();
     expect(await authentications.find(attemptIdOf(requestId))).toMatchObject({
       tenantId: 'tenant-1',
       clientId: 'backend',
-      door: 'ciba',
+      channel: 'ciba',
       intent: CALL,
       scope: ['openid'],
       addressFrom: undefined,
@@ -52,7 +52,7 @@ describe('a started phone request', () => {
   });
 
   test('that the eID refuses leaves nothing behind', async () => {
-    const { startPhoneAuthentication, eid, pollRequest } = openPolled();
+    const { startPhoneAuthentication, eid, pollRequest } = openBackchannel();
     eid.willStart(new Failure('eid-busy-with-person'));
     await expect(startPhoneAuthentication(PHONE_START)).rejects.toMatchObject({
       code: 'eid-busy-with-person',
@@ -65,7 +65,7 @@ describe('how often people are rung', () => {
   const persons = ['191212121212', '198001011236', '197001011234', '196001011232'];
 
   test('is limited for an application: the fourth start of a minute is refused', async () => {
-    const { startPhoneAuthentication, eid, advance } = openPolled();
+    const { startPhoneAuthentication, eid, advance } = openBackchannel();
     const start = (person: string | undefined) =>
       startPhoneAuthentication({ ...PHONE_START, intent: { ...CALL, person } });
     for (const person of persons.slice(0, 3)) await start(person);
@@ -76,7 +76,7 @@ describe('how often people are rung', () => {
   });
 
   test('is limited for a person: the sixth start in five minutes is refused', async () => {
-    const { startPhoneAuthentication, advance } = openPolled();
+    const { startPhoneAuthentication, advance } = openBackchannel();
     for (let start = 0; start < 5; start += 1) {
       await startPhoneAuthentication(PHONE_START);
       advance(55);
@@ -91,7 +91,7 @@ describe('how often people are rung', () => {
   });
 
   test('is limited for a person over all applications of the tenant: the eleventh start in five minutes is refused', async () => {
-    const { startPhoneAuthentication, advance } = openPolled();
+    const { startPhoneAuthentication, advance } = openBackchannel();
     const start = (clientId: string, domain = DOMAIN) =>
       startPhoneAuthentication({
         ...PHONE_START,
@@ -113,7 +113,7 @@ describe('how often people are rung', () => {
   });
 
   test('does not count for a person while the application has no start left', async () => {
-    const { startPhoneAuthentication, advance } = openPolled();
+    const { startPhoneAuthentication, advance } = openBackchannel();
     const start = (person: string | undefined) =>
       startPhoneAuthentication({ ...PHONE_START, intent: { ...CALL, person } });
     for (const person of persons.slice(0, 3)) await start(person);
@@ -125,14 +125,14 @@ describe('how often people are rung', () => {
   });
 
   test('does not count what an eID in trouble was spared, but what it may have done', async () => {
-    const { startPhoneAuthentication, eid, advance } = openPolled();
+    const { startPhoneAuthentication, eid, advance } = openBackchannel();
     const start = async () => {
       advance(25);
       return startPhoneAuthentication(PHONE_START);
     };
-    const spared = new Failure('eid-unavailable', { spared: true });
-    eid.willStart(...Array.from({ length: 5 }, () => spared));
-    for (let away = 0; away < 5; away += 1) await expect(start()).rejects.toThrow(spared);
+    const notAttempted = new Failure('eid-unavailable', { notAttempted: true });
+    eid.willStart(...Array.from({ length: 5 }, () => notAttempted));
+    for (let away = 0; away < 5; away += 1) await expect(start()).rejects.toThrow(notAttempted);
     eid.willStart(new Failure('eid-unavailable'));
     await expect(start()).rejects.toMatchObject({ code: 'eid-unavailable' });
     for (let rung = 0; rung < 4; rung += 1) await start();
@@ -144,7 +144,7 @@ test.each([
   ['person-missing', { ...CALL, person: undefined }],
   ['binding-message-missing', { ...CALL, text: undefined }],
 ])('an intent that lacks it is refused: %s', async (code, intent) => {
-  const { startPhoneAuthentication, eid } = openPolled();
+  const { startPhoneAuthentication, eid } = openBackchannel();
   await expect(startPhoneAuthentication({ ...PHONE_START, intent })).rejects.toMatchObject({
     code,
   });
@@ -152,7 +152,7 @@ test.each([
 });
 
 test('an eID that is not offered is asked for nothing', async () => {
-  const { startPhoneAuthentication, withdrawEid, eid } = openPolled();
+  const { startPhoneAuthentication, withdrawEid, eid } = openBackchannel();
   withdrawEid();
   await expect(startPhoneAuthentication(PHONE_START)).rejects.toMatchObject({
     code: 'eid-not-offered',

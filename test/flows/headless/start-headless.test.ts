@@ -7,7 +7,7 @@ import {
   BACKEND,
   CALL,
   HEADLESS_START,
-  openPolled,
+  openBackchannel,
   PHONE_START,
 } from '../polling/open-polled.ts';
 
@@ -20,15 +20,18 @@ const SIGNATURE: Intent = {
 
 describe('a started headless request', () => {
   test('shows the application the way to the order', async () => {
-    const { startHeadless } = openPolled();
+    const { startHeadless } = openBackchannel();
     expect(await startHeadless(HEADLESS_START)).toMatchObject({
       requestId: 'request-1',
-      clues: { qrData: 'qr order-1 2026-03-01T10:00:00.000Z', autoStartToken: 'token order-1' },
+      launchData: {
+        qrData: 'qr order-1 2026-03-01T10:00:00.000Z',
+        autoStartToken: 'token order-1',
+      },
     });
   });
 
   test('leaves the device to the person', async () => {
-    const { startHeadless, eid } = openPolled();
+    const { startHeadless, eid } = openBackchannel();
     await startHeadless(HEADLESS_START);
     expect(eid.calls[0]).toEqual({
       ask: 'start',
@@ -47,7 +50,7 @@ describe('a started headless request', () => {
   });
 
   test('signs when that is asked for, always with evidence', async () => {
-    const { startHeadless, eid } = openPolled();
+    const { startHeadless, eid } = openBackchannel();
     await startHeadless({ ...HEADLESS_START, intent: SIGNATURE });
     expect(eid.calls[0]).toMatchObject({
       request: { kind: 'sign', text: SIGNATURE.text, evidence: true },
@@ -55,11 +58,11 @@ describe('a started headless request', () => {
   });
 
   test('is stored under a hash of its id, until it expires', async () => {
-    const { startHeadless, authentications } = openPolled();
+    const { startHeadless, authentications } = openBackchannel();
     const { requestId } = await startHeadless({ ...HEADLESS_START, expiresIn: 60 });
     expect(await authentications.find(requestId)).toBeUndefined();
     expect(await authentications.find(attemptIdOf(requestId))).toMatchObject({
-      door: 'headless',
+      channel: 'headless',
       addressFrom: 'request',
       returnNonce: undefined,
       expiresAt: at(60),
@@ -68,10 +71,10 @@ describe('a started headless request', () => {
 });
 
 test('a request whose terms cannot be stored leaves no order at the eID', async () => {
-  const { startHeadless, eid, losesArtifacts } = openPolled();
+  const { startHeadless, eid, losesArtifacts } = openBackchannel();
   losesArtifacts();
   await expect(startHeadless(HEADLESS_START)).rejects.toThrow('the store is down');
-  expect(eid.asked('cancel')).toEqual(['order-1']);
+  expect(eid.requested('cancel')).toEqual(['order-1']);
 });
 
 describe('how often a person is asked for', () => {
@@ -81,7 +84,7 @@ describe('how often a person is asked for', () => {
   });
 
   test('is limited: the sixth start in five minutes is refused, by phone as well', async () => {
-    const { startHeadless, startPhoneAuthentication, eid, advance } = openPolled();
+    const { startHeadless, startPhoneAuthentication, eid, advance } = openBackchannel();
     for (let start = 0; start < 4; start += 1) await startHeadless(named(CALL.person));
     await startPhoneAuthentication(PHONE_START);
     const refused = { code: 'too-many-requests', names: { seconds: 300 } };
@@ -94,7 +97,7 @@ describe('how often a person is asked for', () => {
   });
 
   test('is not counted when nobody is named', async () => {
-    const { startHeadless, eid } = openPolled();
+    const { startHeadless, eid } = openBackchannel();
     for (let start = 0; start < 6; start += 1) await startHeadless(HEADLESS_START);
     expect(eid.calls).toHaveLength(6);
   });
@@ -102,7 +105,7 @@ describe('how often a person is asked for', () => {
 
 describe('the address of the person', () => {
   test('is the caller’s when the request names none, and the attempt says so', async () => {
-    const { startHeadless, eid, authentications } = openPolled();
+    const { startHeadless, eid, authentications } = openBackchannel();
     const { requestId } = await startHeadless({ ...HEADLESS_START, endUserIp: undefined });
     expect(eid.calls[0]).toMatchObject({ request: { endUserIp: '198.51.100.1' } });
     expect(await authentications.find(attemptIdOf(requestId))).toMatchObject({
@@ -111,7 +114,7 @@ describe('the address of the person', () => {
   });
 
   test('must be named when the application’s settings say so', async () => {
-    const { startHeadless, eid } = openPolled();
+    const { startHeadless, eid } = openBackchannel();
     const start = { ...HEADLESS_START, application: { ...BACKEND, requireEndUserIp: true } };
     await expect(startHeadless({ ...start, endUserIp: undefined })).rejects.toMatchObject({
       code: 'end-user-ip-missing',
@@ -130,7 +133,7 @@ describe('a return URL', () => {
     ['with a fragment behind it', `${registered}#nonce=abc`],
     ['of the greatest length', `${registered}?${'n'.repeat(482)}`],
   ])('reaches the eID when it is a redirect URI, %s', async (_, returnUrl) => {
-    const { startHeadless, eid } = openPolled();
+    const { startHeadless, eid } = openBackchannel();
     await startHeadless({ ...HEADLESS_START, returnUrl });
     expect(eid.calls[0]).toMatchObject({ request: { returnUrl } });
   });
@@ -146,7 +149,7 @@ describe('a return URL', () => {
     ['that is too long', `${registered}?${'n'.repeat(483)}`],
     ['that is empty', ''],
   ])('is refused, %s', async (_, returnUrl) => {
-    const { startHeadless, eid } = openPolled();
+    const { startHeadless, eid } = openBackchannel();
     await expect(startHeadless({ ...HEADLESS_START, returnUrl })).rejects.toMatchObject({
       code: 'return-url-malformed',
     });

@@ -3,16 +3,16 @@ import { expect, test } from '@jest/globals';
 
 import type { Progress } from '../../../src/domain/progress.ts';
 import { makeAbandonExpired } from '../../../src/flows/order/abandon-order.ts';
-import { LOGIN, openFlows, VISITOR } from '../../support/flows.ts';
+import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
 
 /** A login that waits, and whoever sweeps. */
 async function open() {
   const flows = openFlows();
-  const { authentications, directory, clock } = flows;
-  const abandonExpired = makeAbandonExpired({ authentications, directory, clock });
-  await flows.startLogin(LOGIN, VISITOR, 'other');
+  const { authentications, configurationSource, clock } = flows;
+  const abandonExpired = makeAbandonExpired({ authentications, configurationSource, clock });
+  await flows.startLogin(LOGIN, USER_AGENT, 'other');
   return { ...flows, abandonExpired };
 }
 
@@ -22,7 +22,7 @@ test('an attempt that nobody asks about ends when it expires, and its order with
   expect(await abandonExpired()).toBe(0);
   advance(0.001);
   expect(await abandonExpired()).toBe(1);
-  expect(eid.asked('cancel')).toEqual(['order-1']);
+  expect(eid.requested('cancel')).toEqual(['order-1']);
   expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'expired' });
   expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['expired']);
 });
@@ -32,7 +32,7 @@ test('once: the next sweep finds nothing', async () => {
   advance(420);
   await Promise.all([abandonExpired(), abandonExpired()]);
   expect(await abandonExpired()).toBe(0);
-  expect(eid.asked('cancel')).toEqual(['order-1']);
+  expect(eid.requested('cancel')).toEqual(['order-1']);
 });
 
 test('a person who approves late is given to nobody', async () => {
@@ -40,8 +40,8 @@ test('a person who approves late is given to nobody', async () => {
   advance(420);
   await abandonExpired();
   eid.willCollect(IDENTIFIED);
-  expect(await viewLogin(LOGIN, VISITOR)).toMatchObject({ step: 'ended', why: 'expired' });
-  expect(eid.asked('collect')).toEqual([]);
+  expect(await viewLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'ended', why: 'expired' });
+  expect(eid.requested('collect')).toEqual([]);
   expect(authentications.events).toHaveLength(1);
 });
 
@@ -50,7 +50,7 @@ test('an attempt whose eID is offered no more ends all the same', async () => {
   withdrawEid();
   advance(420);
   expect(await abandonExpired()).toBe(1);
-  expect(eid.asked('cancel')).toEqual([]);
+  expect(eid.requested('cancel')).toEqual([]);
   expect((await latest()).progress.state).toBe('ended');
 });
 
@@ -63,9 +63,9 @@ test('what ended long ago at its eID is left to the purge', async () => {
 test('many are told to the eID in groups, and no more than 64 at once', async () => {
   const { abandonExpired, advance, eid, startLogin } = await open();
   for (let number = 1; number < 70; number += 1) {
-    await startLogin({ ...LOGIN, id: `login-of-${number}` }, VISITOR, 'other');
+    await startLogin({ ...LOGIN, id: `login-of-${number}` }, USER_AGENT, 'other');
   }
   advance(420);
   expect([await abandonExpired(), await abandonExpired()]).toEqual([64, 6]);
-  expect(new Set(eid.asked('cancel')).size).toBe(70);
+  expect(new Set(eid.requested('cancel')).size).toBe(70);
 });

@@ -1,8 +1,8 @@
 import {
   at,
+  leaseOf,
   PERSON,
   pendingAuthentication,
-  turnOf,
 } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
 import { openFlows } from '../../support/flows.ts';
@@ -26,13 +26,13 @@ describe('abandoning an order', () => {
       hint: undefined,
     });
     expect(await latest()).toEqual(ended);
-    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
   test('leaves a final attempt as it is and the eID alone', async () => {
     const { abandonOrder, attempt, authentications, eid } = await withPending();
     const outcome = { state: 'identified', at: at(5), identity: PERSON } as const;
-    const identified = await authentications.recordOutcome(turnOf(attempt.id), outcome);
+    const identified = await authentications.recordOutcome(leaseOf(attempt.id), outcome);
     expect(await abandonOrder(identified!, 'declined')).toEqual(identified);
     expect(eid.calls).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('abandoning an order', () => {
   test('answers what another caller settled meanwhile', async () => {
     const { abandonOrder, attempt, authentications, eid } = await withPending();
     const outcome = { state: 'identified', at: at(5), identity: PERSON } as const;
-    const identified = await authentications.recordOutcome(turnOf(attempt.id), outcome);
+    const identified = await authentications.recordOutcome(leaseOf(attempt.id), outcome);
     expect(await abandonOrder(attempt, 'declined')).toEqual(identified);
     expect(eid.calls).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe('abandoning an order', () => {
   test('cancels once however many callers abandon', async () => {
     const { abandonOrder, attempt, eid } = await withPending();
     await Promise.all(Array.from({ length: 25 }, () => abandonOrder(attempt, 'declined')));
-    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
   test('ends the attempt also when the eID is no longer offered', async () => {
@@ -60,10 +60,13 @@ describe('abandoning an order', () => {
 
   test('cancels the order that a renewal put in its place meanwhile', async () => {
     const { abandonOrder, attempt, authentications, eid } = await withPending();
-    const turn = await authentications.takeTurn(attempt.id, { now: at(2), leaseUntil: at(12) });
+    const lease = await authentications.acquireLease(attempt.id, {
+      now: at(2),
+      leaseUntil: at(12),
+    });
     const order = { reference: 'order-2' };
-    await authentications.recordPending(turn!, { ...attempt.progress, order });
+    await authentications.recordPending(lease!, { ...attempt.progress, order });
     await abandonOrder(attempt, 'declined');
-    expect(eid.asked('cancel')).toEqual(['order-2']);
+    expect(eid.requested('cancel')).toEqual(['order-2']);
   });
 });

@@ -5,7 +5,7 @@ import { Failure, type FailureCode, Unavailable } from '../../../src/domain/fail
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
-import { lookAt } from '../../../src/flows/order/advance-order.ts';
+import { snapshotOf } from '../../../src/flows/order/advance-order.ts';
 import type { RenewOrder } from '../../../src/flows/order/renew-order.ts';
 import { type Between, openFlows } from '../../support/flows.ts';
 import { OUTSTANDING } from '../../support/scripted-eid.ts';
@@ -19,7 +19,7 @@ async function withPending(about: Parameters<typeof pendingAuthentication>[0] = 
   const attempt = pendingAuthentication(about, { order: { reference: 'order-1' } });
   await flows.authentications.begin(attempt);
   const advanced = async (renew?: RenewOrder) =>
-    flows.advanceOrder(lookAt(await flows.latest()), renew);
+    flows.advanceOrder(snapshotOf(await flows.latest()), renew);
   return { ...flows, attempt, advanced };
 }
 
@@ -52,8 +52,8 @@ describe('asking the eID', () => {
       advance(0.1);
     }
     // Sixty seconds; floating steps of a tenth may each come a hair late.
-    expect(eid.asked('collect').length).toBeLessThanOrEqual(29);
-    expect(eid.asked('collect').length).toBeGreaterThanOrEqual(27);
+    expect(eid.requested('collect').length).toBeLessThanOrEqual(29);
+    expect(eid.requested('collect').length).toBeGreaterThanOrEqual(27);
   });
 
   test('stores what was learned, and the next time', async () => {
@@ -73,13 +73,13 @@ describe('asking the eID', () => {
     const { answer, give } = pendingAnswer<Progress>();
     eid.willCollect(answer);
     advance(2);
-    const callers = Array.from({ length: 25 }, () => advanceOrder(lookAt(attempt)));
+    const callers = Array.from({ length: 25 }, () => advanceOrder(snapshotOf(attempt)));
     await settle();
     give(SIGNING);
     const stages = (await Promise.all(callers)).map(({ progress }) =>
       progress.state === 'pending' ? progress.stage : progress.state,
     );
-    expect(eid.asked('collect')).toEqual(['order-1']);
+    expect(eid.requested('collect')).toEqual(['order-1']);
     expect(stages.filter((stage) => stage === 'identification')).toHaveLength(1);
     expect(stages.filter((stage) => stage === 'first-interaction')).toHaveLength(24);
   });
@@ -93,10 +93,10 @@ describe('asking the eID', () => {
     await settle();
     advance(9.999);
     await advanced();
-    expect(eid.asked('collect')).toHaveLength(1);
+    expect(eid.requested('collect')).toHaveLength(1);
     advance(0.001);
     const current = await advanced();
-    expect(eid.asked('collect')).toHaveLength(2);
+    expect(eid.requested('collect')).toHaveLength(2);
     give(OUTSTANDING);
     expect(await hanging).toEqual(current);
     expect(await latest()).toEqual(current);
@@ -125,7 +125,7 @@ describe('the answers', () => {
     expect(await advanced()).toEqual({ ...attempt, progress: { ...IDENTIFIED, at: at(2) } });
     advance(100);
     await advanced();
-    expect(eid.asked('collect')).toHaveLength(1);
+    expect(eid.requested('collect')).toHaveLength(1);
   });
 
   test('of an end are kept with their reason', async () => {
@@ -182,11 +182,11 @@ describe('the answers', () => {
     const { answer, give } = pendingAnswer<Progress>();
     eid.willCollect(answer);
     advance(2);
-    const asking = advanced();
+    const leaseRequest = advanced();
     await settle();
     const ended = await abandonOrder(attempt, 'declined');
     give(IDENTIFIED);
-    expect(await asking).toEqual(ended);
+    expect(await leaseRequest).toEqual(ended);
     expect(await latest()).toEqual(ended);
   });
 
@@ -238,38 +238,38 @@ describe('a turn that was taken with the look', () => {
     const attempt = pendingAuthentication({}, { order: { reference: 'order-1' } });
     await flows.authentications.begin(attempt);
     flows.advance(2);
-    const turn = await flows.authentications.takeTurn(attempt.id, LEASE);
-    return { ...flows, look: { attempt, turn } };
+    const lease = await flows.authentications.acquireLease(attempt.id, LEASE);
+    return { ...flows, snapshot: { attempt, lease } };
   }
 
   test('is the one in which the eID is asked', async () => {
-    const { advanceOrder, look, eid, latest } = await withTurn();
+    const { advanceOrder, snapshot, eid, latest } = await withTurn();
     eid.willCollect(SIGNING);
-    const answered = await advanceOrder(look);
+    const answered = await advanceOrder(snapshot);
     expect(answered.progress).toMatchObject({ ...SIGNING, collectAfter: at(4) });
     expect(await latest()).toEqual(answered);
-    expect(eid.asked('collect')).toEqual(['order-1']);
+    expect(eid.requested('collect')).toEqual(['order-1']);
   });
 
   test('is not used once it is over: somebody else may have the next one', async () => {
-    const { advanceOrder, look, eid, latest, advance } = await withTurn();
+    const { advanceOrder, snapshot, eid, latest, advance } = await withTurn();
     advance(10);
-    expect(await advanceOrder(look)).toEqual(await latest());
+    expect(await advanceOrder(snapshot)).toEqual(await latest());
     expect(eid.calls).toEqual([]);
   });
 
   test('is given back unused when the attempt has expired', async () => {
-    const { advanceOrder, look, eid, advance } = await withTurn();
+    const { advanceOrder, snapshot, eid, advance } = await withTurn();
     advance(418);
-    const answered = await advanceOrder(look);
+    const answered = await advanceOrder(snapshot);
     expect(answered.progress).toMatchObject({ state: 'ended', why: 'expired' });
     expect(eid.calls).toEqual([{ ask: 'cancel', order: 'order-1' }]);
   });
 
   test('is given back unused when the eID is no longer offered', async () => {
-    const { advanceOrder, look, eid, withdrawEid } = await withTurn();
+    const { advanceOrder, snapshot, eid, withdrawEid } = await withTurn();
     withdrawEid();
-    const answered = await advanceOrder(look);
+    const answered = await advanceOrder(snapshot);
     expect(answered.progress).toMatchObject({ state: 'ended', why: 'failed' });
     expect(eid.calls).toEqual([]);
   });
@@ -281,14 +281,14 @@ describe('a turn that was taken with the look', () => {
   ])(
     'an eID that answers %s may be asked again two seconds after the turn began, or at once',
     async (_when, slowly, next) => {
-      const { advanceOrder, look, eid, advance } = await withTurn();
+      const { advanceOrder, snapshot, eid, advance } = await withTurn();
       const { answer, give } = pendingAnswer<Progress>();
       eid.willCollect(answer);
-      const asked = advanceOrder(look);
+      const requested = advanceOrder(snapshot);
       await settle();
       advance(slowly);
       give(SIGNING);
-      expect((await asked).progress).toMatchObject({ collectAfter: at(next) });
+      expect((await requested).progress).toMatchObject({ collectAfter: at(next) });
     },
   );
 
@@ -298,15 +298,15 @@ describe('a turn that was taken with the look', () => {
       [NOT_STARTED, 'pending'],
       [IDENTIFIED, 'identified'],
     ] as const) {
-      const { advanceOrder, authentications, look, eid, advance, latest } = await withTurn();
+      const { advanceOrder, authentications, snapshot, eid, advance, latest } = await withTurn();
       const { answer, give } = pendingAnswer<Progress>();
       eid.willCollect(answer);
-      const asked = advanceOrder(look);
+      const requested = advanceOrder(snapshot);
       await settle();
       advance(10);
-      await authentications.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+      await authentications.acquireLease('attempt-1', { now: at(12), leaseUntil: at(22) });
       give(progress);
-      expect((await asked).progress.state).toBe(state);
+      expect((await requested).progress.state).toBe(state);
       expect((await latest()).progress).toMatchObject(
         state === 'pending' ? { hint: '', collectAfter: at(22) } : { state },
       );
@@ -327,23 +327,23 @@ test('a person is never told to be back at an earlier stage', async () => {
 });
 
 describe('an attempt for one named person', () => {
-  const asking = async (person: string) => {
+  const leaseRequest = async (person: string) => {
     const flows = openFlows();
     const intent = { ...PLAIN_LOGIN, person };
     const attempt = pendingAuthentication({ intent });
     await flows.authentications.begin(attempt);
     flows.eid.willCollect(IDENTIFIED);
     flows.advance(2);
-    return { ...flows, answered: await flows.advanceOrder(lookAt(attempt)) };
+    return { ...flows, answered: await flows.advanceOrder(snapshotOf(attempt)) };
   };
 
   test('is answered by that person', async () => {
-    const { answered } = await asking(PERSON.nationalId);
+    const { answered } = await leaseRequest(PERSON.nationalId);
     expect(answered.progress).toEqual({ ...IDENTIFIED, at: at(2) });
   });
 
   test('ends when somebody else answered, of whom nothing is stored', async () => {
-    const { answered, latest } = await asking('198001011236');
+    const { answered, latest } = await leaseRequest('198001011236');
     const ended = { state: 'ended', at: at(2), why: 'other-person', hint: undefined };
     expect(answered.progress).toEqual(ended);
     expect((await latest()).progress).toEqual(ended);
@@ -367,7 +367,7 @@ test('an attempt whose starter died before the order was recorded ends, without 
   const attempt = pendingAuthentication({}, { order: undefined, collectAfter: at(10) });
   await authentications.begin(attempt);
   advance(10);
-  expect((await advanceOrder(lookAt(attempt))).progress).toEqual({
+  expect((await advanceOrder(snapshotOf(attempt))).progress).toEqual({
     state: 'ended',
     at: at(10),
     why: 'not-started',
@@ -392,7 +392,7 @@ describe('an order that nobody opened', () => {
     });
     advance(2);
     await advanced(renewed);
-    expect(eid.asked('collect')).toEqual(['order-1', 'order-2']);
+    expect(eid.requested('collect')).toEqual(['order-1', 'order-2']);
   });
 
   test('ends when no renewal is offered', async () => {
@@ -428,7 +428,7 @@ describe('an order that nobody opened', () => {
   ] as const)(
     'ends when the renewal fails for good (%s), never as a denial',
     async (code, why, hint) => {
-      const { advanced, advance, eid } = await withPending({ door: 'headless' });
+      const { advanced, advance, eid } = await withPending({ channel: 'headless' });
       eid.willCollect(NOT_STARTED);
       advance(30);
       const ended = { state: 'ended', at: at(30), why, hint };
@@ -438,7 +438,7 @@ describe('an order that nobody opened', () => {
   );
 
   test('of an application waits for an eID that is unavailable, without asking about what is over', async () => {
-    const { advanced, advance, eid, attempt } = await withPending({ door: 'headless' });
+    const { advanced, advance, eid, attempt } = await withPending({ channel: 'headless' });
     eid.willCollect(NOT_STARTED);
     advance(30);
     const waiting = { ...attempt.progress, order: undefined, collectAfter: at(32) };
@@ -451,22 +451,22 @@ describe('an order that nobody opened', () => {
     advance(2);
     const order = { reference: 'order-2' };
     expect((await advanced(renewed)).progress).toEqual({ ...waiting, order, collectAfter: at(36) });
-    expect(eid.asked('collect')).toEqual(['order-1']);
+    expect(eid.requested('collect')).toEqual(['order-1']);
   });
 
   test('waits for the eID no longer than the request lasts', async () => {
-    const { advanced, advance, eid } = await withPending({ door: 'headless' });
+    const { advanced, advance, eid } = await withPending({ channel: 'headless' });
     eid.willCollect(NOT_STARTED);
     advance(30);
     await advanced(failing('eid-unavailable', 'maintenance'));
     advance(390);
     const expired = { state: 'ended', at: at(420), why: 'expired', hint: undefined };
     expect((await advanced(renewed)).progress).toEqual(expired);
-    expect(eid.asked('cancel')).toEqual([]);
+    expect(eid.requested('cancel')).toEqual([]);
   });
 
   test('fails with a fault of ours, and can be advanced again', async () => {
-    const { advanced, advance, eid, latest } = await withPending({ door: 'headless' });
+    const { advanced, advance, eid, latest } = await withPending({ channel: 'headless' });
     eid.willCollect(NOT_STARTED);
     advance(30);
     const bug = async () => {
@@ -492,7 +492,7 @@ describe('an order that nobody opened', () => {
       return { reference: 'order-2' };
     });
     expect(settled.progress).toMatchObject({ state: 'ended', why: 'declined' });
-    expect(eid.asked('cancel')).toEqual(['order-1', 'order-2']);
+    expect(eid.requested('cancel')).toEqual(['order-1', 'order-2']);
   });
 });
 
@@ -500,17 +500,17 @@ describe('a final answer while the store is out of reach', () => {
   /** So many tries to store it fail. */
   async function withTrouble(failures: number, error: Error = new Unavailable('the database')) {
     let left = failures;
-    let heard = true;
+    let notified = true;
     const flows = openFlows({
       authentications: (real) => ({
         ...real,
-        async recordOutcome(turn, outcome) {
+        async recordOutcome(lease, outcome) {
           if (left > 0) {
             left -= 1;
-            if (!heard) await real.recordOutcome(turn, outcome);
+            if (!notified) await real.recordOutcome(lease, outcome);
             throw error;
           }
-          return real.recordOutcome(turn, outcome);
+          return real.recordOutcome(lease, outcome);
         },
       }),
     });
@@ -519,13 +519,13 @@ describe('a final answer while the store is out of reach', () => {
     );
     flows.eid.willCollect(IDENTIFIED);
     flows.advance(2);
-    const advanced = async () => flows.advanceOrder(lookAt(await flows.latest()));
+    const advanced = async () => flows.advanceOrder(snapshotOf(await flows.latest()));
     return {
       ...flows,
       advanced,
       /** The store does what is asked, and its answers are lost. */
       answersAreLost: () => {
-        heard = false;
+        notified = false;
       },
     };
   }
@@ -533,7 +533,7 @@ describe('a final answer while the store is out of reach', () => {
   test('is stored once it is back, while the turn lasts', async () => {
     const { advanced, eid, clock } = await withTrouble(15);
     expect((await advanced()).progress.state).toBe('identified');
-    expect(eid.asked('collect')).toHaveLength(1);
+    expect(eid.requested('collect')).toHaveLength(1);
     expect(clock()).toEqual(at(2 + 7.5));
   });
 

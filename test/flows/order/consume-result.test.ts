@@ -8,7 +8,7 @@ import type {
   IdentifiedAuthentication,
   PendingAuthentication,
 } from '../../../src/domain/authentication.ts';
-import { makeHandOut } from '../../../src/flows/order/consume-result.ts';
+import { makeConsumeResult } from '../../../src/flows/order/consume-result.ts';
 
 const HERE = { issuer: 'https://login.example.com', clientId: 'shop' };
 const CODE = {
@@ -31,12 +31,12 @@ async function identified(own: Partial<PendingAuthentication> = {}) {
     ...pendingAuthentication(own),
     progress: { state: 'identified', at: at(3), identity: PERSON },
   };
-  await authentications.adopt(attempt);
+  await authentications.createIdentified(attempt);
   await artifacts.put({ ...LOGIN, grantId: undefined, expiresAt: at(600), payload: {} });
   return {
     attempt,
-    handOut: makeHandOut({ authentications, redemptions, clock }),
-    handedOutAt: async () => (await authentications.find(attempt.id))?.handedOutAt,
+    consumeResult: makeConsumeResult({ authentications, redemptions, clock }),
+    consumedAt: async () => (await authentications.find(attempt.id))?.consumedAt,
     /** Whether there is a code, and still a login. */
     kept: async () =>
       Promise.all(
@@ -47,21 +47,21 @@ async function identified(own: Partial<PendingAuthentication> = {}) {
 
 describe('the person is handed out', () => {
   test('to the application that asked: the moment is noted, the code stored, the login over', async () => {
-    const { attempt, handOut, handedOutAt, kept } = await identified();
-    expect(await handOut(attempt, HERE, ISSUED)).toBe(true);
-    expect(await handedOutAt()).toEqual(at(4));
+    const { attempt, consumeResult, consumedAt, kept } = await identified();
+    expect(await consumeResult(attempt, HERE, ISSUED)).toBe(true);
+    expect(await consumedAt()).toEqual(at(4));
     expect(await kept()).toEqual([true, false]);
   });
 
   test('exactly once, however many ask at the same time', async () => {
-    const { attempt, handOut } = await identified();
-    const answers = await Promise.all([1, 2, 3].map(() => handOut(attempt, HERE, ISSUED)));
+    const { attempt, consumeResult } = await identified();
+    const answers = await Promise.all([1, 2, 3].map(() => consumeResult(attempt, HERE, ISSUED)));
     expect(answers).toEqual([true, false, false]);
   });
 
   test('on the same device once the browser that started is back', async () => {
-    const { attempt, handOut } = await identified({ returnNonce: 'nonce', returned: 'here' });
-    expect(await handOut(attempt, HERE, ISSUED)).toBe(true);
+    const { attempt, consumeResult } = await identified({ returnNonce: 'nonce', returned: 'here' });
+    expect(await consumeResult(attempt, HERE, ISSUED)).toBe(true);
   });
 });
 
@@ -70,18 +70,18 @@ describe('nobody is handed out, and nothing stands for them', () => {
     ['another application', { ...HERE, clientId: 'another' }],
     ['another issuer', { ...HERE, issuer: 'https://other.example.com' }],
   ])('to %s, nor to anybody after it', async (_, stranger) => {
-    const { attempt, handOut, kept } = await identified();
-    expect(await handOut(attempt, stranger, ISSUED)).toBe(false);
-    expect(await handOut(attempt, HERE, ISSUED)).toBe(false);
+    const { attempt, consumeResult, kept } = await identified();
+    expect(await consumeResult(attempt, stranger, ISSUED)).toBe(false);
+    expect(await consumeResult(attempt, HERE, ISSUED)).toBe(false);
     expect(await kept()).toEqual([false, true]);
   });
 
   test.each([undefined, 'elsewhere'] as const)(
     'on the same device when the app came back to %s, nor to anybody after it',
     async (returned) => {
-      const { attempt, handOut, kept } = await identified({ returnNonce: 'nonce', returned });
-      expect(await handOut(attempt, HERE, ISSUED)).toBe(false);
-      expect(await handOut({ ...attempt, returned: 'here' }, HERE, ISSUED)).toBe(false);
+      const { attempt, consumeResult, kept } = await identified({ returnNonce: 'nonce', returned });
+      expect(await consumeResult(attempt, HERE, ISSUED)).toBe(false);
+      expect(await consumeResult({ ...attempt, returned: 'here' }, HERE, ISSUED)).toBe(false);
       expect(await kept()).toEqual([false, true]);
     },
   );

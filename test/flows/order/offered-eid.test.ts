@@ -2,7 +2,11 @@ import { expect, test } from '@jest/globals';
 
 import type { Acr } from '../../../src/domain/acr.ts';
 import { offeredEid } from '../../../src/flows/order/start-order.ts';
-import type { Configuration, Directory, OfferedEid } from '../../../src/ports/configuration.ts';
+import type {
+  Configuration,
+  ConfigurationSource,
+  OfferedEid,
+} from '../../../src/ports/configuration.ts';
 import { scriptedEid } from '../../support/scripted-eid.ts';
 
 const ISSUER = 'https://login.example.com';
@@ -21,17 +25,17 @@ const configuration: Configuration = {
   scopes: () => [],
   eid: (issuer, acr) => (issuer === ISSUER && acr === ACR ? OFFERED : undefined),
 };
-const directory: Directory = { current: async () => configuration };
+const configurationSource: ConfigurationSource = { current: async () => configuration };
 
 test('the eID that the acr value chooses at the issuer', async () => {
-  expect(await offeredEid(directory, { issuer: ISSUER, acr: ACR })).toBe(OFFERED);
+  expect(await offeredEid(configurationSource, { issuer: ISSUER, acr: ACR })).toBe(OFFERED);
 });
 
 test.each([
   ['another issuer', { issuer: 'https://other.example.com', acr: ACR }],
   ['another acr value', { issuer: ISSUER, acr: 'urn:grn:authn:xx:gone' as Acr }],
 ])('a failure for %s', async (_, wanted) => {
-  await expect(offeredEid(directory, wanted)).rejects.toMatchObject({
+  await expect(offeredEid(configurationSource, wanted)).rejects.toMatchObject({
     name: 'Failure',
     code: 'eid-not-offered',
     detail: wanted.acr,

@@ -25,7 +25,7 @@ const {
   progress: _progress,
   createdAt: _createdAt,
   returned: _returned,
-  handedOutAt: _handedOutAt,
+  consumedAt: _consumedAt,
   ...ATTEMPT
 } = pendingAuthentication();
 
@@ -64,7 +64,7 @@ describe('starting an order', () => {
     expect(others).toEqual([]);
     expect(await latest()).toEqual(winner);
     const orders = clicks(ATTEMPT).map((_, click) => `order-${click + 1}`);
-    const left = orders.filter((order) => !eid.asked('cancel').includes(order));
+    const left = orders.filter((order) => !eid.requested('cancel').includes(order));
     expect(left).toEqual([(await latest()).progress].map(orderIn));
   });
 
@@ -72,14 +72,14 @@ describe('starting an order', () => {
     const { startOrder, eid, latest } = openFlows();
     const first = await startOrder(eid, ATTEMPT, REQUEST);
     expect(await startOrder(eid, { ...ATTEMPT, id: 'attempt-2' }, REQUEST)).toBeUndefined();
-    expect(eid.asked('cancel')).toEqual(['order-2']);
+    expect(eid.requested('cancel')).toEqual(['order-2']);
     expect(await latest()).toEqual(first);
   });
 
   test('takes the order back when it cannot be recorded', async () => {
     const { startOrder, eid, authentications } = openFlows({ authentications: failing('begin') });
     await expect(startOrder(eid, ATTEMPT, REQUEST)).rejects.toThrow('the database is gone');
-    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(eid.requested('cancel')).toEqual(['order-1']);
     expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
   });
 });
@@ -119,14 +119,14 @@ describe('starting an order for a named person, in a login', () => {
       },
     };
     expect(await startOrder(slowly, NAMED, NAMED_REQUEST)).toBeUndefined();
-    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(eid.requested('cancel')).toEqual(['order-1']);
     expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
   });
 
   test('takes the order back when it cannot be recorded', async () => {
     const { startOrder, eid } = openFlows({ authentications: failing('recordPending') });
     await expect(startOrder(eid, NAMED, NAMED_REQUEST)).rejects.toThrow('the database is gone');
-    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 });
 

@@ -1,17 +1,17 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-import { attemptIdOf, CIBA, HEADLESS, openPolled, PHONE_START } from './open-polled.ts';
+import { attemptIdOf, CIBA, HEADLESS, openBackchannel, PHONE_START } from './open-polled.ts';
 
 async function withPhone() {
-  const polled = openPolled();
-  const requestId = await polled.startPhoneAuthentication(PHONE_START);
-  return { ...polled, requestId };
+  const backchannel = openBackchannel();
+  const requestId = await backchannel.startPhoneAuthentication(PHONE_START);
+  return { ...backchannel, requestId };
 }
 
 test('a cancelled request lets the person go and tells its end once', async () => {
   const { cancelRequest, pollRequest, eid, requestId } = await withPhone();
   expect(await cancelRequest(requestId, CIBA)).toBe(true);
-  expect(eid.asked('cancel')).toEqual(['order-1']);
+  expect(eid.requested('cancel')).toEqual(['order-1']);
   expect(await pollRequest(requestId, CIBA)).toMatchObject({ state: 'ended', why: 'declined' });
   expect(await pollRequest(requestId, CIBA)).toEqual({ state: 'unknown' });
 });
@@ -20,25 +20,25 @@ test('cancelling again is fine and asks nothing of the eID', async () => {
   const { cancelRequest, eid, requestId } = await withPhone();
   await cancelRequest(requestId, CIBA);
   expect(await cancelRequest(requestId, CIBA)).toBe(true);
-  expect(eid.asked('cancel')).toEqual(['order-1']);
+  expect(eid.requested('cancel')).toEqual(['order-1']);
 });
 
 test('a person who was identified just before is given to nobody', async () => {
-  const { cancelRequest, pollRequest, handOut, eid, advance, requestId } = await withPhone();
+  const { cancelRequest, pollRequest, consumeResult, eid, advance, requestId } = await withPhone();
   eid.willCollect({ state: 'identified', identity: PERSON });
   advance(5);
   await pollRequest(requestId, CIBA);
   expect(await cancelRequest(requestId, CIBA)).toBe(true);
-  expect(await handOut(attemptIdOf(requestId), CIBA)).toBe(false);
+  expect(await consumeResult(attemptIdOf(requestId), CIBA)).toBe(false);
   expect(await pollRequest(requestId, CIBA)).toEqual({ state: 'unknown' });
 });
 
 test.each([
   ['another client', { ...CIBA, clientId: 'other' }],
-  ['the other door', HEADLESS],
+  ['the other channel', HEADLESS],
 ])('%s cannot cancel it', async (_, by) => {
   const { cancelRequest, pollRequest, eid, requestId } = await withPhone();
   expect(await cancelRequest(requestId, by)).toBe(false);
-  expect(eid.asked('cancel')).toEqual([]);
+  expect(eid.requested('cancel')).toEqual([]);
   expect((await pollRequest(requestId, CIBA)).state).toBe('pending');
 });

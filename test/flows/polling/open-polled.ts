@@ -10,9 +10,9 @@ import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
 import { makeAbandonExpired, makeAbandonOrder } from '../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../src/flows/order/advance-order.ts';
-import { makeHandOut, type Recipient } from '../../../src/flows/order/consume-result.ts';
+import { makeConsumeResult, type Recipient } from '../../../src/flows/order/consume-result.ts';
 import { makeStartOrder } from '../../../src/flows/order/start-order.ts';
-import { polledFlows } from '../../../src/flows/polling/polled-flows.ts';
+import { backchannelFlows } from '../../../src/flows/polling/polled-flows.ts';
 import type { Artifacts } from '../../../src/ports/artifacts.ts';
 import type { Authentications, Poller } from '../../../src/ports/authentications.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
@@ -74,8 +74,8 @@ export const HEADLESS_START = {
 } as const;
 
 /** Whose polls they are. */
-export const CIBA: Poller = { issuer: DOMAIN.issuer, clientId: 'backend', door: 'ciba' };
-export const HEADLESS: Poller = { ...CIBA, door: 'headless' };
+export const CIBA: Poller = { issuer: DOMAIN.issuer, clientId: 'backend', channel: 'ciba' };
+export const HEADLESS: Poller = { ...CIBA, channel: 'headless' };
 
 /** Not a hash at all, but one-to-one. */
 export const attemptIdOf = (requestId: string) => `attempt of ${requestId}`;
@@ -89,7 +89,7 @@ export interface Between {
 }
 
 /** The polled flows over one store, one scripted eID and one clock that stands still. */
-export function openPolled(between: Between = {}) {
+export function openBackchannel(between: Between = {}) {
   let seconds = 0;
   let requests = 0;
   let application: Application | undefined = BACKEND;
@@ -104,7 +104,7 @@ export function openPolled(between: Between = {}) {
   const artifacts: Artifacts = { ...kept, put: (artifact) => put(artifact) };
   const log: Log = { info: ignore, warn: ignore, error: ignore };
   const variant = { acr: ACR, device: undefined, startsAtOnce: false };
-  const directory = {
+  const configurationSource = {
     current: async () => ({
       domains: [DOMAIN],
       domainOf: () => DOMAIN,
@@ -116,15 +116,23 @@ export function openPolled(between: Between = {}) {
     }),
   };
   const startOrder = makeStartOrder({ authentications, clock });
-  const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
+  const abandonOrder = makeAbandonOrder({ authentications, configurationSource, clock });
   const sleep = async (by: number) => {
     seconds += by;
   };
   const advanceOrder = makeAdvanceOrder({
-    ...{ authentications, directory, abandonOrder, sleep, clock, log },
+    ...{ authentications, configurationSource, abandonOrder, sleep, clock, log },
   });
-  const flows = polledFlows({
-    ...{ authentications, directory, startOrder, abandonOrder, advanceOrder, attemptIdOf, clock },
+  const flows = backchannelFlows({
+    ...{
+      authentications,
+      configurationSource,
+      startOrder,
+      abandonOrder,
+      advanceOrder,
+      attemptIdOf,
+      clock,
+    },
     artifacts,
     rateLimits: memoryRateLimits(),
     // The flows need nothing else of it.
@@ -136,18 +144,18 @@ export function openPolled(between: Between = {}) {
     sleep,
   });
   const redemptions = memoryRedemptions({ authentications, artifacts: kept });
-  const handOut = makeHandOut({ authentications, redemptions, clock });
+  const consumeResult = makeConsumeResult({ authentications, redemptions, clock });
   return {
     ...flows,
     eid,
     clock,
     authentications: store,
-    abandonExpired: makeAbandonExpired({ authentications, directory, clock }),
-    handOut: async (id: string, to: Recipient) => {
+    abandonExpired: makeAbandonExpired({ authentications, configurationSource, clock }),
+    consumeResult: async (id: string, to: Recipient) => {
       const attempt = await store.find(id);
       if (attempt?.progress.state !== 'identified') return false;
       const { progress } = attempt;
-      return handOut({ ...attempt, progress }, to, { stored: undefined, login: undefined });
+      return consumeResult({ ...attempt, progress }, to, { stored: undefined, login: undefined });
     },
     advance: (by: number) => {
       seconds += by;

@@ -10,7 +10,7 @@ import {
   CIBA,
   HEADLESS,
   HEADLESS_START,
-  openPolled,
+  openBackchannel,
   PHONE_START,
 } from './open-polled.ts';
 
@@ -20,15 +20,15 @@ const NOT_STARTED: Progress = { state: 'ended', why: 'not-started', hint: 'start
 const UNKNOWN = { state: 'unknown' };
 
 async function withPhone() {
-  const polled = openPolled();
-  const requestId = await polled.startPhoneAuthentication(PHONE_START);
-  return { ...polled, requestId, poll: () => polled.pollRequest(requestId, CIBA) };
+  const backchannel = openBackchannel();
+  const requestId = await backchannel.startPhoneAuthentication(PHONE_START);
+  return { ...backchannel, requestId, poll: () => backchannel.pollRequest(requestId, CIBA) };
 }
 
 async function withHeadless() {
-  const polled = openPolled();
-  const { requestId } = await polled.startHeadless(HEADLESS_START);
-  return { ...polled, requestId, poll: () => polled.pollRequest(requestId, HEADLESS) };
+  const backchannel = openBackchannel();
+  const { requestId } = await backchannel.startHeadless(HEADLESS_START);
+  return { ...backchannel, requestId, poll: () => backchannel.pollRequest(requestId, HEADLESS) };
 }
 
 describe('a poll of a phone request', () => {
@@ -100,7 +100,7 @@ describe('the pace', () => {
       await poll();
       advance(1);
     }
-    expect(eid.asked('collect')).toHaveLength(29);
+    expect(eid.requested('collect')).toHaveLength(29);
   });
 
   test('does not hold an outcome back', async () => {
@@ -125,12 +125,12 @@ describe('an outcome', () => {
   });
 
   test('with a person waits until it is handed out, and is unknown afterwards', async () => {
-    const { poll, advance, eid, handOut, requestId } = await withPhone();
+    const { poll, advance, eid, consumeResult, requestId } = await withPhone();
     eid.willCollect(IDENTIFIED);
     advance(5);
     expect((await poll()).state).toBe('identified');
     expect((await poll()).state).toBe('identified');
-    expect(await handOut(attemptIdOf(requestId), CIBA)).toBe(true);
+    expect(await consumeResult(attemptIdOf(requestId), CIBA)).toBe(true);
     expect(await poll()).toEqual(UNKNOWN);
   });
 
@@ -139,18 +139,18 @@ describe('an outcome', () => {
     advance(120);
     expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
     expect(await poll()).toEqual(UNKNOWN);
-    expect(eid.asked('cancel')).toEqual(['order-1']);
+    expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
   test('that nobody fetched in time is lost: no tokens after the expiry', async () => {
-    const { poll, advance, eid, handOut, requestId } = await withPhone();
+    const { poll, advance, eid, consumeResult, requestId } = await withPhone();
     eid.willCollect(IDENTIFIED);
     advance(119);
     expect((await poll()).state).toBe('identified');
     advance(1);
     expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
     expect(await poll()).toEqual(UNKNOWN);
-    expect(await handOut(attemptIdOf(requestId), CIBA)).toBe(false);
+    expect(await consumeResult(attemptIdOf(requestId), CIBA)).toBe(false);
   });
 
   test.each([
@@ -178,7 +178,7 @@ describe('a request is unknown', () => {
   test.each([
     ['to another client', { ...CIBA, clientId: 'other' }],
     ['to another issuer', { ...CIBA, issuer: 'https://other.example' }],
-    ['at another door', HEADLESS],
+    ['at another channel', HEADLESS],
   ])('%s, which changes nothing', async (_, by) => {
     const { pollRequest, requestId, poll } = await withPhone();
     expect(await pollRequest(requestId, by)).toEqual(UNKNOWN);

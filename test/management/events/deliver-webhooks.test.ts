@@ -2,11 +2,11 @@ import { at } from '@eid-broker/testing/sample-authentication';
 import { domain, tenant } from '@eid-broker/testing/sample-content';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { pgContentStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
 import { pgWebhooks } from '../../../src/adapters/postgres/webhooks.ts';
 import type { StoredWebhook } from '../../../src/domain/configuration.ts';
 import { WEBHOOK_EVENTS, webhookSecretsContext } from '../../../src/domain/webhook.ts';
-import { makeTellWebhooks } from '../../../src/management/events/deliver-webhooks.ts';
+import { makeDeliverWebhooks } from '../../../src/management/events/deliver-webhooks.ts';
 import type { WebhookOutcome } from '../../../src/ports/events.ts';
 import type { WebhookDelivery } from '../../../src/ports/metrics.ts';
 import { type EventLog, openEventLog } from '../../support/event-log.ts';
@@ -18,7 +18,7 @@ let sent: { readonly url: string; readonly id: string; readonly body: string }[]
 let answers: Map<string, WebhookOutcome>;
 let logged: string[];
 let counted: WebhookDelivery[];
-let turns: number;
+let leases: number;
 let postponed: number[];
 
 beforeEach(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
   answers = new Map();
   logged = [];
   counted = [];
-  turns = 0;
+  leases = 0;
   postponed = [];
 });
 afterEach(() => log.close());
@@ -49,7 +49,7 @@ async function declare(id: string, ...webhooks: readonly Partial<StoredWebhook>[
   });
   const domains = [domain({ issuer: `https://${id}.example` })];
   const replace = [{ ...tenant({ id, domains }), eids: [], applications: [], webhooks: stored }];
-  await pgContentStore({ pool: log.pool, vault: testVault }).change(() => ({
+  await pgConfigurationStore({ pool: log.pool, vault: testVault }).change(() => ({
     replace,
     result: undefined,
   }));
@@ -61,7 +61,7 @@ function tell(
   mayGoOn: () => boolean = () => true,
 ): Promise<void> {
   const note = (level: string) => (event: string) => logged.push(`${level} ${event}`);
-  const tellWebhooks = makeTellWebhooks({
+  const deliverWebhooks = makeDeliverWebhooks({
     webhooks: pgWebhooks({ pool: log.pool, vault: testVault }),
     async send({ id, body }, { url }) {
       sent.push({ url, id, body });
@@ -71,13 +71,13 @@ function tell(
     clock: () => at(seconds),
     stopwatch: () => () => 0.5,
     chance: () => 0.5,
-    meter: { webhookDelivered: (delivery) => counted.push(delivery) },
+    metrics: { webhookDelivered: (delivery) => counted.push(delivery) },
     log: { info: note('info'), warn: note('warn'), error: note('error') },
   });
-  return tellWebhooks({
+  return deliverWebhooks({
     mayGoOn,
-    onTurn: () => {
-      turns += 1;
+    onLease: () => {
+      leases += 1;
     },
     onPostponed: (wait) => postponed.push(wait),
   });
@@ -106,7 +106,7 @@ describe('a webhook is told', () => {
           authentication: 'a-1',
           issuer: 'https://login.example.com',
           client_id: 'shop',
-          door: 'browser',
+          channel: 'browser',
           kind: 'authentication',
           acr: 'urn:grn:authn:xx:some-eid',
           outcome: 'identified',
@@ -192,7 +192,7 @@ describe('a webhook that does not accept', () => {
       ...[2700, 2700, 2700],
     ]);
     expect(postponed).toEqual(waits);
-    expect(turns).toBe(13);
+    expect(leases).toBe(13);
     expect(ids()).toEqual(['evt_a-1', ...Array(13).fill('evt_a-2')]);
     expect(logged).toEqual(['warn webhook.not_told']);
   });
@@ -286,8 +286,8 @@ test('a message is not begun that would outlast the turn', async () => {
     slow = false;
   });
   expect(ids()).toEqual(['evt_a-1', 'evt_a-2']);
-  const [row] = await log.sql('select turn, told from webhook');
-  expect(row).toEqual({ turn: '2', told: '2' });
+  const [row] = await log.sql('select lease, told from webhook');
+  expect(row).toEqual({ lease: '2', told: '2' });
 });
 
 test('secrets that do not open are an error of ours, and wait', async () => {

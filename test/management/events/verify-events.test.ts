@@ -39,7 +39,7 @@ function verify(part: Partial<ChainPart> = {}, macs: EventMacs = eventMacs(testV
 }
 
 async function faults(part: Partial<ChainPart> = {}) {
-  return (await verify(part)).faults.map(({ words }) => words);
+  return (await verify(part)).faults.map(({ texts }) => texts);
 }
 
 async function removeOld(seconds: number): Promise<void> {
@@ -134,9 +134,9 @@ describe('whoever has the database alone is found out when', () => {
   });
 
   test('they add an event, in the chain or beside it', async () => {
-    const copy = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, door, kind, acr,
+    const copy = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, channel, kind, acr,
         outcome, at, mark, position)
-      select $1, tenant_id, issuer, client_id, door, kind, acr, outcome, at, mark, $2
+      select $1, tenant_id, issuer, client_id, channel, kind, acr, outcome, at, mark, $2
       from authentication_event where authentication_id = 'a-1'`;
     await log.sql('drop index authentication_event_position');
     await log.sql(copy, ['forged-1', 2]);
@@ -309,9 +309,9 @@ describe('a database from a backup', () => {
     ['takes the word of the gap away', 'delete from event_seal', 'links 2 to 2 are missing'],
     ['moves it', 'update event_seal set sealed_at = now()', 'link 2 was changed'],
     ['makes it another word', "update event_seal set kind = 'events'", 'link 2 was changed'],
-  ])('tells when somebody %s', async (_, change, words) => {
+  ])('tells when somebody %s', async (_, change, texts) => {
     await log.sql(`${change} where tenant_id = 'a' and number = 2`);
-    expect(await faults()).toContain(words);
+    expect(await faults()).toContain(texts);
   });
 });
 

@@ -49,7 +49,7 @@ export interface Waiting {
 /** Logins with the QR code, by a browser whose page runs its script. Numbers tell one login from another. */
 export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDeps) {
   const phone: Phone = phoneOf(phoneUrl);
-  return { logIn, logInWithPkce, request, begin, look };
+  return { logIn, logInWithPkce, request, begin, snapshot };
 
   /** A complete login of a confidential application; answers its access token. */
   async function logIn(
@@ -77,11 +77,11 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
     params: Readonly<Record<string, string>>,
   ): Promise<string> {
     const waiting = await begin(number, params);
-    const [, onwards] = await Promise.all([
+    const [, resumeUrl] = await Promise.all([
       act(waiting.qr, number, behaviour),
       watch(waiting, behaviour),
     ]);
-    return codeIn(await follow(waiting.browser, onwards));
+    return codeIn(await follow(waiting.browser, resumeUrl));
   }
 
   /** Up to the page with the code to scan. */
@@ -122,9 +122,9 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
   async function watch(waiting: Waiting, { firstLookAfter }: Behaviour): Promise<string> {
     let shown = 'scan';
     await pause(firstLookAfter);
-    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-      const { state, message, continue: onwards } = await look(waiting);
-      if (onwards !== undefined) return onwards;
+    for (let snapshots = 0; snapshots < MOST_LOOKS; snapshots += 1) {
+      const { state, message, continue: resumeUrl } = await snapshot(waiting);
+      if (resumeUrl !== undefined) return resumeUrl;
       if (state === 'ended') throw new Error(`a login ended without its person: ${message}`);
       if (state !== shown) {
         expectAnswer(await waiting.browser.get(waiting.page), 200, 'the page anew');
@@ -136,9 +136,9 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
   }
 
   /** One question of the page's script. */
-  async function look({ browser, page }: Waiting): Promise<Status> {
-    const asked = await browser.get(`${page}/status`, { accept: 'application/json' });
-    return JSON.parse(expectAnswer(asked, 200, 'the status').text) as Status;
+  async function snapshot({ browser, page }: Waiting): Promise<Status> {
+    const requested = await browser.get(`${page}/status`, { accept: 'application/json' });
+    return JSON.parse(expectAnswer(requested, 200, 'the status').text) as Status;
   }
 
   async function redeem(

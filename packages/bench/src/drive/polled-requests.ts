@@ -7,7 +7,7 @@ import type { CheckIdToken } from './token-checks.ts';
 import { form, type Wire, type WireAnswer } from './wire.ts';
 
 /** What requests without a browser are driven with. */
-export interface PolledDeps {
+export interface BackchannelDeps {
   readonly wire: Wire;
   readonly phoneUrl: string;
   readonly people: readonly string[];
@@ -33,7 +33,7 @@ const ACR = 'urn:grn:authn:se:bankid';
 const POLL_AFTER_MS = 2_050;
 
 /** CIBA and headless: each with one poll that hears to wait, and one that gets the tokens. */
-export function polledRequests(deps: PolledDeps) {
+export function backchannelRequests(deps: BackchannelDeps) {
   const { wire, phoneUrl, people, clientKey, checkIdToken } = deps;
   const phone: Phone = phoneOf(phoneUrl);
   let calls = 0;

@@ -3,7 +3,7 @@ import type { JSONWebKeySet } from 'jose';
 import { brokerLogins } from '../drive/broker-logins.ts';
 import { expectAnswer } from '../drive/expect-answer.ts';
 import { peopleNumbers } from '../drive/people.ts';
-import { polledRequests } from '../drive/polled-requests.ts';
+import { backchannelRequests } from '../drive/polled-requests.ts';
 import { textbookLogins } from '../drive/textbook-logins.ts';
 import { makeCheckIdToken } from '../drive/token-checks.ts';
 import type { Wire } from '../drive/wire.ts';
@@ -23,7 +23,7 @@ export async function serviceDriver({ eid, clientKey }: Stand, { wire }: Subject
     clientKey,
     checkIdToken,
   };
-  return { logins: brokerLogins(deps), polled: polledRequests(deps) };
+  return { logins: brokerLogins(deps), backchannel: backchannelRequests(deps) };
 }
 
 /** Drives a textbook. */

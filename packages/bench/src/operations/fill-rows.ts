@@ -6,7 +6,7 @@ const NEVER = "now() + interval '1 day'";
 const PENDING_PREFIX = 'bench-pending-';
 
 /** What all rows of ours say; nobody ever asks for one of them. */
-const ATTEMPT = `(id, tenant_id, issuer, client_id, door, kind, request, scope, id_token, login_id, acr, state, stage, why, settled_at,
+const ATTEMPT = `(id, tenant_id, issuer, client_id, channel, kind, request, scope, id_token, login_id, acr, state, stage, why, settled_at,
   collect_after, created_at, expires_at)`;
 
 const STORED = `insert into authentication ${ATTEMPT}
@@ -15,7 +15,7 @@ const STORED = `insert into authentication ${ATTEMPT}
     now(), now(), ${NEVER}
   from generate_series($1::int, $2::int) n`;
 /** With their places in a chain of their own: else the replicas would seal all of them while logins are measured. */
-const EVENTS = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, door, kind, acr,
+const EVENTS = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, channel, kind, acr,
     outcome, at, mark, position)
   select encode(sha256(n::text::bytea), 'hex'), 'filled', 'http://filled.localhost', 'web', 'browser', 'authentication',
     'urn:grn:authn:se:bankid', 'expired', now(), '', n

@@ -82,7 +82,7 @@ async function measureStep(size: number, parts: Parts, subject: Subject): Promis
   });
   const login = loginOperation(parts, subject, service);
   const step = { size, login: [] as Sample[], poll: [] as Sample[] };
-  for (let round = 0; round < plan.growth.rounds; round += 1) {
+  for (let round = 0; round < plan.growth.jobs; round += 1) {
     step.login.push(await measure(login, signatureCost));
     await measure(collecting, signatureCost);
     step.poll.push(await measure(poll, signatureCost));

@@ -13,29 +13,29 @@ interface Parts {
 }
 
 /** How long CIBA and headless wait between their polls together, in milliseconds. */
-const POLLED_WAITS = 4_000;
+const BACKCHANNEL_WAITS = 4_000;
 /** Polls of one request may come each second; the eID is asked each other second. */
 const ROUND_MS = 1_060;
 const AT_ONCE = 8;
 
 /** CIBA and headless from start to tokens, and single polls of requests and pages that wait. */
-export function polledOperations(parts: Parts): readonly Operation[] {
+export function backchannelOperations(parts: Parts): readonly Operation[] {
   const { plan, subject, service, nextNumber } = parts;
   const whole = (
     key: string,
     title: string,
     act: (number: number) => Promise<void>,
   ): Operation => ({
-    ...{ key, title, subject, count: plan.polled },
+    ...{ key, title, subject, count: plan.backchannel },
     run: () => {
       // Nobody is called twice at once.
-      const pace = { atOnce: Math.min(plan.atOnce, peopleOf(plan)), spreadMs: POLLED_WAITS };
-      return inParallel(plan.polled, pace, () => act(nextNumber()));
+      const pace = { atOnce: Math.min(plan.atOnce, peopleOf(plan)), spreadMs: BACKCHANNEL_WAITS };
+      return inParallel(plan.backchannel, pace, () => act(nextNumber()));
     },
   });
   return [
-    whole('ciba', 'CIBA, one pending poll', service.polled.callPhone),
-    whole('headless', 'headless, one pending poll', service.polled.showCode),
+    whole('ciba', 'CIBA, one pending poll', service.backchannel.callPhone),
+    whole('headless', 'headless, one pending poll', service.backchannel.showCode),
     ...pendingPolls({ ...parts, proof: 'basic', name: 'client_secret_basic' }),
     ...pendingPolls({ ...parts, proof: 'private_key_jwt', name: 'private_key_jwt' }),
     ...pageLooks(parts),
@@ -52,8 +52,8 @@ export function pendingPolls(
     key: `poll-${proof}`,
     title: `pending poll, ${name}`,
     count: plan.polls,
-    begin: () => service.polled.beginHeadless(nextNumber(), proof),
-    ask: async (request) => void expectPending(await service.polled.poll(request)),
+    begin: () => service.backchannel.beginHeadless(nextNumber(), proof),
+    ask: async (request) => void expectPending(await service.backchannel.poll(request)),
   });
 }
 
@@ -67,13 +67,13 @@ function pageLooks(parts: Parts): readonly [Operation, Operation] {
     count: plan.polls,
     begin: () => service.logins.begin(nextNumber()),
     ask: async (waiting) => {
-      const { state } = await service.logins.look(waiting);
+      const { state } = await service.logins.snapshot(waiting);
       if (state !== 'scan') throw new Error(`a page that waits is ${state}`);
     },
   });
 }
 
-interface Rounds<Thing> {
+interface BackgroundJob<Thing> {
   readonly subject: Subject;
   readonly key: string;
   readonly title: string;
@@ -83,8 +83,8 @@ interface Rounds<Thing> {
 }
 
 /** Two rounds over things that wait: the first when the eID may be asked again, the second a second later. */
-function twoRounds<Thing>(rounds: Rounds<Thing>): readonly [Operation, Operation] {
-  const { subject, key, title, count, begin, ask } = rounds;
+function twoRounds<Thing>(jobs: BackgroundJob<Thing>): readonly [Operation, Operation] {
+  const { subject, key, title, count, begin, ask } = jobs;
   let waiting: { readonly thing: Thing; askedAt: number }[] = [];
 
   const askAll = () =>

@@ -31,9 +31,9 @@ export function svgText({ title, width, height, shapes }: Canvas): string {
 }
 
 /** One line of text. */
-export function text(words: string, place: TextPlace): string {
+export function text(texts: string, place: TextPlace): string {
   const { x, y, anchor = 'start', kind = 'label' } = place;
-  return `<text class="${kind}" x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${escaped(words)}</text>`;
+  return `<text class="${kind}" x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${escaped(texts)}</text>`;
 }
 
 export function bar(x: number, y: number, size: { width: number; height: number; fill: string }) {
@@ -67,8 +67,8 @@ function at(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-function escaped(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+function escaped(texts: string): string {
+  return texts.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 const STYLE = `text{font-family:system-ui,sans-serif;font-size:13px;fill:#24292f}

@@ -57,10 +57,7 @@ function machineTable({ machine, plan, at }: Result): Table {
       ['Node, OpenSSL', `${node}, ${openssl}`],
       ['PostgreSQL', postgres],
       ['textbook', library],
-      [
-        'run',
-        `${plan.name}, ${plan.rounds} rounds after ${plan.warmUp} logins, ${at.slice(0, 10)}`,
-      ],
+      ['run', `${plan.name}, ${plan.jobs} rounds after ${plan.warmUp} logins, ${at.slice(0, 10)}`],
     ],
   };
 }

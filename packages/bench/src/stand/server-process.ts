@@ -7,7 +7,7 @@ export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
   /** The last that it wrote of trouble. */
-  trouble(): readonly string[];
+  failure(): readonly string[];
   /** Without a word, unless it is to be heard: nobody waits for what it has in hand. */
   stop(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;
 }
@@ -25,7 +25,7 @@ const JSON_PORT = /"port":(\d+)/;
 /** Lines that are no log of ours, and those of its higher levels. */
 const TROUBLE = /^[^{]|"level":"?(?:warn|error|fatal|[456]0)/;
 const LATEST_LINES = 50;
-const PATIENCE_MS = 30_000;
+const DEADLINE_MS = 30_000;
 
 /** However we end, they end with us. */
 const running = new Set<ChildProcess>();
@@ -53,7 +53,7 @@ export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   createInterface({ input: child.stderr }).on('line', note);
 
   const port = await new Promise<number>((resolve, reject) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    const timer = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
     createInterface({ input: child.stdout }).on('line', (line) => {
       note(line);
       const said = listens.exec(line)?.[1];
@@ -66,7 +66,7 @@ export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   return {
     pid: child.pid ?? 0,
     port,
-    trouble: () => latest.filter((line) => TROUBLE.test(line)),
+    failure: () => latest.filter((line) => TROUBLE.test(line)),
     async stop(signal = 'SIGKILL') {
       child.kill(signal);
       await ended;

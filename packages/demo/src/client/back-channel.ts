@@ -70,8 +70,8 @@ export function makeBackChannel(issuer: string): BackChannel {
         if (!isPending(error)) throw error;
         const told = error.error_description ?? '';
         if (error.error === 'slow_down') return { state: 'pending', told, qrData };
-        const { acr_data: clues } = error.cause as { acr_data?: AcrData };
-        return { state: 'pending', told, qrData: clues && shownCode(clues) };
+        const { acr_data: launchData } = error.cause as { acr_data?: AcrData };
+        return { state: 'pending', told, qrData: launchData && shownCode(launchData) };
       }
     },
   };

@@ -22,7 +22,7 @@ export interface Proof {
 }
 
 /** The OpenID Connect side of the demo client. */
-export interface RelyingParty {
+export interface RelyingQueueKey {
   /** Where to send the browser, and what to remember until it comes back. */
   begin(choice: LoginChoice): Promise<{ readonly url: URL; readonly pending: PendingLogin }>;
   /** @throws errors of openid-client for anything that does not hold */
@@ -30,7 +30,7 @@ export interface RelyingParty {
 }
 
 /** Talks to the issuer as any relying party would, by what its discovery document says. */
-export function makeRelyingParty(issuer: string, redirectUri: string): RelyingParty {
+export function makeRelyingQueueKey(issuer: string, redirectUri: string): RelyingQueueKey {
   const configurations = new Map<DemoFlow, Promise<oidc.Configuration>>();
 
   /** Discovered on the first login; a failure is not remembered. */
@@ -67,8 +67,8 @@ export function makeRelyingParty(issuer: string, redirectUri: string): RelyingPa
 class WrongAcr extends Error {
   readonly code = 'acr_mismatch';
 
-  constructor(asked: string, got: unknown) {
-    super(`${asked} was asked for, and the ID token says ${String(got)}`);
+  constructor(requested: string, got: unknown) {
+    super(`${requested} was asked for, and the ID token says ${String(got)}`);
   }
 }
 
@@ -94,8 +94,12 @@ function makePending(choice: LoginChoice): PendingLogin {
   };
 }
 
-type Told = Pick<Proof, 'claims' | 'userinfo' | 'idToken'>;
-type Asker = (config: oidc.Configuration, pending: PendingLogin, callback: URL) => Promise<Told>;
+type Rejection = Pick<Proof, 'claims' | 'userinfo' | 'idToken'>;
+type Asker = (
+  config: oidc.Configuration,
+  pending: PendingLogin,
+  callback: URL,
+) => Promise<Rejection>;
 
 const byCode: Asker = async (configuration, { state, nonce, verifier }, callback) => {
   const tokens = await oidc.authorizationCodeGrant(configuration, callback, {

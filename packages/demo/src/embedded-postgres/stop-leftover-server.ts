@@ -6,27 +6,27 @@ import { isAlive, readProcess } from './read-process.ts';
 import { ownerOfServer } from './server-identity.ts';
 
 /** Long enough for a checkpoint; then each child of the server is ended without one. */
-const PATIENCE_MS = 5_000;
+const DEADLINE_MS = 5_000;
 
 /**
  * Ends the server that a killed process left on the data folder, and clears a stale pid file out of
  * the way. Refuses when the server's owner still lives. Signals nothing but a server of this folder.
  */
-export async function stopLeftoverServer(directory: string): Promise<void> {
-  const pidFile = join(directory, 'postmaster.pid');
+export async function stopLeftoverServer(configurationSource: string): Promise<void> {
+  const pidFile = join(configurationSource, 'postmaster.pid');
   const pid = await readPid(pidFile);
   if (pid === undefined) return;
   const found = await readProcess(pid);
   if (found === undefined) return dismissDead(pidFile, pid);
 
-  const owner = ownerOfServer(found, directory);
+  const owner = ownerOfServer(found, configurationSource);
   if (owner === undefined) return dismissPidFile(pidFile, pid, found.commandLine);
   if (owner === found.parentPid) {
     throw new Error(
-      `the database folder ${directory} is in use by process ${owner}: stop it first`,
+      `the database folder ${configurationSource} is in use by process ${owner}: stop it first`,
     );
   }
-  await endServer(pid, directory);
+  await endServer(pid, configurationSource);
 }
 
 async function readPid(pidFile: string): Promise<number | undefined> {
@@ -56,16 +56,18 @@ async function dismissPidFile(pidFile: string, pid: number, commandLine: string)
   await rm(pidFile, { force: true });
 }
 
-async function endServer(pid: number, directory: string): Promise<void> {
+async function endServer(pid: number, configurationSource: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    for (let waited = 0; waited < PATIENCE_MS; waited += 50) {
+    for (let waited = 0; waited < DEADLINE_MS; waited += 50) {
       const found = await readProcess(pid);
-      if (found === undefined || ownerOfServer(found, directory) === undefined) return;
+      if (found === undefined || ownerOfServer(found, configurationSource) === undefined) return;
       if (waited === 0) send(signal, pid);
       await sleep(50);
     }
   }
-  throw new Error(`PostgreSQL server ${pid}, left behind on ${directory}, does not end: stop it`);
+  throw new Error(
+    `PostgreSQL server ${pid}, left behind on ${configurationSource}, does not end: stop it`,
+  );
 }
 
 function send(signal: NodeJS.Signals, pid: number): void {

@@ -44,9 +44,10 @@ export const phoneAuth = { personalNumber: TOLVAN, callInitiator: 'user' };
 
 /** Starts on free ports in a folder of its own (or the given one, which then stays). */
 export async function startBench(options: Partial<SimulatorOptions> = {}): Promise<Bench> {
-  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'bankid-simulator-')));
+  const configurationSource =
+    options.configurationSource ?? (await mkdtemp(join(tmpdir(), 'bankid-simulator-')));
   const simulator = await startBankIdSimulator({
-    directory,
+    configurationSource,
     rpPort: 0,
     phonePort: 0,
     clock: () => T0,
@@ -59,7 +60,8 @@ export async function startBench(options: Partial<SimulatorOptions> = {}): Promi
     advance: (seconds) => void simulator.clock.advance(seconds),
     async close() {
       await simulator.close();
-      if (options.directory === undefined) await rm(directory, { recursive: true });
+      if (options.configurationSource === undefined)
+        await rm(configurationSource, { recursive: true });
     },
   };
 }

@@ -6,7 +6,7 @@ import { nobodyElse } from './invariants/nobody-else.ts';
 import { nothingLeaks } from './invariants/nothing-leaks.ts';
 import { oneEventEach } from './invariants/one-event-each.ts';
 import { oneOrder } from './invariants/one-order.ts';
-import { patienceIsServed } from './invariants/patience-is-served.ts';
+import { deadlineIsServed } from './invariants/patience-is-served.ts';
 import { releasesAgree } from './invariants/releases-agree.ts';
 import { staysBounded } from './invariants/stays-bounded.ts';
 import { tokenNeedsApproval } from './invariants/token-needs-approval.ts';
@@ -92,7 +92,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'I13',
     says: 'a client that keeps the interval never hears slow_down',
-    violations: patienceIsServed,
+    violations: deadlineIsServed,
   },
   {
     name: 'I14',
@@ -102,13 +102,13 @@ export const INVARIANTS: readonly Invariant[] = [
 ];
 
 /** An invariant, and what broke it. */
-export interface Judged {
+export interface Validated {
   readonly invariant: Invariant;
   readonly violations: readonly Violation[];
 }
 
 /** Judges a whole run. */
-export function check(events: readonly HistoryEvent[], facts: Facts): readonly Judged[] {
+export function check(events: readonly HistoryEvent[], facts: Facts): readonly Validated[] {
   const history = readHistory(events);
   return INVARIANTS.map((invariant) => ({
     invariant,

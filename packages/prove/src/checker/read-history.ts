@@ -27,13 +27,13 @@ export interface LoginHistory {
 }
 
 /** An answer, and when its request was sent. */
-export type Exchange = Timed<AnswerEvent> & { readonly asked: number };
+export type Exchange = Timed<AnswerEvent> & { readonly requested: number };
 
 /** Reads the events once. */
 export function readHistory(events: readonly HistoryEvent[]): History {
-  const asked = new Map(events.filter(isRequest).map(({ id, at }) => [id, at]));
+  const requested = new Map(events.filter(isRequest).map(({ id, at }) => [id, at]));
   const answers = events.filter(isAnswer).map((answer) => {
-    return { ...answer, asked: asked.get(answer.id) ?? answer.at };
+    return { ...answer, requested: requested.get(answer.id) ?? answer.at };
   });
   const logins = new Map<number, MutableLogin>();
   const of = (login: number) => {

@@ -29,7 +29,7 @@ const EXPIRED_MS = 4_000;
 const NOTICED_MS = 10_000;
 const AGAIN_MS = 200;
 
-const RELYING_PARTY = {
+const RELYING_QUEUE_KEY = {
   organisation: 'Renewed AB',
   organisationNumber: '5566778899',
   commonName: 'Renewed',
@@ -47,7 +47,7 @@ export const certificateReplaced: FaultScenario = {
     const { world } = injection;
     const { pkiFolder, port } = world.simulator;
     const pki = await openPki(dirname(pkiFolder), randomBytes);
-    const client = await issueRpClient(pki, RELYING_PARTY, randomBytes);
+    const client = await issueRpClient(pki, RELYING_QUEUE_KEY, randomBytes);
     const folder = join(world.folder, `pki-${Math.round(performance.now())}`);
     await cp(pkiFolder, folder, { recursive: true });
     await write(client, join(folder, 'rp-client'));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { authorizeUrl, newVisitor, QR_ACR } from '@eid-broker/testing/log-in';
+import { authorizeUrl, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { phoneOf } from '@eid-broker/testing/phone';
 import type { World } from '../world/world.ts';
 
@@ -8,7 +8,7 @@ const TRIES = 30;
 
 /** Logs this person in to the application `web`; answers the code, not redeemed. */
 export async function newCode(world: World, person: string): Promise<string> {
-  const visitor = newVisitor(world.front.port);
+  const userAgent = newUserAgent(world.front.port);
   const request = {
     client_id: 'web',
     redirect_uri: world.clients.redirectUri,
@@ -16,9 +16,9 @@ export async function newCode(world: World, person: string): Promise<string> {
     scope: 'openid',
     acr_values: QR_ACR,
   };
-  const { location: page, status } = await visitor.get(authorizeUrl(world.issuer, request));
+  const { location: page, status } = await userAgent.get(authorizeUrl(world.issuer, request));
   if (page === undefined) throw new Error(`no login page: ${status}`);
-  const shown = await visitor.get(page);
+  const shown = await userAgent.get(page);
   const qr = /data-qr="([^"]+)"/.exec(shown.text)?.[1];
   if (qr === undefined) throw new Error(`no QR code: ${shown.status}`);
   const phone = phoneOf(world.phoneUrl);
@@ -26,9 +26,9 @@ export async function newCode(world: World, person: string): Promise<string> {
   await phone.decide(orderRef, 'approve');
   for (let tries = 0; tries < TRIES; tries += 1) {
     await sleep(500);
-    const { location: resume } = await visitor.get(page);
+    const { location: resume } = await userAgent.get(page);
     if (resume === undefined) continue;
-    const code = (await visitor.get(resume)).location?.searchParams.get('code');
+    const code = (await userAgent.get(resume)).location?.searchParams.get('code');
     if (typeof code === 'string') return code;
   }
   throw new Error('the login was approved and led to no code');

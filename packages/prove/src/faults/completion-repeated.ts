@@ -26,9 +26,9 @@ export const completionRepeated: FaultScenario = {
       ...{ endpoint: 'collect', phase: 'after', when: 'complete', times: MANY },
       effect: { kind: 'delay', milliseconds: ANSWER_DELAY_MS },
     });
-    const rounds = await Promise.all(CANCELLED_AFTER_MS.map((ms) => completeLate(ms, injection)));
+    const jobs = await Promise.all(CANCELLED_AFTER_MS.map((ms) => completeLate(ms, injection)));
     await world.simulator.takeBackFaults();
-    for (const round of rounds) note(round);
+    for (const round of jobs) note(round);
   },
 };
 
@@ -49,7 +49,7 @@ async function completeLate(afterMs: number, { world, random }: Injection): Prom
   const tokens = answers.filter(hasToken);
   if (tokens.length > 1) throw new Error(`one request yielded tokens ${tokens.length} times`);
   // Before its delay was over the eID's answer cannot have counted; a token that was given before may stay.
-  const isLate = tokens.some(({ asked }) => cancelled.at < asked + ANSWER_DELAY_MS);
+  const isLate = tokens.some(({ requested }) => cancelled.at < requested + ANSWER_DELAY_MS);
   if (cancelled.status === 200 && isLate) {
     throw new Error('the eID completed after the cancellation, and a token came of it');
   }

@@ -6,8 +6,8 @@ import type { FaultScenario, Injection } from './fault.ts';
 import {
   type HeadlessLogin,
   personOfOurs,
+  type Rejection,
   startHeadlessLogin,
-  type Told,
 } from './headless-login.ts';
 import { type Heard, hasToken, timed } from './heard.ts';
 
@@ -72,12 +72,12 @@ async function race({ also, lagMs }: Race, { world, random }: Injection): Promis
     Array.from({ length: POLLS }, () => soon().then(() => timed(() => login.poll()))),
   );
   const [ended] = await Promise.all([ending, approving]);
-  const heard = [...first, ...(await pollToEnd(login))];
+  const notified = [...first, ...(await pollToEnd(login))];
   const cancelled = ended?.status === 200 ? [ended] : [];
-  judge(heard, [...heard.filter(isEnd), ...cancelled]);
+  validate(notified, [...notified.filter(isEnd), ...cancelled]);
   // Told once; afterwards the request is unknown.
-  const end = heard.find((one) => isEnd(one) && one.error !== 'invalid_grant');
-  return heard.some(hasToken) ? 'token' : `${end?.error ?? 'nothing'}`;
+  const end = notified.find((one) => isEnd(one) && one.error !== 'invalid_grant');
+  return notified.some(hasToken) ? 'token' : `${end?.error ?? 'nothing'}`;
 
   /** Only this attempt runs out of time. */
   async function expire({ id }: HeadlessLogin): Promise<undefined> {
@@ -88,26 +88,26 @@ async function race({ also, lagMs }: Race, { world, random }: Injection): Promis
   }
 }
 
-function judge(heard: readonly Heard[], ends: readonly Heard[]): void {
-  const tokens = heard.filter(hasToken);
+function validate(notified: readonly Heard[], ends: readonly Heard[]): void {
+  const tokens = notified.filter(hasToken);
   if (tokens.length > 1) throw new Error(`one request yielded tokens ${tokens.length} times`);
-  const late = ends.find(({ at }) => tokens.some(({ asked }) => asked > at));
+  const late = ends.find(({ at }) => tokens.some(({ requested }) => requested > at));
   if (late !== undefined) throw new Error(`a token came after ${late.error ?? 'the cancellation'}`);
 }
 
 async function pollToEnd(login: HeadlessLogin): Promise<readonly Heard[]> {
-  const heard: Heard[] = [];
+  const notified: Heard[] = [];
   for (let tries = 0; tries < LATER_POLLS; tries += 1) {
     await sleep(POLL_EVERY_MS);
     const told = await timed(() => login.poll());
-    heard.push(told);
+    notified.push(told);
     if (hasToken(told) || told.error === 'invalid_grant') break;
   }
-  return heard;
+  return notified;
 }
 
 /** What is neither a token nor a reason to ask again. */
-function isEnd({ status, error, body }: Told): boolean {
+function isEnd({ status, error, body }: Rejection): boolean {
   const isToWait = status >= 429 || error === 'authorization_pending' || error === 'slow_down';
   return !isToWait && body.id_token === undefined;
 }

@@ -41,7 +41,7 @@ export const eidGarbage: FaultScenario = {
     await eachInTime(shuffle(Object.entries(ANSWERS), random), injection, {
       named: ([name]) => name,
       async make([name, effect]) {
-        const fault = { ...spared(effect), times: TIMES, effect };
+        const fault = { ...notAttempted(effect), times: TIMES, effect };
         const answers = await spoilAnswers(injection, fault, EACH_MS);
         if (answers === 0) unmade(`${name}: nobody asked the eID meanwhile`);
         note(`${name}: ${answers} answers`);
@@ -59,7 +59,7 @@ export const eidGarbage: FaultScenario = {
 };
 
 /** The order itself goes on, so that a later question gets its answer. */
-function spared({ kind }: Effect) {
+function notAttempted({ kind }: Effect) {
   return kind === 'answer'
     ? ({ endpoint: 'collect', phase: 'after', when: 'pending' } as const)
     : ({ endpoint: 'collect', phase: 'before' } as const);

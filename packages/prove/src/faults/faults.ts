@@ -23,7 +23,7 @@ import type { FaultElsewhere, FaultScenario } from './fault.ts';
 import { healed } from './healed.ts';
 import { logBlocked } from './log-blocked.ts';
 import { manyExpiredRows } from './many-expired-rows.ts';
-import { polledHard } from './polled-hard.ts';
+import { backchannelHard } from './polled-hard.ts';
 import { redeemedOften } from './redeemed-often.ts';
 import { replicaBlocked } from './replica-blocked.ts';
 import { replicaFrozen } from './replica-frozen.ts';
@@ -57,7 +57,7 @@ export const FAULTS: readonly (FaultScenario | FaultElsewhere)[] = [
   signingKeysRotated,
   encryptionKeyChanged,
   redeemedOften,
-  polledHard,
+  backchannelHard,
   assertionRepeated,
   stampede,
   replicaBlocked,

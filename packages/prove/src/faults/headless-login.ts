@@ -10,12 +10,12 @@ export interface HeadlessLogin {
   /** The person opens the app; answers the order. */
   open(): Promise<string>;
   approve(orderRef: string): Promise<void>;
-  poll(credentials?: Fields): Promise<Told>;
-  cancel(): Promise<Told>;
+  poll(credentials?: Fields): Promise<Rejection>;
+  cancel(): Promise<Rejection>;
 }
 
 /** What a client was told. */
-export interface Told {
+export interface Rejection {
   readonly status: number;
   readonly error: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
@@ -65,7 +65,7 @@ export async function postAs(
   path: string,
   fields: Fields,
   issuer = world.issuer,
-): Promise<Told> {
+): Promise<Rejection> {
   const posted = form(fields);
   const secret = 'client_assertion' in fields ? {} : basic('backend', world.clients.secret);
   const headers = {

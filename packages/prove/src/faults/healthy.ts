@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../world/world.ts';
 
 /** A replica that is started, and one whose database was away, need this long at the very most. */
-const PATIENCE_MS = 20_000;
+const DEADLINE_MS = 20_000;
 const LOOK_EVERY_MS = 50;
 
 /**
@@ -19,9 +19,9 @@ export async function untilHealthy(world: World): Promise<number> {
     const took = performance.now() - since;
     const isServing = world.front.serving.length === world.replicas.length;
     if (isServing && ready.every((each) => each)) return Math.round(took);
-    if (took > PATIENCE_MS) {
+    if (took > DEADLINE_MS) {
       const missing = world.replicas.filter((_, at) => !ready[at]).map(({ name }) => name);
-      throw new Error(`not ready after ${PATIENCE_MS} ms: ${missing.join(', ')}`);
+      throw new Error(`not ready after ${DEADLINE_MS} ms: ${missing.join(', ')}`);
     }
     await sleep(LOOK_EVERY_MS);
   }

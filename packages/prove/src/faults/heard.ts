@@ -1,19 +1,19 @@
-import type { Told } from './headless-login.ts';
+import type { Rejection } from './headless-login.ts';
 
 /** What was told, and when that was asked and answered: it was decided between the two. */
-export interface Heard extends Told {
-  readonly asked: number;
+export interface Heard extends Rejection {
+  readonly requested: number;
   readonly at: number;
 }
 
 /** Asks, and looks at the clock. */
-export async function timed(ask: () => Promise<Told>): Promise<Heard> {
-  const asked = performance.now();
+export async function timed(ask: () => Promise<Rejection>): Promise<Heard> {
+  const requested = performance.now();
   const told = await ask();
-  return { ...told, asked, at: performance.now() };
+  return { ...told, requested, at: performance.now() };
 }
 
 /** Whether it was the result. */
-export function hasToken({ body }: Told): boolean {
+export function hasToken({ body }: Rejection): boolean {
   return body.id_token !== undefined;
 }

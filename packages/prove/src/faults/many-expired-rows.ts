@@ -67,7 +67,7 @@ function persistent({ database }: World, signal: AbortSignal): Sql {
 
 async function lookupMs(sql: Sql): Promise<number> {
   const times: number[] = [];
-  for (let looks = 0; looks < LOOKS; looks += 1) {
+  for (let snapshots = 0; snapshots < LOOKS; snapshots += 1) {
     const [row] = await sql(
       `explain (analyze, format json) select payload from artifact where kind = 'Interaction' and id_hash = '\\x00'`,
     );

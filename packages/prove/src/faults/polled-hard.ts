@@ -17,7 +17,7 @@ const PACE_MS = 1_000;
 /** What a client hears that asks at the right pace; a busy machine may have to say 503. */
 const PATIENT = /^400 authorization_pending|^503 /;
 
-export const polledHard: FaultScenario = {
+export const backchannelHard: FaultScenario = {
   id: 'F21',
   title:
     'as many pending requests as can be started in 6 s, up to 5,000; 40 of them are polled several times a second',
@@ -38,7 +38,7 @@ export const polledHard: FaultScenario = {
     note(`${pending.length} pending, ${told.length} polls: ${said}`);
     note(`the other tenant: ${counted(others)}`);
     await untilHealthy(world);
-    judgePace(told);
+    validatePace(told);
     if (!told.some((one) => one.said === '400 slow_down')) unmade('nobody polled fast enough');
     const wrong = others.filter((each) => !PATIENT.test(each));
     if (wrong.length > 0) throw new Error(`the other tenant heard ${counted(wrong)}`);
@@ -62,7 +62,7 @@ async function startMany({ world, random, signal }: Injection): Promise<readonly
 /** One poll, and when it was sent and answered. */
 interface Heard {
   readonly id: string;
-  readonly asked: number;
+  readonly requested: number;
   readonly at: number;
   readonly said: string;
 }
@@ -72,26 +72,26 @@ async function pollOn(
   logins: readonly HeadlessLogin[],
   signal: AbortSignal,
 ): Promise<readonly Heard[]> {
-  const heard: Heard[] = [];
-  for (let turn = 0; !signal.aborted; turn += 1) {
-    const login = logins[turn % logins.length];
+  const notified: Heard[] = [];
+  for (let lease = 0; !signal.aborted; lease += 1) {
+    const login = logins[lease % logins.length];
     if (login === undefined) break;
-    const asked = performance.now();
+    const requested = performance.now();
     const { status, error } = await login.poll();
-    heard.push({ id: login.id, asked, at: performance.now(), said: `${status} ${error}` });
+    notified.push({ id: login.id, requested, at: performance.now(), said: `${status} ${error}` });
   }
-  return heard;
+  return notified;
 }
 
 /** Nobody learns the state twice within the pace, however often they ask. */
-function judgePace(heard: readonly Heard[]): void {
+function validatePace(notified: readonly Heard[]): void {
   const last = new Map<string, Heard>();
-  for (const one of heard.filter(({ said }) => said === '400 authorization_pending')) {
+  for (const one of notified.filter(({ said }) => said === '400 authorization_pending')) {
     const before = last.get(one.id);
     // Whenever the two were judged, it was within this time.
-    if (before !== undefined && one.at - before.asked < PACE_MS) {
+    if (before !== undefined && one.at - before.requested < PACE_MS) {
       throw new Error(
-        `two polls within ${Math.round(one.at - before.asked)} ms were both answered`,
+        `two polls within ${Math.round(one.at - before.requested)} ms were both answered`,
       );
     }
     last.set(one.id, one);

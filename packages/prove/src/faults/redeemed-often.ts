@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { newCode } from './code-login.ts';
 import type { FaultScenario, Injection } from './fault.ts';
-import { nextAddress, personOfOurs, startHeadlessLogin, type Told } from './headless-login.ts';
+import { nextAddress, personOfOurs, type Rejection, startHeadlessLogin } from './headless-login.ts';
 
 const CODES = 1_000;
 const REQUESTS = 200;
@@ -27,7 +27,7 @@ async function redeemRequest(injection: Injection): Promise<void> {
   // Beyond the pause after which the eID is asked; then whoever polls first, collects.
   await sleep(3_000);
   const poll = async () => (await login.poll()).body;
-  judge('a headless request', await many(poll, REQUESTS, injection), note);
+  validate('a headless request', await many(poll, REQUESTS, injection), note);
 }
 
 async function redeemCode(injection: Injection): Promise<void> {
@@ -39,7 +39,7 @@ async function redeemCode(injection: Injection): Promise<void> {
     const headers = { ...web, 'x-forwarded-for': nextAddress() };
     return (await postToken(stage, codeFields(code), headers)).body;
   };
-  judge('a code', await many(redeem, CODES, injection), note);
+  validate('a code', await many(redeem, CODES, injection), note);
 }
 
 /** So many calls, so many of them at once. */
@@ -56,7 +56,11 @@ async function many<T>(
   return answers;
 }
 
-function judge(what: string, answers: readonly Told['body'][], note: Injection['note']): void {
+function validate(
+  what: string,
+  answers: readonly Rejection['body'][],
+  note: Injection['note'],
+): void {
   const tokens = answers.filter(({ id_token: token }) => token !== undefined);
   const errors = answers.filter(({ id_token: token }) => token === undefined);
   const kinds = [...new Set(errors.map(({ error }) => String(error)))].sort();

@@ -24,8 +24,8 @@ export const KILL_POINTS = [
 ] as const;
 
 /** So long a step of a login is waited for; in the end once more, longer, because some are rare. */
-const PATIENCE_MS = 6_000;
-const LAST_PATIENCE_MS = 30_000;
+const DEADLINE_MS = 6_000;
+const LAST_DEADLINE_MS = 30_000;
 
 export const replicaKilled: FaultScenario = {
   id: 'F1',
@@ -38,8 +38,8 @@ export const replicaKilled: FaultScenario = {
     const points = KILL_POINTS.flatMap((statement) =>
       (['before', 'after'] as const).map((phase) => ({ statement, phase })),
     );
-    const missed = await killAtEach(shuffle(points, random), injection, PATIENCE_MS);
-    const left = await killAtEach(missed, injection, LAST_PATIENCE_MS);
+    const missed = await killAtEach(shuffle(points, random), injection, DEADLINE_MS);
+    const left = await killAtEach(missed, injection, LAST_DEADLINE_MS);
     note(`${points.length - left.length} of ${points.length} points`);
     if (left.length === 0) return;
     const names = left.map(named).join(', ');
@@ -57,12 +57,12 @@ interface Point {
 async function killAtEach(
   points: readonly Point[],
   injection: Injection,
-  patienceMs: number,
+  deadlineMs: number,
 ): Promise<readonly Point[]> {
   const missed: Point[] = [];
   for (const point of points) {
     const isTried = !injection.signal.aborted;
-    if (!isTried || (await killAt(point, injection, patienceMs)) === undefined) missed.push(point);
+    if (!isTried || (await killAt(point, injection, deadlineMs)) === undefined) missed.push(point);
   }
   return missed;
 }
@@ -75,28 +75,28 @@ function named({ statement, phase }: Point): string {
 async function killAt(
   point: Point,
   { world, signal, note }: Injection,
-  patienceMs: number,
+  deadlineMs: number,
 ): Promise<string | undefined> {
   const { statement, phase } = point;
   const killed = await new Promise<string | undefined>((resolve) => {
-    const stop = world.statements.on(statement, phase, async ({ door, cut }) => {
-      const replica = world.replicas.find(({ name }) => name === door);
+    const stop = world.statements.on(statement, phase, async ({ channel, cut }) => {
+      const replica = world.replicas.find(({ name }) => name === channel);
       if (replica === undefined) return;
       stop();
       await replica.kill();
       // What the dead one had not sent must not arrive.
       cut();
-      settle(door);
+      settle(channel);
     });
     const settle = (name?: string) => {
       stop();
       clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', release);
       resolve(name);
     };
-    const giveUp = () => settle();
-    const timer = setTimeout(giveUp, patienceMs);
-    signal.addEventListener('abort', giveUp);
+    const release = () => settle();
+    const timer = setTimeout(release, deadlineMs);
+    signal.addEventListener('abort', release);
   });
   if (killed !== undefined) note(`${named(point)}: ${killed}`);
   await reviveAll(world);

@@ -5,7 +5,7 @@ export interface Leak {
 }
 
 /** What may be a secret: a long word, as it stands in a log, and each part of one with dots. */
-const WORDS = /[\w~.+/=-]{10,}/g;
+const TEXTS = /[\w~.+/=-]{10,}/g;
 
 /** Looks for known secrets in logs, each line once. The report tells where, never what it was. */
 export function leaksIn(
@@ -14,7 +14,7 @@ export function leaksIn(
 ): readonly Leak[] {
   return Object.entries(logs).flatMap(([name, lines]) =>
     lines.flatMap((line, at) => {
-      const found = wordsIn(line).find((word) => canaries.has(word));
+      const found = textsIn(line).find((text) => canaries.has(text));
       if (found === undefined) return [];
       const kind = /^\d+$/.test(found) ? 'a personal number' : 'a secret';
       return [{ where: `${name}, line ${at + 1}`, what: kind }];
@@ -22,9 +22,9 @@ export function leaksIn(
   );
 }
 
-function wordsIn(line: string): readonly string[] {
-  const words = line.match(WORDS) ?? [];
+function textsIn(line: string): readonly string[] {
+  const texts = line.match(TEXTS) ?? [];
   // A personal number may stand in the middle of anything.
   const digits = line.match(/\d{10,12}/g) ?? [];
-  return [...words, ...words.flatMap((word) => word.split(/[=/]/)), ...digits];
+  return [...texts, ...texts.flatMap((text) => text.split(/[=/]/)), ...digits];
 }

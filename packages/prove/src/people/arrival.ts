@@ -1,7 +1,7 @@
 import type { LoginAtHand } from './login-at-hand.ts';
 
 /** What the browser brings to the application. */
-export interface Arrival {
+export interface ClientConnection {
   readonly code: string | undefined;
   readonly idToken: string | undefined;
   readonly error: string | undefined;
@@ -13,7 +13,7 @@ export interface Arrival {
 export function arrivalIn(
   { clients }: Pick<LoginAtHand, 'clients'>,
   url: URL,
-): Arrival | undefined {
+): ClientConnection | undefined {
   const { origin, pathname } = new URL(clients.redirectUri);
   if (url.origin !== origin || url.pathname !== pathname) return undefined;
   const answer = new URLSearchParams(url.hash === '' ? url.search : url.hash.slice(1));

@@ -60,6 +60,6 @@ const RESPONSE_TYPES: Partial<Readonly<Record<LoginKind, string>>> = {
 /** The text by which the order at the eID can be told from others; the person, if they are named. */
 function loginHint({ kind, login, names, person }: Plan): string {
   const text = Buffer.from(loginText(login)).toString('base64');
-  const words = [kind === 'signing' ? 'action:sign' : '', `message:${text}`];
-  return [...words, names ? `sub:ssn:${person}` : ''].filter((word) => word !== '').join(' ');
+  const texts = [kind === 'signing' ? 'action:sign' : '', `message:${text}`];
+  return [...texts, names ? `sub:ssn:${person}` : ''].filter((text) => text !== '').join(' ');
 }

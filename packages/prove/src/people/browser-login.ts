@@ -1,14 +1,14 @@
 import { shownPage } from '@eid-broker/testing/shown-page';
 import type { WireAnswer } from '@eid-broker/testing/wire';
 import { singleUse } from '../history/single-use.ts';
-import { type Arrival, arrivalIn } from './arrival.ts';
+import { arrivalIn, type ClientConnection } from './arrival.ts';
 import { openElsewhere } from './attacks/open-elsewhere.ts';
 import { tamperCookies } from './attacks/tamper-cookies.ts';
 import { authorizationRequest } from './authorization-request.ts';
 import { actInTheApp } from './in-the-app.ts';
 import type { LoginAtHand } from './login-at-hand.ts';
 import { persist } from './persist.ts';
-import { errorIn, type Reading } from './read-answer.ts';
+import { type CredentialsReading, errorIn } from './read-answer.ts';
 import { redeemCode } from './redeem-code.ts';
 import { type VirtualBrowser, virtualBrowser } from './virtual-browser.ts';
 
@@ -19,11 +19,12 @@ export async function browserLogin(login: LoginAtHand): Promise<void> {
   if (request === undefined) return login.gotError('no-answer');
   const page = await begin(login, browser, request.url);
   if (page === undefined) return;
-  const arrival = await stay(login, browser, { page, spends: request.spends });
-  if (arrival === undefined) return;
-  if (arrival.error !== undefined) return login.gotError(arrival.error, arrival.description);
-  if (arrival.code === undefined) return login.gotToken(arrival.idToken ?? '');
-  await redeemCode(login, { code: arrival.code, verifier: request.verifier });
+  const connection = await stay(login, browser, { page, spends: request.spends });
+  if (connection === undefined) return;
+  if (connection.error !== undefined)
+    return login.gotError(connection.error, connection.description);
+  if (connection.code === undefined) return login.gotToken(connection.idToken ?? '');
+  await redeemCode(login, { code: connection.code, verifier: request.verifier });
 }
 
 /** The login's page; undefined when there is none, and the client knows why. */
@@ -35,9 +36,9 @@ async function begin(
   const answer = await persist(login, () => browser.get('authorize', url));
   const page = answer?.location;
   if (page?.origin === login.issuer) return page;
-  const arrival = page && arrivalIn(login, page);
+  const connection = page && arrivalIn(login, page);
   const said = answer === undefined ? { error: 'no-answer' } : errorIn(answer);
-  login.gotError(arrival?.error ?? said.error ?? 'no-answer', arrival?.description);
+  login.gotError(connection?.error ?? said.error ?? 'no-answer', connection?.description);
   return undefined;
 }
 
@@ -55,11 +56,11 @@ async function stay(
   login: LoginAtHand,
   browser: VirtualBrowser,
   { page, spends }: Stay,
-): Promise<Arrival | undefined> {
+): Promise<ClientConnection | undefined> {
   const { plan, pause } = login;
   let acting: Promise<boolean> | undefined;
   let hasActed = false;
-  for (let looks = 0; login.hasPatience(); looks += 1) {
+  for (let snapshots = 0; login.hasDeadline(); snapshots += 1) {
     const answer = await persist(login, () => browser.get('page', page));
     if (answer === undefined) break;
     if (answer.location !== undefined) {
@@ -71,8 +72,8 @@ async function stay(
       login.gotError(overOr(shown.error), shown.message);
       return undefined;
     }
-    if (plan.attack === 'open-elsewhere' && looks === 1) await openElsewhere(login, page);
-    const wantsOut = plan.wants === 'cancel' && looks >= LOOKS_BEFORE_CANCEL;
+    if (plan.attack === 'open-elsewhere' && snapshots === 1) await openElsewhere(login, page);
+    const wantsOut = plan.wants === 'cancel' && snapshots >= LOOKS_BEFORE_CANCEL;
     const button = shown.state === 'ended' || wantsOut ? 'cancel' : 'other-device';
     const form = shown.forms.get(button);
     if (form !== undefined) {
@@ -111,15 +112,15 @@ async function leave(
   login: LoginAtHand,
   browser: VirtualBrowser,
   way: WayOut,
-): Promise<Arrival | undefined> {
+): Promise<ClientConnection | undefined> {
   const once = () => persist(login, () => resume(login, browser, way));
   const answers = await Promise.all(login.plan.reloads ? [once(), once()] : [once()]);
   const arrivals = answers.flatMap((answer) => {
-    const arrival = answer?.location && arrivalIn(login, answer.location);
-    return arrival === undefined ? [] : [arrival];
+    const connection = answer?.location && arrivalIn(login, answer.location);
+    return connection === undefined ? [] : [connection];
   });
-  const arrival = arrivals.find(({ error }) => error === undefined) ?? arrivals[0];
-  if (arrival !== undefined) return arrival;
+  const connection = arrivals.find(({ error }) => error === undefined) ?? arrivals[0];
+  if (connection !== undefined) return connection;
   const answer = answers.find((one) => one !== undefined);
   const said = answer === undefined ? {} : errorIn(answer);
   login.gotError(answer === undefined ? 'no-answer' : overOr(said.error), said.description);
@@ -142,11 +143,12 @@ async function resume(
   }
   return answer ?? { status: 302, headers: {}, text: '', location: from };
 
-  function read({ location }: WireAnswer): Partial<Reading> {
-    const arrival = location && arrivalIn(login, location);
-    if (arrival === undefined) return {};
-    const breach = arrival.state === login.plan.state ? {} : { breach: 'another login’s state' };
-    if (arrival.error !== undefined) return { ...breach, error: arrival.error, stage: 'ended' };
+  function read({ location }: WireAnswer): Partial<CredentialsReading> {
+    const connection = location && arrivalIn(login, location);
+    if (connection === undefined) return {};
+    const breach = connection.state === login.plan.state ? {} : { breach: 'another login’s state' };
+    if (connection.error !== undefined)
+      return { ...breach, error: connection.error, stage: 'ended' };
     const spent = [singleUse('login', page.pathname), ...spends];
     return { ...breach, spent, stage: 'done' };
   }

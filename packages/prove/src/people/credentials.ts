@@ -3,7 +3,7 @@ import { ASSERTION_TYPE } from '@eid-broker/testing/client-assertion';
 import { basic } from '@eid-broker/testing/token-endpoint';
 import { SignJWT } from 'jose';
 import { singleUse } from '../history/single-use.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** How an application proves itself in one request. */
 export interface Credentials {
@@ -19,7 +19,7 @@ const PUBLIC: readonly string[] = ['spa', 'page'];
 
 /** New ones: an assertion is made for each request. */
 export async function credentialsOf(
-  { clients, issuer, canaries }: Pick<Surroundings, 'clients' | 'issuer' | 'canaries'>,
+  { clients, issuer, canaries }: Pick<Runtime, 'clients' | 'issuer' | 'canaries'>,
   clientId: string,
 ): Promise<Credentials> {
   if (PUBLIC.includes(clientId)) {

@@ -1,7 +1,7 @@
 import { live } from './live.ts';
 import { type Mischief, planOf } from './plan.ts';
 import type { Random } from './random.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** Many people at once: whenever one is done, the next one comes. */
 export interface Crowd {
@@ -12,7 +12,7 @@ export interface Crowd {
 }
 
 /** Below it the streams of chance belong to places, above it to logins. */
-const PLACES = 1_000_000;
+const SLOTS = 1_000_000;
 const MOST_BETWEEN_MS = 1_500;
 
 /** Who comes. */
@@ -24,33 +24,29 @@ export interface Company {
 }
 
 /** Lets so many people log in at the same time, each in every login another person. */
-export function gather(
-  surroundings: Surroundings,
-  random: Random,
-  { people, mischief }: Company,
-): Crowd {
+export function gather(runtime: Runtime, random: Random, { people, mischief }: Company): Crowd {
   let logins = 0;
   let isOpen = true;
-  const places = Array.from({ length: people }, (_, place) => takeTurns(place));
+  const concurrencyLimit = Array.from({ length: people }, (_, place) => takeTurns(place));
   return {
     get logins() {
       return logins;
     },
     async leave() {
       isOpen = false;
-      await Promise.all(places);
+      await Promise.all(concurrencyLimit);
     },
   };
 
   async function takeTurns(place: number): Promise<void> {
     const own = random.fork(place);
     // They do not all come in the same moment.
-    await surroundings.pause(own.whole(0, MOST_BETWEEN_MS));
-    while (isOpen && !surroundings.isOver()) {
+    await runtime.pause(own.whole(0, MOST_BETWEEN_MS));
+    while (isOpen && !runtime.isOver()) {
       logins += 1;
       const login = logins;
-      await live(surroundings, planOf(login, random.fork(PLACES + login), mischief));
-      await surroundings.pause(own.whole(0, MOST_BETWEEN_MS));
+      await live(runtime, planOf(login, random.fork(SLOTS + login), mischief));
+      await runtime.pause(own.whole(0, MOST_BETWEEN_MS));
     }
   }
 }

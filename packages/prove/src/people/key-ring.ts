@@ -15,11 +15,11 @@ export interface KeyRing {
   /** Fetches them again. Whether that worked. */
   refresh(): Promise<boolean>;
   /** What an ID token, and what came beside it, say; and whether the token holds. */
-  read(idToken: string, told: Told): Promise<GotToken>;
+  read(idToken: string, told: Rejection): Promise<GotToken>;
 }
 
 /** To whom a token was given, and the claims that came beside it. */
-export interface Told {
+export interface Rejection {
   readonly audience: string;
   readonly more: Readonly<Record<string, unknown>>;
 }
@@ -36,8 +36,8 @@ export function makeKeyRing(issuer: string, recorder: Recorder): KeyRing {
 
   async function refresh(): Promise<boolean> {
     const { host, port } = new URL(issuer);
-    const asking = send(Number(port), { path: '/.well-known/jwks', headers: { host } });
-    const answer = await asking.catch(() => undefined);
+    const leaseRequest = send(Number(port), { path: '/.well-known/jwks', headers: { host } });
+    const answer = await leaseRequest.catch(() => undefined);
     if (answer?.status !== 200) return false;
     const kids = JSON.parse(answer.text).keys.map((key: { kid: string }) => key.kid);
     if (answer.text !== text) recorder.record({ type: 'keys', kids });
@@ -46,7 +46,7 @@ export function makeKeyRing(issuer: string, recorder: Recorder): KeyRing {
     return true;
   }
 
-  async function read(idToken: string, { audience, more }: Told): Promise<GotToken> {
+  async function read(idToken: string, { audience, more }: Rejection): Promise<GotToken> {
     const { kid = '' } = decodeProtectedHeader(idToken);
     for (let tries = 0; tries < 10 && !keys.keys.some((key) => key.kid === kid); tries += 1) {
       if (!(await refresh())) await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,12 +1,12 @@
 import { browserLogin } from './browser-login.ts';
 import { loginAtHand } from './login-at-hand.ts';
 import type { Plan } from './plan.ts';
-import { polledLogin } from './polled-login.ts';
-import type { Surroundings } from './surroundings.ts';
+import { backchannelLogin } from './polled-login.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** One whole login as it is planned. */
-export function live(surroundings: Surroundings, plan: Plan): Promise<void> {
-  const login = loginAtHand(surroundings, plan);
-  const isPolled = plan.kind === 'ciba' || plan.kind === 'headless';
-  return isPolled ? polledLogin(login) : browserLogin(login);
+export function live(runtime: Runtime, plan: Plan): Promise<void> {
+  const login = loginAtHand(runtime, plan);
+  const isBackchannel = plan.kind === 'ciba' || plan.kind === 'headless';
+  return isBackchannel ? backchannelLogin(login) : browserLogin(login);
 }

@@ -1,14 +1,14 @@
 import type { ExpectedClaims, GotToken, OutcomeEvent, PersonEvent } from '../history/event.ts';
 import { type Ask, makeAsk } from './ask.ts';
 import type { Plan } from './plan.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** One login while it goes on: its plan, how to ask for it, and how its history is written. */
-export interface LoginAtHand extends Surroundings {
+export interface LoginAtHand extends Runtime {
   readonly plan: Plan;
   readonly ask: Ask;
   /** When nobody waits any longer. */
-  hasPatience(): boolean;
+  hasDeadline(): boolean;
   did(what: PersonEvent['did'], orderRef?: string): void;
   /** The client got an ID token, and perhaps claims beside it. */
   gotToken(idToken: string, more?: Readonly<Record<string, unknown>>): Promise<void>;
@@ -16,11 +16,11 @@ export interface LoginAtHand extends Surroundings {
   gotError(error: string, description?: string): void;
 }
 
-const PATIENCE_MS = 150_000;
+const DEADLINE_MS = 150_000;
 
 /** Begins one. */
-export function loginAtHand(surroundings: Surroundings, plan: Plan): LoginAtHand {
-  const { recorder, keys, canaries, isOver } = surroundings;
+export function loginAtHand(runtime: Runtime, plan: Plan): LoginAtHand {
+  const { recorder, keys, canaries, isOver } = runtime;
   const { login, kind: flow, clientId, person } = plan;
   const began = recorder.now();
   canaries.add(person);
@@ -29,10 +29,10 @@ export function loginAtHand(surroundings: Surroundings, plan: Plan): LoginAtHand
     recorder.record({ type: 'outcome', login, flow, expected: expectedOf(plan), got });
 
   return {
-    ...surroundings,
+    ...runtime,
     plan,
-    ask: makeAsk(surroundings, { login, flow }),
-    hasPatience: () => !isOver() && recorder.now() - began < PATIENCE_MS,
+    ask: makeAsk(runtime, { login, flow }),
+    hasDeadline: () => !isOver() && recorder.now() - began < DEADLINE_MS,
     did(what, orderRef) {
       const order = orderRef === undefined ? {} : { orderRef };
       recorder.record({ type: 'person', login, did: what, ...order });
@@ -50,14 +50,14 @@ export function loginAtHand(surroundings: Surroundings, plan: Plan): LoginAtHand
 
 /** What the eID is asked for in a browser, and without one. */
 export const BROWSER_ACR = 'urn:grn:authn:se:bankid:another-device:qr';
-export const POLLED_ACR = 'urn:grn:authn:se:bankid';
+export const BACKCHANNEL_ACR = 'urn:grn:authn:se:bankid';
 
 function expectedOf({ kind, person, clientId, nonce }: Plan): ExpectedClaims {
-  const isPolled = kind === 'ciba' || kind === 'headless';
+  const isBackchannel = kind === 'ciba' || kind === 'headless';
   return {
     ssn: person,
     aud: clientId,
-    acr: isPolled ? POLLED_ACR : BROWSER_ACR,
-    ...(!isPolled && { nonce }),
+    acr: isBackchannel ? BACKCHANNEL_ACR : BROWSER_ACR,
+    ...(!isBackchannel && { nonce }),
   };
 }

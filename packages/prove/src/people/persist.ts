@@ -1,5 +1,5 @@
 import type { WireAnswer } from '@eid-broker/testing/wire';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 3_000;
@@ -10,7 +10,7 @@ const TRIES = 20;
  * later. Answers the last answer; undefined when none ever came.
  */
 export async function persist(
-  { pause, isOver }: Pick<Surroundings, 'pause' | 'isOver'>,
+  { pause, isOver }: Pick<Runtime, 'pause' | 'isOver'>,
   step: () => Promise<WireAnswer | undefined>,
 ): Promise<WireAnswer | undefined> {
   let answer: WireAnswer | undefined;

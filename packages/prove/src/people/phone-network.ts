@@ -5,7 +5,7 @@ import type { Recorder } from '../history/recorder.ts';
 export interface PhoneNetwork {
   readonly phone: Phone;
   /** The order that names this person, once it is there; undefined when none comes in time. */
-  orderFor(personalNumber: string, patienceMs: number): Promise<PhoneOrder | undefined>;
+  orderFor(personalNumber: string, deadlineMs: number): Promise<PhoneOrder | undefined>;
   close(): Promise<void>;
 }
 
@@ -25,11 +25,11 @@ export function openPhoneNetwork(phoneUrl: string, recorder: Recorder): PhoneNet
   const phone = phoneOf(phoneUrl);
   let orders: readonly Listed[] = [];
   let isOpen = true;
-  const looking = look();
+  const looking = snapshot();
   return {
     phone,
-    async orderFor(personalNumber, patienceMs) {
-      const until = recorder.now() + patienceMs;
+    async orderFor(personalNumber, deadlineMs) {
+      const until = recorder.now() + deadlineMs;
       while (recorder.now() < until && isOpen) {
         const order = orders.find((one) => one.personalNumber === personalNumber);
         if (order !== undefined) return order;
@@ -43,7 +43,7 @@ export function openPhoneNetwork(phoneUrl: string, recorder: Recorder): PhoneNet
     },
   };
 
-  async function look(): Promise<void> {
+  async function snapshot(): Promise<void> {
     for (let times = 0; isOpen; times += 1) {
       orders = await phone.orders().catch(() => []);
       if (times % RECORD_EVERY === 0)

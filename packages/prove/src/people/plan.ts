@@ -23,12 +23,17 @@ export interface Plan {
 }
 
 /** What somebody tries with this login. */
-export type Attack = (typeof BROWSER_ATTACKS | typeof POLLED_ATTACKS)[number];
+export type Attack = (typeof BROWSER_ATTACKS | typeof BACKCHANNEL_ATTACKS)[number];
 
 const BROWSER_ATTACKS = [
   ...['redeem-in-parallel', 'redeem-as-another', 'open-elsewhere', 'tamper-cookies'],
 ] as const;
-const POLLED_ATTACKS = ['poll-as-another', 'poll-fast', 'replay-assertion', 'poll-on'] as const;
+const BACKCHANNEL_ATTACKS = [
+  'poll-as-another',
+  'poll-fast',
+  'replay-assertion',
+  'poll-on',
+] as const;
 
 /** How much of what there is. */
 const KINDS = [
@@ -65,9 +70,9 @@ const USUAL: Mischief = { share: 0.35 };
 /** Decides; the random numbers are this login's own. */
 export function planOf(login: number, random: Random, mischief = USUAL): Plan {
   const kind = random.pick(KINDS);
-  const isPolled = kind === 'ciba' || kind === 'headless';
+  const isBackchannel = kind === 'ciba' || kind === 'headless';
   const { share, attacks } = mischief;
-  const own: readonly Attack[] = isPolled ? POLLED_ATTACKS : BROWSER_ATTACKS;
+  const own: readonly Attack[] = isBackchannel ? BACKCHANNEL_ATTACKS : BROWSER_ATTACKS;
   const possible = own.filter((attack) => attacks?.includes(attack) ?? true);
   return {
     login,

@@ -5,11 +5,11 @@ import { pollAsAnother } from './attacks/poll-as-another.ts';
 import { replayAssertion } from './attacks/replay-assertion.ts';
 import { credentialsOf } from './credentials.ts';
 import { actInTheApp } from './in-the-app.ts';
-import { type LoginAtHand, POLLED_ACR } from './login-at-hand.ts';
+import { BACKCHANNEL_ACR, type LoginAtHand } from './login-at-hand.ts';
 import { isUnavailable } from './persist.ts';
 import { loginText } from './phone-network.ts';
 import { postForm } from './post-form.ts';
-import { errorIn, membersOf, type Reading } from './read-answer.ts';
+import { type CredentialsReading, errorIn, membersOf } from './read-answer.ts';
 
 /** What the start answered. */
 interface Started {
@@ -19,11 +19,11 @@ interface Started {
 }
 
 const DEFAULT_INTERVAL_MS = 5_000;
-const PUSH_PATIENCE_MS = 15_000;
+const PUSH_DEADLINE_MS = 15_000;
 const FAST_POLLS = 4;
 
 /** An application that asks without a browser, by CIBA or headless, and polls as often as it is told. */
-export async function polledLogin(login: LoginAtHand): Promise<void> {
+export async function backchannelLogin(login: LoginAtHand): Promise<void> {
   const { plan, phones } = login;
   const started = await start(login);
   if (started === undefined) return;
@@ -31,7 +31,7 @@ export async function polledLogin(login: LoginAtHand): Promise<void> {
   const { qrData } = started;
   void actInTheApp(login, async () => {
     if (qrData !== undefined) return phones.phone.scan(qrData, plan.person);
-    const order = await phones.orderFor(plan.person, PUSH_PATIENCE_MS);
+    const order = await phones.orderFor(plan.person, PUSH_DEADLINE_MS);
     if (order === undefined) throw new Error('no order came');
     return phones.phone.open({ orderRef: order.orderRef }, plan.person);
   });
@@ -52,7 +52,7 @@ async function start(login: LoginAtHand): Promise<Started | undefined> {
     credentials,
     fields: {
       scope: 'openid',
-      acr_values: POLLED_ACR,
+      acr_values: BACKCHANNEL_ACR,
       ...(isPhone
         ? { login_hint: named, binding_message: text, callInitiator: 'RP' }
         : { login_hint: plan.names ? `${hint} ${named}` : hint, end_user_ip: '192.0.2.7' }),
@@ -81,7 +81,7 @@ function qrDataIn(acrData: unknown): string | undefined {
 /** Asks in the pace of the interval until it is over; a poll that was not answered is sent in the next turn. */
 async function poll(login: LoginAtHand, { id, intervalMs }: Started): Promise<void> {
   const { plan, pause, did, gotError, gotToken } = login;
-  for (let polls = 1; login.hasPatience(); polls += 1) {
+  for (let polls = 1; login.hasDeadline(); polls += 1) {
     await pause(intervalMs);
     if (plan.wants === 'cancel' && polls === 2) {
       did('cancelling');
@@ -142,7 +142,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
 };
 
 /** Where the request stands; an end that is told is told once, as the tokens are. */
-function readPoll(answer: WireAnswer, id: string): Partial<Reading> {
+function readPoll(answer: WireAnswer, id: string): Partial<CredentialsReading> {
   if (isUnavailable(answer)) return {};
   if (answer.status === 200) return { stage: 'done', spent: [singleUse('request', id)] };
   const { error, description = '' } = errorIn(answer);

@@ -2,14 +2,14 @@ import { form, type WireAnswer } from '@eid-broker/testing/wire';
 import type { Actor } from '../history/event.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 import type { LoginAtHand } from './login-at-hand.ts';
-import { errorIn, type Reading } from './read-answer.ts';
+import { type CredentialsReading, errorIn } from './read-answer.ts';
 
 /** A form that an application sends. */
 export interface Posted {
   readonly operation: string;
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
-  readonly read?: (answer: WireAnswer) => Partial<Reading>;
+  readonly read?: (answer: WireAnswer) => Partial<CredentialsReading>;
   /** The application of the login itself, unless somebody else asks. */
   readonly as?: string;
   readonly by?: Actor;

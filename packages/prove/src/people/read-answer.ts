@@ -3,7 +3,7 @@ import type { AnswerEvent } from '../history/event.ts';
 import { REPLICA_HEADER } from '../world/front-proxy.ts';
 
 /** What the history keeps of an answer. */
-export type Reading = Partial<
+export type CredentialsReading = Partial<
   Pick<
     AnswerEvent,
     | 'status'
@@ -20,7 +20,7 @@ export type Reading = Partial<
   Pick<AnswerEvent, 'type'>;
 
 /** Reads what every answer says. */
-export function readAnswer(answer: WireAnswer): Reading {
+export function readAnswer(answer: WireAnswer): CredentialsReading {
   const { status } = answer;
   const replica = String(answer.headers[REPLICA_HEADER] ?? '');
   const said = { status, ...(replica !== '' && { replica }) };
@@ -75,7 +75,7 @@ function isTraceless({ status, headers }: WireAnswer): boolean {
   return !REFUSED_UNREAD.includes(status) && !TRACE_ID.test(String(headers['trace-id']));
 }
 
-function typeOf(status: number): Reading['type'] {
+function typeOf(status: number): CredentialsReading['type'] {
   if (status >= 500 || status === 429) return 'failed';
   return status >= 400 ? 'refused' : 'ok';
 }

@@ -4,7 +4,7 @@ import { redeemAsAnother } from './attacks/redeem-as-another.ts';
 import type { LoginAtHand } from './login-at-hand.ts';
 import { isUnavailable, persist } from './persist.ts';
 import { postForm } from './post-form.ts';
-import { errorIn, membersOf, type Reading } from './read-answer.ts';
+import { type CredentialsReading, errorIn, membersOf } from './read-answer.ts';
 
 /** A code as the browser brought it. */
 export interface BroughtCode {
@@ -68,7 +68,7 @@ function redeem(
       redirect_uri: login.clients.redirectUri,
       ...(verifier !== undefined && { code_verifier: verifier }),
     },
-    read: (answer): Partial<Reading> =>
+    read: (answer): Partial<CredentialsReading> =>
       answer.status === 200 ? { spent: [singleUse('code', code)], stage: 'done' } : {},
   });
 }

@@ -4,7 +4,7 @@ import { form } from '@eid-broker/testing/wire';
 import { type Ask, makeAsk } from './ask.ts';
 import { credentialsOf } from './credentials.ts';
 import type { Random } from './random.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './surroundings.ts';
 
 /** Whoever is no part of any login has this number. */
 export const STRANGER = 0;
@@ -14,17 +14,17 @@ const HUGE = 2 * 1024 * 1024;
 const SLOW_SENDERS = 5;
 
 /** Attacks that need no login: they come one after the other until nobody goes on. */
-export async function strangers(surroundings: Surroundings, random: Random): Promise<void> {
-  const ask = makeAsk(surroundings, { login: STRANGER, flow: 'code' });
-  while (!surroundings.isOver()) {
-    await random.pick(ATTACKS)({ ask, surroundings, random });
-    await surroundings.pause(random.whole(BETWEEN_MS.least, BETWEEN_MS.most));
+export async function strangers(runtime: Runtime, random: Random): Promise<void> {
+  const ask = makeAsk(runtime, { login: STRANGER, flow: 'code' });
+  while (!runtime.isOver()) {
+    await random.pick(ATTACKS)({ ask, runtime, random });
+    await runtime.pause(random.whole(BETWEEN_MS.least, BETWEEN_MS.most));
   }
 }
 
 interface Attacking {
   readonly ask: Ask;
-  readonly surroundings: Surroundings;
+  readonly runtime: Runtime;
   readonly random: Random;
 }
 
@@ -58,7 +58,7 @@ function foreignRedirect({ ask }: Attacking) {
   });
 }
 
-function unknownIds({ ask, surroundings, random }: Attacking) {
+function unknownIds({ ask, runtime, random }: Attacking) {
   const id = `00000000-0000-4000-8000-${random.whole(1e11, 9e11)}`;
   const grants: readonly [Record<string, string>, ...Record<string, string>[]] = [
     { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: id },
@@ -71,7 +71,7 @@ function unknownIds({ ask, surroundings, random }: Attacking) {
     wire: {
       path: '/oauth2/token',
       ...posted,
-      headers: { ...headers, ...basic('backend', surroundings.clients.secret) },
+      headers: { ...headers, ...basic('backend', runtime.clients.secret) },
     },
     read: ({ status }) => (status < 400 ? { breach: 'an unknown id was served' } : {}),
   });
@@ -87,8 +87,8 @@ function unknownLogin({ ask, random }: Attacking) {
 }
 
 /** One assertion, to several replicas at the same time: one of them may take it. */
-async function usedAssertion({ ask, surroundings }: Attacking) {
-  const { fields, spends } = await credentialsOf(surroundings, 'backend-jwt');
+async function usedAssertion({ ask, runtime }: Attacking) {
+  const { fields, spends } = await credentialsOf(runtime, 'backend-jwt');
   const posted = form({ ...fields, grant_type: 'urn:grn:params:grant-type:headless' });
   const once = () =>
     ask({
@@ -112,14 +112,14 @@ function hugeBody({ ask }: Attacking) {
 }
 
 /** Half a request each, and then nothing: they hold a socket, and nobody else waits for it. */
-async function slowSenders({ surroundings }: Attacking) {
-  const { port, host } = new URL(surroundings.issuer);
+async function slowSenders({ runtime }: Attacking) {
+  const { port, host } = new URL(runtime.issuer);
   const sockets = Array.from({ length: SLOW_SENDERS }, () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => socket.destroy());
     socket.write(`POST /oauth2/token HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1000\r\n\r\nx`);
     return socket;
   });
-  await surroundings.pause(3_000);
+  await runtime.pause(3_000);
   for (const socket of sockets) socket.destroy();
 }

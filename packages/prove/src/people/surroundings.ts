@@ -4,7 +4,7 @@ import type { KeyRing } from './key-ring.ts';
 import type { PhoneNetwork } from './phone-network.ts';
 
 /** What people and applications have around them. */
-export interface Surroundings {
+export interface Runtime {
   readonly issuer: string;
   readonly clients: WorldClients;
   readonly recorder: Recorder;

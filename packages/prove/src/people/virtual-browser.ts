@@ -2,7 +2,7 @@ import { form, type WireAnswer } from '@eid-broker/testing/wire';
 import { CookieJar } from 'tough-cookie';
 import type { Actor } from '../history/event.ts';
 import type { LoginAtHand } from './login-at-hand.ts';
-import type { Reading } from './read-answer.ts';
+import type { CredentialsReading } from './read-answer.ts';
 
 /** A browser without JavaScript that keeps cookies and follows nothing by itself. */
 export interface VirtualBrowser {
@@ -15,7 +15,7 @@ export interface VirtualBrowser {
   ): Promise<WireAnswer | undefined>;
 }
 
-type Read = (answer: WireAnswer) => Partial<Reading>;
+type Read = (answer: WireAnswer) => Partial<CredentialsReading>;
 
 /** One with an empty cookie jar, or with the given one. */
 export function virtualBrowser(

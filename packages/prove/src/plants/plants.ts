@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { InvariantName, Judged } from '../checker/check.ts';
+import type { InvariantName, Validated } from '../checker/check.ts';
 
 /** A bug that can be planted into the compiled service, and what has to catch it. */
 export interface Plant {
@@ -22,9 +22,9 @@ export function plantedArguments(names: readonly string[]): readonly string[] {
 }
 
 /** Whether a judgement shows this bug. */
-export function isCaught({ caughtBy, showing }: Plant, judged: readonly Judged[]): boolean {
+export function isCaught({ caughtBy, showing }: Plant, validated: readonly Validated[]): boolean {
   const pattern = new RegExp(showing);
-  return judged.some(
+  return validated.some(
     ({ invariant, violations }) =>
       invariant.name === caughtBy && violations.some(({ what }) => pattern.test(what)),
   );

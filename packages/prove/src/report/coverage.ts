@@ -15,9 +15,9 @@ export function calmTold({ events }: Pick<Proof, 'events'>): string {
   const { faults, end } = history;
   const calm = faults.calm(0, end);
   const samples = samplesIn(history).length;
-  const judged = calmSamples(history).length;
+  const validated = calmSamples(history).length;
   const share = end === 0 ? 100 : Math.round((100 * calm) / end);
-  return `Judged as if nothing failed: ${inSeconds(calm)} of ${inSeconds(end)} seconds (${share} %); the event loops by ${judged} of ${samples} samples.`;
+  return `Judged as if nothing failed: ${inSeconds(calm)} of ${inSeconds(end)} seconds (${share} %); the event loops by ${validated} of ${samples} samples.`;
 }
 
 /** Which faults had less time than they want, because all together want more than the run has; nothing, if none had. */

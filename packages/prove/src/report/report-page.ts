@@ -1,4 +1,4 @@
-import type { Judged } from '../checker/check.ts';
+import type { Validated } from '../checker/check.ts';
 import type { Violation } from '../checker/violation.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { InjectedFault } from '../inject-faults.ts';
@@ -23,14 +23,14 @@ const EVENTS_SHOWN = 60;
 
 /** The report as one page that needs nothing else. */
 export function reportPage(proof: Proof, { command, finishedAt }: ReportFrame): string {
-  const { plan, judged, faults, events, logins } = proof;
-  const { isProven, words } = verdictOf(proof);
+  const { plan, validated, faults, events, logins } = proof;
+  const { isProven, texts } = verdictOf(proof);
   const figures = summarize(events);
   const busy = starvation(proof);
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Proof: ${escaped(words)}</title>
+<html lang="en"><head><meta charset="utf-8"><title>Proof: ${escaped(texts)}</title>
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>
-<h1>${isProven ? 'Proven' : 'Not proven'}: ${escaped(words)}</h1>
+<h1>${isProven ? 'Proven' : 'Not proven'}: ${escaped(texts)}</h1>
 <p>${finishedAt.toISOString()} · ${plan.replicas} replicas · ${plan.people} people at a time · ${logins} logins ·
 ${events.length} events · ${kindsMade(proof)} · seed ${plan.seed}</p>
 <p>Run it again: <code>${escaped(command)}</code></p>
@@ -39,8 +39,8 @@ ${timeline(events, faults)}
 <span class="fault">■</span> a fault</p>
 <p>${[calmTold(proof), busy, shortenedTold(proof)].filter((one) => one !== undefined).join('<br>')}</p>
 <h2>Invariants</h2>
-${table(['', 'promise', 'violations'], judged.map(invariantRow))}
-${judged.flatMap((one) => violationsOf(one, events)).join('')}
+${table(['', 'promise', 'violations'], validated.map(invariantRow))}
+${validated.flatMap((one) => violationsOf(one, events)).join('')}
 <h2>Faults</h2>
 ${faults.length === 0 ? '<p>None.</p>' : table(['', 'fault', 'expected', 'seconds', 'seen'], faults.map(faultRow))}
 ${leftOut(proof).length > 0 ? `<p>Not asked for: ${leftOut(proof).join(', ')}.</p>` : ''}
@@ -85,7 +85,7 @@ ${table(
 `;
 }
 
-function invariantRow({ invariant, violations }: Judged): string {
+function invariantRow({ invariant, violations }: Validated): string {
   const { name, says } = invariant;
   const result = violations.length === 0 ? '<td class="good">none</td>' : bad(violations.length);
   return `<td><b>${name}</b></td><td>${escaped(says)}</td>${result}`;
@@ -108,7 +108,10 @@ function faultRow({ scenario, began, ended, ...seenOf }: InjectedFault): string 
 <td class="number">${seconds(began)}–${seconds(ended)}</td><td>${seen.join('<br>')}</td>`;
 }
 
-function violationsOf({ invariant, violations }: Judged, all: readonly HistoryEvent[]): string[] {
+function violationsOf(
+  { invariant, violations }: Validated,
+  all: readonly HistoryEvent[],
+): string[] {
   if (violations.length === 0) return [];
   const shown = violations.slice(0, SHOWN).map((violation) => violationPart(violation, all));
   const rest = violations.length - shown.length;

@@ -5,20 +5,20 @@ import { kindsMade, leftOut, starvation, verdictOf } from './verdict.ts';
 
 /** The result for a terminal: the verdict, what broke, and how to have it again. */
 export function terminalSummary(proof: Proof, command: string): string {
-  const { judged, faults, logins, plan, events } = proof;
-  const { isProven, words } = verdictOf(proof);
+  const { validated, faults, logins, plan, events } = proof;
+  const { isProven, texts } = verdictOf(proof);
   const { operations, logins: flows } = summarize(events);
   const requests = operations.reduce((sum, { count }) => sum + count, 0);
   const tokens = flows.reduce((sum, one) => sum + one.tokens, 0);
   const busy = starvation(proof);
   const lines = [
-    `${isProven ? 'PROVEN' : 'NOT PROVEN'}: ${words}`,
+    `${isProven ? 'PROVEN' : 'NOT PROVEN'}: ${texts}`,
     `${logins} logins, ${tokens} with a token; ${requests} requests; ${kindsMade(proof)}; seed ${plan.seed}`,
-    ...judged.map(({ invariant, violations }) => {
+    ...validated.map(({ invariant, violations }) => {
       const result = violations.length === 0 ? 'holds' : `BROKEN ${violations.length} times`;
       return `  ${invariant.name.padEnd(3)}  ${result.padEnd(16)} ${invariant.says}`;
     }),
-    ...judged.flatMap(({ invariant, violations }) =>
+    ...validated.flatMap(({ invariant, violations }) =>
       violations.slice(0, 3).map(({ what, login }) => {
         const where = login === undefined || login === 0 ? '' : ` (login ${login})`;
         return `  ${invariant.name}: ${what}${where}`;

@@ -11,7 +11,7 @@ export interface Verdict {
   readonly brokenFaults: number;
   /** Faults that the run was to make, and did not. */
   readonly missing: readonly MissingFault[];
-  readonly words: string;
+  readonly texts: string;
 }
 
 /** A fault that was not made, and why. */
@@ -24,8 +24,8 @@ export interface MissingFault {
 const SLOT_MS = 5_000;
 
 /** Judges the whole of it. What cannot be made on this machine fails a run that was asked for it by name. */
-export function verdictOf({ plan, judged, faults }: Proof): Verdict {
-  const violations = judged.reduce((sum, { violations: all }) => sum + all.length, 0);
+export function verdictOf({ plan, validated, faults }: Proof): Verdict {
+  const violations = validated.reduce((sum, { violations: all }) => sum + all.length, 0);
   const brokenFaults = faults.filter(({ broken }) => broken !== undefined).length;
   const missing = plan.scenarios.flatMap(({ id, title }): readonly MissingFault[] => {
     const fault = faults.find(({ scenario }) => scenario.id === id && scenario.title === title);
@@ -41,7 +41,7 @@ export function verdictOf({ plan, judged, faults }: Proof): Verdict {
     ...missing.map(({ id, why }) => `${id} not injected: ${why}`),
     ...(inPart.length > 0 ? [`made in part: ${inPart.join(', ')}`] : []),
   ];
-  return { isProven, violations, brokenFaults, missing, words: found.join('; ') };
+  return { isProven, violations, brokenFaults, missing, texts: found.join('; ') };
 }
 
 /** How many of the faults that there are were made: `5 of 33 kinds of faults`. */
@@ -63,8 +63,8 @@ export function starvation({ events }: Pick<Proof, 'events'>): string | undefine
 
 /** The faults that the run was not asked to make: of those it proves nothing. */
 export function leftOut({ plan }: Pick<Proof, 'plan'>): readonly string[] {
-  const asked = new Set(plan.scenarios.map(({ id }) => id));
-  return [...new Set(SCENARIOS.map(({ id }) => id).filter((id) => !asked.has(id)))];
+  const requested = new Set(plan.scenarios.map(({ id }) => id));
+  return [...new Set(SCENARIOS.map(({ id }) => id).filter((id) => !requested.has(id)))];
 }
 
 function counted(count: number, what: string): string {

@@ -7,16 +7,16 @@ import { findSteadyPort } from './steady-port.ts';
 
 /** A line between two parts, on which anything can go wrong. */
 export interface FaultProxy {
-  /** The port of the first door. */
+  /** The port of the first channel. */
   readonly port: number;
   /** One more port that leads to the same place; rules and watchers know its name. */
-  openDoor(name: string): Promise<number>;
+  openChannel(name: string): Promise<number>;
   /** Lets it go wrong from now on. Answers how to mend just this. */
   break(rule: FaultRule): () => void;
   /** Mends everything. What was cut stays cut; what was held passes. */
   mend(): void;
-  /** Breaks the connections that are open (of one door). */
-  cut(door?: string): void;
+  /** Breaks the connections that are open (of one channel). */
+  cut(channel?: string): void;
   /** Leads new connections elsewhere. */
   leadTo(port: number): void;
   /** How many connections are open now. */
@@ -26,7 +26,7 @@ export interface FaultProxy {
 
 /** One connection through the line. */
 export interface LineConnection {
-  readonly door: string;
+  readonly channel: string;
   /** Breaks it, both ways. */
   cut(): void;
   /** Says something to the client in the server's place. */
@@ -46,8 +46,8 @@ export interface LinePlan {
   readonly watcher?: (connection: LineConnection) => Watcher;
 }
 
-/** The name of the first door. */
-export const MAIN_DOOR = 'main';
+/** The name of the first channel. */
+export const MAIN_CHANNEL = 'main';
 
 interface Rule extends FaultRule {
   /** Next connections that it still takes. */
@@ -65,24 +65,24 @@ interface Line extends LineConnection {
 export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Promise<FaultProxy> {
   const rules = new Set<Rule>();
   const lines = new Set<Line>();
-  const doors = new Map<string, { readonly server: Server; readonly port: number }>();
+  const channels = new Map<string, { readonly server: Server; readonly port: number }>();
   const mended = makeSignal();
   let target = toPort;
 
-  const port = await openDoor(MAIN_DOOR);
+  const port = await openChannel(MAIN_CHANNEL);
   return {
     port,
-    openDoor,
+    openChannel,
     break(wanted) {
       const rule: Rule = { ...wanted, left: wanted.nextConnections ?? 0 };
       rules.add(rule);
       if (wanted.nextConnections === undefined) for (const line of lines) consider(line, rule);
-      if (rule.fault.kind === 'refuse') refuse(rule.door);
+      if (rule.fault.kind === 'refuse') refuse(rule.channel);
       return () => lift([rule]);
     },
     mend: () => lift([...rules]),
-    cut(door) {
-      for (const line of lines) if (door === undefined || line.door === door) line.cut();
+    cut(channel) {
+      for (const line of lines) if (channel === undefined || line.channel === channel) line.cut();
     },
     leadTo(other) {
       target = other;
@@ -93,23 +93,23 @@ export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Pr
     async close() {
       lift([...rules]);
       for (const line of lines) line.cut();
-      await Promise.all([...doors.values()].map(({ server }) => closed(server)));
+      await Promise.all([...channels.values()].map(({ server }) => closed(server)));
     },
   };
 
-  async function openDoor(name: string): Promise<number> {
+  async function openChannel(name: string): Promise<number> {
     const port = await findSteadyPort();
     const server = createServer({ allowHalfOpen: true }, (near) => accept(name, near));
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    doors.set(name, { server, port });
+    channels.set(name, { server, port });
     return port;
   }
 
-  function accept(door: string, near: Socket): void {
+  function accept(channel: string, near: Socket): void {
     const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
     const line: Line = {
-      door,
+      channel,
       near,
       far,
       rules: new Set(),
@@ -164,28 +164,29 @@ export async function startFaultProxy({ toPort, random, watcher }: LinePlan): Pr
       for (const line of lines) line.rules.delete(rule);
     }
     mended.fire();
-    for (const [name, { server, port: kept }] of doors) {
+    for (const [name, { server, port: kept }] of channels) {
       if (server.listening || isRefused(name)) continue;
       server.listen(kept, '127.0.0.1');
     }
   }
 
-  function refuse(door: string | undefined): void {
-    for (const [name, { server }] of doors) {
-      if (door === undefined || door === name) server.close();
+  function refuse(channel: string | undefined): void {
+    for (const [name, { server }] of channels) {
+      if (channel === undefined || channel === name) server.close();
     }
-    for (const line of lines) if (door === undefined || line.door === door) line.cut();
+    for (const line of lines) if (channel === undefined || line.channel === channel) line.cut();
   }
 
   function isRefused(name: string): boolean {
     return [...rules].some(
-      ({ fault, door }) => fault.kind === 'refuse' && (door === undefined || door === name),
+      ({ fault, channel }) =>
+        fault.kind === 'refuse' && (channel === undefined || channel === name),
     );
   }
 }
 
-function isFor({ door }: Line, rule: FaultRule): boolean {
-  return rule.door === undefined || rule.door === door;
+function isFor({ channel }: Line, rule: FaultRule): boolean {
+  return rule.channel === undefined || rule.channel === channel;
 }
 
 function faultsOf({ rules }: Line, direction: Direction): readonly LineFault[] {

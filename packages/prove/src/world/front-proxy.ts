@@ -42,9 +42,9 @@ export interface Upstream {
 export const REPLICA_HEADER = 'x-replica';
 
 const LOOK_EVERY_MS = 250;
-const LOOK_PATIENCE_MS = 1_500;
+const LOOK_DEADLINE_MS = 1_500;
 /** Nobody waits longer than this for a replica that is frozen. */
-const ANSWER_PATIENCE_MS = 30_000;
+const ANSWER_DEADLINE_MS = 30_000;
 /** Headers about this one connection. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade'];
 
@@ -59,7 +59,7 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
   const answers = new Map<string, number>();
   const hidden = new Set<string>();
   let routing: 'ready' | 'all' = 'ready';
-  let turn = 0;
+  let lease = 0;
 
   const server = createServer((req, res) => void pass(req, res).catch(() => res.destroy()));
   server.keepAliveTimeout = 60_000;
@@ -68,7 +68,7 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
   const timer = setInterval(() => {
     for (const upstream of upstreams.filter(({ name }) => !looking.has(name))) {
       looking.add(upstream.name);
-      void look(upstream).finally(() => looking.delete(upstream.name));
+      void snapshot(upstream).finally(() => looking.delete(upstream.name));
     }
   }, LOOK_EVERY_MS);
   timer.unref();
@@ -98,10 +98,10 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
   };
 
   /** Out at once when it says that it is not ready; when it says nothing, once it has done so twice. */
-  async function look({ name, healthPort, pid }: Upstream): Promise<void> {
+  async function snapshot({ name, healthPort, pid }: Upstream): Promise<void> {
     if (pid === undefined) return void ready.delete(name);
-    const asking = send(healthPort, { path: '/health/ready' });
-    const answer = await within(LOOK_PATIENCE_MS, asking).catch(() => undefined);
+    const leaseRequest = send(healthPort, { path: '/health/ready' });
+    const answer = await within(LOOK_DEADLINE_MS, leaseRequest).catch(() => undefined);
     if (answer?.status === 200) {
       ready.add(name);
       silent.delete(name);
@@ -121,8 +121,8 @@ export async function startFrontProxy(upstreams: readonly Upstream[]): Promise<F
     const body = await bodyOf(req);
     const open = candidates();
     for (let tries = 0; tries < open.length; tries += 1) {
-      turn += 1;
-      const upstream = open[turn % open.length];
+      lease += 1;
+      const upstream = open[lease % open.length];
       if (upstream === undefined) break;
       const outcome = await forward({ req, res, body, upstream, agent });
       // Nothing was sent to it: another one may have it.
@@ -154,7 +154,7 @@ function forward({ req, res, body, upstream, agent }: Passing): Promise<Passed> 
       path: req.url,
       headers: forwardedHeaders(req, body),
       agent,
-      timeout: ANSWER_PATIENCE_MS,
+      timeout: ANSWER_DEADLINE_MS,
     });
     sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
     sent.on('error', (error: NodeJS.ErrnoException) =>

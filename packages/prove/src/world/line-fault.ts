@@ -24,8 +24,8 @@ export interface FaultRule {
   readonly fault: LineFault;
   /** Both, if not given. */
   readonly direction?: Direction;
-  /** Only those that came in by this door. */
-  readonly door?: string;
+  /** Only those that came in by this channel. */
+  readonly channel?: string;
   /** Of each connection; 1 if not given. */
   readonly probability?: number;
   /** Only the next connections, so many of them; those that are open are spared. */

@@ -75,15 +75,15 @@ async function build(commit: string): Promise<string> {
 }
 
 /** What it says; undefined when it fails or says nothing. */
-async function git(...words: readonly string[]): Promise<string | undefined> {
-  const said = await run('git', words).catch(() => '');
+async function git(...texts: readonly string[]): Promise<string | undefined> {
+  const said = await run('git', texts).catch(() => '');
   return said === '' ? undefined : said;
 }
 
-async function run(program: string, words: readonly string[], cwd?: string): Promise<string> {
+async function run(program: string, texts: readonly string[], cwd?: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     program,
-    [...words],
+    [...texts],
     cwd === undefined ? {} : { cwd },
   );
   return stdout.trim();

@@ -21,7 +21,7 @@ export type StopMode = 'fast' | 'immediate';
 /** A PostgreSQL server of the world's own, that can be ended and started again. */
 export interface ProvedDatabase {
   readonly port: number;
-  readonly directory: string;
+  readonly configurationSource: string;
   /** As the service uses it, past the fault proxy. */
   readonly url: string;
   /** As a superuser, past the fault proxy. */
@@ -33,7 +33,7 @@ export interface ProvedDatabase {
   start(settings?: Settings): Promise<void>;
   restart(mode: StopMode, settings?: Settings): Promise<void>;
   /** The same server on another folder; it must not run. */
-  moveTo(directory: string): void;
+  moveTo(configurationSource: string): void;
   readonly isRunning: boolean;
   /** The last lines of its log. */
   readonly said: readonly string[];
@@ -68,16 +68,16 @@ const SETTINGS: Settings = {
 };
 
 /** Makes a cluster in a new folder and starts it. */
-export async function startProvedDatabase(directory: string): Promise<ProvedDatabase> {
-  const programs = await findPrograms(directory);
-  const { password } = await ensureCluster({ directory, ...programs });
+export async function startProvedDatabase(configurationSource: string): Promise<ProvedDatabase> {
+  const programs = await findPrograms(configurationSource);
+  const { password } = await ensureCluster({ configurationSource, ...programs });
   const adminPassword = randomBytes(18).toString('base64url');
-  await letAdminIn({ directory, adminPassword }, programs);
+  await letAdminIn({ configurationSource, adminPassword }, programs);
   const port = await findSteadyPort();
   const urlOf = (role: string, secret: string) =>
     `postgres://${role}:${secret}@127.0.0.1:${port}/eid_broker`;
   const database = provedDatabase({
-    directory,
+    configurationSource,
     port,
     programs,
     url: urlOf('eid_broker', password),
@@ -88,16 +88,20 @@ export async function startProvedDatabase(directory: string): Promise<ProvedData
 }
 
 /** How to run the programs on a folder. */
-export async function findPrograms(directory: string): Promise<PostgresPrograms> {
+export async function findPrograms(configurationSource: string): Promise<PostgresPrograms> {
   const binaries = await findBinaries();
-  const account = await chooseAccount(directory);
-  const commandAs = await makeCommandAs({ account, program: binaries.postgres, directory });
+  const account = await chooseAccount(configurationSource);
+  const commandAs = await makeCommandAs({
+    account,
+    program: binaries.postgres,
+    configurationSource,
+  });
   return { binaries, account, commandAs };
 }
 
 /** What a server is started with. */
 export interface DatabasePlan {
-  readonly directory: string;
+  readonly configurationSource: string;
   readonly port: number;
   readonly programs: PostgresPrograms;
   readonly url: string;
@@ -108,7 +112,7 @@ export interface DatabasePlan {
 export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
   const { port, programs, url, adminUrl } = plan;
   const said: string[] = [];
-  let { directory } = plan;
+  let { configurationSource } = plan;
   let life: { readonly child: Child; readonly gone: Promise<unknown> } | undefined;
 
   const database: ProvedDatabase = {
@@ -116,8 +120,8 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
     url,
     adminUrl,
     said,
-    get directory() {
-      return directory;
+    get configurationSource() {
+      return configurationSource;
     },
     get isRunning() {
       return life !== undefined;
@@ -136,13 +140,13 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
       if (life !== undefined) return;
       const child = spawnCommand(
         programs.commandAs(programs.binaries.postgres, [
-          ...serverArguments({ directory, port, durable: true, ownerPid: process.pid }),
+          ...serverArguments({ configurationSource, port, durable: true, ownerPid: process.pid }),
           ...argumentsOf({ ...SETTINGS, ...settings }),
         ]),
       );
       const gone = once(child, 'close');
       if (child.pid !== undefined) {
-        const letGo = holdLifeline(directory, child.pid);
+        const letGo = holdLifeline(configurationSource, child.pid);
         void gone.then(letGo, letGo);
       }
       const born = { child, gone };
@@ -164,7 +168,7 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
     },
     moveTo(other) {
       if (life !== undefined) throw new Error('the server runs');
-      directory = other;
+      configurationSource = other;
     },
   };
   return database;
@@ -195,14 +199,17 @@ async function becomeReady(
 
 /** The demo's cluster has no way in for a superuser; this one needs it, for backups and settings. */
 async function letAdminIn(
-  { directory, adminPassword }: { readonly directory: string; readonly adminPassword: string },
+  {
+    configurationSource,
+    adminPassword,
+  }: { readonly configurationSource: string; readonly adminPassword: string },
   { binaries, account, commandAs }: PostgresPrograms,
 ): Promise<void> {
   await runCommand(
-    commandAs(binaries.postgres, ['--single', '-D', directory, 'postgres']),
+    commandAs(binaries.postgres, ['--single', '-D', configurationSource, 'postgres']),
     `create role ${ADMIN} superuser replication login password '${adminPassword}'\n`,
   );
-  const rules = join(directory, 'pg_hba.conf');
+  const rules = join(configurationSource, 'pg_hba.conf');
   const present = await readFile(rules, 'utf8');
   const own = ['all', 'replication'].map(
     (to) => `host ${to} ${ADMIN} 127.0.0.1/32 scram-sha-256\n`,

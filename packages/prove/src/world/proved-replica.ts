@@ -20,7 +20,7 @@ export interface ProvedReplica {
   /** kill -9, and waits until it is gone. */
   kill(): Promise<void>;
   /** SIGTERM, and waits; answers its exit code. Undefined when it had to be killed. */
-  stop(patienceMs?: number): Promise<number | undefined>;
+  stop(deadlineMs?: number): Promise<number | undefined>;
   isReady(): Promise<boolean>;
   /** Whether the process says that it lives. */
   isAlive(): Promise<boolean>;
@@ -47,9 +47,9 @@ export interface Vitals {
 }
 
 /** Longer than the service may take: it drains 5 s, and lets requests finish for 10 s. */
-const STOP_PATIENCE_MS = 17_000;
-const VITALS_PATIENCE_MS = 5_000;
-const HEALTH_PATIENCE_MS = 5_000;
+const STOP_DEADLINE_MS = 17_000;
+const VITALS_DEADLINE_MS = 5_000;
+const HEALTH_DEADLINE_MS = 5_000;
 
 /** A replica that is not started yet. */
 export function provedReplica(plan: ReplicaPlan): ProvedReplica {
@@ -57,7 +57,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
   const deaths: string[] = [];
   let life: Life | undefined;
   let last = { port: 0, healthPort: 0 };
-  let asked = 0;
+  let requested = 0;
   /** Lives that the world ended. */
   const ended = new WeakSet<Life>();
 
@@ -101,12 +101,12 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
       await dying.ended;
     },
 
-    async stop(patienceMs = STOP_PATIENCE_MS) {
+    async stop(deadlineMs = STOP_DEADLINE_MS) {
       const leaving = life;
       if (leaving === undefined) return undefined;
       ended.add(leaving);
       leaving.child.kill('SIGTERM');
-      const timer = setTimeout(() => leaving.child.kill('SIGKILL'), patienceMs);
+      const timer = setTimeout(() => leaving.child.kill('SIGKILL'), deadlineMs);
       return leaving.ended.finally(() => clearTimeout(timer));
     },
 
@@ -139,15 +139,15 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
 
   async function isWell(path: string): Promise<boolean> {
     if (life === undefined) return false;
-    const asking = send(last.healthPort, { path }).catch(() => undefined);
-    return (await within(HEALTH_PATIENCE_MS, asking))?.status === 200;
+    const leaseRequest = send(last.healthPort, { path }).catch(() => undefined);
+    return (await within(HEALTH_DEADLINE_MS, leaseRequest))?.status === 200;
   }
 
   function ask(order: object): Promise<unknown> {
     const child = life?.child;
     if (child === undefined) return Promise.reject(new Error(`${plan.name} does not run`));
-    asked += 1;
-    const id = asked;
+    requested += 1;
+    const id = requested;
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
@@ -164,7 +164,7 @@ export function provedReplica(plan: ReplicaPlan): ProvedReplica {
         settle();
         reject(new Error(`${plan.name} ended`));
       };
-      const timer = setTimeout(die, VITALS_PATIENCE_MS);
+      const timer = setTimeout(die, VITALS_DEADLINE_MS);
       child.on('message', hear);
       child.once('exit', die);
       // One that is just dying takes nothing any more.

@@ -34,23 +34,23 @@ const ENDS_WITH_PARENT = new URL('./ends-with-parent.mjs', import.meta.url).path
 /** Starts `packages/eid-simulators/dist/bankid/main.js` on free ports. */
 export async function startSimulatorProcess(
   program: string,
-  directory: string,
+  configurationSource: string,
 ): Promise<SimulatorProcess> {
   const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, program], {
     env: {
       PATH: process.env.PATH ?? '',
-      SIMULATOR_DATA_DIR: directory,
+      SIMULATOR_DATA_DIR: configurationSource,
       SIMULATOR_PORT: '0',
       PHONE_PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const ended = once(child, 'exit');
-  const { port, phoneUrl } = await placesOf(child, ended);
+  const { port, phoneUrl } = await slotsOf(child, ended);
   return {
     port,
     phoneUrl,
-    pkiFolder: join(directory, 'pki'),
+    pkiFolder: join(configurationSource, 'pki'),
     async orderFault(fault) {
       await call('POST', '/api/faults', fault);
     },
@@ -79,7 +79,7 @@ export async function startSimulatorProcess(
 }
 
 /** The ports, from what it says at its start. */
-function placesOf(
+function slotsOf(
   child: ChildProcess,
   ended: Promise<unknown>,
 ): Promise<{ readonly port: number; readonly phoneUrl: string }> {

@@ -106,7 +106,7 @@ async function build(options: WorldOptions, atEnd: AtEnd): Promise<Omit<World, '
 
   async function makeReplica(name: string): Promise<ProvedReplica> {
     const url = new URL(parts.database.url);
-    url.port = String(await parts.databaseLine.openDoor(name));
+    url.port = String(await parts.databaseLine.openChannel(name));
     return provedReplica({
       name,
       variables: () => ({ ...variables, DATABASE_URL: url.href }),

@@ -17,16 +17,13 @@ export type WorldParts = Pick<
 /** Notes what is to be done in the end; the last comes first. */
 export type AtEnd = (end: () => Promise<unknown>) => void;
 
-interface Surroundings {
+interface Runtime {
   readonly folder: string;
   readonly random: () => number;
 }
 
 /** Starts it: PostgreSQL and the eID, each behind its line, and who is told of events. */
-export async function startParts(
-  { folder, random }: Surroundings,
-  atEnd: AtEnd,
-): Promise<WorldParts> {
+export async function startParts({ folder, random }: Runtime, atEnd: AtEnd): Promise<WorldParts> {
   const statements = statementWatch();
   const { watcher } = statements;
   const program = 'packages/eid-simulators/dist/bankid/main.js';

@@ -20,7 +20,7 @@ export interface World {
   readonly front: FrontProxy;
   readonly replicas: readonly ProvedReplica[];
   readonly database: ProvedDatabase;
-  /** Between the replicas and the database; each replica has the door of its name. */
+  /** Between the replicas and the database; each replica has the channel of its name. */
   readonly databaseLine: FaultProxy;
   /** Tells of statements on the database line. */
   readonly statements: StatementWatch;

@@ -361,8 +361,8 @@ describe('I14', () => {
 
 test('each violation comes with the events that show it', () => {
   const swapped = { token: { ...TOKEN, ssn: 'other' } };
-  const judged = check(events([...begun, ...approved, given, outcome(6, swapped)]), NO_FACTS);
-  const [violation] = judged.flatMap(({ violations }) => violations);
+  const validated = check(events([...begun, ...approved, given, outcome(6, swapped)]), NO_FACTS);
+  const [violation] = validated.flatMap(({ violations }) => violations);
   expect(violation).toMatchObject({ login: 1 });
   expect(violation?.events.map(({ type, at }) => `${at} ${type}`)).toEqual([
     '3000 person',
@@ -417,7 +417,7 @@ function answer(
   ];
 }
 
-const [asked, given] = answer(5, 'token', { type: 'ok', stage: 'done', spent: ['code:a'] });
+const [requested, given] = answer(5, 'token', { type: 'ok', stage: 'done', spent: ['code:a'] });
 const begun: readonly Timed[] = [
   ...answer(1, 'start', { type: 'ok' }),
   ...answer(2, 'poll', { type: 'refused', stage: 'identification' }),
@@ -426,7 +426,7 @@ const approved: readonly Timed[] = [
   [3000, { type: 'person', login: 1, did: 'approving', orderRef: 'a' }],
   [3010, { type: 'person', login: 1, did: 'approved', orderRef: 'a' }],
 ];
-const done: readonly Timed[] = [asked, given, outcome(6, { token: TOKEN })];
+const done: readonly Timed[] = [requested, given, outcome(6, { token: TOKEN })];
 const LOGIN: readonly Timed[] = [...begun, ...approved, ...done];
 
 const OTHER_EVENT = {

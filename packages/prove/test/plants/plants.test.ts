@@ -64,7 +64,7 @@ describe('the checker catches every planted bug', () => {
   test.each(chosen)('$plants', async ({ plants, attacks, seconds, faults }) => {
     const planted = PLANTS.filter(({ name }) => plants.includes(name));
     const inHistory = planted.filter(({ caughtBy }) => !SHOWN_AT_THE_END.includes(caughtBy));
-    const { judged } = await prove({
+    const { validated } = await prove({
       seed: 42,
       seconds,
       people: 15,
@@ -73,12 +73,12 @@ describe('the checker catches every planted bug', () => {
       scenarios: SCENARIOS.filter(({ id }) => faults.includes(id)),
       wantsEach: false,
       leaveMs: 12_000,
-      isEnough: (judged) => inHistory.every((plant) => isCaught(plant, judged)),
+      isEnough: (validated) => inHistory.every((plant) => isCaught(plant, validated)),
       nodeArguments: plantedArguments(plants),
       historyFile: undefined,
       onProgress: () => undefined,
     });
-    const missed = planted.filter((plant) => !isCaught(plant, judged)).map(({ name }) => name);
+    const missed = planted.filter((plant) => !isCaught(plant, validated)).map(({ name }) => name);
     expect(missed).toEqual([]);
   });
 });

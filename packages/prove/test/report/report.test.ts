@@ -11,26 +11,26 @@ import { verdictOf } from '../../src/report/verdict.ts';
 import type { Proof } from '../../src/run.ts';
 
 const COMMAND = 'npm run prove -- --seed 42';
-const asked = { login: 1, flow: 'code', operation: 'token', by: 'client' } as const;
+const requested = { login: 1, flow: 'code', operation: 'token', by: 'client' } as const;
 const TAKEN: readonly HistoryEvent[] = [
-  { at: 100, type: 'invoke', id: 1, ...asked },
-  { at: 150, type: 'ok', id: 1, ...asked, took: 50, spent: ['code:<a>'], stage: 'done' },
+  { at: 100, type: 'invoke', id: 1, ...requested },
+  { at: 150, type: 'ok', id: 1, ...requested, took: 50, spent: ['code:<a>'], stage: 'done' },
 ];
 const TAKEN_TWICE: readonly HistoryEvent[] = [
   ...TAKEN,
-  { at: 200, type: 'invoke', id: 2, ...asked },
-  { at: 300, type: 'ok', id: 2, ...asked, took: 100, spent: ['code:<a>'], stage: 'done' },
+  { at: 200, type: 'invoke', id: 2, ...requested },
+  { at: 300, type: 'ok', id: 2, ...requested, took: 100, spent: ['code:<a>'], stage: 'done' },
 ];
 
 describe('the verdict', () => {
   test('is good without a violation, once each fault was made', () => {
-    expect(verdictOf(proofOf(TAKEN))).toMatchObject({ isProven: true, words: 'no violations' });
+    expect(verdictOf(proofOf(TAKEN))).toMatchObject({ isProven: true, texts: 'no violations' });
   });
 
   test('names what was violated', () => {
     expect(verdictOf(proofOf(TAKEN_TWICE))).toMatchObject({
       isProven: false,
-      words: '1 violation',
+      texts: '1 violation',
     });
   });
 
@@ -49,7 +49,7 @@ describe('the verdict', () => {
     };
     expect(verdictOf({ ...proof, faults: [injected] })).toMatchObject({
       isProven: false,
-      words: `no violations; 1 fault not survived as expected; ${second!.id} not injected: the run ended first`,
+      texts: `no violations; 1 fault not survived as expected; ${second!.id} not injected: the run ended first`,
     });
   });
 
@@ -61,10 +61,10 @@ describe('the verdict', () => {
     };
     const faults = [{ ...missed, missed: 'no mount' }];
     const asIs = { ...proofOf(TAKEN, { scenarios: [scenario!] }), faults };
-    const words = `no violations; ${scenario!.id} not injected: no mount`;
-    expect(verdictOf(asIs)).toMatchObject({ isProven: true, words });
+    const texts = `no violations; ${scenario!.id} not injected: no mount`;
+    expect(verdictOf(asIs)).toMatchObject({ isProven: true, texts });
     const named = { ...asIs, plan: { ...asIs.plan, wantsEach: true } };
-    expect(verdictOf(named)).toMatchObject({ isProven: false, words });
+    expect(verdictOf(named)).toMatchObject({ isProven: false, texts });
     const page = reportPage(asIs, { command: COMMAND, finishedAt: new Date(0) });
     expect(page).toContain('<b class="bad">not injected: no mount</b>');
     expect(page).toContain(`0 of ${new Set(SCENARIOS.map(({ id }) => id)).size} kinds of faults`);
@@ -148,7 +148,7 @@ function proofOf(events: readonly HistoryEvent[], plan: Partial<Proof['plan']> =
       onProgress: () => undefined,
       ...plan,
     },
-    judged: check(events, NO_FACTS),
+    validated: check(events, NO_FACTS),
     faults: [],
     events,
     logins: 1,

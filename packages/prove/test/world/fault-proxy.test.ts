@@ -33,8 +33,8 @@ afterEach(async () => {
 async function say(what: string, port = proxy.port): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.end(what);
-  const heard = text(socket).catch((error: NodeJS.ErrnoException) => String(error.code));
-  return heard.finally(() => socket.destroy());
+  const notified = text(socket).catch((error: NodeJS.ErrnoException) => String(error.code));
+  return notified.finally(() => socket.destroy());
 }
 
 async function open(): Promise<Socket> {
@@ -64,7 +64,7 @@ describe('a line', () => {
   });
 
   test('can reset, truncate, end half-way and spoil', async () => {
-    const heard: string[] = [];
+    const notified: string[] = [];
     for (const fault of [
       { kind: 'reset' },
       { kind: 'truncate', afterBytes: 4 },
@@ -72,29 +72,29 @@ describe('a line', () => {
       { kind: 'garbage', afterBytes: 3 },
     ] as const) {
       proxy.break({ fault, direction: 'down' });
-      heard.push(await say('abcdef'));
+      notified.push(await say('abcdef'));
       proxy.mend();
     }
-    expect(heard).toEqual(['ECONNRESET', 'abcd', 'ab', 'abc\uFFFD\uFFFD\uFFFD']);
+    expect(notified).toEqual(['ECONNRESET', 'abcd', 'ab', 'abc\uFFFD\uFFFD\uFFFD']);
   });
 
   test('can hold every byte until it is mended', async () => {
     const mend = proxy.break({ fault: { kind: 'stall' } });
-    const heard = say('hello');
+    const notified = say('hello');
     const early = await Promise.race([
-      heard,
+      notified,
       new Promise((resolve) => setTimeout(resolve, 50, 'nothing')),
     ]);
     mend();
-    expect([early, await heard]).toEqual(['nothing', 'hello']);
+    expect([early, await notified]).toEqual(['nothing', 'hello']);
   });
 
-  test('spoils only the next connections, or those of one door', async () => {
-    const port = await proxy.openDoor('other');
+  test('spoils only the next connections, or those of one channel', async () => {
+    const port = await proxy.openChannel('other');
     proxy.break({ fault: { kind: 'reset' }, nextConnections: 1 });
     expect([await say('one'), await say('two')]).toEqual(['ECONNRESET', 'two']);
     proxy.mend();
-    proxy.break({ fault: { kind: 'reset' }, door: 'other' });
+    proxy.break({ fault: { kind: 'reset' }, channel: 'other' });
     expect([await say('one'), await say('two', port)]).toEqual(['one', 'ECONNRESET']);
   });
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   watch = statementWatch();
   replied = [];
   watcher = watch.watcher({
-    door: 'replica-1',
+    channel: 'replica-1',
     cut: () => undefined,
     reply: (bytes) => replied.push(bytes.toString('latin1')),
   });
@@ -45,7 +45,7 @@ describe('the watch over statements', () => {
   test('tells just before and just after the one that is meant', async () => {
     const told: string[] = [];
     for (const phase of ['before', 'after'] as const) {
-      watch.on('artifact_put', phase, ({ door }) => void told.push(`${phase} on ${door}`));
+      watch.on('artifact_put', phase, ({ channel }) => void told.push(`${phase} on ${channel}`));
     }
     await watcher.watch('up', round('artifact_find'));
     await watcher.watch('down', READY);

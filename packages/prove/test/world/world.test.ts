@@ -33,10 +33,10 @@ describe('the world', () => {
   test('lets a replica die just before a statement reaches the database, and live again', async () => {
     const killed: string[] = [];
     const finds = 'redemption_find_with_grant';
-    const stop = world.statements.on(finds, 'before', async ({ door, cut }) => {
+    const stop = world.statements.on(finds, 'before', async ({ channel, cut }) => {
       stop();
-      await world.replicas.find(({ name }) => name === door)?.kill();
-      killed.push(door);
+      await world.replicas.find(({ name }) => name === channel)?.kill();
+      killed.push(channel);
       cut();
     });
     const headers = { authorization: 'Bearer none' };

@@ -5,7 +5,13 @@ import type { Authentications, Outcome, Poller, PollTime } from 'eid-broker/port
 import type { AuthenticationEvent } from '../memory/authentication-event.ts';
 import { race, winners } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
-import { at, PERSON, pendingAuthentication, turnAbout, turnOf } from '../sample-authentication.ts';
+import {
+  at,
+  leaseAbout,
+  leaseOf,
+  PERSON,
+  pendingAuthentication,
+} from '../sample-authentication.ts';
 
 const IDENTIFIED: IdentifiedAuthentication['progress'] = {
   state: 'identified',
@@ -26,7 +32,11 @@ const SIGNATURE: Intent = {
   text: { visible: 'SSBhZ3JlZQ==', format: 'markdown', nonVisible: 'eyJhIjoxfQ==' },
   person: '191212121212',
 };
-const POLLER: Poller = { issuer: 'https://login.example.com', clientId: 'shop', door: 'headless' };
+const POLLER: Poller = {
+  issuer: 'https://login.example.com',
+  clientId: 'shop',
+  channel: 'headless',
+};
 
 /** A poll at that second; a turn that it gets lasts for ten more. */
 function pollTime(seconds: number): PollTime {
@@ -56,12 +66,12 @@ export function authenticationsContract(
     describe('beginning', () => {
       test('stores an attempt exactly as it was given', async () => {
         const secrets = { returnNonce: 'nonce-1', browserSecret: 'browser-1' };
-        const asked = { intent: SIGNATURE, scope: ['openid', 'evidence'] };
+        const requested = { intent: SIGNATURE, scope: ['openid', 'evidence'] };
         const attempt = pendingAuthentication({
           device: 'same',
           idToken: 'minimal',
           ...secrets,
-          ...asked,
+          ...requested,
         });
         expect(await one.begin(attempt)).toBe(true);
         expect(await one.find('attempt-1')).toEqual(attempt);
@@ -84,10 +94,10 @@ export function authenticationsContract(
         const reserved = pendingAuthentication({}, { order: undefined });
         await one.begin(reserved);
         expect(await one.find('attempt-1')).toEqual(reserved);
-        const recorded = await one.recordPending(turnAbout(reserved), NEWS);
+        const recorded = await one.recordPending(leaseAbout(reserved), NEWS);
         expect(recorded?.progress).toEqual({ state: 'pending', ...NEWS });
         const later = { ...NEWS, order: undefined, collectAfter: at(6) };
-        const next = await one.takeTurn('attempt-1', { now: at(4), leaseUntil: at(14) });
+        const next = await one.acquireLease('attempt-1', { now: at(4), leaseUntil: at(14) });
         expect((next && (await one.recordPending(next, later)))?.progress).toEqual({
           state: 'pending',
           ...NEWS,
@@ -119,7 +129,7 @@ export function authenticationsContract(
 
       test('lets a login try again when its attempt has ended', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
         // Begun later, by a replica whose clock is behind.
         const again = pendingAuthentication({ id: 'attempt-2', createdAt: at(-6) });
         expect(await one.begin(again)).toBe(true);
@@ -128,7 +138,7 @@ export function authenticationsContract(
 
       test('refuses an attempt whose login was done with another while its order was being started', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         const next = (createdAt: Date) => pendingAuthentication({ id: 'attempt-2', createdAt });
         expect(await one.begin(next(at(4.999)))).toBe(false);
         expect((await one.findLatest('login-1'))?.id).toBe('attempt-1');
@@ -169,26 +179,26 @@ export function authenticationsContract(
       };
 
       test('stores an attempt that is identified from the start', async () => {
-        await one.adopt(adopted);
+        await one.createIdentified(adopted);
         expect(await one.find('attempt-1')).toEqual(adopted);
         expect(await one.findLatest('login-1')).toEqual(adopted);
-        expect(await one.takeTurn('attempt-1', { now: at(100), leaseUntil: at(110) })).toBe(
+        expect(await one.acquireLease('attempt-1', { now: at(100), leaseUntil: at(110) })).toBe(
           undefined,
         );
       });
 
       test('gives its person out exactly once', async () => {
-        await one.adopt(adopted);
+        await one.createIdentified(adopted);
         const answers = await race(store.replicas, (replica) =>
-          replica.handOut('attempt-1', at(101)),
+          replica.consumeResult('attempt-1', at(101)),
         );
-        expect(winners(answers)).toEqual([{ ...adopted, handedOutAt: at(101) }]);
+        expect(winners(answers)).toEqual([{ ...adopted, consumedAt: at(101) }]);
       });
 
       test('is no hindrance to a pending attempt of the same login, nor hindered by one', async () => {
         await one.begin(pendingAuthentication({ id: 'a' }));
-        await one.adopt({ ...adopted, id: 'b' });
-        await one.adopt({ ...adopted, id: 'c', loginId: 'login-2' });
+        await one.createIdentified({ ...adopted, id: 'b' });
+        await one.createIdentified({ ...adopted, id: 'c', loginId: 'login-2' });
         const later = { id: 'd', loginId: 'login-2', createdAt: at(200) };
         expect(await one.begin(pendingAuthentication(later))).toBe(true);
         expect((await one.findLatest('login-1'))?.id).toBe('b');
@@ -196,10 +206,10 @@ export function authenticationsContract(
       });
 
       test('throws when an id is used twice, and leaves no second event', async () => {
-        await one.adopt(adopted);
-        await expect(one.adopt(adopted)).rejects.toThrow();
+        await one.createIdentified(adopted);
+        await expect(one.createIdentified(adopted)).rejects.toThrow();
         await one.begin(pendingAuthentication({ id: 'pending', loginId: undefined }));
-        await expect(one.adopt({ ...adopted, id: 'pending' })).rejects.toThrow();
+        await expect(one.createIdentified({ ...adopted, id: 'pending' })).rejects.toThrow();
         expect(await outcomes()).toEqual(['remembered']);
       });
     });
@@ -207,10 +217,10 @@ export function authenticationsContract(
     describe('polls', () => {
       /** The eID was asked just before the first of them. */
       const attempt = pendingAuthentication(
-        { door: 'headless', loginId: undefined },
+        { channel: 'headless', loginId: undefined },
         { collectAfter: at(100) },
       );
-      const found = { attempt, turn: undefined, tooSoon: false };
+      const found = { attempt, lease: undefined, tooSoon: false };
       const pollAt = (seconds: number, by = POLLER) => one.poll('attempt-1', by, pollTime(seconds));
 
       test('find the attempt as it stands, and change nothing of it', async () => {
@@ -230,17 +240,17 @@ export function authenticationsContract(
 
       test('that are too soon do not put the next one off', async () => {
         await one.begin(attempt);
-        const heard: (boolean | undefined)[] = [];
+        const notified: (boolean | undefined)[] = [];
         for (const seconds of [0, 0.3, 0.6, 0.9, 1, 1.3]) {
-          heard.push((await pollAt(seconds))?.tooSoon);
+          notified.push((await pollAt(seconds))?.tooSoon);
         }
-        expect(heard).toEqual([false, true, true, true, false, true]);
+        expect(notified).toEqual([false, true, true, true, false, true]);
       });
 
       test.each([IDENTIFIED, DECLINED])('are never too soon once it is $state', async (outcome) => {
         await one.begin(attempt);
         await pollAt(10);
-        const settled = await one.recordOutcome(turnAbout(attempt), outcome);
+        const settled = await one.recordOutcome(leaseAbout(attempt), outcome);
         expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
         expect(await pollAt(10)).toEqual({ ...found, attempt: settled });
       });
@@ -250,14 +260,14 @@ export function authenticationsContract(
         await one.begin(due);
         await pollAt(9.9);
         for (const seconds of [10, 10.5]) {
-          expect(await pollAt(seconds)).toMatchObject({ turn: undefined, tooSoon: false });
+          expect(await pollAt(seconds)).toMatchObject({ lease: undefined, tooSoon: false });
         }
       });
 
       test.each([
         ['issuer', { ...POLLER, issuer: 'https://other.example.com' }],
         ['client', { ...POLLER, clientId: 'other' }],
-        ['door', { ...POLLER, door: 'ciba' as const }],
+        ['channel', { ...POLLER, channel: 'ciba' as const }],
       ])('of another %s find nothing, and leave the pace alone', async (_what, foreign) => {
         await one.begin(attempt);
         expect(await pollAt(10, foreign)).toBeUndefined();
@@ -269,7 +279,7 @@ export function authenticationsContract(
       test('of another client get no turn', async () => {
         await one.begin(attempt);
         expect(await pollAt(100, { ...POLLER, clientId: 'other' })).toBeUndefined();
-        expect((await pollAt(100))?.turn?.number).toBe(1);
+        expect((await pollAt(100))?.lease?.number).toBe(1);
       });
 
       test('of an unknown attempt find nothing', async () => {
@@ -293,7 +303,7 @@ export function authenticationsContract(
         await pollAt(10);
         const polls = await race(store.replicas, async (replica, racer) => {
           if (racer !== 12) return replica.poll('attempt-1', POLLER, pollTime(10));
-          await replica.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+          await replica.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
           return undefined;
         });
         for (const { attempt: seen, tooSoon } of winners(polls)) {
@@ -303,32 +313,32 @@ export function authenticationsContract(
 
       test('that are due get the turn, for themselves alone', async () => {
         await one.begin(attempt);
-        const turn = { number: 1, began: at(100), until: at(110), attempt };
-        expect(await pollAt(100)).toEqual({ ...found, turn });
-        expect(await pollAt(101)).toMatchObject({ turn: undefined, tooSoon: false });
+        const lease = { number: 1, began: at(100), until: at(110), attempt };
+        expect(await pollAt(100)).toEqual({ ...found, lease });
+        expect(await pollAt(101)).toMatchObject({ lease: undefined, tooSoon: false });
         const when = { now: at(109.999), leaseUntil: at(120) };
-        expect(await one.takeTurn('attempt-1', when)).toBeUndefined();
+        expect(await one.acquireLease('attempt-1', when)).toBeUndefined();
         expect((await one.find('attempt-1'))?.progress).toMatchObject({ collectAfter: at(110) });
       });
 
       test('give the turn that they got back as any other', async () => {
         await one.begin(attempt);
-        const first = (await pollAt(100))?.turn;
-        const news = { ...NEWS, order: undefined, collectAfter: at(102) };
+        const first = (await pollAt(100))?.lease;
+        const update = { ...NEWS, order: undefined, collectAfter: at(102) };
         const progress = { ...attempt.progress, ...NEWS, order: attempt.progress.order };
         const recorded = { ...attempt, progress: { ...progress, collectAfter: at(102) } };
-        expect(first && (await one.recordPending(first, news))).toEqual(recorded);
+        expect(first && (await one.recordPending(first, update))).toEqual(recorded);
         const second = await pollAt(102);
         expect(second?.attempt).toEqual(recorded);
-        expect(second?.turn).toMatchObject({ number: 2, attempt: recorded });
-        expect(first && (await one.recordPending(first, news))).toBeUndefined();
+        expect(second?.lease).toMatchObject({ number: 2, attempt: recorded });
+        expect(first && (await one.recordPending(first, update))).toBeUndefined();
       });
 
       test('get the turn when the lease of another one has ended', async () => {
         await one.begin(attempt);
         await pollAt(100);
-        expect((await pollAt(109))?.turn).toBeUndefined();
-        expect((await pollAt(110))?.turn?.number).toBe(2);
+        expect((await pollAt(109))?.lease).toBeUndefined();
+        expect((await pollAt(110))?.lease?.number).toBe(2);
       });
 
       test('get no turn while they are too soon', async () => {
@@ -339,50 +349,50 @@ export function authenticationsContract(
 
       test('racing with others that want the turn, one of all gets it', async () => {
         await one.begin(attempt);
-        const turns = await race(store.replicas, async (replica, racer) => {
+        const leases = await race(store.replicas, async (replica, racer) => {
           const { now, leaseUntil, pace } = pollTime(100);
-          if (racer % 2 === 0) return replica.takeTurn('attempt-1', { now, leaseUntil });
-          return (await replica.poll('attempt-1', POLLER, { now, leaseUntil, pace }))?.turn;
+          if (racer % 2 === 0) return replica.acquireLease('attempt-1', { now, leaseUntil });
+          return (await replica.poll('attempt-1', POLLER, { now, leaseUntil, pace }))?.lease;
         });
-        expect(winners(turns)).toMatchObject([{ number: 1 }]);
+        expect(winners(leases)).toMatchObject([{ number: 1 }]);
       });
     });
 
     describe('turns', () => {
       test('come not before their time', async () => {
         await one.begin(pendingAuthentication());
-        expect(await one.takeTurn('attempt-1', { now: at(1.999), leaseUntil: at(12) })).toBe(
+        expect(await one.acquireLease('attempt-1', { now: at(1.999), leaseUntil: at(12) })).toBe(
           undefined,
         );
-        const turn = await one.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) });
+        const lease = await one.acquireLease('attempt-1', { now: at(2), leaseUntil: at(12) });
         const times = { began: at(2), until: at(12) };
-        expect(turn).toEqual({ number: 1, ...times, attempt: await one.find('attempt-1') });
+        expect(lease).toEqual({ number: 1, ...times, attempt: await one.find('attempt-1') });
       });
 
       test('belong to one caller until the lease ends, then to the next with a higher number', async () => {
         await one.begin(pendingAuthentication());
-        await one.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) });
-        expect(await one.takeTurn('attempt-1', { now: at(11), leaseUntil: at(21) })).toBe(
+        await one.acquireLease('attempt-1', { now: at(2), leaseUntil: at(12) });
+        expect(await one.acquireLease('attempt-1', { now: at(11), leaseUntil: at(21) })).toBe(
           undefined,
         );
-        const next = await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+        const next = await one.acquireLease('attempt-1', { now: at(12), leaseUntil: at(22) });
         expect(next).toMatchObject({ number: 2, attempt: { id: 'attempt-1' } });
       });
 
       test('go to one of many racing callers', async () => {
         await one.begin(pendingAuthentication());
         const answers = await race(store.replicas, (replica) =>
-          replica.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) }),
+          replica.acquireLease('attempt-1', { now: at(2), leaseUntil: at(12) }),
         );
         expect(winners(answers)).toMatchObject([{ number: 1, attempt: { id: 'attempt-1' } }]);
       });
 
       test('are not given for attempts that are final or unknown', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         const when = { now: at(100), leaseUntil: at(110) };
-        expect(await one.takeTurn('attempt-1', when)).toBeUndefined();
-        expect(await one.takeTurn('nobody', when)).toBeUndefined();
+        expect(await one.acquireLease('attempt-1', when)).toBeUndefined();
+        expect(await one.acquireLease('nobody', when)).toBeUndefined();
       });
     });
 
@@ -390,9 +400,9 @@ export function authenticationsContract(
       test('replace what was known, and answer the attempt as it then stands', async () => {
         const attempt = pendingAuthentication();
         await one.begin(attempt);
-        const turn = await takeTurn(one);
+        const lease = await acquireLease(one);
         const expected = { ...attempt, progress: { state: 'pending', ...NEWS } };
-        expect(await one.recordPending(turn, NEWS)).toEqual(expected);
+        expect(await one.recordPending(lease, NEWS)).toEqual(expected);
         expect(await one.find('attempt-1')).toEqual(expected);
       });
 
@@ -401,8 +411,10 @@ export function authenticationsContract(
         await one.begin(attempt);
         const gone = { ...NEWS, order: 'gone' } as const;
         const expected = { state: 'pending', ...NEWS, order: undefined };
-        expect((await one.recordPending(await takeTurn(one), gone))?.progress).toEqual(expected);
-        const next = await one.takeTurn('attempt-1', { now: at(4), leaseUntil: at(14) });
+        expect((await one.recordPending(await acquireLease(one), gone))?.progress).toEqual(
+          expected,
+        );
+        const next = await one.acquireLease('attempt-1', { now: at(4), leaseUntil: at(14) });
         expect(next?.attempt.progress.order).toBeUndefined();
         const replaced = next && (await one.recordPending(next, NEWS));
         expect(replaced?.progress).toEqual({ state: 'pending', ...NEWS });
@@ -410,17 +422,17 @@ export function authenticationsContract(
 
       test('free the turn for the time they name', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordPending(await takeTurn(one), NEWS);
-        const early = await one.takeTurn('attempt-1', { now: at(3.9), leaseUntil: at(20) });
-        const due = await one.takeTurn('attempt-1', { now: at(4), leaseUntil: at(20) });
+        await one.recordPending(await acquireLease(one), NEWS);
+        const early = await one.acquireLease('attempt-1', { now: at(3.9), leaseUntil: at(20) });
+        const due = await one.acquireLease('attempt-1', { now: at(4), leaseUntil: at(20) });
         expect(early).toBeUndefined();
         expect(due).toMatchObject({ number: 2, attempt: { progress: { order: NEWS.order } } });
       });
 
       test('change nothing when the turn was lost meanwhile', async () => {
         await one.begin(pendingAuthentication());
-        const lost = await takeTurn(one);
-        await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+        const lost = await acquireLease(one);
+        await one.acquireLease('attempt-1', { now: at(12), leaseUntil: at(22) });
         const before = await one.find('attempt-1');
         expect(await one.recordPending(lost, NEWS)).toBeUndefined();
         expect(await one.find('attempt-1')).toEqual(before);
@@ -428,9 +440,9 @@ export function authenticationsContract(
 
       test('change nothing when the attempt is final', async () => {
         await one.begin(pendingAuthentication());
-        const turn = await takeTurn(one);
-        const final = await one.recordOutcome(turn, DECLINED);
-        expect(await one.recordPending(turn, NEWS)).toBeUndefined();
+        const lease = await acquireLease(one);
+        const final = await one.recordOutcome(lease, DECLINED);
+        expect(await one.recordPending(lease, NEWS)).toBeUndefined();
         expect(await one.find('attempt-1')).toEqual(final);
       });
     });
@@ -440,7 +452,7 @@ export function authenticationsContract(
         const attempt = pendingAuthentication();
         await one.begin(attempt);
         const expected = { ...attempt, progress: IDENTIFIED };
-        expect(await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED)).toEqual(expected);
+        expect(await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED)).toEqual(expected);
         expect(await one.find('attempt-1')).toEqual(expected);
       });
 
@@ -448,7 +460,7 @@ export function authenticationsContract(
         const attempt = pendingAuthentication();
         await one.begin(attempt);
         const expected = { ...attempt, progress: DECLINED };
-        expect(await one.recordOutcome(turnOf('attempt-1'), DECLINED)).toEqual(expected);
+        expect(await one.recordOutcome(leaseOf('attempt-1'), DECLINED)).toEqual(expected);
         expect(await one.findLatest('login-1')).toEqual(expected);
       });
 
@@ -457,16 +469,16 @@ export function authenticationsContract(
         ['ended', DECLINED, IDENTIFIED],
       ])('absorb: once %s, later answers change nothing', async (_state, first, second) => {
         await one.begin(pendingAuthentication());
-        const settled = await one.recordOutcome(turnOf('attempt-1'), first);
-        expect(await one.recordOutcome(turnOf('attempt-1'), second)).toBeUndefined();
-        expect(await one.recordOutcome(turnOf('attempt-1'), first)).toBeUndefined();
+        const settled = await one.recordOutcome(leaseOf('attempt-1'), first);
+        expect(await one.recordOutcome(leaseOf('attempt-1'), second)).toBeUndefined();
+        expect(await one.recordOutcome(leaseOf('attempt-1'), first)).toBeUndefined();
         expect(await one.find('attempt-1')).toEqual(settled);
       });
 
       test('racing, one of many is stored', async () => {
         await one.begin(pendingAuthentication());
         const answers = await race(store.replicas, (replica, racer) =>
-          replica.recordOutcome(turnOf('attempt-1'), racer % 2 === 0 ? IDENTIFIED : DECLINED),
+          replica.recordOutcome(leaseOf('attempt-1'), racer % 2 === 0 ? IDENTIFIED : DECLINED),
         );
         const [winner, ...others] = winners(answers);
         expect(others).toEqual([]);
@@ -475,15 +487,15 @@ export function authenticationsContract(
 
       test('of an end count in the latest turn only; a person counts always', async () => {
         await one.begin(pendingAuthentication());
-        const old = await takeTurn(one);
-        await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+        const old = await acquireLease(one);
+        await one.acquireLease('attempt-1', { now: at(12), leaseUntil: at(22) });
         expect(await one.recordOutcome(old, DECLINED)).toBeUndefined();
         expect((await one.find('attempt-1'))?.progress.state).toBe('pending');
         expect((await one.recordOutcome(old, IDENTIFIED))?.progress).toEqual(IDENTIFIED);
       });
 
       test('of unknown attempts are ignored', async () => {
-        expect(await one.recordOutcome(turnOf('nobody'), DECLINED)).toBeUndefined();
+        expect(await one.recordOutcome(leaseOf('nobody'), DECLINED)).toBeUndefined();
       });
     });
 
@@ -493,7 +505,7 @@ export function authenticationsContract(
       test('ends the attempt and answers it with the order that it had to the last', async () => {
         const attempt = pendingAuthentication();
         await one.begin(attempt);
-        await one.recordPending(await takeTurn(one), NEWS);
+        await one.recordPending(await acquireLease(one), NEWS);
         const before = { ...attempt, progress: { state: 'pending', ...NEWS } };
         expect(await one.abandon('attempt-1', ending)).toEqual(before);
         expect(await one.find('attempt-1')).toEqual({ ...attempt, progress: ending });
@@ -509,7 +521,7 @@ export function authenticationsContract(
 
       test('changes nothing about attempts that are final or unknown', async () => {
         await one.begin(pendingAuthentication());
-        const settled = await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        const settled = await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         expect(await one.abandon('attempt-1', ending)).toBeUndefined();
         expect(await one.abandon('nobody', ending)).toBeUndefined();
         expect(await one.find('attempt-1')).toEqual(settled);
@@ -537,15 +549,15 @@ export function authenticationsContract(
 
       test('shows in what a turn that began before it answers', async () => {
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
-        const turn = await takeTurn(one);
+        const lease = await acquireLease(one);
         await one.recordReturn('attempt-1', 'here');
-        expect(await one.recordPending(turn, NEWS)).toMatchObject({ returned: 'here' });
-        expect(await one.recordOutcome(turn, IDENTIFIED)).toMatchObject({ returned: 'here' });
+        expect(await one.recordPending(lease, NEWS)).toMatchObject({ returned: 'here' });
+        expect(await one.recordOutcome(lease, IDENTIFIED)).toMatchObject({ returned: 'here' });
       });
 
       test('counts before and after the eID has answered', async () => {
         await one.begin(pendingAuthentication({ device: 'same', returnNonce: 'nonce-1' }));
-        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         expect(await one.recordReturn('attempt-1', 'here')).toBe(true);
         expect(await one.find('attempt-1')).toMatchObject({
           returned: 'here',
@@ -562,18 +574,18 @@ export function authenticationsContract(
       test('gives the person out exactly once', async () => {
         const attempt = pendingAuthentication();
         await one.begin(attempt);
-        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
-        const expected = { ...attempt, progress: IDENTIFIED, handedOutAt: at(7) };
-        expect(await one.handOut('attempt-1', at(7))).toEqual(expected);
-        expect(await one.handOut('attempt-1', at(8))).toBeUndefined();
+        await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
+        const expected = { ...attempt, progress: IDENTIFIED, consumedAt: at(7) };
+        expect(await one.consumeResult('attempt-1', at(7))).toEqual(expected);
+        expect(await one.consumeResult('attempt-1', at(8))).toBeUndefined();
         expect(await one.find('attempt-1')).toEqual(expected);
       });
 
       test('gives the person to one of many racing callers', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         const answers = await race(store.replicas, (replica, racer) =>
-          replica.handOut('attempt-1', at(10 + racer)),
+          replica.consumeResult('attempt-1', at(10 + racer)),
         );
         const [winner, ...others] = winners(answers);
         expect(others).toEqual([]);
@@ -582,42 +594,42 @@ export function authenticationsContract(
 
       test('gives nobody out while pending, after an end, or of an unknown attempt', async () => {
         await one.begin(pendingAuthentication());
-        expect(await one.handOut('attempt-1', at(3))).toBeUndefined();
-        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
-        expect(await one.handOut('attempt-1', at(6))).toBeUndefined();
-        expect(await one.handOut('nobody', at(6))).toBeUndefined();
-        expect((await one.find('attempt-1'))?.handedOutAt).toBeUndefined();
+        expect(await one.consumeResult('attempt-1', at(3))).toBeUndefined();
+        await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
+        expect(await one.consumeResult('attempt-1', at(6))).toBeUndefined();
+        expect(await one.consumeResult('nobody', at(6))).toBeUndefined();
+        expect((await one.find('attempt-1'))?.consumedAt).toBeUndefined();
       });
     });
 
     describe('telling of an ending', () => {
       test('is done once', async () => {
         await one.begin(pendingAuthentication());
-        const settled = await one.recordOutcome(turnOf('attempt-1'), DECLINED);
-        expect(await one.tellEnding('attempt-1', at(6))).toBe(true);
-        expect(await one.tellEnding('attempt-1', at(7))).toBe(false);
-        expect(await one.find('attempt-1')).toEqual({ ...settled, handedOutAt: at(6) });
+        const settled = await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
+        expect(await one.consumeEnding('attempt-1', at(6))).toBe(true);
+        expect(await one.consumeEnding('attempt-1', at(7))).toBe(false);
+        expect(await one.find('attempt-1')).toEqual({ ...settled, consumedAt: at(6) });
       });
 
       test('is for one of many racing callers', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
         const answers = await race(store.replicas, (replica) =>
-          replica.tellEnding('attempt-1', at(6)),
+          replica.consumeEnding('attempt-1', at(6)),
         );
         expect(winners(answers)).toEqual([true]);
       });
 
       test('waits for the ending, and is not done for a person or for an unknown attempt', async () => {
         await one.begin(pendingAuthentication());
-        expect(await one.tellEnding('attempt-1', at(3))).toBe(false);
-        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
-        expect(await one.tellEnding('attempt-1', at(6))).toBe(false);
-        expect(await one.tellEnding('nobody', at(6))).toBe(false);
+        expect(await one.consumeEnding('attempt-1', at(3))).toBe(false);
+        await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
+        expect(await one.consumeEnding('attempt-1', at(6))).toBe(false);
+        expect(await one.consumeEnding('nobody', at(6))).toBe(false);
         await one.begin(pendingAuthentication({ id: 'later', loginId: undefined }));
-        expect(await one.tellEnding('later', at(6))).toBe(false);
-        await one.recordOutcome(turnOf('later'), DECLINED);
-        expect(await one.tellEnding('later', at(7))).toBe(true);
+        expect(await one.consumeEnding('later', at(6))).toBe(false);
+        await one.recordOutcome(leaseOf('later'), DECLINED);
+        expect(await one.consumeEnding('later', at(7))).toBe(true);
       });
     });
 
@@ -625,27 +637,27 @@ export function authenticationsContract(
       const ending = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
       const about = {
         ...{ authenticationId: 'attempt-1', tenantId: 'tenant', clientId: 'shop' },
-        ...{ issuer: 'https://login.example.com', door: 'browser', kind: 'authentication' },
+        ...{ issuer: 'https://login.example.com', channel: 'browser', kind: 'authentication' },
         ...{ acr: 'urn:grn:authn:xx:some-eid', addressFrom: 'browser', hint: undefined },
       };
 
       test('is not there while the eID is awaited', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordPending(await takeTurn(one), NEWS);
+        await one.recordPending(await acquireLease(one), NEWS);
         expect(await one.readEvents()).toEqual([]);
       });
 
       test('says that a person was identified', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
-        await one.handOut('attempt-1', at(7));
+        await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
+        await one.consumeResult('attempt-1', at(7));
         expect(await one.readEvents()).toEqual([{ ...about, outcome: 'identified', at: at(5) }]);
       });
 
       test("says why there was none, in the eID's own word too", async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
-        await one.tellEnding('attempt-1', at(7));
+        await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
+        await one.consumeEnding('attempt-1', at(7));
         expect(await one.readEvents()).toEqual([
           { ...about, outcome: 'declined', hint: 'userCancel', at: at(5) },
         ]);
@@ -659,17 +671,17 @@ export function authenticationsContract(
 
       test('says that a session answered, at the time of the request', async () => {
         const own = { createdAt: at(3600), addressFrom: undefined };
-        await one.adopt({ ...pendingAuthentication(own), progress: IDENTIFIED });
+        await one.createIdentified({ ...pendingAuthentication(own), progress: IDENTIFIED });
         expect(await one.readEvents()).toEqual([
           { ...about, addressFrom: undefined, outcome: 'remembered', at: at(3600) },
         ]);
       });
 
       test('tells what was asked for, where, and whose word the address is', async () => {
-        const own = { tenantId: 'bank', clientId: 'urn:bank:1', door: 'headless' } as const;
+        const own = { tenantId: 'bank', clientId: 'urn:bank:1', channel: 'headless' } as const;
         const more = { intent: SIGNATURE, loginId: undefined, addressFrom: 'caller' } as const;
         await one.begin(pendingAuthentication({ ...own, ...more }));
-        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         const expected = { ...about, ...own, kind: 'signature', addressFrom: 'caller' };
         expect(await one.readEvents()).toEqual([{ ...expected, outcome: 'identified', at: at(5) }]);
       });
@@ -683,10 +695,10 @@ export function authenticationsContract(
 
       test('outlives the attempt, and stays the only one', async () => {
         await one.begin(pendingAuthentication());
-        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
-        await one.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
+        await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
+        await one.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
         await one.abandon('attempt-1', ending);
-        await one.adopt({
+        await one.createIdentified({
           ...pendingAuthentication({ id: 'attempt-2' }),
           progress: IDENTIFIED,
         });
@@ -698,17 +710,17 @@ export function authenticationsContract(
         await one.begin(pendingAuthentication({}, { order: undefined }));
         await one.discard('attempt-1');
         await one.begin(pendingAuthentication({}, { order: undefined }));
-        await one.recordOutcome(turnOf('attempt-1'), DECLINED);
+        await one.recordOutcome(leaseOf('attempt-1'), DECLINED);
         await one.discard('attempt-1');
         expect(await outcomes()).toEqual(['declined']);
       });
 
       test('is not left by an answer that came to nothing', async () => {
         await one.begin(pendingAuthentication());
-        const old = await takeTurn(one);
-        await one.takeTurn('attempt-1', { now: at(12), leaseUntil: at(22) });
+        const old = await acquireLease(one);
+        await one.acquireLease('attempt-1', { now: at(12), leaseUntil: at(22) });
         await one.recordOutcome(old, DECLINED);
-        await one.recordOutcome(turnOf('nobody'), IDENTIFIED);
+        await one.recordOutcome(leaseOf('nobody'), IDENTIFIED);
         await one.abandon('nobody', ending);
         expect(await one.readEvents()).toEqual([]);
       });
@@ -716,8 +728,8 @@ export function authenticationsContract(
       test('is the winner of all that race to end it', async () => {
         await one.begin(pendingAuthentication());
         const answers = await race(store.replicas, async (replica, racer) => {
-          if (racer % 3 === 0) return replica.recordOutcome(turnOf('attempt-1'), IDENTIFIED);
-          if (racer % 3 === 1) return replica.recordOutcome(turnOf('attempt-1'), DECLINED);
+          if (racer % 3 === 0) return replica.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
+          if (racer % 3 === 1) return replica.recordOutcome(leaseOf('attempt-1'), DECLINED);
           return replica.abandon('attempt-1', { ...ending, why: 'other-browser' });
         });
         expect(winners(answers)).toHaveLength(1);
@@ -761,7 +773,7 @@ export function authenticationsContract(
           ['new', at(10.001)],
         );
         await beginAll(['done', at(5)]);
-        await one.recordOutcome(turnOf('done'), IDENTIFIED);
+        await one.recordOutcome(leaseOf('done'), IDENTIFIED);
         const abandoned = await one.abandonExpired(SPAN, 10);
         expect(abandoned.map(({ id }) => id).toSorted()).toEqual(['due', 'old']);
         expect(abandoned.map(({ progress }) => progress.order)).toEqual([
@@ -800,7 +812,7 @@ export function authenticationsContract(
           const answers = await race(store.replicas, async (replica, racer) => {
             if (racer % 3 === 0) return (await replica.abandonExpired(SPAN, 5))[0];
             if (racer % 3 === 1) return replica.abandon(id, GIVEN_UP);
-            return replica.recordOutcome(turnOf(id), IDENTIFIED);
+            return replica.recordOutcome(leaseOf(id), IDENTIFIED);
           });
           expect(winners(answers)).toHaveLength(1);
         }
@@ -832,19 +844,19 @@ export function authenticationsContract(
       });
 
       test('forgets earlier what was handed out, once it has expired', async () => {
-        const handedOut = async (id: string, expiresAt: Date, seconds: number) => {
+        const consumed = async (id: string, expiresAt: Date, seconds: number) => {
           await one.begin(pendingAuthentication({ id, loginId: undefined, expiresAt }));
           const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
-          await one.recordOutcome(turnOf(id), outcome);
-          await one.handOut(id, at(seconds));
+          await one.recordOutcome(leaseOf(id), outcome);
+          await one.consumeResult(id, at(seconds));
         };
-        await handedOut('long-ago', at(5), 2);
-        await handedOut('just-now', at(5), 9);
-        await handedOut('not-expired', at(20), 2);
+        await consumed('long-ago', at(5), 2);
+        await consumed('just-now', at(5), 9);
+        await consumed('not-expired', at(20), 2);
         await one.begin(
           pendingAuthentication({ id: 'nobody', loginId: undefined, expiresAt: at(5) }),
         );
-        const before = { expired: at(10), handedOut: at(9) };
+        const before = { expired: at(10), consumed: at(9) };
         expect(await one.forgetUsed(before, 10)).toBe(1);
         expect(await one.find('long-ago')).toBeUndefined();
         for (const id of ['just-now', 'not-expired', 'nobody']) {
@@ -860,8 +872,8 @@ export function authenticationsContract(
   });
 }
 
-async function takeTurn(authentications: Authentications) {
-  const turn = await authentications.takeTurn('attempt-1', { now: at(2), leaseUntil: at(12) });
-  if (turn === undefined) throw new Error('the turn was not given');
-  return turn;
+async function acquireLease(authentications: Authentications) {
+  const lease = await authentications.acquireLease('attempt-1', { now: at(2), leaseUntil: at(12) });
+  if (lease === undefined) throw new Error('the turn was not given');
+  return lease;
 }

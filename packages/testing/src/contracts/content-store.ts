@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredTenant } from 'eid-broker/domain/configuration';
 import { WEBHOOK_EVENTS } from 'eid-broker/domain/webhook';
-import type { ContentStore } from 'eid-broker/ports/configuration';
+import type { ConfigurationStore } from 'eid-broker/ports/configuration';
 
 import { RACERS, race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
@@ -100,10 +100,10 @@ const BANK: StoredTenant = {
 };
 
 /** Every promise of the port `ContentStore`. */
-export function contentStoreContract(name: string, open: OpenReplicas<ContentStore>): void {
+export function contentStoreContract(name: string, open: OpenReplicas<ConfigurationStore>): void {
   describe(`${name} keeps the promises of the port`, () => {
-    let store: Replicas<ContentStore>;
-    let one: ContentStore;
+    let store: Replicas<ConfigurationStore>;
+    let one: ConfigurationStore;
 
     beforeEach(async () => {
       store = await open(() => START);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseAcr } from 'eid-broker/domain/acr';
 import type { JsonObject } from 'eid-broker/domain/json';
 import type { Language } from 'eid-broker/domain/language';
-import type { Clues, Eid, EidOffer, LoginRequest } from 'eid-broker/ports/eid';
+import type { Eid, EidOffer, LaunchData, LoginRequest } from 'eid-broker/ports/eid';
 import type { Clock } from 'eid-broker/ports/runtime';
 
 /** An eID, opened against a counterpart that a test can steer. */
@@ -22,7 +22,7 @@ export interface EidUnderTest {
 /** What a person does in the eID's app with the order that these clues lead to. */
 export interface Person {
   readonly nationalId: string;
-  open(clues: Clues): Promise<void>;
+  open(launchData: LaunchData): Promise<void>;
   approve(order: JsonObject): Promise<void>;
   decline(order: JsonObject): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
     /** Starts an order that the person has opened. */
     async function startOpened(change: Partial<LoginRequest> = {}): Promise<JsonObject> {
       const order = await start(change);
-      await it.person.open(it.eid.clues(order, it.clock())!);
+      await it.person.open(it.eid.launchData(order, it.clock())!);
       return order;
     }
 
@@ -84,9 +84,9 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
     test('gives some clue, and the same ones for the same second', async () => {
       const order = await start();
       const at = it.clock();
-      const clues = it.eid.clues(order, at)!;
-      expect(Object.values(clues).some((clue) => clue !== undefined)).toBe(true);
-      expect(it.eid.clues(order, at)).toEqual(clues);
+      const launchData = it.eid.launchData(order, at)!;
+      expect(Object.values(launchData).some((clue) => clue !== undefined)).toBe(true);
+      expect(it.eid.launchData(order, at)).toEqual(launchData);
       await it.eid.cancel(order);
     });
 
@@ -205,8 +205,8 @@ export function eidContract(name: string, setUp: () => Promise<EidUnderTest>): v
       for (const language of LANGUAGES) {
         for (const ended of [false, true]) {
           const about = { language, device: 'other', mobile: false, ended } as const;
-          expect(it.eid.words('a hint that nobody knows', about)).toMatch(/\S/);
-          expect(it.eid.words('', about)).toMatch(/\S/);
+          expect(it.eid.texts('a hint that nobody knows', about)).toMatch(/\S/);
+          expect(it.eid.texts('', about)).toMatch(/\S/);
         }
       }
     });

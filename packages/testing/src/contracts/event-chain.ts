@@ -5,7 +5,7 @@ import type { EventChain, MakeLink } from 'eid-broker/ports/events';
 
 import { race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
-import { at, PERSON, pendingAuthentication, turnAbout } from '../sample-authentication.ts';
+import { at, leaseAbout, PERSON, pendingAuthentication } from '../sample-authentication.ts';
 
 /** The chains, and the attempts that leave the events. */
 export interface ChainedEvents extends EventChain {
@@ -32,7 +32,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
         const attempt = pendingAuthentication({ id, tenantId, loginId: undefined });
         await one.authentications.begin(attempt);
         const outcome = { state: 'identified', at: at(1), identity: PERSON } as const;
-        await one.authentications.recordOutcome(turnAbout(attempt), outcome);
+        await one.authentications.recordOutcome(leaseAbout(attempt), outcome);
       }
     }
 
@@ -51,7 +51,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
     const mark = (tenantId: string, head: Head, removed: Head) =>
       link(tenantId, head, { kind: 'removal', note: `${removed.number} ${removed.mac}` });
 
-    const placesOf = async (tenantId: string) =>
+    const slotsOf = async (tenantId: string) =>
       (await one.events(tenantId, 1, 1000)).map(({ position, facts }) => [
         position,
         facts.authenticationId,
@@ -74,11 +74,11 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       expect(await one.seal(3, make)).toBe(2);
       expect(await one.seal(3, make)).toBe(0);
 
-      expect(await placesOf('a')).toEqual([
+      expect(await slotsOf('a')).toEqual([
         [1, 'a-1'],
         [2, 'a-2'],
       ]);
-      expect(await placesOf('b')).toEqual([
+      expect(await slotsOf('b')).toEqual([
         [1, 'b-1'],
         [2, 'b-2'],
         [3, 'b-3'],
@@ -118,7 +118,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
           authenticationId: 'a-1',
           issuer: 'https://login.example.com',
           clientId: 'shop',
-          door: 'browser',
+          channel: 'browser',
           kind: 'authentication',
           acr: 'urn:grn:authn:xx:some-eid',
           outcome: 'identified',
@@ -161,7 +161,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       const sealed = await race(store.replicas, (replica) => replica.seal(5, make));
       const rest = await one.seal(100, make);
       expect([...sealed, rest].reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(12);
-      expect(await placesOf('a')).toEqual(
+      expect(await slotsOf('a')).toEqual(
         Array.from({ length: 12 }, (_, index) => [index + 1, `a-${index}`]),
       );
       const links = await one.links('a', 1, 100);
@@ -189,7 +189,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       const most = { limit: 10, mark };
       expect(await one.remove({ begin: at(10), until: at(30) }, most)).toBe(0);
       expect(await one.remove({ begin: at(11), until: at(30) }, most)).toBe(2);
-      expect(await placesOf('a')).toEqual([[3, 'a-3']]);
+      expect(await slotsOf('a')).toEqual([[3, 'a-3']]);
       expect((await one.links('a', 1, 10)).map(({ number, kind }) => [number, kind])).toEqual([
         [3, 'events'],
         [4, 'removal'],
@@ -198,7 +198,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
         number: 4,
         note: `2 ${encoded(`after ${encoded('after ')}`)}`,
       });
-      expect(await placesOf('b')).toEqual([[1, 'b-1']]);
+      expect(await slotsOf('b')).toEqual([[1, 'b-1']]);
     });
 
     test('removes no more at a time than the limit, and never goes round in circles', async () => {
@@ -214,7 +214,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
         gone.push(await one.remove(old, { limit: 2, mark }));
       }
       expect(gone).toEqual([2, 2, 0, 0]);
-      expect(await placesOf('a')).toEqual([]);
+      expect(await slotsOf('a')).toEqual([]);
       expect((await one.heads())[0]?.head.position).toBe(3);
     });
   });

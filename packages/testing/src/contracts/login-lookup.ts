@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Artifact, Artifacts } from 'eid-broker/ports/artifacts';
-import type { Asking, Authentications, LoginLookup } from 'eid-broker/ports/authentications';
+import type { Authentications, LeaseRequest, LoginLookup } from 'eid-broker/ports/authentications';
 
 import { race } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from '../sample-authentication.ts';
+import { at, leaseOf, PERSON, pendingAuthentication } from '../sample-authentication.ts';
 
 const KIND = 'https://login.example.com Interaction';
 const LOGIN: Artifact = {
@@ -23,7 +23,7 @@ export interface LookupStores {
   readonly authentications: Authentications;
 }
 
-function askingAt(seconds: number): Asking {
+function askingAt(seconds: number): LeaseRequest {
   return { now: at(seconds), leaseUntil: at(seconds + 10) };
 }
 
@@ -51,18 +51,18 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
 
     test.each([undefined, askingAt(2)])(
       'finds a login for which nothing was started, asking %j',
-      async (asking) => {
+      async (leaseRequest) => {
         await one.artifacts.put(LOGIN);
         await begin({ loginId: 'login-2' });
-        expect(await one.lookup.find(KIND, 'login-1', asking)).toEqual({ stored: STORED });
-        expect(await one.lookup.find('another kind', 'login-1', asking)).toBeUndefined();
+        expect(await one.lookup.find(KIND, 'login-1', leaseRequest)).toEqual({ stored: STORED });
+        expect(await one.lookup.find('another kind', 'login-1', leaseRequest)).toBeUndefined();
       },
     );
 
     test('finds a login as it was stored last, with its latest attempt', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
-      await one.authentications.recordOutcome(turnOf('attempt-1'), {
+      await one.authentications.recordOutcome(leaseOf('attempt-1'), {
         ...{ state: 'ended', at: at(1), why: 'expired', hint: undefined },
       });
       const latest = pendingAuthentication({ id: 'attempt-2', createdAt: at(-5) });
@@ -70,7 +70,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put({ ...LOGIN, payload: { result: { error: 'access_denied' } } });
       expect(await one.lookup.find(KIND, 'login-1')).toEqual({
         stored: { ...STORED, payload: { result: { error: 'access_denied' } } },
-        look: { attempt: latest, turn: undefined },
+        snapshot: { attempt: latest, lease: undefined },
       });
     });
 
@@ -83,7 +83,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put(LOGIN);
       await begin();
       const found = await one.lookup.find(KIND, 'login-1');
-      expect(found?.look).toEqual({ attempt: pendingAuthentication(), turn: undefined });
+      expect(found?.snapshot).toEqual({ attempt: pendingAuthentication(), lease: undefined });
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
 
@@ -92,19 +92,21 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await begin();
       const found = await one.lookup.find(KIND, 'login-1', askingAt(2));
       const attempt = pendingAuthentication({}, { collectAfter: at(12) });
-      const turn = { number: 1, began: at(2), until: at(12), attempt };
-      expect(found?.look).toEqual({ attempt, turn });
+      const lease = { number: 1, began: at(2), until: at(12), attempt };
+      expect(found?.snapshot).toEqual({ attempt, lease });
       expect(await one.authentications.find('attempt-1')).toEqual(attempt);
       const next = { now: at(12), leaseUntil: at(22) };
-      expect(await one.authentications.takeTurn('attempt-1', next)).toMatchObject({ number: 2 });
-      expect(await one.authentications.recordOutcome(turn, { ...DECLINED })).toBeUndefined();
+      expect(await one.authentications.acquireLease('attempt-1', next)).toMatchObject({
+        number: 2,
+      });
+      expect(await one.authentications.recordOutcome(lease, { ...DECLINED })).toBeUndefined();
     });
 
     test('what was learned in such a turn counts', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
       const found = await one.lookup.find(KIND, 'login-1', askingAt(2));
-      const settled = await one.authentications.recordOutcome(found!.look!.turn!, DECLINED);
+      const settled = await one.authentications.recordOutcome(found!.snapshot!.lease!, DECLINED);
       expect(settled?.progress).toEqual(DECLINED);
     });
 
@@ -112,7 +114,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put(LOGIN);
       await begin();
       const found = await one.lookup.find(KIND, 'login-1', askingAt(1.999));
-      expect(found?.look).toEqual({ attempt: pendingAuthentication(), turn: undefined });
+      expect(found?.snapshot).toEqual({ attempt: pendingAuthentication(), lease: undefined });
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
 
@@ -124,21 +126,21 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await begin({ expiresAt: ends.attempt });
       const attempt = pendingAuthentication({ expiresAt: ends.attempt });
       const found = await one.lookup.find(KIND, 'login-1', askingAt(60));
-      expect(found?.look).toEqual({ attempt, turn: undefined });
+      expect(found?.snapshot).toEqual({ attempt, lease: undefined });
       expect(await one.authentications.find('attempt-1')).toEqual(attempt);
       const before = await one.lookup.find(KIND, 'login-1', askingAt(59.999));
-      expect(before?.look?.turn).toMatchObject({ number: 1 });
+      expect(before?.snapshot?.lease).toMatchObject({ number: 1 });
     });
 
     test('takes none of an attempt that is over', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
       const identified = { state: 'identified', at: at(5), identity: PERSON } as const;
-      await one.authentications.recordOutcome(turnOf('attempt-1'), identified);
+      await one.authentications.recordOutcome(leaseOf('attempt-1'), identified);
       const found = await one.lookup.find(KIND, 'login-1', askingAt(20));
-      expect(found?.look).toEqual({
+      expect(found?.snapshot).toEqual({
         attempt: { ...pendingAuthentication(), progress: identified },
-        turn: undefined,
+        lease: undefined,
       });
     });
 
@@ -148,19 +150,19 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       const answers = await race(store.replicas, ({ lookup }) =>
         lookup.find(KIND, 'login-1', askingAt(2)),
       );
-      expect(answers.filter((answer) => answer?.look?.turn !== undefined)).toHaveLength(1);
-      expect(answers.every((answer) => answer?.look?.attempt.id === 'attempt-1')).toBe(true);
+      expect(answers.filter((answer) => answer?.snapshot?.lease !== undefined)).toHaveLength(1);
+      expect(answers.every((answer) => answer?.snapshot?.attempt.id === 'attempt-1')).toBe(true);
     });
 
     test('gives one turn to those who look and those who take it at once', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
-      const turns = await race(store.replicas, async ({ lookup, authentications }, racer) =>
+      const leases = await race(store.replicas, async ({ lookup, authentications }, racer) =>
         racer % 2 === 0
-          ? (await lookup.find(KIND, 'login-1', askingAt(2)))?.look?.turn
-          : authentications.takeTurn('attempt-1', askingAt(2)),
+          ? (await lookup.find(KIND, 'login-1', askingAt(2)))?.snapshot?.lease
+          : authentications.acquireLease('attempt-1', askingAt(2)),
       );
-      expect(turns.filter((turn) => turn !== undefined)).toMatchObject([{ number: 1 }]);
+      expect(leases.filter((lease) => lease !== undefined)).toMatchObject([{ number: 1 }]);
     });
   });
 }

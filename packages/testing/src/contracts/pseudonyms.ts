@@ -8,7 +8,7 @@ import { START } from '../sample-authentication.ts';
 /** The tenants that `open` must have. */
 export const TENANT_IDS = ['shop', 'bank'] as const;
 
-const SOMEBODY = '199001012385';
+const UNKNOWN_PERSON = '199001012385';
 const SOMEBODY_ELSE = '199006022397';
 
 /** Every promise of the port `Pseudonyms`. */
@@ -24,37 +24,37 @@ export function pseudonymsContract(name: string, open: OpenReplicas<Pseudonyms>)
     afterEach(() => store.close());
 
     test('writes a pseudonym as a lower-case UUID in braces', async () => {
-      expect(await one.subjectOf('shop', 'some-eid', SOMEBODY)).toMatch(
+      expect(await one.subjectOf('shop', 'some-eid', UNKNOWN_PERSON)).toMatch(
         /^\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\}$/,
       );
     });
 
     test('gives the same person the same one, at every call and from every replica', async () => {
-      const first = await one.subjectOf('shop', 'some-eid', SOMEBODY);
+      const first = await one.subjectOf('shop', 'some-eid', UNKNOWN_PERSON);
       for (const replica of store.replicas) {
-        expect(await replica.subjectOf('shop', 'some-eid', SOMEBODY)).toBe(first);
+        expect(await replica.subjectOf('shop', 'some-eid', UNKNOWN_PERSON)).toBe(first);
       }
     });
 
     test("agrees on one when many ask for a tenant's first at once", async () => {
       const all = await race(store.replicas, (replica) =>
-        replica.subjectOf('shop', 'some-eid', SOMEBODY),
+        replica.subjectOf('shop', 'some-eid', UNKNOWN_PERSON),
       );
       expect(new Set(all).size).toBe(1);
     });
 
     test('tells tenants, eIDs and people apart', async () => {
       const all = await Promise.all([
-        one.subjectOf('shop', 'some-eid', SOMEBODY),
-        one.subjectOf('bank', 'some-eid', SOMEBODY),
-        one.subjectOf('shop', 'other-eid', SOMEBODY),
+        one.subjectOf('shop', 'some-eid', UNKNOWN_PERSON),
+        one.subjectOf('bank', 'some-eid', UNKNOWN_PERSON),
+        one.subjectOf('shop', 'other-eid', UNKNOWN_PERSON),
         one.subjectOf('shop', 'some-eid', SOMEBODY_ELSE),
       ]);
       expect(new Set(all).size).toBe(4);
     });
 
     test('has none for a tenant that does not exist', async () => {
-      await expect(one.subjectOf('nobody', 'some-eid', SOMEBODY)).rejects.toThrow(
+      await expect(one.subjectOf('nobody', 'some-eid', UNKNOWN_PERSON)).rejects.toThrow(
         'there is no tenant nobody',
       );
     });

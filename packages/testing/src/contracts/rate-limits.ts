@@ -145,21 +145,21 @@ export function rateLimitsContract(name: string, open: OpenReplicas<RateLimits>)
 
       test('are there again', async () => {
         await takenAt(0, 1, 2);
-        await one.giveBack(uses, at(2));
+        await one.refund(uses, at(2));
         expect(await takenAt(3, 3)).toEqual([true, false]);
       });
 
       test('do not count for the window that follows', async () => {
         await takenAt(0);
         await takenAt(60, 61, 62);
-        await one.giveBack(uses, at(0));
+        await one.refund(uses, at(0));
         expect(await takenAt(63)).toEqual([false]);
       });
 
       test('are never more than there were', async () => {
         await takenAt(0);
-        for (let times = 0; times < 3; times += 1) await one.giveBack(uses, at(0));
-        await one.giveBack([{ key: 'unknown', limit: THREE_A_MINUTE }], at(0));
+        for (let times = 0; times < 3; times += 1) await one.refund(uses, at(0));
+        await one.refund([{ key: 'unknown', limit: THREE_A_MINUTE }], at(0));
         expect(await takenAt(1, 2, 3, 4)).toEqual([true, true, true, false]);
       });
     });

@@ -5,7 +5,7 @@ import type { Authentications } from 'eid-broker/ports/authentications';
 
 import { race, winners } from '../races.ts';
 import type { OpenReplicas, Replicas } from '../replicas.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from '../sample-authentication.ts';
+import { at, leaseOf, PERSON, pendingAuthentication } from '../sample-authentication.ts';
 
 /** The port, and those whose rows it changes. */
 export interface RedemptionStore {
@@ -53,7 +53,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
     async function identified(id = 'attempt-1'): Promise<Authentication> {
       await one.authentications.begin(pendingAuthentication({ id, loginId: `login of ${id}` }));
       const outcome = { state: 'identified', at: at(3), identity: PERSON } as const;
-      await one.authentications.recordOutcome(turnOf(id), outcome);
+      await one.authentications.recordOutcome(leaseOf(id), outcome);
       return (await one.authentications.find(id))!;
     }
 
@@ -71,10 +71,10 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         await identified();
         await one.artifacts.put(CODE);
         await one.artifacts.consume(CODE.kind, CODE.id, at(5), 'somebody');
-        await one.authentications.handOut('attempt-1', at(4));
+        await one.authentications.consumeResult('attempt-1', at(4));
         expect(await one.redemptions.findWithGrant(CODE.kind, CODE.id)).toMatchObject({
           artifact: { consumedAt: at(5), consumedBy: 'somebody' },
-          grant: { id: 'attempt-1', handedOutAt: at(4) },
+          grant: { id: 'attempt-1', consumedAt: at(4) },
         });
       });
 
@@ -103,7 +103,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         expect(await one.redemptions.issue(attempt, at(4), ISSUED)).toBe(true);
         expect(await one.authentications.find(attempt.id)).toEqual({
           ...attempt,
-          handedOutAt: at(4),
+          consumedAt: at(4),
         });
         expect(await find(CODE)).toEqual({ payload: CODE.payload, consumedAt: undefined });
         expect(await found(LOGIN)).toBe(false);
@@ -119,7 +119,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
       test('can store nothing, and end no login', async () => {
         const attempt = await identified();
         expect(await one.redemptions.issue(attempt, at(4), NOTHING)).toBe(true);
-        expect((await one.authentications.find(attempt.id))?.handedOutAt).toEqual(at(4));
+        expect((await one.authentications.find(attempt.id))?.consumedAt).toEqual(at(4));
         expect([await found(CODE), await found(LOGIN)]).toEqual([false, true]);
       });
 
@@ -134,13 +134,13 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         const attempt = await identified();
         await one.redemptions.issue(attempt, at(4), NOTHING);
         expect(await one.redemptions.issue(attempt, at(5), ISSUED)).toBe(false);
-        expect((await one.authentications.find(attempt.id))?.handedOutAt).toEqual(at(4));
+        expect((await one.authentications.find(attempt.id))?.consumedAt).toEqual(at(4));
         expect([await found(CODE), await found(LOGIN)]).toEqual([false, true]);
       });
 
       test('does nothing when the result was taken otherwise', async () => {
         const attempt = await identified();
-        await one.authentications.handOut(attempt.id, at(4));
+        await one.authentications.consumeResult(attempt.id, at(4));
         expect(await one.redemptions.issue(attempt, at(5), ISSUED)).toBe(false);
         expect([await found(CODE), await found(LOGIN)]).toEqual([false, true]);
       });
@@ -183,7 +183,7 @@ export function redemptionsContract(name: string, open: OpenReplicas<RedemptionS
         const answers = await race(store.replicas, ({ redemptions, authentications }, racer) =>
           racer % 2 === 0
             ? redemptions.issue(attempt, at(4), { ...ISSUED, stored: { ...CODE, id: `${racer}` } })
-            : authentications.handOut(attempt.id, at(5)).then((taken) => taken !== undefined),
+            : authentications.consumeResult(attempt.id, at(5)).then((taken) => taken !== undefined),
         );
         expect(winners(answers)).toEqual([true]);
         const stored = await Promise.all(

@@ -51,10 +51,10 @@ export function sharedCountsContract(name: string, open: OpenReplicas<SharedCoun
 
     test('counts what racing replicas add in other orders, and none waits for ever', async () => {
       const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`);
-      let turn = 0;
+      let lease = 0;
       await race(store.replicas, (replica) => {
-        turn += 1;
-        const order = turn % 2 === 0 ? keys : keys.toReversed();
+        lease += 1;
+        const order = lease % 2 === 0 ? keys : keys.toReversed();
         return replica.add(FIRST, new Map(order.map((key) => [key, 1])));
       });
       const totals = await one.add(FIRST, new Map(keys.map((key) => [key, 0])));

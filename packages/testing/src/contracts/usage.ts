@@ -6,7 +6,7 @@ import type { Authentications } from 'eid-broker/ports/authentications';
 import type { Usage } from 'eid-broker/ports/events';
 
 import type { OpenReplicas, Replicas } from '../replicas.ts';
-import { at, PERSON, pendingAuthentication, turnOf } from '../sample-authentication.ts';
+import { at, leaseOf, PERSON, pendingAuthentication } from '../sample-authentication.ts';
 
 const SIGNATURE = { ...PLAIN_LOGIN, kind: 'signature', action: 'sign' } as const;
 const FROM = at(0);
@@ -34,7 +34,7 @@ export function usageContract(name: string, open: OpenReplicas<CountedUsage>): v
       made += 1;
       const attempt = pendingAuthentication({ id: `attempt-${made}`, loginId: undefined, ...own });
       await one.authentications.begin(attempt);
-      return turnOf(attempt.id);
+      return leaseOf(attempt.id);
     }
 
     async function identified(seconds: number, own: Partial<PendingAuthentication> = {}) {
@@ -49,7 +49,7 @@ export function usageContract(name: string, open: OpenReplicas<CountedUsage>): v
 
     async function remembered(seconds: number, own: Partial<PendingAuthentication> = {}) {
       made += 1;
-      await one.authentications.adopt({
+      await one.authentications.createIdentified({
         ...pendingAuthentication({ id: `attempt-${made}`, createdAt: at(seconds), ...own }),
         progress: { state: 'identified', at: at(-5000), identity: PERSON },
       });
@@ -62,7 +62,7 @@ export function usageContract(name: string, open: OpenReplicas<CountedUsage>): v
 
     test('counts each outcome by tenant and kind, in order of both', async () => {
       await identified(1, { tenantId: 'b' });
-      await identified(2, { tenantId: 'b', clientId: 'other', door: 'ciba' });
+      await identified(2, { tenantId: 'b', clientId: 'other', channel: 'ciba' });
       await identified(3, { tenantId: 'b', intent: SIGNATURE });
       await ended(4, 'declined', { tenantId: 'a', intent: SIGNATURE });
       await ended(5, 'expired', { tenantId: 'a', intent: SIGNATURE });

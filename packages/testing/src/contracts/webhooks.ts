@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredTenant, StoredWebhook } from 'eid-broker/domain/configuration';
 import { WEBHOOK_EVENTS, webhookSecretsContext } from 'eid-broker/domain/webhook';
-import type { ContentStore } from 'eid-broker/ports/configuration';
+import type { ConfigurationStore } from 'eid-broker/ports/configuration';
 import type { Webhooks } from 'eid-broker/ports/events';
 import type { Vault } from 'eid-broker/ports/vault';
 
@@ -12,7 +12,7 @@ import { domain, tenant } from '../sample-content.ts';
 
 /** The webhooks, the content that declares them, and what happens in their tenants. */
 export interface TestedWebhooks extends Webhooks {
-  readonly contentStore: ContentStore;
+  readonly configurationStore: ConfigurationStore;
   /** That many identified attempts, sealed. */
   happened(tenantId: string, ...ids: readonly string[]): Promise<void>;
 }
@@ -47,12 +47,12 @@ export function webhooksContract(
       const next = { ...tenant({ id, domains }), eids: [], applications: [] };
       const webhooks = [webhook(id)];
       const replace = [{ ...next, webhooks, ...own }];
-      return one.contentStore.change(() => ({ replace, result: undefined }));
+      return one.configurationStore.change(() => ({ replace, result: undefined }));
     };
     const taken = async () => {
-      const turn = await one.take(AT);
-      if (turn === undefined) throw new Error('nobody is behind');
-      return turn;
+      const lease = await one.take(AT);
+      if (lease === undefined) throw new Error('nobody is behind');
+      return lease;
     };
     const idsBehind = async (limit: number) =>
       (await one.behind(await taken(), limit)).map(({ position, facts }) => [
@@ -122,30 +122,30 @@ export function webhooksContract(
     test('of racing replicas one gets the turn', async () => {
       await declare('a');
       await one.happened('a', 'a-1');
-      const turns = await race(store.replicas, (replica) => replica.take(AT));
-      expect(turns.filter((turn) => turn !== undefined)).toHaveLength(1);
+      const leases = await race(store.replicas, (replica) => replica.take(AT));
+      expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
     });
 
     test('what was told is not told again', async () => {
       await declare('a');
       await one.happened('a', 'a-1', 'a-2');
-      const turn = await taken();
-      expect(await one.told(turn, 1)).toBe(true);
+      const lease = await taken();
+      expect(await one.told(lease, 1)).toBe(true);
       expect(await one.backlog()).toEqual([{ tenantId: 'a', id: 'hook', events: 1 }]);
-      await one.release(turn, { told: 1, now: at(101) });
+      await one.release(lease, { told: 1, now: at(101) });
       expect(await one.take({ ...AT, now: at(101) })).toMatchObject({ number: 2, told: 1 });
-      await one.release({ ...turn, number: 2 }, { told: 2, now: at(102) });
+      await one.release({ ...lease, number: 2 }, { told: 2, now: at(102) });
       expect(await one.take({ ...AT, now: at(102) })).toBeUndefined();
     });
 
     test('a turn that another one followed changes nothing', async () => {
       await declare('a');
       await one.happened('a', 'a-1');
-      const turn = await taken();
+      const lease = await taken();
       await one.take({ now: at(160), leaseUntil: at(220) });
-      expect(await one.told(turn, 1)).toBe(false);
-      await one.release(turn, { told: 1, now: at(161) });
-      await one.postpone(turn, at(1000));
+      expect(await one.told(lease, 1)).toBe(false);
+      await one.release(lease, { told: 1, now: at(161) });
+      await one.postpone(lease, at(1000));
       expect(await one.take({ ...AT, now: at(219) })).toBeUndefined();
       expect(await one.take({ ...AT, now: at(220) })).toMatchObject({ told: 0, failures: 0 });
     });
@@ -155,12 +155,12 @@ export function webhooksContract(
       await one.happened('a', 'a-1');
       await one.postpone(await taken(), at(500));
       expect(await one.take({ ...AT, now: at(499) })).toBeUndefined();
-      const turn = await one.take({ now: at(500), leaseUntil: at(560) });
-      expect(turn).toMatchObject({ failures: 1 });
-      if (turn === undefined) return;
-      await one.release(turn, { told: 0, now: at(501) });
+      const lease = await one.take({ now: at(500), leaseUntil: at(560) });
+      expect(lease).toMatchObject({ failures: 1 });
+      if (lease === undefined) return;
+      await one.release(lease, { told: 0, now: at(501) });
       expect(await one.take({ ...AT, now: at(501) })).toMatchObject({ told: 0, failures: 1 });
-      await one.release({ ...turn, number: 3 }, { told: 1, now: at(502) });
+      await one.release({ ...lease, number: 3 }, { told: 1, now: at(502) });
       await one.happened('a', 'a-2');
       expect(await one.take({ ...AT, now: at(502) })).toMatchObject({ told: 1, failures: 0 });
     });
@@ -179,9 +179,9 @@ export function webhooksContract(
     test('declaring it again leaves what it was told, and tries it at once; without it, it is gone', async () => {
       await declare('a');
       await one.happened('a', 'a-1', 'a-2');
-      const turn = await taken();
-      await one.told(turn, 1);
-      await one.postpone(turn, at(5000));
+      const lease = await taken();
+      await one.told(lease, 1);
+      await one.postpone(lease, at(5000));
       await declare('a', { webhooks: [webhook('a', { url: 'https://y.example' })] });
       expect(await one.take(AT)).toMatchObject({ url: 'https://y.example', told: 1, failures: 0 });
       await declare('a', { webhooks: [] });

@@ -8,7 +8,7 @@ export interface AuthenticationEvent {
   readonly tenantId: string;
   readonly issuer: string;
   readonly clientId: string;
-  readonly door: Authentication['door'];
+  readonly channel: Authentication['channel'];
   readonly kind: Kind;
   readonly acr: Authentication['acr'];
   readonly outcome: 'identified' | 'remembered' | Ending;
@@ -40,7 +40,7 @@ export function rememberedEventOf(attempt: Authentication): AuthenticationEvent 
 }
 
 function aboutAttempt(attempt: Authentication) {
-  const { id: authenticationId, tenantId, issuer, clientId, door, acr, addressFrom } = attempt;
+  const { id: authenticationId, tenantId, issuer, clientId, channel, acr, addressFrom } = attempt;
   const { kind } = attempt.intent;
-  return { authenticationId, tenantId, issuer, clientId, door, kind, acr, addressFrom };
+  return { authenticationId, tenantId, issuer, clientId, channel, kind, acr, addressFrom };
 }

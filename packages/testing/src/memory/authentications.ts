@@ -4,7 +4,7 @@ import {
   type PendingAttempt,
 } from 'eid-broker/domain/authentication';
 import { secondsAfter } from 'eid-broker/domain/lifetimes';
-import type { Authentications, Outcome, Poller, Turn } from 'eid-broker/ports/authentications';
+import type { Authentications, Lease, Outcome, Poller } from 'eid-broker/ports/authentications';
 import { type AuthenticationEvent, eventOf, rememberedEventOf } from './authentication-event.ts';
 
 /** The attempts, and what they leave behind. */
@@ -15,11 +15,11 @@ export interface MemoryAuthentications extends Authentications {
 
 interface Row {
   authentication: Authentication;
-  turn: number;
+  lease: number;
   /** The end of the lease, or what was recorded with the last turn. */
   collectAfter: Date;
   /** The last poll in pace. */
-  polledAt: Date | undefined;
+  backchannelAt: Date | undefined;
   isEndingTold: boolean;
 }
 
@@ -42,7 +42,7 @@ export function memoryAuthentications(): MemoryAuthentications {
       return true;
     },
 
-    async adopt(authentication) {
+    async createIdentified(authentication) {
       refuseKnown(authentication.id);
       add(authentication, authentication.progress.at);
       events.push(rememberedEventOf(authentication));
@@ -61,11 +61,11 @@ export function memoryAuthentications(): MemoryAuthentications {
       if (row === undefined || attempt === undefined || !isOf(attempt, by)) return undefined;
       const isAwaited = isPending(attempt) && attempt.expiresAt > now;
       const since = secondsAfter(now, -pace);
-      const tooSoon = isAwaited && row.polledAt !== undefined && row.polledAt > since;
-      if (!isAwaited || tooSoon) return { attempt, turn: undefined, tooSoon };
-      row.polledAt = now;
-      const turn = turnIn(row, { now, leaseUntil });
-      return { attempt, turn: turn && { ...turn, attempt }, tooSoon };
+      const tooSoon = isAwaited && row.backchannelAt !== undefined && row.backchannelAt > since;
+      if (!isAwaited || tooSoon) return { attempt, lease: undefined, tooSoon };
+      row.backchannelAt = now;
+      const lease = turnIn(row, { now, leaseUntil });
+      return { attempt, lease: lease && { ...lease, attempt }, tooSoon };
     },
 
     async findLatest(loginId) {
@@ -73,25 +73,25 @@ export function memoryAuthentications(): MemoryAuthentications {
       return copyOf(own.at(-1));
     },
 
-    async takeTurn(id, at) {
+    async acquireLease(id, at) {
       const row = pendingRow(id);
       return row && turnIn(row, at);
     },
 
-    async recordPending(turn: Turn, news) {
-      const row = pendingRow(turn.attempt.id);
-      if (row?.turn !== turn.number) return undefined;
+    async recordPending(lease: Lease, update) {
+      const row = pendingRow(lease.attempt.id);
+      if (row?.lease !== lease.number) return undefined;
       const { progress } = row.authentication;
       const before = progress.state === 'pending' ? progress.order : undefined;
-      const order = news.order === 'gone' ? undefined : (news.order ?? before);
-      row.collectAfter = news.collectAfter;
-      return change(row, { progress: { state: 'pending', ...news, order } });
+      const order = update.order === 'gone' ? undefined : (update.order ?? before);
+      row.collectAfter = update.collectAfter;
+      return change(row, { progress: { state: 'pending', ...update, order } });
     },
 
-    async recordOutcome(turn, outcome) {
-      const row = pendingRow(turn.attempt.id);
+    async recordOutcome(lease, outcome) {
+      const row = pendingRow(lease.attempt.id);
       if (row === undefined) return undefined;
-      if (outcome.state === 'ended' && row.turn !== turn.number) return undefined;
+      if (outcome.state === 'ended' && row.lease !== lease.number) return undefined;
       return settle(row, outcome);
     },
 
@@ -123,29 +123,29 @@ export function memoryAuthentications(): MemoryAuthentications {
       return true;
     },
 
-    async tellEnding(id, at) {
+    async consumeEnding(id, at) {
       const row = rows.get(id);
       if (row?.authentication.progress.state !== 'ended' || row.isEndingTold) return false;
       row.isEndingTold = true;
-      change(row, { handedOutAt: at });
+      change(row, { consumedAt: at });
       return true;
     },
 
-    async handOut(id, at) {
+    async consumeResult(id, at) {
       const row = rows.get(id);
       if (row?.authentication.progress.state !== 'identified') return undefined;
-      if (row.authentication.handedOutAt !== undefined) return undefined;
-      return change(row, { handedOutAt: at });
+      if (row.authentication.consumedAt !== undefined) return undefined;
+      return change(row, { consumedAt: at });
     },
 
     purge: async (expiredBefore, limit) =>
       forgotten(limit, ({ expiresAt }) => expiresAt < expiredBefore),
 
-    forgetUsed: async ({ expired, handedOut }, limit) =>
+    forgetUsed: async ({ expired, consumed }, limit) =>
       forgotten(
         limit,
-        ({ expiresAt, handedOutAt }) =>
-          expiresAt < expired && handedOutAt !== undefined && handedOutAt < handedOut,
+        ({ expiresAt, consumedAt }) =>
+          expiresAt < expired && consumedAt !== undefined && consumedAt < consumed,
       ),
   };
 
@@ -165,8 +165,8 @@ export function memoryAuthentications(): MemoryAuthentications {
 
   function add(given: Authentication, collectAfter: Date): void {
     const authentication = structuredClone(given);
-    const unheard = { polledAt: undefined, isEndingTold: false };
-    rows.set(given.id, { authentication, turn: 0, collectAfter, ...unheard });
+    const unheard = { backchannelAt: undefined, isEndingTold: false };
+    rows.set(given.id, { authentication, lease: 0, collectAfter, ...unheard });
   }
 
   function settle(row: Row, outcome: Outcome): Authentication | undefined {
@@ -197,21 +197,21 @@ export function memoryAuthentications(): MemoryAuthentications {
 }
 
 /** The turn, when it is due: then nobody else has it. */
-function turnIn(row: Row, { now, leaseUntil }: { now: Date; leaseUntil: Date }): Turn | undefined {
+function turnIn(row: Row, { now, leaseUntil }: { now: Date; leaseUntil: Date }): Lease | undefined {
   if (row.collectAfter > now) return undefined;
   row.collectAfter = leaseUntil;
-  row.turn += 1;
+  row.lease += 1;
   const attempt = copyOf(row);
   if (attempt === undefined || !isPending(attempt)) return undefined;
-  return { number: row.turn, began: now, until: leaseUntil, attempt };
+  return { number: row.lease, began: now, until: leaseUntil, attempt };
 }
 
-function isOf({ issuer, clientId, door }: Authentication, by: Poller): boolean {
-  return issuer === by.issuer && clientId === by.clientId && door === by.door;
+function isOf({ issuer, clientId, channel }: Authentication, by: Poller): boolean {
+  return issuer === by.issuer && clientId === by.clientId && channel === by.channel;
 }
 
-function change(row: Row, news: Partial<Authentication>): Authentication | undefined {
-  row.authentication = structuredClone({ ...row.authentication, ...news });
+function change(row: Row, update: Partial<Authentication>): Authentication | undefined {
+  row.authentication = structuredClone({ ...row.authentication, ...update });
   return copyOf(row);
 }
 

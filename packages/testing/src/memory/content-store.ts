@@ -1,12 +1,12 @@
 import type { StoredApplication, StoredTenant } from 'eid-broker/domain/configuration';
-import type { ContentStore, StoredContent } from 'eid-broker/ports/configuration';
+import type { ConfigurationStore, StoredConfiguration } from 'eid-broker/ports/configuration';
 
 /**
  * The declared content of one process, gone with it. Nothing awaits anything between what `decide` sees and
  * the change, so changes come one after another.
  */
-export function memoryContentStore(): ContentStore {
-  let stored: StoredContent = { revision: 0, tenants: [] };
+export function memoryConfigurationStore(): ConfigurationStore {
+  let stored: StoredConfiguration = { revision: 0, tenants: [] };
 
   return {
     revision: async () => stored.revision,

@@ -22,7 +22,7 @@ export function memoryRateLimits(): RateLimits {
       return { isTaken: true };
     },
 
-    async giveBack(uses, at) {
+    async refund(uses, at) {
       for (const { key, limit } of uses) {
         const known = windowAt(key, at);
         const isThatWindow = known !== undefined && known.endsAt <= secondsAfter(at, limit.seconds);

@@ -20,7 +20,7 @@ export function memoryRedemptions({ authentications, artifacts }: Deps): Redempt
     },
 
     async issue({ id }, at, { stored, login }) {
-      if ((await authentications.handOut(id, at)) === undefined) return false;
+      if ((await authentications.consumeResult(id, at)) === undefined) return false;
       if (stored !== undefined) await artifacts.put(stored);
       if (login !== undefined) await artifacts.remove(login.kind, login.id);
       return true;

@@ -1,7 +1,7 @@
 import { contentStoreContract } from '../../src/contracts/content-store.ts';
-import { memoryContentStore } from '../../src/memory/content-store.ts';
+import { memoryConfigurationStore } from '../../src/memory/content-store.ts';
 
 contentStoreContract('memoryContentStore', async () => ({
-  replicas: [memoryContentStore()],
+  replicas: [memoryConfigurationStore()],
   close: async () => undefined,
 }));

@@ -5,13 +5,13 @@ import type { EvidenceVerifier } from '@eid-broker/evidence/verifier';
 import { Failure } from '../../../domain/failure.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { Progress } from '../../../domain/progress.ts';
-import type { Clues, Eid, EidCertificate } from '../../../ports/eid.ts';
+import type { Eid, EidCertificate, LaunchData } from '../../../ports/eid.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { endingOf, isOpened, parseHintCode, stageOf } from './hint-codes.ts';
 import { evidenceOf, identityOf } from './identity.ts';
 import { qrData, type StartUrls, startLink } from './launch.ts';
-import { words } from './messages.ts';
-import { askedOf, type BankIdOrder, orderOf, parseOrder } from './order.ts';
+import { texts } from './messages.ts';
+import { type BankIdOrder, orderOf, parseOrder, requestedOrderOf } from './order.ts';
 import { collectFailure, isLost, startFailure } from './rp-answer.ts';
 import type { RpApi } from './rp-api.ts';
 import { type Demands, startCall } from './start-call.ts';
@@ -35,12 +35,12 @@ export function seBankIdEid(deps: Deps): Eid {
     firstHint: 'outstandingTransaction',
 
     async start(request) {
-      const asked = askedOf(request);
-      if (asked !== undefined && verifyEvidence === undefined) throw unverifiable();
+      const requested = requestedOrderOf(request);
+      if (requested !== undefined && verifyEvidence === undefined) throw unverifiable();
       const { endpoint, body } = startCall(request, demands);
       const answer = await api.post(endpoint, body);
       if (answer.fault !== undefined) throw startFailure(answer.fault);
-      const order = orderOf(answer.body, { startedAt: clock(), asked });
+      const order = orderOf(answer.body, { startedAt: clock(), requested });
       if (order === undefined) throw unusable(`${endpoint} answered something that is no order`);
       return order;
     },
@@ -59,7 +59,7 @@ export function seBankIdEid(deps: Deps): Eid {
       await api.post('cancel', { orderRef });
     },
 
-    clues(order, at): Clues | undefined {
+    launchData(order, at): LaunchData | undefined {
       const { start } = parseOrder(order);
       if (start === undefined) return undefined;
       const { autoStartToken } = start;
@@ -72,7 +72,7 @@ export function seBankIdEid(deps: Deps): Eid {
     },
 
     isOpened,
-    words,
+    texts,
 
     certificates() {
       const server = api.serverCertificate();
@@ -105,16 +105,16 @@ function progressOf(
 /** What comes of a final answer, which will not be given again. The person approved: this is no denial. */
 function outcomeOf(
   completionData: unknown,
-  { asked }: BankIdOrder,
+  { requested }: BankIdOrder,
   verify: EvidenceVerifier | undefined,
 ): Progress {
   const identity = identityOf(completionData);
   if (identity === undefined) return { state: 'ended', why: 'lost', hint: 'completionData' };
-  if (asked === undefined) return { state: 'identified', identity };
+  if (requested === undefined) return { state: 'identified', identity };
   const evidence = evidenceOf(completionData);
   if (evidence === undefined) return unverified('absent');
   if (verify === undefined) return unverified('noRoots');
-  const verdict = verify(evidence, { asked, personalNumber: identity.nationalId });
+  const verdict = verify(evidence, { requested, personalNumber: identity.nationalId });
   if (!verdict.ok) return unverified(verdict.step);
   const scopedClaims = { ...identity.scopedClaims, evidence };
   return { state: 'identified', identity: { ...identity, scopedClaims } };

@@ -1,10 +1,10 @@
 import type { Language } from '../../../domain/language.ts';
-import type { WordsAbout } from '../../../ports/eid.ts';
+import type { StatusTexts } from '../../../ports/eid.ts';
 import { da, en, fi, type MessageId, type Messages, nb, sv } from './message-texts.ts';
 
 const MESSAGES: Readonly<Record<Language, Messages>> = { sv, da, nb, fi, en };
 
-type Choice = MessageId | ((about: WordsAbout) => MessageId);
+type Choice = MessageId | ((about: StatusTexts) => MessageId);
 
 // By the hint code of an order or the error code of a call. `''` is the hint of an order not yet asked about.
 const CHOICES: Readonly<Record<string, Choice>> = {
@@ -41,25 +41,25 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 };
 
 /** BankID's recommended words for a hint code of an order or an error code of a call. */
-export function words(hint: string, about: WordsAbout): string {
+export function texts(hint: string, about: StatusTexts): string {
   return MESSAGES[about.language][messageFor(hint, about)];
 }
 
-function messageFor(hint: string, about: WordsAbout): MessageId {
+function messageFor(hint: string, about: StatusTexts): MessageId {
   const choice = Object.hasOwn(CHOICES, hint) ? CHOICES[hint] : undefined;
   if (choice === undefined) return about.ended ? 'RFA22' : 'RFA21';
   return typeof choice === 'string' ? choice : choice(about);
 }
 
-function waiting({ device }: WordsAbout): MessageId {
+function waiting({ device }: StatusTexts): MessageId {
   return device === 'same' ? 'RFA13' : 'RFA1';
 }
 
 /** Only a person who opened the app on the computer in front of them can put a card into its reader. */
-function searching({ device, mobile }: WordsAbout): MessageId {
+function searching({ device, mobile }: StatusTexts): MessageId {
   return device === 'same' && !mobile ? 'RFA15A' : 'RFA15B';
 }
 
-function notFound({ device }: WordsAbout): MessageId {
+function notFound({ device }: StatusTexts): MessageId {
   return device === 'same' ? 'RFA17A' : 'RFA17B';
 }

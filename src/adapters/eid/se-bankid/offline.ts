@@ -26,7 +26,7 @@ function verifyHeld(held: HeldEvidence, roots: readonly Certificate[]): Evidence
   if (ssn !== undefined && typeof ssn !== 'string') {
     return { holds: false, step: 'expectations', reason: 'the ssn is no text' };
   }
-  const expected = { personalNumber: ssn, asked: undefined, organisation: undefined };
+  const expected = { personalNumber: ssn, requested: undefined, organisation: undefined };
   const verdict = verifyEvidence(evidence, expected, { roots, policies: undefined, now });
   if (!verdict.ok) return { holds: false, step: verdict.step, reason: verdict.reason };
   const { facts } = verdict;
@@ -37,7 +37,7 @@ function verifyHeld(held: HeldEvidence, roots: readonly Certificate[]): Evidence
   return {
     holds: true,
     facts: factsAsJson(facts, compared),
-    words: factsInWords(facts, compared),
+    texts: factsInWords(facts, compared),
   };
 }
 

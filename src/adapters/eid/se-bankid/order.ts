@@ -1,4 +1,4 @@
-import { type Asked, digestOf } from '@eid-broker/evidence/expectations';
+import { digestOf, type RequestedOrder } from '@eid-broker/evidence/expectations';
 
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts';
 import type { StartRequest } from '../../../ports/eid.ts';
@@ -12,7 +12,7 @@ export interface BankIdOrder {
   /** Absent for phone orders, which are pushed to the person's app. */
   readonly start: StartTokens | undefined;
   /** What the evidence must say; absent: none is wanted. */
-  readonly asked: Asked | undefined;
+  readonly requested: RequestedOrder | undefined;
 }
 
 /** How the person's app finds the order. */
@@ -23,18 +23,18 @@ export interface StartTokens extends QrSeed {
 /** What we know of an order ourselves. */
 export interface OrderFacts {
   readonly startedAt: Date;
-  readonly asked: Asked | undefined;
+  readonly requested: RequestedOrder | undefined;
 }
 
 /** Reads the answer to a start into what is stored. Undefined when it is not an order. */
 export function orderOf(
   answer: JsonObject,
-  { startedAt, asked }: OrderFacts,
+  { startedAt, requested }: OrderFacts,
 ): JsonObject | undefined {
   const order = {
     ...pick(answer, MEMBERS),
     startedAt: startedAt.getTime(),
-    ...(asked !== undefined && { asked: storedAsked(asked) }),
+    ...(requested !== undefined && { requested: storedRequestedOrder(requested) }),
   };
   return parse(order) === undefined ? undefined : order;
 }
@@ -52,13 +52,14 @@ const MEMBERS = ['orderRef', ...TOKENS];
 function parse(order: JsonObject): BankIdOrder | undefined {
   const { orderRef, startedAt } = order;
   if (!isToken(orderRef) || typeof startedAt !== 'number') return undefined;
-  const asked = order.asked === undefined ? undefined : parseAsked(order.asked);
-  if (asked === undefined && order.asked !== undefined) return undefined;
+  const requested =
+    order.requested === undefined ? undefined : parseRequestedOrder(order.requested);
+  if (requested === undefined && order.requested !== undefined) return undefined;
   if (TOKENS.every((name) => order[name] === undefined)) {
-    return { orderRef, startedAt, asked, start: undefined };
+    return { orderRef, startedAt, requested, start: undefined };
   }
   const start = parseTokens(order, startedAt);
-  return start && { orderRef, startedAt, asked, start };
+  return start && { orderRef, startedAt, requested, start };
 }
 
 function parseTokens(order: JsonObject, startedAt: number): StartTokens | undefined {
@@ -78,7 +79,7 @@ function isToken(value: unknown): value is string {
 }
 
 /** What the evidence of an order must say; undefined: no evidence is wanted. A signature always has some. */
-export function askedOf(request: StartRequest): Asked | undefined {
+export function requestedOrderOf(request: StartRequest): RequestedOrder | undefined {
   const isSignature = request.kind === 'sign';
   if (!isSignature && !request.evidence) return undefined;
   const { visible, nonVisible, format } = request.text ?? {};
@@ -92,7 +93,12 @@ export function askedOf(request: StartRequest): Asked | undefined {
 }
 
 /** As it is stored with the order. */
-export function storedAsked({ operation, visible, nonVisible, format }: Asked): JsonObject {
+export function storedRequestedOrder({
+  operation,
+  visible,
+  nonVisible,
+  format,
+}: RequestedOrder): JsonObject {
   return {
     operation,
     ...(visible !== undefined && { visible }),
@@ -102,7 +108,7 @@ export function storedAsked({ operation, visible, nonVisible, format }: Asked): 
 }
 
 /** Reads it again. Undefined when it is something else. */
-export function parseAsked(stored: Json): Asked | undefined {
+export function parseRequestedOrder(stored: Json): RequestedOrder | undefined {
   if (!isJsonObject(stored)) return undefined;
   const { operation, visible, nonVisible, format } = stored;
   if (operation !== 'Identification' && operation !== 'Signing') return undefined;

@@ -3,9 +3,14 @@ import type { Context } from 'koa';
 import type { Device } from '../../../domain/authentication.ts';
 import { Failure } from '../../../domain/failure.ts';
 import type { LoginView } from '../../../flows/browser-login/login.ts';
-import { lookAt } from '../../../flows/order/advance-order.ts';
+import { snapshotOf } from '../../../flows/order/advance-order.ts';
 import { browserSecretOf, keepBrowserSecret } from './browser-secret.ts';
-import { type LoginPagesDeps, referenceOf, type Scene, visitorOf } from './login-context.ts';
+import {
+  type LoginContext,
+  type LoginPagesDeps,
+  referenceOf,
+  userAgentOf,
+} from './login-context.ts';
 import { endedPage, startRefusal } from './pages/ended-page.ts';
 import { sendPage } from './send-page.ts';
 
@@ -16,27 +21,27 @@ import { sendPage } from './send-page.ts';
 export async function beginLogin(
   deps: LoginPagesDeps,
   ctx: Context,
-  { scene, device }: { readonly scene: Scene; readonly device: Device },
+  { context, device }: { readonly context: LoginContext; readonly device: Device },
 ): Promise<LoginView | undefined> {
   try {
-    const { login } = scene;
+    const { login } = context;
     const browserSecret = browserSecretOf(ctx, login.id);
-    const visitor = { ...visitorOf(ctx, scene.language), browserSecret };
-    const { attempt, browserSecret: kept } = await deps.startLogin(login, visitor, device);
+    const userAgent = { ...userAgentOf(ctx, context.language), browserSecret };
+    const { attempt, browserSecret: kept } = await deps.startLogin(login, userAgent, device);
     if (kept !== undefined) keepBrowserSecret(ctx, login, kept);
-    return await deps.viewLogin(login, visitor, attempt && lookAt(attempt));
+    return await deps.viewLogin(login, userAgent, attempt && snapshotOf(attempt));
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;
     if (!(error instanceof Failure) || refusal === undefined) throw error;
     const { code, hint, detail } = error;
     const reference = referenceOf(ctx);
-    const { id, issuer, clientId } = scene.login;
+    const { id, issuer, clientId } = context.login;
     const facts = { reference, login: id, issuer, clientId, code, hint, detail };
     if (code === 'eid-misconfigured') deps.log.error('login.start_failed', facts);
     else deps.log.warn('login.start_failed', facts);
     ctx.status = refusal.status;
     if (code === 'too-many-requests') ctx.set('Retry-After', String(error.names.seconds));
-    sendPage(ctx, endedPage(refusal.view, scene, reference), scene);
+    sendPage(ctx, endedPage(refusal.view, context, reference), context);
     return undefined;
   }
 }

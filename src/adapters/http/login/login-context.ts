@@ -8,18 +8,18 @@ import type {
   CancelLogin,
   LeaveLogin,
 } from '../../../flows/browser-login/cancel-login.ts';
-import type { Login, StartTrouble, Visitor } from '../../../flows/browser-login/login.ts';
+import type { Login, StartFailure, UserAgent } from '../../../flows/browser-login/login.ts';
 import type { ReturnToLogin } from '../../../flows/browser-login/return-to-login.ts';
 import type { StartLogin } from '../../../flows/browser-login/start-login.ts';
 import type { ViewLogin } from '../../../flows/browser-login/view-login.ts';
 import { offeredEid } from '../../../flows/order/start-order.ts';
-import type { Look } from '../../../ports/authentications.ts';
-import type { Directory } from '../../../ports/configuration.ts';
+import type { AttemptSnapshot } from '../../../ports/authentications.ts';
+import type { ConfigurationSource } from '../../../ports/configuration.ts';
 import type { Eid, EidVariant } from '../../../ports/eid.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { NewId } from '../../../ports/runtime.ts';
-import { languageOf, wordsIn } from './i18n/language.ts';
-import type { ActionWords } from './i18n/texts.ts';
+import { languageOf, textsIn } from './i18n/language.ts';
+import type { ActionTexts } from './i18n/texts.ts';
 
 /** What the pages need. */
 export interface LoginPagesDeps {
@@ -30,7 +30,7 @@ export interface LoginPagesDeps {
   readonly cancelLateStart: CancelLateStart;
   readonly leaveLogin: LeaveLogin;
   readonly returnToLogin: ReturnToLogin;
-  readonly directory: Directory;
+  readonly configurationSource: ConfigurationSource;
   readonly newId: NewId;
   readonly log: Log;
 }
@@ -46,7 +46,7 @@ export interface Logins {
   find(
     request: IncomingMessage,
     response: ServerResponse,
-    aim: Aim,
+    purpose: LoginPurpose,
   ): Promise<FoundLogin | undefined>;
   /**
    * Ends the login without a person, for good. Answers the path on our origin where the browser goes next; undefined
@@ -55,37 +55,41 @@ export interface Logins {
   end(
     request: IncomingMessage,
     response: ServerResponse,
-    why: Ending | StartTrouble,
+    why: Ending | StartFailure,
   ): Promise<string | undefined>;
 }
 
 /** What a request is about: to see how the login stands, or to do something with it. */
-export type Aim = 'view' | 'act';
+export type LoginPurpose = 'view' | 'act';
 
 /** A login that waits for its person. */
 export interface FoundLogin {
   readonly login: Login;
   /** Its latest attempt; undefined while nothing has been started. */
-  readonly look: Look | undefined;
+  readonly snapshot: AttemptSnapshot | undefined;
   /** The path on our origin where the browser goes next when the login has ended. */
-  readonly onwards: string;
+  readonly resumeUrl: string;
 }
 
 /** Answers a request about a login that this browser may see. */
 export type Route = (ctx: Context, found: FoundLogin) => Promise<void>;
 
 /** @throws {Failure} eid-not-offered */
-export async function openScene(deps: LoginPagesDeps, ctx: Context, login: Login): Promise<Scene> {
+export async function openLogin(
+  deps: LoginPagesDeps,
+  ctx: Context,
+  login: Login,
+): Promise<LoginContext> {
   return {
     login,
-    ...(await offeredEid(deps.directory, login)),
+    ...(await offeredEid(deps.configurationSource, login)),
     language: languageOf(ctx, login.uiLocales),
     mobile: isMobile(ctx.get('User-Agent')),
   };
 }
 
 /** For whom a page is drawn: who asks, with which eID, in which language, on what. */
-export interface Scene {
+export interface LoginContext {
   readonly login: Login;
   readonly eid: Eid;
   readonly variant: EidVariant;
@@ -104,15 +108,15 @@ export function isMobile(userAgent: string): boolean {
   return /Android|iPhone|iPad|iPod|Mobile/i.test(userAgent);
 }
 
-/** The browser that asks. Behind the front door the forwarding header holds what we know. */
-export function visitorOf(ctx: Context, language: Language): Visitor {
+/** The browser that asks. Behind the request handler the forwarding header holds what we know. */
+export function userAgentOf(ctx: Context, language: Language): UserAgent {
   const userAgent = ctx.get('User-Agent') || undefined;
   return { ip: ctx.get('X-Forwarded-For'), userAgent, language };
 }
 
 /** True for requests that nobody is in front of: HEAD, and what a browser fetches ahead of a click. */
-export function onlyLooks(ctx: Context): boolean {
-  return ctx.method === 'HEAD' || AHEAD.some(([header, word]) => ctx.get(header).includes(word));
+export function isPrefetch(ctx: Context): boolean {
+  return ctx.method === 'HEAD' || AHEAD.some(([header, text]) => ctx.get(header).includes(text));
 }
 
 const AHEAD = [
@@ -123,8 +127,11 @@ const AHEAD = [
 ] as const;
 
 /** What is asked of this page's person, in its language. */
-export function actionWords({ language, login }: Pick<Scene, 'language' | 'login'>): ActionWords {
-  return wordsIn(language).actions[login.intent.action];
+export function actionTexts({
+  language,
+  login,
+}: Pick<LoginContext, 'language' | 'login'>): ActionTexts {
+  return textsIn(language).actions[login.intent.action];
 }
 
 /**
@@ -133,8 +140,9 @@ export function actionWords({ language, login }: Pick<Scene, 'language' | 'login
  * send `Sec-Fetch-Site`.
  */
 export function isOwnPost(ctx: Context, login: Login): boolean {
-  const site = ctx.get('sec-fetch-site');
-  if (site !== '' && site !== 'same-origin' && site !== 'none') return false;
+  const domainHandler = ctx.get('sec-fetch-site');
+  if (domainHandler !== '' && domainHandler !== 'same-origin' && domainHandler !== 'none')
+    return false;
   const origin = ctx.get('origin');
   return origin === '' || origin === 'null' || origin === new URL(login.issuer).origin;
 }
@@ -153,7 +161,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** What finds this request in the log: the id that the front door put on its answer. */
+/** What finds this request in the log: the id that the request handler put on its answer. */
 export function referenceOf(ctx: Context): string {
   return ctx.response.get('X-Request-Id');
 }

@@ -3,9 +3,9 @@ import type { Context, Middleware } from 'koa';
 
 import { sendAsset } from './assets.ts';
 import {
-  type Aim,
   isOwnPost,
   type LoginPagesDeps,
+  type LoginPurpose,
   type Route,
   referenceOf,
 } from './login-context.ts';
@@ -31,9 +31,9 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   // The router's middleware wants a context that the router itself completes.
   return router.routes() as unknown as Middleware;
 
-  function found(aim: Aim, route: Route): (ctx: Context) => Promise<void> {
+  function found(purpose: LoginPurpose, route: Route): (ctx: Context) => Promise<void> {
     return async (ctx) => {
-      const login = await logins.find(ctx.req, ctx.res, aim);
+      const login = await logins.find(ctx.req, ctx.res, purpose);
       if (login === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
       else await route(ctx, login);
     };

@@ -1,17 +1,17 @@
 import type { Context, Next } from 'koa';
 import { Failure, unavailableIn } from '../../../domain/failure.ts';
 import { contentSecurityPolicy } from '../security-headers.ts';
-import { languageOf, wordsIn } from './i18n/language.ts';
+import { languageOf, textsIn } from './i18n/language.ts';
 import type { PageError } from './i18n/texts.ts';
-import { type LoginPagesDeps, pathOf, referenceOf, type Scene } from './login-context.ts';
+import { type LoginContext, type LoginPagesDeps, pathOf, referenceOf } from './login-context.ts';
 import { layout, type Page } from './pages/document.ts';
 import { localizedErrorPage } from './pages/error-pages.ts';
 
 /** Answers a page of a login. */
-export function sendPage(ctx: Context, page: Page, scene: Scene): void {
-  ctx.set(pageHeaders(scene.login.returnsTo));
+export function sendPage(ctx: Context, page: Page, context: LoginContext): void {
+  ctx.set(pageHeaders(context.login.returnsTo));
   ctx.type = 'html';
-  ctx.body = layout(page, scene);
+  ctx.body = layout(page, context);
 }
 
 /** Answers one of our own refusals. */
@@ -19,7 +19,7 @@ export function sendError(ctx: Context, error: PageError, reference: string): vo
   ctx.set(pageHeaders());
   ctx.status = STATUSES[error];
   ctx.type = 'html';
-  const { title, description } = wordsIn(languageOf(ctx)).errors[error];
+  const { title, description } = textsIn(languageOf(ctx)).errors[error];
   ctx.body = localizedErrorPage(ctx, { title, code: error, description, reference });
 }
 
@@ -58,14 +58,14 @@ export function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
       }
       if (cause instanceof Failure && cause.code === 'too-many-requests') {
         sendError(ctx, 'too-many-requests', reference);
-        askAgain(ctx, Number(cause.names.seconds), pathOf(ctx.params));
+        retryAfter(ctx, Number(cause.names.seconds), pathOf(ctx.params));
         return;
       }
       const unavailable = unavailableIn(cause);
       if (unavailable !== undefined) {
         log.warn('request.unavailable', { reference, cause: unavailable.message });
         sendError(ctx, 'service-unavailable', reference);
-        askAgain(ctx, unavailable.retryAfter, pathOf(ctx.params));
+        retryAfter(ctx, unavailable.retryAfter, pathOf(ctx.params));
         return;
       }
       // The caller went away or was too slow: nobody reads a page, and the log of faults knows such causes.
@@ -77,7 +77,7 @@ export function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
 }
 
 /** Says after how many seconds to ask again. A page that somebody reads does so by itself: itself, or this path. */
-export function askAgain(ctx: Context, seconds: number, path?: string): void {
+export function retryAfter(ctx: Context, seconds: number, path?: string): void {
   ctx.set('Retry-After', String(seconds));
   const isRead = ctx.method === 'GET' || path !== undefined;
   if (isRead) ctx.set('Refresh', path === undefined ? String(seconds) : `${seconds}; url=${path}`);

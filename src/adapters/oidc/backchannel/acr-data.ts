@@ -1,7 +1,7 @@
 import type { EndedView, PendingView } from '../../../flows/polling/poll-view.ts';
-import type { Sight } from '../../../flows/polling/watch-request.ts';
-import type { Clues } from '../../../ports/eid.ts';
-import { polledEnding } from '../errors/oauth-errors.ts';
+import type { WatchEvent } from '../../../flows/polling/watch-request.ts';
+import type { LaunchData } from '../../../ports/eid.ts';
+import { backchannelEnding } from '../errors/oauth-errors.ts';
 
 /** What the application shows the person, as the answers to a start and to polls carry it. */
 export interface AcrData {
@@ -11,8 +11,8 @@ export interface AcrData {
 }
 
 /** Of a request that was just started. */
-export function startedAcrData(clues: Clues | undefined): AcrData {
-  const { qrData, autoStartToken } = clues ?? {};
+export function startedAcrData(launchData: LaunchData | undefined): AcrData {
+  const { qrData, autoStartToken } = launchData ?? {};
   return {
     ...(qrData !== undefined && { qrData }),
     ...(autoStartToken !== undefined && { autoStartToken }),
@@ -34,19 +34,25 @@ export function endedAcrData({ hint }: EndedView): AcrData {
 }
 
 /** What a watcher sees, as server-sent events: `update` each second, then one `outcome`. */
-export async function* eventStream(sights: AsyncIterable<Sight>): AsyncGenerator<string, void> {
-  for await (const sight of sights) yield eventOf(sight);
+export async function* eventStream(
+  events: AsyncIterable<WatchEvent>,
+): AsyncGenerator<string, void> {
+  for await (const event of events) yield eventOf(event);
 }
 
-function eventOf(sight: Sight): string {
-  switch (sight.state) {
+function eventOf(event: WatchEvent): string {
+  switch (event.state) {
     case 'pending':
-      return serverSentEvent('update', pendingAcrData(sight));
+      return serverSentEvent('update', pendingAcrData(event));
     case 'completed':
       return serverSentEvent('outcome', { state: 'completed' });
     case 'ended': {
-      const { error, error_description } = polledEnding(sight.why);
-      return serverSentEvent('outcome', { error, error_description, acr_data: endedAcrData(sight) });
+      const { error, error_description } = backchannelEnding(event.why);
+      return serverSentEvent('outcome', {
+        error,
+        error_description,
+        acr_data: endedAcrData(event),
+      });
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import { refusalOf } from '../errors/oauth-errors.ts';
 import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
-import { errandOf, type PolledDoor } from './backchannel-endpoints.ts';
+import { type BackchannelChannel, operationOf } from './backchannel-endpoints.ts';
 
 interface Deps {
   readonly domain: Domain;
@@ -13,7 +13,7 @@ interface Deps {
 }
 
 /**
- * Which applications may use CIBA and headless: those that list the flow. Judged at every door of it, right after
+ * Which applications may use CIBA and headless: those that list the flow. Judged at every channel of it, right after
  * the client is authenticated, and refused in OAuth's word for it (RFC 6749 §5.2).
  */
 export function refuseForeignFlows(provider: Provider, { domain, configuration }: Deps): void {
@@ -32,9 +32,10 @@ export function refuseForeignFlows(provider: Provider, { domain, configuration }
  * A headless request is started at the library's CIBA endpoint, which asks for that grant. When the library
  * revokes what a code gave, it asks about grants that nobody asked for.
  */
-function flowOf(grantType: string): PolledDoor | undefined {
-  const asked = Provider.ctx?.oidc?.params?.grant_type;
-  if (asked !== undefined && asked !== grantType) return undefined;
-  if (grantType === CIBA_GRANT) return (Provider.ctx && errandOf(Provider.ctx)?.door) ?? 'ciba';
+function flowOf(grantType: string): BackchannelChannel | undefined {
+  const requested = Provider.ctx?.oidc?.params?.grant_type;
+  if (requested !== undefined && requested !== grantType) return undefined;
+  if (grantType === CIBA_GRANT)
+    return (Provider.ctx && operationOf(Provider.ctx)?.channel) ?? 'ciba';
   return HEADLESS_GRANTS.some((grant) => grant === grantType) ? 'headless' : undefined;
 }

@@ -4,31 +4,31 @@ import Provider, { errors, type TokenEndpointGrantContext } from 'oidc-provider'
 
 import type { IdentifiedAuthentication } from '../../../domain/authentication.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import type { HandOut } from '../../../flows/order/consume-result.ts';
+import type { ConsumeResult } from '../../../flows/order/consume-result.ts';
 import type { CancelRequest } from '../../../flows/polling/cancel-request.ts';
 import type { PollAnswer, PollRequest } from '../../../flows/polling/poll-request.ts';
 import type { WatchRequest } from '../../../flows/polling/watch-request.ts';
 import type { Poller } from '../../../ports/authentications.ts';
 import { FORMS } from '../errors/entries/endpoints.ts';
 import {
+  backchannelEnding,
   libraryError,
   pendingAt,
-  polledEnding,
   refusing,
   tooSoon,
 } from '../errors/oauth-errors.ts';
 import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
 import { type AcrData, endedAcrData, eventStream, pendingAcrData } from './acr-data.ts';
-import { errandOf, type PolledDoor, REQUEST_ID } from './backchannel-endpoints.ts';
+import { type BackchannelChannel, operationOf, REQUEST_ID } from './backchannel-endpoints.ts';
 import type { IssueTokens } from './issue-tokens.ts';
 
 /** What is done about a started request. */
-export interface PolledGrantDeps {
+export interface BackchannelGrantDeps {
   readonly domain: Domain;
   readonly pollRequest: PollRequest;
   readonly cancelRequest: CancelRequest;
   readonly watchRequest: WatchRequest;
-  readonly handOut: HandOut;
+  readonly consumeResult: ConsumeResult;
   readonly issueTokens: IssueTokens;
 }
 
@@ -38,7 +38,7 @@ type Context = TokenEndpointGrantContext;
  * Teaches the library the grants that are polled for; its own for CIBA knows one pending state and one text.
  * Both spellings of the headless one are the specification's.
  */
-export function registerPolledGrants(provider: Provider, deps: PolledGrantDeps): void {
+export function registerBackchannelGrants(provider: Provider, deps: BackchannelGrantDeps): void {
   provider.registerGrantType(CIBA_GRANT, serve('ciba'), REQUEST_ID.ciba);
   for (const grant of HEADLESS_GRANTS) {
     provider.registerGrantType(grant, serve('headless'), REQUEST_ID.headless);
@@ -49,15 +49,15 @@ export function registerPolledGrants(provider: Provider, deps: PolledGrantDeps):
     ctx.body = { ...(ctx.body as object), acr_data: error.acr_data };
   });
 
-  function serve(door: PolledDoor) {
+  function serve(channel: BackchannelChannel) {
     return async (ctx: Context): Promise<void> => {
-      const name = REQUEST_ID[door];
+      const name = REQUEST_ID[channel];
       const requestId = ctx.oidc.params[name];
       if (typeof requestId !== 'string') {
         throw libraryError(FORMS['parameter-missing'], { names: { name: `'${name}'` } });
       }
-      const by = { issuer: deps.domain.issuer, clientId: ctx.oidc.client.clientId, door };
-      const { does } = errandOf(ctx) ?? { does: 'poll' };
+      const by = { issuer: deps.domain.issuer, clientId: ctx.oidc.client.clientId, channel };
+      const { does } = operationOf(ctx) ?? { does: 'poll' };
       if (does === 'cancel') return cancel(ctx, requestId, by);
       if (does === 'watch') return watch(ctx, requestId, by);
       return answer(ctx, await deps.pollRequest(requestId, by), by);
@@ -71,7 +71,7 @@ export function registerPolledGrants(provider: Provider, deps: PolledGrantDeps):
       case 'too-soon':
         throw tooSoon();
       case 'ended':
-        throw withAcrData(polledEnding(poll.why), endedAcrData(poll), by);
+        throw withAcrData(backchannelEnding(poll.why), endedAcrData(poll), by);
       case 'pending':
         throw withAcrData(pendingAt(poll.stage), pendingAcrData(poll), by);
       case 'identified':
@@ -84,7 +84,7 @@ export function registerPolledGrants(provider: Provider, deps: PolledGrantDeps):
     ctx.body = await deps.issueTokens(ctx, attempt, {
       async store(token) {
         const issued = { stored: token, login: undefined };
-        if (!(await deps.handOut(attempt, by, issued))) throw unknownRequest();
+        if (!(await deps.consumeResult(attempt, by, issued))) throw unknownRequest();
       },
     });
   }
@@ -98,15 +98,15 @@ export function registerPolledGrants(provider: Provider, deps: PolledGrantDeps):
     const seen = await refusing(ctx, () => deps.watchRequest(requestId, by));
     if (seen === undefined) throw unknownRequest();
     // It closes when all is told and when the client hangs up, also before the first word.
-    ctx.body = Readable.from(eventStream(seen.sights)).once('close', seen.leave);
+    ctx.body = Readable.from(eventStream(seen.events)).once('close', seen.leave);
     ctx.type = 'text/event-stream';
     // Proxies that collect an answer before they pass it on would make a stream useless.
     ctx.set('X-Accel-Buffering', 'no');
   }
 }
 
-function withAcrData(error: Error, data: AcrData, { door }: Poller): Error {
-  return door === 'headless' ? Object.assign(error, { acr_data: data }) : error;
+function withAcrData(error: Error, data: AcrData, { channel }: Poller): Error {
+  return channel === 'headless' ? Object.assign(error, { acr_data: data }) : error;
 }
 
 function unknownRequest(): Error {

@@ -4,12 +4,12 @@ import type { IdentifiedAuthentication } from '../../../domain/authentication.ts
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
 import type { Exchange, Exchanges } from '../storage/code-exchange.ts';
-import type { RequestMemo } from '../storage/grant-adapter.ts';
+import type { RequestCache } from '../storage/grant-adapter.ts';
 
 interface Deps {
   readonly domain: Domain;
   readonly pseudonyms: Pseudonyms;
-  readonly memo: RequestMemo;
+  readonly cache: RequestCache;
   readonly exchanges: Exchanges;
   readonly findAccount: FindAccount;
 }
@@ -33,18 +33,18 @@ export interface IssueTokens {
 
 /** Tokens of a polled request: the same claims as those of a code, with the attempt as their grant. */
 export function makeIssueTokens(deps: Deps): IssueTokens {
-  const { domain, pseudonyms, memo, exchanges, findAccount } = deps;
+  const { domain, pseudonyms, cache, exchanges, findAccount } = deps;
   return async function issueTokens(ctx, attempt, exchange) {
     const { provider, client } = ctx.oidc;
     const { identity } = attempt.progress;
     const { scheme, nationalId } = identity;
     const accountId = await pseudonyms.subjectOf(domain.tenantId, scheme, nationalId);
-    memo.remember(ctx.req, attempt);
+    cache.remember(ctx.req, attempt);
     const account = await findAccount(ctx, accountId, { grantId: attempt.id });
     ctx.oidc.entity('Account', account);
 
     const scope = attempt.scope.join(' ');
-    const about = { accountId, client, grantId: attempt.id, gty: attempt.door, scope };
+    const about = { accountId, client, grantId: attempt.id, gty: attempt.channel, scope };
     const token = new provider.AccessToken({ ...about, expiresWithSession: false });
     ctx.oidc.entity('AccessToken', token);
     const claims = await account.claims('id_token', scope, {}, []);

@@ -12,7 +12,7 @@ import { SIGNED_REQUESTS } from '../errors/entries/client-authentication.ts';
 import { libraryError, refusalOf } from '../errors/oauth-errors.ts';
 import { isJti, JTI_FAULT, type JwtClaims, timeFault } from '../requests/jwt-rules.ts';
 import { LONGEST_STATE, type Params } from '../requests/request-checks.ts';
-import { judgeTypes } from '../requests/request-object-types.ts';
+import { validateTypes } from '../requests/request-object-types.ts';
 
 interface Deps {
   readonly domain: Domain;
@@ -50,7 +50,7 @@ export function makeAssertRequestObject(deps: Judging) {
     header: JwtClaims,
     { clientId }: { readonly clientId: string },
   ): Promise<void> {
-    judgeTypes(claims, ctx.oidc.params as Params);
+    validateTypes(claims, ctx.oidc.params as Params);
     if (ctx.oidc.route !== 'backchannel_authentication') return assertState(ctx, claims);
     const application = deps.configuration.application(deps.domain, clientId);
     const alg = application?.backchannelRequestSigningAlg;

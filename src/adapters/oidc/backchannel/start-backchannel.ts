@@ -13,14 +13,14 @@ import type { StartHeadless } from '../../../flows/headless/start-headless.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { refusing } from '../errors/oauth-errors.ts';
-import { hintOf, judgeAcr, judgeScope, type Params } from '../requests/request-checks.ts';
+import { hintOf, type Params, validateAcr, validateScope } from '../requests/request-checks.ts';
 import { startedAcrData } from './acr-data.ts';
-import { errandOf, REQUEST_STARTED } from './backchannel-endpoints.ts';
+import { operationOf, REQUEST_STARTED } from './backchannel-endpoints.ts';
 import { callInitiatorOf } from './call-initiator.ts';
 import { isSigned } from './request-objects.ts';
 
 /** What starts requests. */
-export interface StartPolledDeps {
+export interface StartBackchannelDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly startPhoneAuthentication: StartPhoneAuthentication;
@@ -29,17 +29,17 @@ export interface StartPolledDeps {
 }
 
 /** Starts what a request at the CIBA endpoint asks for and writes its answer, in place of the library's own. */
-export function makeStartPolled(deps: StartPolledDeps) {
-  return function startPolled(ctx: KoaContextWithOIDC): Promise<void> {
+export function makeStartBackchannel(deps: StartBackchannelDeps) {
+  return function startBackchannel(ctx: KoaContextWithOIDC): Promise<void> {
     return refusing(ctx, async () => {
-      const request = polledRequest(ctx, deps);
-      const isHeadless = errandOf(ctx)?.door === 'headless';
+      const request = backchannelRequest(ctx, deps);
+      const isHeadless = operationOf(ctx)?.channel === 'headless';
       ctx.body = isHeadless ? await headless(ctx, request) : await phone(ctx, request);
       ctx.oidc.provider.emit(REQUEST_STARTED, ctx);
     });
   };
 
-  async function phone(ctx: KoaContextWithOIDC, request: PolledRequest): Promise<object> {
+  async function phone(ctx: KoaContextWithOIDC, request: BackchannelRequest): Promise<object> {
     const { application, acr, hint, expiresIn } = request;
     const params = ctx.oidc.params as Params;
     if (!isSigned(ctx) && application.backchannelRequestSigningAlg !== undefined) {
@@ -57,19 +57,19 @@ export function makeStartPolled(deps: StartPolledDeps) {
     };
   }
 
-  async function headless(ctx: KoaContextWithOIDC, request: PolledRequest): Promise<object> {
+  async function headless(ctx: KoaContextWithOIDC, request: BackchannelRequest): Promise<object> {
     const { acr, hint } = request;
     const { end_user_ip: endUserIp, return_url: returnUrl } = ctx.oidc.params as Params;
     if (endUserIp !== undefined && !isAddress(endUserIp)) {
       throw new Failure('end-user-ip-malformed');
     }
-    const intent = intentOf(hint, { acr, door: 'headless', now: deps.clock() });
+    const intent = intentOf(hint, { acr, channel: 'headless', now: deps.clock() });
     const start = { ...request, intent, endUserIp, callerIp: ctx.ip, returnUrl };
-    const { requestId, clues } = await deps.startHeadless(start);
+    const { requestId, launchData } = await deps.startHeadless(start);
     return {
       headless_req_id: requestId,
       expires_in: request.expiresIn,
-      acr_data: startedAcrData(clues),
+      acr_data: startedAcrData(launchData),
     };
   }
 }
@@ -80,7 +80,7 @@ interface Deps {
 }
 
 /** What CIBA and headless requests have in common, judged. */
-export interface PolledRequest {
+export interface BackchannelRequest {
   readonly domain: Domain;
   readonly application: Application;
   readonly acr: Acr;
@@ -96,7 +96,7 @@ export interface PolledRequest {
  * with its other parameters.
  * @throws {Failure} as `judgeAcr`, `judgeScope` and `parseLoginHint`
  */
-export function polledRequest(ctx: KoaContextWithOIDC, deps: Deps): PolledRequest {
+export function backchannelRequest(ctx: KoaContextWithOIDC, deps: Deps): BackchannelRequest {
   const { domain, configuration } = deps;
   const application = configuration.application(domain, ctx.oidc.client?.clientId ?? '');
   if (application === undefined) throw new Error('a request without a client was let through');
@@ -104,9 +104,9 @@ export function polledRequest(ctx: KoaContextWithOIDC, deps: Deps): PolledReques
   return {
     domain,
     application,
-    acr: judgeAcr(params.acr_values, domain, application),
+    acr: validateAcr(params.acr_values, domain, application),
     hint: hintOf(params),
-    scope: judgeScope(params.scope ?? ''),
+    scope: validateScope(params.scope ?? ''),
     expiresIn: expiresIn(params),
   };
 }

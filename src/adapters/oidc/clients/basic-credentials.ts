@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /** One way to read the text of a Basic header. */
-interface Reading {
+interface CredentialsReading {
   readonly clientId: string;
   readonly secret: string;
 }
@@ -35,20 +35,23 @@ export function makeUnderstandRawBasic(deps: Deps): Middleware {
 }
 
 /** Undefined when the specified reading is to be judged, whatever comes of it. */
-function rightReading(text: string, { domain, configuration, secrets }: Deps): Reading | undefined {
+function rightReading(
+  text: string,
+  { domain, configuration, secrets }: Deps,
+): CredentialsReading | undefined {
   const isKnown = (clientId: string) => configuration.application(domain, clientId) !== undefined;
-  const matches = ({ clientId, secret }: Reading) => secrets.matches(clientId, secret);
+  const matches = ({ clientId, secret }: CredentialsReading) => secrets.matches(clientId, secret);
   const asSpecified = specifiedReading(text);
   // It costs its work also for an unknown client.
   if (asSpecified !== undefined && matches(asSpecified)) return undefined;
-  const isOther = (one: Reading) =>
+  const isOther = (one: CredentialsReading) =>
     one.clientId !== asSpecified?.clientId || one.secret !== asSpecified.secret;
   const right = otherReadings(text, isKnown).filter(isOther).filter(matches);
   return new Set(right.map(({ clientId }) => clientId)).size === 1 ? right[0] : undefined;
 }
 
 /** Undefined when it cannot be decoded. */
-function specifiedReading(text: string): Reading | undefined {
+function specifiedReading(text: string): CredentialsReading | undefined {
   const colon = text.indexOf(':');
   const clientId = formDecoded(text.slice(0, colon));
   const secret = formDecoded(text.slice(colon + 1));
@@ -56,7 +59,7 @@ function specifiedReading(text: string): Reading | undefined {
 }
 
 /** Every split at a colon behind a client id, each side as it is and decoded. */
-function otherReadings(text: string, isKnown: (clientId: string) => boolean): Reading[] {
+function otherReadings(text: string, isKnown: (clientId: string) => boolean): CredentialsReading[] {
   const colons = [...text.slice(0, LONGEST_CLIENT_ID + 1).matchAll(/:/g)];
   return colons.flatMap(({ index }) => {
     const clientIds = spellingsOf(text.slice(0, index)).filter(isKnown);
@@ -79,7 +82,7 @@ function basicText(authorization: string | undefined): string | undefined {
   return text.includes(':') ? text : undefined;
 }
 
-function specified({ clientId, secret }: Reading): string {
+function specified({ clientId, secret }: CredentialsReading): string {
   const text = `${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`;
   return `Basic ${Buffer.from(text).toString('base64')}`;
 }

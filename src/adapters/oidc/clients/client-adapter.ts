@@ -14,7 +14,7 @@ import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import { CIBA_GRANT, grantTypesOf, responseTypesOf } from '../grant-types.ts';
 import { refuseClaimsWithoutText } from '../requests/request-object-types.ts';
-import { forgetfulAdapter } from '../storage/artifact-adapter.ts';
+import { noopAdapter } from '../storage/artifact-adapter.ts';
 import type { NameAssertion } from './assertion-without-jti.ts';
 import type { ClientKeys } from './client-keys.ts';
 import type { ClientSecrets } from './client-secrets.ts';
@@ -32,7 +32,7 @@ export interface ClientAdapterDeps {
 export function clientAdapter(deps: ClientAdapterDeps): Adapter {
   const { domain, configuration, secrets, clientKeys, nameAssertion } = deps;
   return {
-    ...forgetfulAdapter(),
+    ...noopAdapter(),
     async find(clientId) {
       const application = configuration.application(domain, clientId);
       const presented = presentedAuthentication();

@@ -74,7 +74,7 @@ export function makeAssertAssertion({
  * Refuses a wrong audience where the library asks which ones it may accept: its own words would name audiences that
  * this client may not use.
  */
-export function judgeAudiences(
+export function validateAudiences(
   { OIDCContext }: Provider,
   domain: Domain,
   configuration: Configuration,

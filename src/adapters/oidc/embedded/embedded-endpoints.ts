@@ -2,11 +2,16 @@ import type { Context, Middleware, Next } from 'koa';
 
 import { Failure } from '../../../domain/failure.ts';
 import type { LoginView } from '../../../flows/browser-login/login.ts';
-import { judgeOrigin } from '../cors.ts';
+import { validateOrigin } from '../cors.ts';
 import { EMBEDDED } from '../endpoints.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
-import type { Aim, FoundLogin } from '../logins/logins.ts';
-import { type EmbeddedDeps, takeUp, tellRefusal, visitorOf } from './embedded-login.ts';
+import type { FoundLogin, LoginPurpose } from '../logins/logins.ts';
+import {
+  type EmbeddedDeps,
+  loadEmbeddedLogin,
+  sendRefusal,
+  userAgentOf,
+} from './embedded-login.ts';
 
 const PATH = new RegExp(`^(${EMBEDDED}/([\\w-]+))/(poll|complete|cancel)$`);
 
@@ -25,8 +30,8 @@ export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {
   return async (ctx, next) => {
     const [, at = '', secret = '', does = ''] = PATH.exec(ctx.path) ?? [];
     if (does === '' || !['GET', 'POST'].includes(ctx.method)) return next();
-    const aim = does === 'cancel' ? 'act' : 'view';
-    const found = await loginOf(ctx, secret, { ...deps, aim });
+    const purpose = does === 'cancel' ? 'act' : 'view';
+    const found = await loginOf(ctx, secret, { ...deps, purpose });
     if (found === undefined) return undefined;
     if (does === 'poll') return poll(ctx, found, { ...deps, at });
     if (does === 'cancel') return cancel(ctx, found, deps);
@@ -38,31 +43,31 @@ export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {
 async function loginOf(
   ctx: Context,
   secret: string,
-  deps: EmbeddedDeps & { readonly aim: Aim },
+  deps: EmbeddedDeps & { readonly purpose: LoginPurpose },
 ): Promise<FoundLogin | undefined> {
-  const { domain, configuration, keptLogins, log } = deps;
-  const kept = await keptLogins.find(secret);
+  const { domain, configuration, storedLogins, log } = deps;
+  const kept = await storedLogins.find(secret);
   const application = kept && configuration.application(domain, kept.clientId);
   if (kept === undefined || application === undefined) return over(ctx);
   try {
-    judgeOrigin(ctx, application);
+    validateOrigin(ctx, application);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    log.info('request.refused', { client: kept.clientId, ...tellRefusal(ctx, error) });
+    log.info('request.refused', { client: kept.clientId, ...sendRefusal(ctx, error) });
     return undefined;
   }
-  return (await takeUp(ctx, kept, deps)) ?? over(ctx);
+  return (await loadEmbeddedLogin(ctx, kept, deps)) ?? over(ctx);
 }
 
 async function poll(
   ctx: Context,
-  { login, look }: FoundLogin,
+  { login, snapshot }: FoundLogin,
   { viewLogin, domain, at }: EmbeddedDeps & { readonly at: string },
 ): Promise<void> {
-  const view = await viewLogin(login, visitorOf(ctx, login), look);
+  const view = await viewLogin(login, userAgentOf(ctx, login), snapshot);
   if (view.step === 'waiting') {
     ctx.status = 202;
-    ctx.body = { qrCode: view.clues?.qrData };
+    ctx.body = { qrCode: view.launchData?.qrData };
   } else if (view.step === 'finished') {
     ctx.body = { targetUrl: `${domain.issuer}${at}/complete` };
   } else {
@@ -72,10 +77,10 @@ async function poll(
 
 async function cancel(
   ctx: Context,
-  { look }: FoundLogin,
+  { snapshot }: FoundLogin,
   { cancelLogin }: EmbeddedDeps,
 ): Promise<void> {
-  await cancelLogin(look?.attempt);
+  await cancelLogin(snapshot?.attempt);
   ctx.status = 204;
 }
 
@@ -85,10 +90,10 @@ async function complete(
   goOn: Next,
   { viewLogin, logins, found }: EmbeddedDeps & { readonly found: FoundLogin },
 ): Promise<void> {
-  const { login, look, onwards } = found;
-  const view = await viewLogin(login, visitorOf(ctx, login), look);
+  const { login, snapshot, resumeUrl } = found;
+  const view = await viewLogin(login, userAgentOf(ctx, login), snapshot);
   if (!isOver(view)) return fail(ctx, 400, NOT_DONE);
-  const next = view.step === 'finished' ? onwards : await logins.end(ctx.req, ctx.res, view.why);
+  const next = view.step === 'finished' ? resumeUrl : await logins.end(ctx.req, ctx.res, view.why);
   if (next === undefined) return void over(ctx);
   ctx.url = next;
   await goOn();

@@ -6,16 +6,16 @@ import { LANGUAGE_TAGS, languageOf } from '../../../domain/language.ts';
 import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { CancelLogin } from '../../../flows/browser-login/cancel-login.ts';
-import type { Login, Visitor } from '../../../flows/browser-login/login.ts';
+import type { Login, UserAgent } from '../../../flows/browser-login/login.ts';
 import type { StartEmbeddedLogin } from '../../../flows/browser-login/start-embedded-login.ts';
 import type { ViewLogin } from '../../../flows/browser-login/view-login.ts';
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
-import { judgeOrigin } from '../cors.ts';
+import { validateOrigin } from '../cors.ts';
 import { orRefuse, refusalOf } from '../errors/oauth-errors.ts';
-import type { Aim, FoundLogin, Logins } from '../logins/logins.ts';
+import type { FoundLogin, LoginPurpose, Logins } from '../logins/logins.ts';
 
 /** What can be done with a login whose page is the application's own. */
 export interface EmbeddedFlows {
@@ -29,12 +29,12 @@ export interface EmbeddedDeps extends EmbeddedFlows {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly logins: Logins;
-  readonly keptLogins: KeptLogins;
+  readonly storedLogins: StoredLogins;
   readonly log: Log;
 }
 
 /** What a browser with cookies would hold of its login. */
-export interface KeptLogin {
+export interface StoredLogin0 {
   /** The library's id of it. */
   readonly id: string;
   readonly clientId: string;
@@ -43,11 +43,11 @@ export interface KeptLogin {
 }
 
 /** Logins of callers that keep no cookies. */
-export interface KeptLogins {
+export interface StoredLogins {
   /** Answers the secret by which the caller gets at its login from then on. */
-  keep(login: KeptLogin): Promise<string>;
+  keep(login: StoredLogin0): Promise<string>;
   /** Undefined for a secret that nobody was given on this domain, and some time after the login. */
-  find(secret: string): Promise<KeptLogin | undefined>;
+  find(secret: string): Promise<StoredLogin0 | undefined>;
 }
 
 interface Deps {
@@ -58,7 +58,7 @@ interface Deps {
 }
 
 /** Keeps them sealed, under a hash of the secret. */
-export function keptLogins({ domain, artifacts, newId, clock }: Deps): KeptLogins {
+export function storedLogins({ domain, artifacts, newId, clock }: Deps): StoredLogins {
   const kind = `${domain.issuer} EmbeddedLogin`;
   return {
     async keep(login) {
@@ -79,15 +79,15 @@ export function keptLogins({ domain, artifacts, newId, clock }: Deps): KeptLogin
 }
 
 /** Lets a request stand for the browser that the library gave its cookies to; undefined when the login is over. */
-export async function takeUp(
+export async function loadEmbeddedLogin(
   ctx: Context,
-  { id, cookies }: KeptLogin,
-  { logins, aim }: { readonly logins: Logins; readonly aim: Aim },
+  { id, cookies }: StoredLogin0,
+  { logins, purpose }: { readonly logins: Logins; readonly purpose: LoginPurpose },
 ): Promise<FoundLogin | undefined> {
   const { url } = ctx.req;
   ctx.req.headers.cookie = cookies;
   ctx.req.url = `/login/${id}`;
-  const found = await logins.find(ctx.req, ctx.res, aim);
+  const found = await logins.find(ctx.req, ctx.res, purpose);
   ctx.req.url = url;
   return found;
 }
@@ -97,19 +97,19 @@ export async function takeUp(
  * application's, and whoever is logged in in that browser has nothing to do with it. What is wrong with such a
  * request is told to the script, also when its application may not ask so.
  */
-export function judgeScripts(
+export function validateScripts(
   provider: Provider,
   domain: Domain,
   configuration: Configuration,
 ): void {
   const { prototype } = provider.Client;
-  const judgedBefore = prototype.responseModeAllowed;
+  const validatedBefore = prototype.responseModeAllowed;
   prototype.responseModeAllowed = function responseModeAllowed(mode, responseType, fapi) {
     const { ctx } = Provider;
     const application = configuration.application(domain, this.clientId);
-    const goesOn = () => judgedBefore.call(this, mode, responseType, fapi);
+    const goesOn = () => validatedBefore.call(this, mode, responseType, fapi);
     if (mode !== 'json' || ctx === undefined || application === undefined) return goesOn();
-    judge(ctx, provider, application);
+    validate(ctx, provider, application);
     try {
       return goesOn();
     } finally {
@@ -118,8 +118,8 @@ export function judgeScripts(
   };
 }
 
-function judge(ctx: KoaContextWithOIDC, provider: Provider, application: Application): void {
-  orRefuse(() => judgeOrigin(ctx, application));
+function validate(ctx: KoaContextWithOIDC, provider: Provider, application: Application): void {
+  orRefuse(() => validateOrigin(ctx, application));
   if (ctx.oidc.route !== 'authorization') return;
   // The types call it read-only; the library itself sets it for each request.
   Object.assign(ctx.oidc, { session: new provider.Session() });
@@ -134,7 +134,7 @@ export interface RefusalFacts {
 }
 
 /** Tells a script what the library would have told it; answers what is to be logged. */
-export function tellRefusal(ctx: Context, failure: Failure): RefusalFacts {
+export function sendRefusal(ctx: Context, failure: Failure): RefusalFacts {
   const { status, error, error_description, error_detail } = refusalOf(failure);
   ctx.status = status;
   const { seconds } = failure.names;
@@ -145,7 +145,7 @@ export function tellRefusal(ctx: Context, failure: Failure): RefusalFacts {
 }
 
 /** The person's device, as far as the request of the page shows it. */
-export function visitorOf(ctx: Context, { uiLocales }: Login): Visitor {
+export function userAgentOf(ctx: Context, { uiLocales }: Login): UserAgent {
   return {
     ip: ctx.get('X-Forwarded-For'),
     userAgent: ctx.get('User-Agent') || undefined,

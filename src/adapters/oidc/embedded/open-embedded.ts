@@ -4,7 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { Failure } from '../../../domain/failure.ts';
 import type { WaitingView } from '../../../flows/browser-login/login.ts';
-import { lookAt } from '../../../flows/order/advance-order.ts';
+import { snapshotOf } from '../../../flows/order/advance-order.ts';
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { EMBEDDED, ENDPOINTS } from '../endpoints.ts';
@@ -12,12 +12,12 @@ import { answerInJson, isForScript } from '../response-modes/json.ts';
 import { embeddedEndpoints } from './embedded-endpoints.ts';
 import {
   type EmbeddedDeps,
-  judgeScripts,
-  type KeptLogin,
-  keptLogins,
-  takeUp,
-  tellRefusal,
-  visitorOf,
+  loadEmbeddedLogin,
+  type StoredLogin0,
+  sendRefusal,
+  storedLogins,
+  userAgentOf,
+  validateScripts,
 } from './embedded-login.ts';
 
 /**
@@ -40,19 +40,19 @@ export function openEmbedded(deps: EmbeddedDeps): Middleware {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       await login.destroy();
-      deps.log.warn('embedded.not_started', { client: kept.clientId, ...tellRefusal(ctx, error) });
+      deps.log.warn('embedded.not_started', { client: kept.clientId, ...sendRefusal(ctx, error) });
     }
   };
 }
 
-async function open(ctx: Context, kept: KeptLogin, deps: EmbeddedDeps): Promise<object> {
-  const found = await takeUp(ctx, kept, { logins: deps.logins, aim: 'act' });
+async function open(ctx: Context, kept: StoredLogin0, deps: EmbeddedDeps): Promise<object> {
+  const found = await loadEmbeddedLogin(ctx, kept, { logins: deps.logins, purpose: 'act' });
   if (found === undefined) throw new Error(`login ${kept.id} is not there right after it began`);
-  const visitor = visitorOf(ctx, found.login);
-  const attempt = await deps.startEmbeddedLogin(found.login, visitor);
-  const view = await deps.viewLogin(found.login, visitor, attempt && lookAt(attempt));
+  const userAgent = userAgentOf(ctx, found.login);
+  const attempt = await deps.startEmbeddedLogin(found.login, userAgent);
+  const view = await deps.viewLogin(found.login, userAgent, attempt && snapshotOf(attempt));
   if (view.step !== 'waiting') throw new Failure('eid-unavailable', { detail: view.step });
-  const at = `${deps.domain.issuer}${EMBEDDED}/${await deps.keptLogins.keep(kept)}`;
+  const at = `${deps.domain.issuer}${EMBEDDED}/${await deps.storedLogins.keep(kept)}`;
   const urls = {
     pollUrl: `${at}/poll`,
     completeUrl: `${at}/complete`,
@@ -62,9 +62,9 @@ async function open(ctx: Context, kept: KeptLogin, deps: EmbeddedDeps): Promise<
 }
 
 /** What the application shows: a code for another device, or links to the app on this one. */
-function shownOf({ clues, device }: WaitingView): object {
-  if (device === 'other') return { initialQrCode: clues?.qrData };
-  const { desktopLink, appLink } = clues ?? {};
+function shownOf({ launchData, device }: WaitingView): object {
+  if (device === 'other') return { initialQrCode: launchData?.qrData };
+  const { desktopLink, appLink } = launchData ?? {};
   return { launchLinks: { customFileHandlerUrl: desktopLink, universalLink: appLink } };
 }
 
@@ -76,7 +76,7 @@ function takeCookies(ctx: Context): string {
   return cookies.map((cookie) => String(cookie).split(';', 1)[0]).join('; ');
 }
 
-type Deps = Omit<EmbeddedDeps, 'keptLogins'> & {
+type Deps = Omit<EmbeddedDeps, 'storedLogins'> & {
   readonly artifacts: Artifacts;
   readonly newId: NewId;
   readonly clock: Clock;
@@ -85,9 +85,9 @@ type Deps = Omit<EmbeddedDeps, 'keptLogins'> & {
 /** Teaches a provider logins whose page is the application's own. Nearest to the library of all that stands before it. */
 export function useEmbeddedLogins(provider: Provider, deps: Deps): void {
   const { domain, configuration } = deps;
-  judgeScripts(provider, domain, configuration);
+  validateScripts(provider, domain, configuration);
   answerInJson(provider);
-  const embedded = { ...deps, keptLogins: keptLogins(deps) };
+  const embedded = { ...deps, storedLogins: storedLogins(deps) };
   provider.use(embeddedEndpoints(embedded));
   provider.use(openEmbedded(embedded));
 }

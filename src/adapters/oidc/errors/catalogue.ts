@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import { AUTHORIZATION_REQUESTS, PUSHED_REQUESTS } from './entries/authorization-requests.ts';
-import { CIBA_REQUESTS, PENDING, POLLED_REFUSALS, TOO_SOON } from './entries/backchannel.ts';
+import { BACKCHANNEL_REFUSALS, CIBA_REQUESTS, PENDING, TOO_SOON } from './entries/backchannel.ts';
 import { CLIENT_AUTHENTICATION, SIGNED_REQUESTS } from './entries/client-authentication.ts';
-import { EID_REFUSALS, ENDINGS, POLLED_EXPIRED } from './entries/eid.ts';
+import { BACKCHANNEL_EXPIRED, EID_REFUSALS, ENDINGS } from './entries/eid.ts';
 import { FORMS, TOKEN_REQUESTS, USERINFO_REQUESTS } from './entries/endpoints.ts';
 import { INTERRUPTED_LOGINS, LOGOUT_REQUESTS } from './entries/interrupted-logins.ts';
 import { HINT_REFUSALS, REQUEST_REFUSALS } from './entries/request-refusals.ts';
@@ -12,7 +12,7 @@ import type { Entries, Entry } from './entry.ts';
 export const REFUSALS: Readonly<Record<FailureCode, Entry>> = {
   ...REQUEST_REFUSALS,
   ...HINT_REFUSALS,
-  ...POLLED_REFUSALS,
+  ...BACKCHANNEL_REFUSALS,
   ...EID_REFUSALS,
 };
 
@@ -55,12 +55,12 @@ export const CATALOGUE: readonly Theme[] = [
     arrives: `login_required and interaction_required: on the redirect. The others: ${ON_A_PAGE.toLowerCase()}`,
     entries: INTERRUPTED_LOGINS,
   },
-  { title: 'CIBA and headless requests', arrives: IN_JSON, entries: POLLED_REFUSALS },
+  { title: 'CIBA and headless requests', arrives: IN_JSON, entries: BACKCHANNEL_REFUSALS },
   { title: 'CIBA requests, by the protocol', arrives: IN_JSON, entries: CIBA_REQUESTS },
   {
     title: 'Polls',
     arrives: `${IN_JSON} Of headless requests with acr_data while the person is not done.`,
-    entries: { ...PENDING, 'too-soon': TOO_SOON, 'polled-expired': POLLED_EXPIRED },
+    entries: { ...PENDING, 'too-soon': TOO_SOON, 'polled-expired': BACKCHANNEL_EXPIRED },
   },
   { title: 'Client authentication', arrives: IN_JSON, entries: CLIENT_AUTHENTICATION },
   { title: 'Token requests', arrives: IN_JSON, entries: TOKEN_REQUESTS },

@@ -3,11 +3,11 @@ import Provider, { errors } from 'oidc-provider';
 
 import { Failure, unavailableIn } from '../../../domain/failure.ts';
 import type { Ending, Stage } from '../../../domain/progress.ts';
-import type { StartTrouble } from '../../../flows/browser-login/login.ts';
+import type { StartFailure } from '../../../flows/browser-login/login.ts';
 import { REFUSALS } from './catalogue.ts';
 import { PENDING, TOO_SOON } from './entries/backchannel.ts';
 import { CLIENT_AUTHENTICATION } from './entries/client-authentication.ts';
-import { ENDINGS, POLLED_ENDINGS } from './entries/eid.ts';
+import { BACKCHANNEL_ENDINGS, ENDINGS } from './entries/eid.ts';
 import { FORMS } from './entries/endpoints.ts';
 import type { Entry } from './entry.ts';
 
@@ -18,14 +18,14 @@ export interface OAuthError {
 }
 
 /** The words for an ending on the redirect of a browser login. */
-export function oauthErrorOf(ending: Ending | StartTrouble): OAuthError {
+export function oauthErrorOf(ending: Ending | StartFailure): OAuthError {
   const { error, description = '' } = ENDINGS[ending];
   return { error, error_description: description };
 }
 
 /** An ending as the token endpoint tells it to a poll. */
-export function polledEnding(ending: Ending): errors.OIDCProviderError {
-  return libraryError(POLLED_ENDINGS[ending] ?? ENDINGS[ending]);
+export function backchannelEnding(ending: Ending): errors.OIDCProviderError {
+  return libraryError(BACKCHANNEL_ENDINGS[ending] ?? ENDINGS[ending]);
 }
 
 /** What a poll is told while the person is not done. */
@@ -56,7 +56,7 @@ export function refusedAssertion(reason: string) {
 }
 
 /** What an entry is told with. */
-export interface Telling {
+export interface ErrorDetails {
   /** What its description names. */
   readonly names?: Readonly<Record<string, string | number>>;
   /** For our own log only. */
@@ -66,7 +66,7 @@ export interface Telling {
 /** An entry of the catalogue as the library throws its own errors: it then answers by the rules of the endpoint. */
 export function libraryError(
   { error, description = '', status = 400 }: Entry,
-  { names = {}, cause }: Telling = {},
+  { names = {}, cause }: ErrorDetails = {},
 ): errors.OIDCProviderError {
   const said = description.replace(/\{(\w+)\}/g, (_, name: string) => String(names[name] ?? ''));
   const told = new errors.CustomOIDCProviderError(error, said, { cause });
@@ -79,16 +79,16 @@ export function onPage(error: errors.OIDCProviderError): errors.OIDCProviderErro
 }
 
 /** Runs a judgement; what it finds wrong is thrown as the library's own error. */
-export function orRefuse<Result>(judge: () => Result): Result {
+export function orRefuse<Result>(validate: () => Result): Result {
   try {
-    return judge();
+    return validate();
   } catch (error) {
-    throw asTold(error);
+    throw asLibraryError(error);
   }
 }
 
 /** A refusal of ours as the library throws its own; any other error as it is. */
-export function asTold(error: unknown): unknown {
+export function asLibraryError(error: unknown): unknown {
   return error instanceof Failure ? refusalOf(error) : error;
 }
 
@@ -103,12 +103,12 @@ export async function refusing<Answer>(
   try {
     return await act();
   } catch (error) {
-    tellWhen(ctx, error);
-    throw asTold(error);
+    setRetryAfter(ctx, error);
+    throw asLibraryError(error);
   }
 }
 
-function tellWhen(ctx: Pick<Context, 'set'>, error: unknown): void {
+function setRetryAfter(ctx: Pick<Context, 'set'>, error: unknown): void {
   const seconds = error instanceof Failure ? error.names.seconds : undefined;
   if (seconds !== undefined) ctx.set('Retry-After', String(seconds));
 }
@@ -117,11 +117,11 @@ function tellWhen(ctx: Pick<Context, 'set'>, error: unknown): void {
  * The same part, whose calls tell that they could not be served as the library tells its own errors: it would take
  * anything else for a defect. What a part answers with, if it answers with functions, is not told so.
  */
-export function tellingUnavailable<Part extends object>(part: Part): Part {
+export function withUnavailableErrors<Part extends object>(part: Part): Part {
   return new Proxy(part, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver);
-      return typeof member === 'function' ? tellingUnavailable(member) : member;
+      return typeof member === 'function' ? withUnavailableErrors(member) : member;
     },
     apply(target, self, call) {
       const answer: unknown =

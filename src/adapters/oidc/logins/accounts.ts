@@ -13,14 +13,14 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { refusalOf } from '../errors/oauth-errors.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { finishedLoginOf, type GiveResult, loginIsOver } from '../storage/consume-result.ts';
-import type { RequestMemo } from '../storage/grant-adapter.ts';
+import { type ConsumeLogin, finishedLoginOf, loginIsOver } from '../storage/consume-result.ts';
+import type { RequestCache } from '../storage/grant-adapter.ts';
 
 interface Deps {
   readonly domain: Domain;
   readonly configuration: Configuration;
-  readonly memo: RequestMemo;
-  readonly giveResult: GiveResult;
+  readonly cache: RequestCache;
+  readonly consumeLogin: ConsumeLogin;
   readonly sessions: Sessions;
   readonly clock: Clock;
 }
@@ -29,7 +29,7 @@ interface Deps {
 const ADDED = ['acr', 'amr', 'auth_time'];
 
 /** The library's view of persons and of what they granted: both are readings of one authentication. */
-export function accounts({ domain, configuration, memo, giveResult, sessions, clock }: Deps) {
+export function accounts({ domain, configuration, cache, consumeLogin, sessions, clock }: Deps) {
   return { findAccount, loadExistingGrant };
 
   /** The claims of a token are those of the very login that its grant stands for. */
@@ -40,17 +40,17 @@ export function accounts({ domain, configuration, memo, giveResult, sessions, cl
   ): Promise<Account> {
     return {
       accountId,
-      claims: async (use, scope, asked, withheld) => {
+      claims: async (use, scope, requested, withheld) => {
         const id = token?.grantId ?? ctx.oidc.grant?.jti;
-        const login = id === undefined ? undefined : await memo.find(ctx.req, id);
+        const login = id === undefined ? undefined : await cache.find(ctx.req, id);
         if (login === undefined || login.issuer !== domain.issuer) return { sub: accountId };
-        if (token === undefined && isWholeAnswer(ctx)) await giveResult(login.id, login.clientId);
+        if (token === undefined && isWholeAnswer(ctx)) await consumeLogin(login.id, login.clientId);
         if (use !== 'id_token') return { sub: accountId, ...personClaims(login, accountId, scope) };
         if (login.idToken === 'full') {
           return { sub: accountId, ...personClaims(login, accountId, scope), ...notBefore() };
         }
         // The library keeps this list out of the token; who sent max_age must hear when the person logged in.
-        withheld.push(...ADDED.filter((name) => name !== 'auth_time' || !(name in asked)));
+        withheld.push(...ADDED.filter((name) => name !== 'auth_time' || !(name in requested)));
         return { sub: accountId, ...notBefore() };
       },
     };
@@ -74,8 +74,8 @@ export function accounts({ domain, configuration, memo, giveResult, sessions, cl
   async function finishedLogin(ctx: KoaContextWithOIDC): Promise<Authentication | undefined> {
     const finished = finishedLoginOf(ctx);
     if (finished === undefined) return undefined;
-    const login = await memo.find(ctx.req, finished.authenticationId);
-    if (login === undefined || login.handedOutAt !== undefined) throw loginIsOver();
+    const login = await cache.find(ctx.req, finished.authenticationId);
+    if (login === undefined || login.consumedAt !== undefined) throw loginIsOver();
     if (!isStillAllowed(login, configuration)) throw refusalOf(new Failure('eid-not-offered'));
     await sessions.begin(ctx, login);
     return login;
@@ -83,7 +83,7 @@ export function accounts({ domain, configuration, memo, giveResult, sessions, cl
 
   async function resumedLogin(ctx: KoaContextWithOIDC): Promise<Authentication | undefined> {
     const login = await sessions.resume(ctx);
-    if (login !== undefined) memo.remember(ctx.req, login);
+    if (login !== undefined) cache.remember(ctx.req, login);
     return login;
   }
 

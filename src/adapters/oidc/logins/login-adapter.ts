@@ -3,16 +3,16 @@ import Provider, {
   type AdapterPayload,
   type InteractionResults,
 } from 'oidc-provider';
-import { type Authentication, mayBeHandedOut } from '../../../domain/authentication.ts';
+import { type Authentication, mayBeConsumed } from '../../../domain/authentication.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
 import { type Domain, sessionSeconds } from '../../../domain/tenant.ts';
-import type { Asking, LoginLookup, Look } from '../../../ports/authentications.ts';
+import type { AttemptSnapshot, LeaseRequest, LoginLookup } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
 import { isStillGood } from '../requests/authorization-request.ts';
 import type { Params } from '../requests/request-checks.ts';
 import { artifactKind } from '../storage/artifact-adapter.ts';
-import type { RequestMemo } from '../storage/grant-adapter.ts';
+import type { RequestCache } from '../storage/grant-adapter.ts';
 
 interface LoginAdapterDeps {
   /** Where logins are kept. */
@@ -40,7 +40,7 @@ interface CurrentLoginsDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly loginLookup: LoginLookup;
-  readonly memo: RequestMemo;
+  readonly cache: RequestCache;
   readonly resultOf: ResultOf;
 }
 
@@ -50,7 +50,7 @@ export interface CurrentLogin {
    * As the library keeps it, with its result: an error is stored, and stays; a person is read from the latest attempt.
    */
   readonly payload: AdapterPayload;
-  readonly look: Look | undefined;
+  readonly snapshot: AttemptSnapshot | undefined;
 }
 
 /** The logins of a domain with their latest attempts, in one read. */
@@ -59,28 +59,28 @@ export interface CurrentLogins {
    * Undefined when there is none, and when its application may not ask for it any more. With `asking`, the look holds
    * the right to ask the eID if that is due.
    */
-  find(id: string, asking?: Asking): Promise<CurrentLogin | undefined>;
+  find(id: string, leaseRequest?: LeaseRequest): Promise<CurrentLogin | undefined>;
   /** The same for one request, however often it asks; what it finds of the attempt is remembered with it. */
   findOnce(request: object, id: string): Promise<CurrentLogin | undefined>;
 }
 
 /** Puts together what is stored of a login and what its attempt says. */
 export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
-  const { domain, configuration, loginLookup, memo, resultOf } = deps;
+  const { domain, configuration, loginLookup, cache, resultOf } = deps;
   const kind = artifactKind(domain, 'Interaction');
   const found = new WeakMap<object, Map<string, Promise<CurrentLogin | undefined>>>();
   return { find, findOnce };
 
-  async function find(id: string, asking?: Asking): Promise<CurrentLogin | undefined> {
-    const login = await loginLookup.find(kind, id, asking);
+  async function find(id: string, leaseRequest?: LeaseRequest): Promise<CurrentLogin | undefined> {
+    const login = await loginLookup.find(kind, id, leaseRequest);
     if (login === undefined) return undefined;
-    const { stored, look } = login;
+    const { stored, snapshot } = login;
     const params = (stored.payload.params ?? {}) as Params;
     if (!isStillGood(params, { domain, configuration })) return undefined;
     const isStored = stored.payload.result !== undefined;
     const result =
-      isStored || look === undefined ? undefined : await resultOf(look.attempt, params);
-    return { payload: { ...stored.payload, jti: id, ...(result && { result }) }, look };
+      isStored || snapshot === undefined ? undefined : await resultOf(snapshot.attempt, params);
+    return { payload: { ...stored.payload, jti: id, ...(result && { result }) }, snapshot };
   }
 
   function findOnce(request: object, id: string): Promise<CurrentLogin | undefined> {
@@ -93,7 +93,7 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
 
   async function findFor(request: object, id: string): Promise<CurrentLogin | undefined> {
     const login = await find(id);
-    if (login?.look !== undefined) memo.remember(request, login.look.attempt);
+    if (login?.snapshot !== undefined) cache.remember(request, login.snapshot.attempt);
     return login;
   }
 }
@@ -116,7 +116,7 @@ export interface ResultOf {
 export function makeResultOf({ domain, pseudonyms }: LoginResultDeps): ResultOf {
   return async function resultOf(attempt, params) {
     const { id, progress, intent, device } = attempt;
-    if (progress.state !== 'identified' || !mayBeHandedOut(attempt)) return undefined;
+    if (progress.state !== 'identified' || !mayBeConsumed(attempt)) return undefined;
     const { identity, at } = progress;
     const { tenantId } = domain;
     const isOfBrowser = intent.kind === 'authentication' && hasCookies(params);

@@ -9,9 +9,9 @@ import { intentOf } from '../../../domain/intent-from-hint.ts';
 import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Ending } from '../../../domain/progress.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import type { Login, StartTrouble } from '../../../flows/browser-login/login.ts';
+import type { Login, StartFailure } from '../../../flows/browser-login/login.ts';
 import type { RequestLimits } from '../../../flows/request-limits/request-limits.ts';
-import type { Asking, Look } from '../../../ports/authentications.ts';
+import type { AttemptSnapshot, LeaseRequest } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
@@ -30,15 +30,15 @@ interface Deps {
 }
 
 /** To see how a login stands, or to do something with it. */
-export type Aim = 'view' | 'act';
+export type LoginPurpose = 'view' | 'act';
 
 /** A login that waits for its person. */
 export interface FoundLogin {
   readonly login: Login;
   /** Its latest attempt, with the right to ask the eID when that is due and somebody views; undefined without one. */
-  readonly look: Look | undefined;
+  readonly snapshot: AttemptSnapshot | undefined;
   /** The path on our origin where the browser goes on when it has ended. */
-  readonly onwards: string;
+  readonly resumeUrl: string;
 }
 
 /** The logins that wait for their persons, as the browser's cookie names them. */
@@ -47,7 +47,11 @@ export interface Logins {
    * The login of this browser's cookie and this URL. Undefined when there is none.
    * @throws {Failure} too-many-requests, when it is viewed too often
    */
-  find(req: IncomingMessage, res: ServerResponse, aim: Aim): Promise<FoundLogin | undefined>;
+  find(
+    req: IncomingMessage,
+    res: ServerResponse,
+    purpose: LoginPurpose,
+  ): Promise<FoundLogin | undefined>;
   /**
    * Ends the login without a person, for good; answers the path on our origin where the browser goes on. Undefined
    * when it is over already. With a person it has ended as soon as its attempt says so.
@@ -55,7 +59,7 @@ export interface Logins {
   end(
     req: IncomingMessage,
     res: ServerResponse,
-    why: Ending | StartTrouble,
+    why: Ending | StartFailure,
   ): Promise<string | undefined>;
 }
 
@@ -64,16 +68,16 @@ export function logins(deps: Deps): Logins {
   const { provider, domain, configuration, currentLogins, requestLimits, clock } = deps;
   return { find, end };
 
-  async function find(req: IncomingMessage, res: ServerResponse, aim: Aim) {
+  async function find(req: IncomingMessage, res: ServerResponse, purpose: LoginPurpose) {
     const id = loginIdOf(req, res);
     if (id === undefined || loginIdIn(req.url) !== id) return undefined;
     // Before the database is asked; only the browser with the login's cookie gets here.
-    if (aim === 'view') requestLimits.count('login', id);
-    const current = await currentLogins.find(id, aim === 'view' ? asking() : undefined);
+    if (purpose === 'view') requestLimits.count('login', id);
+    const current = await currentLogins.find(id, purpose === 'view' ? leaseRequest() : undefined);
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
-    const login = loginIn(interaction, current?.look?.attempt);
-    return login && { login, look: current?.look, onwards: pathOf(interaction.returnTo) };
+    const login = loginIn(interaction, current?.snapshot?.attempt);
+    return login && { login, snapshot: current?.snapshot, resumeUrl: pathOf(interaction.returnTo) };
   }
 
   function loginIn(
@@ -107,20 +111,20 @@ export function logins(deps: Deps): Logins {
 
   /** Judged when the request came: a refusal here is a fault of ours. */
   function intentIn(params: Params, acr: Acr): Intent {
-    return intentOf(hintOf(params), { acr, door: 'browser', now: clock() });
+    return intentOf(hintOf(params), { acr, channel: 'browser', now: clock() });
   }
 
-  async function end(req: IncomingMessage, res: ServerResponse, why: Ending | StartTrouble) {
+  async function end(req: IncomingMessage, res: ServerResponse, why: Ending | StartFailure) {
     const ending = await readAgain(req, res);
     if (ending === undefined) return undefined;
-    const { interaction, attempt, onwards } = ending;
+    const { interaction, attempt, resumeUrl } = ending;
     // Who cancelled stays cancelled, whatever another tab finds out later.
-    if (interaction.result?.error !== undefined) return onwards;
+    if (interaction.result?.error !== undefined) return resumeUrl;
     // The attempt is named for our log: there is none when the eID would not start.
     const eid = attempt && { authenticationId: attempt.id };
     interaction.result = { ...oauthErrorOf(why), eid };
     await interaction.persist();
-    return onwards;
+    return resumeUrl;
   }
 
   /** It may have ended since it was found, and what has been given away must not come back. */
@@ -129,8 +133,8 @@ export function logins(deps: Deps): Logins {
     const current = id === undefined ? undefined : await currentLogins.find(id);
     const interaction = current && interactionOf(provider, current.payload);
     if (interaction === undefined) return undefined;
-    const attempt = current?.look?.attempt;
-    return { interaction, attempt, onwards: pathOf(interaction.returnTo) };
+    const attempt = current?.snapshot?.attempt;
+    return { interaction, attempt, resumeUrl: pathOf(interaction.returnTo) };
   }
 
   /** What the library set when the login began, and signed. */
@@ -139,7 +143,7 @@ export function logins(deps: Deps): Logins {
     return cookies.get(provider.cookieName('interaction'), { signed: true });
   }
 
-  function asking(): Asking {
+  function leaseRequest(): LeaseRequest {
     const now = clock();
     return { now, leaseUntil: secondsAfter(now, lifetimes.collectLease) };
   }

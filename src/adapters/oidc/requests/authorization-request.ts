@@ -15,10 +15,10 @@ import {
   dropLongPreferences,
   hadLongState,
   hintOf,
-  judgeAcr,
-  judgeLengths,
   LONGEST_STATE,
   type Params,
+  validateAcr,
+  validateLengths,
 } from './request-checks.ts';
 
 interface AuthorizationRequestDeps {
@@ -28,25 +28,25 @@ interface AuthorizationRequestDeps {
 }
 
 /** The last judgement of a request, once the library found all else good; nothing is stored yet. */
-export function makeJudgeRequest({ domain, configuration, clock }: AuthorizationRequestDeps) {
-  return function judgeRequest(ctx: KoaContextWithOIDC): void {
+export function makeValidateRequest({ domain, configuration, clock }: AuthorizationRequestDeps) {
+  return function validateRequest(ctx: KoaContextWithOIDC): void {
     const { client, route } = ctx.oidc;
     const application = client && configuration.application(domain, client.clientId);
     if (application === undefined) throw libraryError(AUTHORIZATION_REQUESTS['client-unknown']);
     const params = ctx.oidc.params as Params;
     takeOutNonce({ ctx, params });
-    judgeSilence(route, params);
+    validateSilence(route, params);
     dropLongPreferences(params);
     // The rest of a request of a program is judged where it is started.
     const isProgram = route === 'backchannel_authentication';
-    orRefuse(() => (isProgram ? judgeLengths(params) : judge(ctx, params, application)));
+    orRefuse(() => (isProgram ? validateLengths(params) : validate(ctx, params, application)));
   };
 
-  function judge(ctx: KoaContextWithOIDC, params: Params, application: Application): void {
-    const acr = judgeAcr(params.acr_values, domain, application);
+  function validate(ctx: KoaContextWithOIDC, params: Params, application: Application): void {
+    const acr = validateAcr(params.acr_values, domain, application);
     if (hadLongState(ctx)) throw new Failure('state-too-long', { names: { limit: LONGEST_STATE } });
-    judgeLengths(params);
-    intentOf(hintOf(params), { acr, door: 'browser', now: clock() });
+    validateLengths(params);
+    intentOf(hintOf(params), { acr, channel: 'browser', now: clock() });
   }
 }
 
@@ -55,7 +55,7 @@ export function makeJudgeRequest({ domain, configuration, clock }: Authorization
  * for a login that nobody may see. What is pushed is kept as it was sent, so that it is told when it is used.
  * @throws login_required
  */
-function judgeSilence(route: string, params: Params): void {
+function validateSilence(route: string, params: Params): void {
   if (params.prompt !== 'none login') return;
   if (route !== 'pushed_authorization_request') {
     throw libraryError(INTERRUPTED_LOGINS['login-required']);

@@ -14,7 +14,7 @@ import { prefixAcrOf } from './paths.ts';
 import { completeAcr, completeScope, hintOf, type Params } from './request-checks.ts';
 
 /** Whose request it is, and where. */
-interface Asking {
+interface LeaseRequest {
   readonly application: Application;
   readonly domain: Domain;
   /** The response mode that was asked for, or the usual one of the response type. */
@@ -70,19 +70,19 @@ function completeProgram(params: Params, application: Application): void {
   completeScope(params, hint, application);
 }
 
-function complete(ctx: KoaContextWithOIDC, { application, domain, mode }: Asking): void {
+function complete(ctx: KoaContextWithOIDC, { application, domain, mode }: LeaseRequest): void {
   const params = ctx.oidc.params as Params;
   // Without a response type there is no mode either; the library refuses it next.
   if (params.response_type === undefined) return;
   params.response_type = normalResponseType(params.response_type);
   completePrompt(params);
-  judgeFlow(params.response_type, application, domain);
-  judgeResponseMode(mode, params, application);
+  validateFlow(params.response_type, application, domain);
+  validateResponseMode(mode, params, application);
   const hint = hintOf(params);
   completeAcr(params, { hint, prefix: prefixAcrOf(ctx), application });
   completeScope(params, hint, application);
-  judgeEvidence(mode, params);
-  judgeNonce(params, application);
+  validateEvidence(mode, params);
+  validateNonce(params, application);
   if (params.response_type.includes('id_token')) fillInNonce({ ctx, params });
 }
 
@@ -91,7 +91,7 @@ function complete(ctx: KoaContextWithOIDC, { application, domain, mode }: Asking
  * library.
  * @throws {Failure} implicit-on-production, flow-not-offered
  */
-export function judgeFlow(responseType: string, application: Application, domain: Domain): void {
+export function validateFlow(responseType: string, application: Application, domain: Domain): void {
   const flows = flowsOf(responseType);
   const [flow] = flows;
   if (flow === undefined) return;
@@ -114,7 +114,7 @@ export function isFlowAllowed(
  * The mode that was asked for, or the usual one of the response type. A refusal is told in the usual one.
  * @throws {Failure} response-mode-not-allowed
  */
-export function judgeResponseMode(mode: string, params: Params, application: Application): void {
+export function validateResponseMode(mode: string, params: Params, application: Application): void {
   if (application.responseModes.some((allowed) => allowed === mode)) return;
   params.response_mode = undefined;
   throw new Failure('response-mode-not-allowed', { names: { mode } });
@@ -146,7 +146,7 @@ export function completePrompt(params: Params): void {
  * What an ID token with evidence weighs fits into no URL. The ID token beside a code has nothing but `sub`.
  * @throws {Failure} evidence-in-fragment
  */
-export function judgeEvidence(mode: string, { response_type, scope }: Params): void {
+export function validateEvidence(mode: string, { response_type, scope }: Params): void {
   if (response_type !== 'id_token' || mode !== 'fragment') return;
   if (scope?.split(' ').includes('evidence')) throw new Failure('evidence-in-fragment');
 }
@@ -155,7 +155,7 @@ export function judgeEvidence(mode: string, { response_type, scope }: Params): v
  * An application may be held to it, also for a code.
  * @throws {Failure} nonce-missing
  */
-export function judgeNonce({ nonce }: Params, { requireNonce }: Application): void {
+export function validateNonce({ nonce }: Params, { requireNonce }: Application): void {
   if (requireNonce && nonce === undefined) throw new Failure('nonce-missing');
 }
 
@@ -166,7 +166,7 @@ function worksOn(flow: Flow, environment: Environment): boolean {
 
 const leftOut = new WeakSet<IncomingMessage>();
 
-interface Asked {
+interface RequestedOrder {
   readonly ctx: Pick<Context, 'req'>;
   readonly params: { nonce?: string | undefined };
 }
@@ -175,13 +175,13 @@ interface Asked {
  * The specification's requests for an ID token carry no nonce; the library takes none without. So it is given
  * one to judge, which is taken away again before anything is kept of the request.
  */
-export function fillInNonce({ ctx, params }: Asked): void {
+export function fillInNonce({ ctx, params }: RequestedOrder): void {
   if (params.nonce !== undefined) return;
   params.nonce = 'left-out';
   leftOut.add(ctx.req);
 }
 
 /** Takes it away again. A nonce that was sent stays. */
-export function takeOutNonce({ ctx, params }: Asked): void {
+export function takeOutNonce({ ctx, params }: RequestedOrder): void {
   if (leftOut.delete(ctx.req)) params.nonce = undefined;
 }

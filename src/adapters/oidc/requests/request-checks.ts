@@ -51,13 +51,13 @@ export function completeAcr(params: Params, { hint, prefix, application }: AcrSo
  */
 export function completeScope(params: Params, hint: LoginHint, application: Application): void {
   const sent = [...(params.scope === undefined ? [] : [params.scope]), ...hint.scope];
-  const tokens = sent.length === 0 ? [] : judgeScope(sent.join(' '));
+  const tokens = sent.length === 0 ? [] : validateScope(sent.join(' '));
   if (!tokens.includes('openid')) throw new Failure('scope-without-openid');
   params.scope = grantedScope(tokens, application).join(' ');
 }
 
 /** @throws {Failure} scope-malformed */
-export function judgeScope(scope: string): readonly string[] {
+export function validateScope(scope: string): readonly string[] {
   const tokens = parseScope(scope);
   if (tokens === undefined) throw new Failure('scope-malformed');
   return tokens;
@@ -67,7 +67,11 @@ export function judgeScope(scope: string): readonly string[] {
  * The one eID service that a request names.
  * @throws {Failure} acr-missing, acr-not-one, acr-not-offered
  */
-export function judgeAcr(text: string | undefined, domain: Domain, application: Application): Acr {
+export function validateAcr(
+  text: string | undefined,
+  domain: Domain,
+  application: Application,
+): Acr {
   if (!text) throw new Failure('acr-missing');
   const acr = parseAcr(text);
   if (acr === undefined) throw new Failure('acr-not-one');
@@ -84,7 +88,7 @@ export function dropLongPreferences(params: Params): void {
 }
 
 /** @throws {Failure} parameter-too-long */
-export function judgeLengths(params: Params): void {
+export function validateLengths(params: Params): void {
   for (const [name, value = ''] of Object.entries(params)) {
     const limit = LONGEST_OF.get(name) ?? LONGEST;
     if (value.length > limit) throw new Failure('parameter-too-long', { names: { name, limit } });

@@ -29,7 +29,7 @@ export function refuseClaimsWithoutText(): void {
 }
 
 /** Refuses a parameter that is an object or null: the library would take `[object Object]` for its value. */
-export function judgeTypes(claims: JwtClaims, params: Params): void {
+export function validateTypes(claims: JwtClaims, params: Params): void {
   const names = Object.keys(params).filter((name) => !STRUCTURED.includes(name));
   const wrong = names.find((name) => Object.hasOwn(claims, name) && !isText(claims[name]));
   if (wrong === undefined) return;

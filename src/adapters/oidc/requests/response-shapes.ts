@@ -27,7 +27,7 @@ export const requestShapes: Middleware = async (ctx, next) => {
   ctx.path = OTHER_NAMES.get(ctx.path) ?? ctx.path;
   if (PROGRAM_ENDPOINTS.includes(ctx.path)) ctx.req.headers.accept = 'application/json';
   await next();
-  tellForeignAssertion(ctx);
+  rewriteForeignAssertion(ctx);
   if (ctx.status === 303) ctx.status = 302;
   if (ctx.path.startsWith('/.well-known/') && ctx.status === 200) {
     ctx.set('Cache-Control', `public, max-age=${lifetimes.published}`);
@@ -37,7 +37,7 @@ export const requestShapes: Middleware = async (ctx, next) => {
 const MISMATCH = CLIENT_AUTHENTICATION['client-id-mismatch'];
 
 /** An assertion of one client beside the id of another proves nothing: that is a failed authentication (RFC 7521 §4.2). */
-function tellForeignAssertion(ctx: Partial<KoaContextWithOIDC>): void {
+function rewriteForeignAssertion(ctx: Partial<KoaContextWithOIDC>): void {
   const { error_description: description } = (ctx.body ?? {}) as { error_description?: unknown };
   if (ctx.oidc?.params?.client_assertion === undefined) return;
   if (description !== MISMATCH.description) return;
@@ -76,7 +76,7 @@ export function allowFormPost(provider: Provider, policyFor: PolicyFor): void {
 }
 
 /** Tells the client how long its pushed request is really kept. */
-export function tellPushedLifetime(provider: Provider): void {
+export function announcePushedLifetime(provider: Provider): void {
   provider.on('pushed_authorization_request.success', (ctx) => {
     ctx.body = { ...(ctx.body as object), expires_in: lifetimes.request };
   });

@@ -37,7 +37,7 @@ export function logout(deps: LogoutDeps): Middleware {
     try {
       const request = logoutRequestIn(ctx.query);
       const { clientId, subject } = await logoutHintIn(request, provider);
-      judgeMissingHint(request, deps);
+      validateMissingHint(request, deps);
       await end(ctx, subject);
       const target = logoutTarget(request, clientId, deps);
       if (target !== undefined) return ctx.redirect(target);
@@ -177,7 +177,7 @@ export function logoutTarget(
  * Refuses a logout without an ID token where every application that it may come from demands one.
  * @throws invalid_request
  */
-export function judgeMissingHint(
+export function validateMissingHint(
   { idTokenHint, clientId, postLogoutRedirectUri: uri }: LogoutRequest,
   deps: LogoutTargetDeps,
 ): void {

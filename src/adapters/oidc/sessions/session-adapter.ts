@@ -2,11 +2,11 @@ import type { Adapter } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
 import { LOGOUT } from '../endpoints.ts';
-import { forgetfulAdapter } from '../storage/artifact-adapter.ts';
+import { noopAdapter } from '../storage/artifact-adapter.ts';
 
 /** The library's sessions, kept where there is single sign-on, and only those in which somebody logged in. */
 export function sessionAdapter({ singleSignOn }: Domain, sessions: Adapter): Adapter {
-  if (singleSignOn === undefined) return forgetfulAdapter();
+  if (singleSignOn === undefined) return noopAdapter();
   return {
     ...sessions,
     async upsert(id, payload, expiresIn) {

@@ -41,7 +41,7 @@ export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
       const resumption = resumptionOf(ctx);
       if (session === undefined || resumption === undefined) return undefined;
       const attempt = await singleSignOn.resume({ domain, id: session.uid }, resumption);
-      if (attempt !== undefined) tellRequestedAcr(ctx, attempt);
+      if (attempt !== undefined) addRequestedAcr(ctx, attempt);
       return attempt;
     },
   };
@@ -59,7 +59,7 @@ export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
       clientId: client.clientId,
       subject,
       acr,
-      intent: intentOf(hintOf(params), { acr, door: 'browser', now: clock() }),
+      intent: intentOf(hintOf(params), { acr, channel: 'browser', now: clock() }),
       scope: params.scope?.split(' ') ?? [],
       idToken: idTokenOf(params.response_type),
       maxAge: params.max_age === undefined ? undefined : Number(params.max_age),
@@ -74,7 +74,7 @@ export function hintedSubject({ params }: KoaContextWithOIDC['oidc']): string | 
 }
 
 /** The session knows the eID by the exact service that was used; the token tells the one that was asked for. */
-function tellRequestedAcr({ oidc }: KoaContextWithOIDC, { acr }: Authentication): void {
+function addRequestedAcr({ oidc }: KoaContextWithOIDC, { acr }: Authentication): void {
   Object.defineProperty(oidc, 'acr', { value: acr });
 }
 

@@ -45,12 +45,12 @@ export function artifactAdapter(kind: string, deps: Deps): Adapter {
 
     destroy: (id) => artifacts.remove(kind, id),
     revokeByGrantId: (grantId) => artifacts.removeByGrant(kind, grantId),
-    findByUid: neverAsked,
-    findByUserCode: neverAsked,
+    findByUid: notSupported,
+    findByUserCode: notSupported,
   };
 }
 
-async function neverAsked(): Promise<undefined> {
+async function notSupported(): Promise<undefined> {
   return undefined;
 }
 
@@ -80,7 +80,7 @@ export function artifactOf(kind: string, { id, payload, expiresIn }: Upsert, now
 }
 
 /** A kind that is not kept: single sign-on sessions while there are none. */
-export function forgetfulAdapter(): Adapter {
+export function noopAdapter(): Adapter {
   return {
     upsert: async () => {},
     find: async () => undefined,

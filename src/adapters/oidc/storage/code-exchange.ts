@@ -4,8 +4,8 @@ import Provider, { type Adapter, errors } from 'oidc-provider';
 import type { Artifact, ArtifactName, Artifacts, Redemptions } from '../../../ports/artifacts.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { artifactOf, withoutUnread } from './artifact-adapter.ts';
-import type { GiveResult } from './consume-result.ts';
-import type { RequestMemo } from './grant-adapter.ts';
+import type { ConsumeLogin } from './consume-result.ts';
+import type { RequestCache } from './grant-adapter.ts';
 
 /** What a token request gives up for its access token: a code, or the result of a polled request. */
 export interface Exchange {
@@ -79,7 +79,7 @@ interface CodeAdapterDeps {
   /** What they are called where they are kept. */
   readonly kind: string;
   readonly codes: Adapter;
-  readonly giveResult: GiveResult;
+  readonly consumeLogin: ConsumeLogin;
   readonly exchanges: Exchanges;
   readonly artifacts: Pick<Artifacts, 'consume'>;
   readonly redemptions: Pick<Redemptions, 'redeem'>;
@@ -91,14 +91,14 @@ interface CodeAdapterDeps {
  * stores the access token: the code is used up with that, so that no fault comes between.
  */
 export function codeAdapter(deps: CodeAdapterDeps): Adapter {
-  const { kind, codes, giveResult, exchanges, clock } = deps;
+  const { kind, codes, consumeLogin, exchanges, clock } = deps;
   return {
     ...codes,
 
     async upsert(id, payload, expiresIn) {
       const code = { id, payload: withoutUnread(payload), expiresIn };
       const { grantId = '', clientId = '' } = payload;
-      await giveResult(grantId, clientId, artifactOf(kind, code, clock()));
+      await consumeLogin(grantId, clientId, artifactOf(kind, code, clock()));
     },
 
     async consume(id) {
@@ -127,17 +127,17 @@ function exchangeOf(
 interface WithGrantsDeps {
   readonly artifacts: Artifacts;
   readonly redemptions: Pick<Redemptions, 'findWithGrant'>;
-  readonly memo: RequestMemo;
+  readonly cache: RequestCache;
 }
 
 /** The same artifacts. Whoever finds one asks next for the attempt that is its grant: it is read with it. */
-export function withGrants({ artifacts, redemptions, memo }: WithGrantsDeps): Artifacts {
+export function withGrants({ artifacts, redemptions, cache }: WithGrantsDeps): Artifacts {
   return {
     ...artifacts,
     async find(kind, id) {
       const found = await redemptions.findWithGrant(kind, id);
       const { ctx } = Provider;
-      if (found?.grant !== undefined && ctx !== undefined) memo.remember(ctx.req, found.grant);
+      if (found?.grant !== undefined && ctx !== undefined) cache.remember(ctx.req, found.grant);
       return found?.artifact;
     },
   };

@@ -1,21 +1,21 @@
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
-import type { HandOut } from '../../../flows/order/consume-result.ts';
+import type { ConsumeResult } from '../../../flows/order/consume-result.ts';
 import type { Artifact, ArtifactName } from '../../../ports/artifacts.ts';
 import { INTERRUPTED_LOGINS } from '../errors/entries/interrupted-logins.ts';
 import { libraryError, onPage } from '../errors/oauth-errors.ts';
 import { artifactKind } from './artifact-adapter.ts';
-import type { RequestMemo } from './grant-adapter.ts';
+import type { RequestCache } from './grant-adapter.ts';
 
 interface Deps {
   readonly domain: Domain;
-  readonly handOut: HandOut;
-  readonly memo: RequestMemo;
+  readonly consumeResult: ConsumeResult;
+  readonly cache: RequestCache;
 }
 
 /** Gives the result of a login away: after it the login cannot be finished again. */
-export interface GiveResult {
+export interface ConsumeLogin {
   /**
    * The code stands for it from then on; without one, the application gets the person at once.
    * @throws when it was given away before: told on a page
@@ -24,15 +24,15 @@ export interface GiveResult {
 }
 
 /** Happens once: of two requests that race to here one learns that the login is over. */
-export function makeGiveResult({ domain, handOut, memo }: Deps): GiveResult {
-  return async function giveResult(authenticationId, clientId, code) {
+export function makeConsumeLogin({ domain, consumeResult, cache }: Deps): ConsumeLogin {
+  return async function consumeLogin(authenticationId, clientId, code) {
     const { ctx } = Provider;
-    const attempt = ctx && (await memo.find(ctx.req, authenticationId));
+    const attempt = ctx && (await cache.find(ctx.req, authenticationId));
     if (attempt?.progress.state !== 'identified') throw loginIsOver();
     const { progress } = attempt;
     const issued = { stored: code, login: finishedLogin() };
     const to = { issuer: domain.issuer, clientId };
-    if (!(await handOut({ ...attempt, progress }, to, issued))) throw loginIsOver();
+    if (!(await consumeResult({ ...attempt, progress }, to, issued))) throw loginIsOver();
   };
 
   /** What a session answers has none. */

@@ -7,12 +7,12 @@ import { isStillAllowed } from '../../../flows/polling/poll-request.ts';
 import type { Authentications } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
-import { forgetfulAdapter } from './artifact-adapter.ts';
+import { noopAdapter } from './artifact-adapter.ts';
 
 interface Deps {
   readonly domain: Domain;
   readonly configuration: Configuration;
-  readonly memo: RequestMemo;
+  readonly cache: RequestCache;
   readonly pseudonyms: Pseudonyms;
 }
 
@@ -21,18 +21,18 @@ interface Deps {
  * is the whole consent; which claims leave is decided by the scope of the code and the token. Nothing is
  * granted any more once the application may not use that eID.
  */
-export function grantAdapter({ domain, configuration, memo, pseudonyms }: Deps): Adapter {
+export function grantAdapter({ domain, configuration, cache, pseudonyms }: Deps): Adapter {
   return {
-    ...forgetfulAdapter(),
+    ...noopAdapter(),
     async find(id) {
       const { ctx } = Provider;
       if (ctx === undefined) return undefined;
-      const login = await memo.find(ctx.req, id);
-      if (login?.progress.state !== 'identified' || login.handedOutAt === undefined)
+      const login = await cache.find(ctx.req, id);
+      if (login?.progress.state !== 'identified' || login.consumedAt === undefined)
         return undefined;
       if (!isStillAllowed(login, configuration)) return undefined;
       const { scheme, nationalId } = login.progress.identity;
-      const issuedAt = secondsOf(login.handedOutAt);
+      const issuedAt = secondsOf(login.consumedAt);
       return {
         kind: 'Grant',
         jti: login.id,
@@ -47,13 +47,13 @@ export function grantAdapter({ domain, configuration, memo, pseudonyms }: Deps):
 }
 
 /** Finds an authentication at most once in one request. */
-export interface RequestMemo {
+export interface RequestCache {
   find(request: object, id: string): Promise<Authentication | undefined>;
   remember(request: object, authentication: Authentication): void;
 }
 
 /** The library asks for the grant, the account and the claims of one login one after the other. */
-export function requestMemo(authentications: Authentications): RequestMemo {
+export function requestCache(authentications: Authentications): RequestCache {
   const known = new WeakMap<object, Map<string, Authentication>>();
   return {
     async find(request, id) {

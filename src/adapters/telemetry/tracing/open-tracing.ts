@@ -43,7 +43,7 @@ const LAST_WORDS_MS = 2_000;
  */
 export function openTracing({ url, clock, log }: OpenTracingDeps): Tracing {
   const count = spanCount();
-  const exporter = patientExporter(new OTLPTraceExporter({ url }), { log, count });
+  const exporter = boundedExporter(new OTLPTraceExporter({ url }), { log, count });
   const named = detectResources({ detectors: [envDetector] });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'eid-broker' }).merge(named),
@@ -130,13 +130,13 @@ function spanContextOf({ traceId, spanId, isSampled }: CallerSpan): SpanContext 
 
 type Exporter = ConstructorParameters<typeof BatchSpanProcessor>[0];
 
-interface PatientExporterDeps {
+interface BoundedExporterDeps {
   readonly log: Log;
   readonly count: Pick<SpanCount, 'noteSent'>;
 }
 
 /** The same exporter; the log hears once that spans are lost, and once that they arrive again. */
-export function patientExporter(exporter: Exporter, { log, count }: PatientExporterDeps): Exporter {
+export function boundedExporter(exporter: Exporter, { log, count }: BoundedExporterDeps): Exporter {
   let isTroubled = false;
   return {
     export(spans, done) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Simulator, startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import type { EidUnderTest } from '@eid-broker/testing/contracts/eid';
 
-import type { EidSurroundings } from '../../../../src/adapters/eid/eid-module.ts';
+import type { EidRuntime } from '../../../../src/adapters/eid/eid-module.ts';
 import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 
@@ -14,15 +14,15 @@ export interface BankIdUnderTest extends EidUnderTest {
   /** Calls the phone's control API. */
   phone(path: string, body?: object): Promise<JsonObject>;
   /** Opens the adapter with further settings, perhaps with surroundings of its own. */
-  open(settings?: object, surroundings?: Partial<EidSurroundings>): EidUnderTest['eid'];
+  open(settings?: object, runtime?: Partial<EidRuntime>): EidUnderTest['eid'];
 }
 
 /** Starts a simulator of its own on free ports, its clock at a fixed moment until it is advanced. */
 export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
-  const directory = await mkdtemp(join(tmpdir(), 'bankid-'));
+  const configurationSource = await mkdtemp(join(tmpdir(), 'bankid-'));
   const start = new Date('2026-01-15T12:00:00.000Z');
   const simulator = await startBankIdSimulator({
-    directory,
+    configurationSource,
     rpPort: 0,
     phonePort: 0,
     clock: () => start,
@@ -30,7 +30,7 @@ export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
   const clock = simulator.clock.now;
   const personalNumber = '199006022397';
 
-  function open(settings: object = {}, surroundings: Partial<EidSurroundings> = {}) {
+  function open(settings: object = {}, runtime: Partial<EidRuntime> = {}) {
     const { rpUrl, rpCertificate, rpKey, tlsCa, bankIdRoot } = simulator;
     const given = {
       rpApiUrl: rpUrl,
@@ -39,7 +39,7 @@ export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
       evidenceRoots: bankIdRoot,
       ...settings,
     };
-    return seBankId.open(given, { clock, environment: 'test', ...surroundings });
+    return seBankId.open(given, { clock, environment: 'test', ...runtime });
   }
 
   async function phone(path: string, body: object = {}): Promise<JsonObject> {
@@ -75,7 +75,7 @@ export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
     },
     async close() {
       await simulator.close();
-      await rm(directory, { recursive: true });
+      await rm(configurationSource, { recursive: true });
     },
     simulator,
     phone,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate';
 import { issueRpClient } from '@eid-broker/eid-simulators/bankid/pki/pki';
-import { memoryContentStore } from '@eid-broker/testing/memory/content-store';
-import { contentOf, eid, tenant } from '@eid-broker/testing/sample-content';
+import { memoryConfigurationStore } from '@eid-broker/testing/memory/content-store';
+import { eid, tenant, toConfiguration } from '@eid-broker/testing/sample-content';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { cachedConfiguration } from '../../../../src/adapters/configuration/configuration.ts';
@@ -11,7 +11,7 @@ import { seBankId } from '../../../../src/adapters/eid/se-bankid/open.ts';
 import { silentLog } from '../../../../src/adapters/system/log.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
-import { makeApplyContent } from '../../../../src/management/apply-configuration.ts';
+import { makeApplyConfiguration } from '../../../../src/management/apply-configuration.ts';
 import type { Eid } from '../../../../src/ports/eid.ts';
 import { json, keyOf, pemOf, type RpServer, startRpServer } from './rp-server.ts';
 
@@ -35,19 +35,19 @@ afterAll(async () => {
 
 test('a new client certificate is used at once, and no call in flight notices', async () => {
   let now = new Date('2026-11-21T12:00:00Z');
-  const contentStore = memoryContentStore();
+  const configurationStore = memoryConfigurationStore();
   const vault = systemVault([new Uint8Array(32).fill(1)]);
-  const directory = cachedConfiguration({
-    ...{ contentStore, vault, eids: [seBankId], log: silentLog },
+  const configurationSource = cachedConfiguration({
+    ...{ configurationStore, vault, eids: [seBankId], log: silentLog },
     clock: () => now,
     guard: (opened) => opened,
   });
   const later = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000);
   };
-  const apply = makeApplyContent({ contentStore, vault, demo: NOTHING });
+  const apply = makeApplyConfiguration({ configurationStore, vault, demo: NOTHING });
   const offered = async (): Promise<Eid> => {
-    const found = (await directory.current()).eid('https://login.example.com', ACR);
+    const found = (await configurationSource.current()).eid('https://login.example.com', ACR);
     if (found === undefined) throw new Error('not offered');
     return found.eid;
   };
@@ -70,12 +70,12 @@ test('a new client certificate is used at once, and no call in flight notices', 
   // A request that began before goes on with what it has, until nobody can hold it any more.
   await expect(before.collect(ORDER)).resolves.toMatchObject({ hint: 'userSign' });
   later(31);
-  await directory.current();
+  await configurationSource.current();
   held.release();
   await expect(inFlight).resolves.toMatchObject({ hint: 'userCallConfirm' });
   await expect(before.collect(ORDER)).rejects.toMatchObject({ code: 'eid-unavailable' });
   await expect(after.collect(ORDER)).resolves.toMatchObject({ hint: 'userSign' });
-  await directory.close();
+  await configurationSource.close();
 });
 
 /** The tenant's settings with this client certificate. */
@@ -85,7 +85,7 @@ function contentWith(client: Identity) {
     clientCertificate: { certificate: pemOf(client), privateKey: keyOf(client) },
     ca: pemOf(server.pki.tlsRoot),
   };
-  return contentOf(tenant({ eids: [eid({ eid: 'se-bankid', settings })] }));
+  return toConfiguration(tenant({ eids: [eid({ eid: 'se-bankid', settings })] }));
 }
 
 function pending(hintCode: string) {

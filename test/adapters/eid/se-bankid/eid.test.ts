@@ -55,7 +55,7 @@ afterAll(async () => {
 /** Starts an order that `me` has scanned. */
 async function startScanned(request: LoginRequest | SignRequest = login): Promise<JsonObject> {
   const order = await it.eid.start(request);
-  const { qrData } = it.eid.clues(order, it.clock())!;
+  const { qrData } = it.eid.launchData(order, it.clock())!;
   await it.phone('scan', { qrData, personalNumber: me });
   return order;
 }
@@ -83,9 +83,9 @@ describe('an order', () => {
 
   test('shows a new QR code each second, which BankID accepts, and never the secret', async () => {
     const order = await it.eid.start(login);
-    const first = it.eid.clues(order, it.clock())!;
+    const first = it.eid.launchData(order, it.clock())!;
     it.simulator.clock.advance(7);
-    const later = it.eid.clues(order, it.clock())!;
+    const later = it.eid.launchData(order, it.clock())!;
     expect(first.qrData).toMatch(/\.0\.[0-9a-f]{64}$/);
     expect(later.qrData).toMatch(/\.7\.[0-9a-f]{64}$/);
     expect(JSON.stringify([first, later])).not.toContain(String(order.qrStartSecret));
@@ -96,7 +96,7 @@ describe('an order', () => {
 
   test('is opened by a link of its own', async () => {
     const order = await it.eid.start({ ...login, device: 'same' });
-    const { autoStartToken, appLink, desktopLink } = it.eid.clues(order, it.clock())!;
+    const { autoStartToken, appLink, desktopLink } = it.eid.launchData(order, it.clock())!;
     expect(autoStartToken).toBe(order.autoStartToken);
     expect(appLink).toBe(`https://app.bankid.com/?autostarttoken=${autoStartToken}&redirect=null`);
     expect(desktopLink).toBe(`bankid:///?autostarttoken=${autoStartToken}&redirect=null`);
@@ -110,7 +110,7 @@ describe('an order', () => {
     const simulated = it.open({ startUrls: { app, desktop: app } });
     const order = await it.eid.start(login);
     const link = `http://localhost:3011/?autostarttoken=${order.autoStartToken}&redirect=null`;
-    expect(simulated.clues(order, it.clock())).toMatchObject({
+    expect(simulated.launchData(order, it.clock())).toMatchObject({
       appLink: link,
       desktopLink: link,
     });
@@ -118,13 +118,13 @@ describe('an order', () => {
 
   test('of which evidence is wanted remembers what was asked, the text only as a digest', async () => {
     const order = await it.eid.start(sign);
-    expect(order.asked).toEqual({
+    expect(order.requested).toEqual({
       operation: 'Signing',
       visible: expect.stringMatching(/^[\w-]{43}$/),
       nonVisible: expect.stringMatching(/^[\w-]{43}$/),
       format: 'simpleMarkdownV1',
     });
-    expect((await it.eid.start({ ...login, evidence: true })).asked).toEqual({
+    expect((await it.eid.start({ ...login, evidence: true })).requested).toEqual({
       operation: 'Identification',
       format: 'plaintext',
     });
@@ -132,14 +132,16 @@ describe('an order', () => {
 
   test.each([[{ operation: 'Other', format: 'plaintext' }], [['a']], [7]])(
     'that remembers something else is none of ours: %j',
-    async (asked) => {
+    async (requested) => {
       const order = await it.eid.start(login);
-      expect(() => it.eid.clues({ ...order, asked }, it.clock())).toThrow('not one of se-bankid');
+      expect(() => it.eid.launchData({ ...order, requested }, it.clock())).toThrow(
+        'not one of se-bankid',
+      );
     },
   );
 
   test('that is none of ours is a fault of the program', () => {
-    expect(() => it.eid.clues({ orderRef: 'o' }, it.clock())).toThrow('not one of se-bankid');
+    expect(() => it.eid.launchData({ orderRef: 'o' }, it.clock())).toThrow('not one of se-bankid');
   });
 });
 
@@ -158,7 +160,7 @@ describe('a person on the same device', () => {
   test('is sent back by the app to the return URL', async () => {
     const returnUrl = 'https://login.example/login/1/return?nonce=abc';
     const order = await it.eid.start({ ...login, device: 'same', returnUrl });
-    const { appLink } = it.eid.clues(order, it.clock())!;
+    const { appLink } = it.eid.launchData(order, it.clock())!;
     await it.phone('open', { link: appLink, personalNumber: me });
     const done = await it.phone(`orders/${order.orderRef}/approve`);
     expect(done).toMatchObject({ returnUrl });
@@ -276,7 +278,7 @@ describe('evidence that does not hold', () => {
     const order = await startScanned(sign);
     await it.phone(`orders/${order.orderRef}/approve`);
     const other = await it.eid.start({ ...sign, text: { ...sign.text, visible: base64('Hej') } });
-    const swapped = { ...order, asked: other.asked! };
+    const swapped = { ...order, requested: other.requested! };
     expect(await it.eid.collect(swapped)).toEqual(unverified('expectations'));
   });
 
@@ -318,7 +320,10 @@ describe('evidence that does not hold', () => {
 describe('the risk', () => {
   const approved = async (eid: BankIdUnderTest['eid'], change: object, risk?: string) => {
     const order = await eid.start({ ...login, ...change });
-    await it.phone('scan', { qrData: eid.clues(order, it.clock())?.qrData, personalNumber: me });
+    await it.phone('scan', {
+      qrData: eid.launchData(order, it.clock())?.qrData,
+      personalNumber: me,
+    });
     await it.phone(`orders/${order.orderRef}/approve`, { risk });
     return eid.collect(order);
   };
@@ -360,7 +365,7 @@ describe('an order by phone', () => {
   test('waits for the call to be confirmed, then for the code', async () => {
     const order = await it.eid.start(phoneCall);
     expect(order).toEqual({ orderRef: order.orderRef, startedAt: it.clock().getTime() });
-    expect(it.eid.clues(order, it.clock())).toBeUndefined();
+    expect(it.eid.launchData(order, it.clock())).toBeUndefined();
     const { orderRef } = order;
     await it.phone('open', { orderRef, personalNumber: me });
     expect(await it.eid.collect(order)).toEqual({
@@ -543,7 +548,7 @@ describe('the settings', () => {
   test('limit the kinds of BankID', async () => {
     const cardsOnly = it.open({ certificatePolicies: ['1.2.3.4.10'] });
     const order = await cardsOnly.start(login);
-    const { qrData } = cardsOnly.clues(order, it.clock())!;
+    const { qrData } = cardsOnly.launchData(order, it.clock())!;
     await expect(it.phone('scan', { qrData, personalNumber: me })).rejects.toThrow(
       'no_usable_bankid',
     );

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { da, en, fi, nb, sv } from '../../../../src/adapters/eid/se-bankid/message-texts.ts';
-import { words } from '../../../../src/adapters/eid/se-bankid/messages.ts';
-import type { WordsAbout } from '../../../../src/ports/eid.ts';
+import { texts } from '../../../../src/adapters/eid/se-bankid/messages.ts';
+import type { StatusTexts } from '../../../../src/ports/eid.ts';
 
-const onComputer: WordsAbout = { language: 'sv', device: 'other', mobile: false, ended: false };
+const onComputer: StatusTexts = { language: 'sv', device: 'other', mobile: false, ended: false };
 
 describe('the words while an order waits', () => {
   test.each([
@@ -30,7 +30,7 @@ describe('the words while an order waits', () => {
     ['somethingNew', 'other', false, 'En identifiering eller underskrift pågår.'],
     ['hasOwnProperty', 'other', false, 'En identifiering eller underskrift pågår.'],
   ] as const)('for %j on the %s device (mobile: %j)', (hint, device, mobile, expected) => {
-    expect(words(hint, { ...onComputer, device, mobile })).toBe(expected);
+    expect(texts(hint, { ...onComputer, device, mobile })).toBe(expected);
   });
 });
 
@@ -62,12 +62,12 @@ describe('the words when an order or its start is over', () => {
     ['internalError', 'Något gick fel. Försök igen.'],
     ['maintenance', 'Något gick fel. Försök igen.'],
   ])('for %s', (hint, expected) => {
-    expect(words(hint, { ...onComputer, ended: true })).toBe(expected);
+    expect(texts(hint, { ...onComputer, ended: true })).toBe(expected);
   });
 
   test('speak of the app, not of a QR code, on the same device', () => {
-    const about: WordsAbout = { ...onComputer, device: 'same', ended: true };
-    expect(words('startFailed', about)).toBe(sv.RFA17A);
+    const about: StatusTexts = { ...onComputer, device: 'same', ended: true };
+    expect(texts('startFailed', about)).toBe(sv.RFA17A);
   });
 });
 
@@ -79,7 +79,7 @@ describe('the languages', () => {
     ['nb', 'Start BankID-appen.'],
     ['fi', 'Käynnistä BankID-sovellus.'],
   ] as const)('include %s', (language, expected) => {
-    expect(words('outstandingTransaction', { ...onComputer, language })).toBe(expected);
+    expect(texts('outstandingTransaction', { ...onComputer, language })).toBe(expected);
   });
 
   const languages = Object.entries({ sv, en, da, nb, fi });

@@ -15,7 +15,7 @@ import type { Ending } from '../../../../src/domain/progress.ts';
 import { DEFAULT_LIMITS } from '../../../../src/domain/tenant.ts';
 import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
 import { makeLimitAddressStarts } from '../../../../src/flows/browser-login/limit-address-starts.ts';
-import type { Login, StartTrouble } from '../../../../src/flows/browser-login/login.ts';
+import type { Login, StartFailure } from '../../../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
 import { makeStartLogin } from '../../../../src/flows/browser-login/start-login.ts';
 import { makeViewLogin } from '../../../../src/flows/browser-login/view-login.ts';
@@ -25,7 +25,7 @@ import { makeLimitPersonStarts } from '../../../../src/flows/order/start-limits.
 import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
 import { makeRequestLimits } from '../../../../src/flows/request-limits/request-limits.ts';
 import type { Authentications } from '../../../../src/ports/authentications.ts';
-import type { Configuration, Directory } from '../../../../src/ports/configuration.ts';
+import type { Configuration, ConfigurationSource } from '../../../../src/ports/configuration.ts';
 import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';
 
 /** The pages behind a real HTTP server, over the real flows; only the eID is scripted. */
@@ -35,7 +35,7 @@ export interface LoginSite {
   readonly application: string;
   readonly eid: ScriptedEid;
   /** Why each login ended that did without a person. */
-  readonly results: Map<string, Ending | StartTrouble>;
+  readonly results: Map<string, Ending | StartFailure>;
   /** The logins whose page said that it goes. */
   readonly left: readonly string[];
   readonly logged: { readonly level: string; readonly event: string; readonly facts: unknown }[];
@@ -81,7 +81,7 @@ export async function openLoginSite(): Promise<LoginSite> {
   const log = { info: note('info'), warn: note('warn'), error: note('error') };
 
   const eid = scriptedEid();
-  const directory: Directory = {
+  const configurationSource: ConfigurationSource = {
     current: async () =>
       ({
         eid: (_issuer, acr) => {
@@ -103,14 +103,14 @@ export async function openLoginSite(): Promise<LoginSite> {
     vault: { hash: (secret, context) => `hash(${secret}, ${context})` },
     clock,
   });
-  const abandonOrder = makeAbandonOrder({ authentications, directory, clock });
+  const abandonOrder = makeAbandonOrder({ authentications, configurationSource, clock });
   const sleep = async () => undefined;
   const advanceOrder = makeAdvanceOrder({
-    ...{ authentications, directory, abandonOrder, sleep, clock, log },
+    ...{ authentications, configurationSource, abandonOrder, sleep, clock, log },
   });
 
   const logins = new Map<string, Login>();
-  const results = new Map<string, Ending | StartTrouble>();
+  const results = new Map<string, Ending | StartFailure>();
   const left: string[] = [];
   const app = new Koa();
   app.use(async (ctx, next) => {
@@ -118,7 +118,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       ctx.req.socket.destroy();
       return;
     }
-    // What the front door does.
+    // What the request handler does.
     requests += 1;
     ctx.set('X-Request-Id', `request-${requests}`);
     ctx.req.headers['x-forwarded-for'] = ctx.ip;
@@ -127,16 +127,16 @@ export async function openLoginSite(): Promise<LoginSite> {
   app.use(
     loginPages({
       logins: cookieLogins({ logins, results, authentications }),
-      viewLogin: makeViewLogin({ directory, advanceOrder, limitAddressStarts, clock }),
+      viewLogin: makeViewLogin({ configurationSource, advanceOrder, limitAddressStarts, clock }),
       startLogin: makeStartLogin({
-        ...{ authentications, directory, startOrder, limitPersonStarts, newId, clock },
+        ...{ authentications, configurationSource, startOrder, limitPersonStarts, newId, clock },
         limitAddressStarts,
       }),
       cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),
       cancelLateStart: async () => undefined,
       leaveLogin: async ({ id }) => void left.push(id),
       returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
-      directory,
+      configurationSource,
       newId: () => `kept-${++kept}`,
       log,
     }),
@@ -148,13 +148,13 @@ export async function openLoginSite(): Promise<LoginSite> {
     logins.delete(id);
     ctx.redirect(`${application.origin}/callback`);
   });
-  const site = await listen(app.callback());
+  const domainHandler = await listen(app.callback());
   const application = await listen((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<title>Application</title>Welcome back');
   });
 
   return {
-    origin: site.origin,
+    origin: domainHandler.origin,
     application: application.origin,
     eid,
     results,
@@ -164,10 +164,10 @@ export async function openLoginSite(): Promise<LoginSite> {
       const login: Login = {
         id: `login-${logins.size + results.size + 1}`,
         tenantId: 'demo',
-        issuer: site.origin,
+        issuer: domainHandler.origin,
         domain: {
           tenantId: 'demo',
-          issuer: site.origin,
+          issuer: domainHandler.origin,
           environment: 'test',
           limits: DEFAULT_LIMITS,
         },
@@ -184,7 +184,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       };
       logins.set(login.id, login);
       const path = `/login/${login.id}`;
-      return { login, path, url: site.origin + path, cookie: `login=${login.id}` };
+      return { login, path, url: domainHandler.origin + path, cookie: `login=${login.id}` };
     },
     advance(seconds) {
       now += seconds * 1000;
@@ -193,14 +193,14 @@ export async function openLoginSite(): Promise<LoginSite> {
       offline = off;
     },
     async close() {
-      await Promise.all([site.close(), application.close()]);
+      await Promise.all([domainHandler.close(), application.close()]);
     },
   };
 }
 
 interface Stored {
   readonly logins: Map<string, Login>;
-  readonly results: Map<string, Ending | StartTrouble>;
+  readonly results: Map<string, Ending | StartFailure>;
   readonly authentications: Pick<Authentications, 'findLatest'>;
 }
 
@@ -213,8 +213,8 @@ function cookieLogins({ logins, results, authentications }: Stored): Logins {
       const login = ids.includes(id) ? logins.get(id) : undefined;
       if (login === undefined) return undefined;
       const attempt = await authentications.findLatest(id);
-      const look = attempt && { attempt, turn: undefined };
-      return { login, look, onwards: `/resume/${id}` };
+      const snapshot = attempt && { attempt, lease: undefined };
+      return { login, snapshot, resumeUrl: `/resume/${id}` };
     },
     async end({ url }, _response, why) {
       const id = url?.split(/[/?]/)[2] ?? '';

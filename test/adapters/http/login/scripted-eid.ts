@@ -31,7 +31,7 @@ export const identified: Progress = {
 };
 
 /** What the eID says in each situation; other hints are said as they are. */
-const WORDS: Readonly<Record<string, string>> = {
+const TEXTS: Readonly<Record<string, string>> = {
   '': 'Start your BankID app.',
   waiting: 'Start your BankID app.',
   sign: 'Enter your security code in the BankID app and select Identify or Sign.',
@@ -60,7 +60,7 @@ export function scriptedEid(): ScriptedEid {
       this.cancelled.push(order);
     },
     isOpened: (hint) => hint === inApp.hint,
-    clues: ({ number }, at) => {
+    launchData: ({ number }, at) => {
       return {
         qrData: `bankid.67df3917-fa0d-44e5-b327-edcc928297f8.${number}.${at.getTime()}.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8`,
         autoStartToken: 'start-token',
@@ -70,9 +70,9 @@ export function scriptedEid(): ScriptedEid {
     },
     certificates: () => [],
     close: async () => undefined,
-    words: (hint, { language }) => {
-      const words = WORDS[hint] ?? hint;
-      return language === 'en' ? words : `${words} (${language})`;
+    texts: (hint, { language }) => {
+      const texts = TEXTS[hint] ?? hint;
+      return language === 'en' ? texts : `${texts} (${language})`;
     },
   };
 }

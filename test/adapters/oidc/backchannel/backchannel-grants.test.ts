@@ -3,13 +3,13 @@ import { expect, test } from '@jest/globals';
 import type Provider from 'oidc-provider';
 
 import {
-  type PolledGrantDeps,
-  registerPolledGrants,
+  type BackchannelGrantDeps,
+  registerBackchannelGrants,
 } from '../../../../src/adapters/oidc/backchannel/backchannel-grants.ts';
 import { DOMAIN } from '../../../flows/polling/open-polled.ts';
 
 const IDENTIFIED = {
-  ...pendingAuthentication({ door: 'ciba' }),
+  ...pendingAuthentication({ channel: 'ciba' }),
   progress: { state: 'identified', at: at(5), identity: PERSON },
 } as const;
 
@@ -24,7 +24,7 @@ const TOKEN = {
 type Handler = (ctx: unknown) => Promise<void>;
 
 /** One poll of a request whose person is identified. */
-async function redeem(own: Partial<PolledGrantDeps>) {
+async function redeem(own: Partial<BackchannelGrantDeps>) {
   const handlers = new Map<string, Handler>();
   const provider = {
     registerGrantType: (name: string, handler: Handler) => void handlers.set(name, handler),
@@ -33,12 +33,12 @@ async function redeem(own: Partial<PolledGrantDeps>) {
   const unused = async () => {
     throw new Error('not asked for');
   };
-  const deps: PolledGrantDeps = {
+  const deps: BackchannelGrantDeps = {
     domain: DOMAIN,
     pollRequest: async () => ({ state: 'identified', attempt: IDENTIFIED }),
     cancelRequest: unused,
     watchRequest: unused,
-    handOut: async () => true,
+    consumeResult: async () => true,
     issueTokens: async (_ctx, _attempt, exchange) => {
       await exchange.store(TOKEN);
       return { id_token: 'jwt' };
@@ -46,7 +46,7 @@ async function redeem(own: Partial<PolledGrantDeps>) {
     ...own,
   };
   // Of the library only these two methods are used.
-  registerPolledGrants(provider as unknown as Provider, deps);
+  registerBackchannelGrants(provider as unknown as Provider, deps);
   const oidc = { params: { auth_req_id: 'request-1' }, client: { clientId: 'backend' } };
   const ctx: { readonly req: object; readonly oidc: object; body?: unknown } = { req: {}, oidc };
   await handlers.get('urn:openid:params:grant-type:ciba')?.(ctx);
@@ -54,34 +54,34 @@ async function redeem(own: Partial<PolledGrantDeps>) {
 }
 
 test('tokens are sent once the result is handed out, with the access token that stands for it', async () => {
-  const handedOut: unknown[] = [];
+  const consumed: unknown[] = [];
   const body = await redeem({
-    handOut: async (...given) => {
-      handedOut.push(given);
+    consumeResult: async (...given) => {
+      consumed.push(given);
       return true;
     },
   });
   expect(body).toEqual({ id_token: 'jwt' });
-  const by = { issuer: DOMAIN.issuer, clientId: 'backend', door: 'ciba' };
-  expect(handedOut).toEqual([[IDENTIFIED, by, { stored: TOKEN, login: undefined }]]);
+  const by = { issuer: DOMAIN.issuer, clientId: 'backend', channel: 'ciba' };
+  expect(consumed).toEqual([[IDENTIFIED, by, { stored: TOKEN, login: undefined }]]);
 });
 
 test('a fault while tokens are made hands nothing out: the next poll gets them', async () => {
-  let handedOut = 0;
+  let consumed = 0;
   const poll = redeem({
     issueTokens: async () => {
       throw new Error('the database is gone');
     },
-    handOut: async () => {
-      handedOut += 1;
+    consumeResult: async () => {
+      consumed += 1;
       return true;
     },
   });
   await expect(poll).rejects.toThrow('the database is gone');
-  expect(handedOut).toBe(0);
+  expect(consumed).toBe(0);
 });
 
 test('a poll that another one overtook is told that there is no such request', async () => {
-  const poll = redeem({ handOut: async () => false });
+  const poll = redeem({ consumeResult: async () => false });
   await expect(poll).rejects.toMatchObject({ error: 'invalid_grant' });
 });

@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 
 import { eventStream } from '../../../../src/adapters/oidc/backchannel/acr-data.ts';
-import type { Sight } from '../../../../src/flows/polling/watch-request.ts';
+import type { WatchEvent } from '../../../../src/flows/polling/watch-request.ts';
 
-async function written(...sights: readonly Sight[]): Promise<string[]> {
+async function written(...events: readonly WatchEvent[]): Promise<string[]> {
   const texts: string[] = [];
-  for await (const text of eventStream(from(sights))) texts.push(text);
+  for await (const text of eventStream(from(events))) texts.push(text);
   return texts;
 }
 
-async function* from(sights: readonly Sight[]): AsyncGenerator<Sight> {
-  yield* sights;
+async function* from(events: readonly WatchEvent[]): AsyncGenerator<WatchEvent> {
+  yield* events;
 }
 
 const PENDING = {

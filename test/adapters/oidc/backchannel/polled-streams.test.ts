@@ -3,17 +3,17 @@ import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import type Provider from 'oidc-provider';
 
-import { polledEndpoints } from '../../../../src/adapters/oidc/backchannel/backchannel-endpoints.ts';
+import { backchannelEndpoints } from '../../../../src/adapters/oidc/backchannel/backchannel-endpoints.ts';
 import {
-  type PolledGrantDeps,
-  registerPolledGrants,
+  type BackchannelGrantDeps,
+  registerBackchannelGrants,
 } from '../../../../src/adapters/oidc/backchannel/backchannel-grants.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
-import type { Sight, Watcher } from '../../../../src/flows/polling/watch-request.ts';
+import type { WatchEvent, Watcher } from '../../../../src/flows/polling/watch-request.ts';
 import { DOMAIN } from '../../../flows/polling/open-polled.ts';
 
 const GRANT = 'urn:grn:params:grant-type:headless';
-const PENDING: Sight = {
+const PENDING: WatchEvent = {
   state: 'pending',
   stage: 'first-interaction',
   hint: 'outstanding',
@@ -31,8 +31,8 @@ async function watch(watchRequest: () => Promise<Watcher | undefined>) {
     on: () => undefined,
   };
   // Of the rest nothing is used.
-  const deps = { domain: DOMAIN, watchRequest } as unknown as PolledGrantDeps;
-  registerPolledGrants(provider as unknown as Provider, deps);
+  const deps = { domain: DOMAIN, watchRequest } as unknown as BackchannelGrantDeps;
+  registerBackchannelGrants(provider as unknown as Provider, deps);
   const headers = new Map<string, string>();
   const ctx = {
     method: 'POST',
@@ -42,7 +42,7 @@ async function watch(watchRequest: () => Promise<Watcher | undefined>) {
     set: (name: string, value: string) => void headers.set(name, value),
     body: Readable.from([]),
   };
-  await polledEndpoints(ctx as never, async () => undefined);
+  await backchannelEndpoints(ctx as never, async () => undefined);
   const failure = await handlers
     .get(GRANT)?.(ctx)
     .catch((error: unknown) => error);
@@ -50,12 +50,12 @@ async function watch(watchRequest: () => Promise<Watcher | undefined>) {
 }
 
 /** A watcher who counts how often it was left. */
-function watcherOf(seen: readonly Sight[]) {
+function watcherOf(seen: readonly WatchEvent[]) {
   const left: string[] = [];
-  const sights = (async function* () {
+  const events = (async function* () {
     yield* seen;
   })();
-  return { left, watcher: { sights, leave: () => void left.push('left') } };
+  return { left, watcher: { events, leave: () => void left.push('left') } };
 }
 
 function closed(stream: Readable): Promise<unknown> {

@@ -8,37 +8,37 @@ const FETCHED = [{ kty: 'RSA', kid: 'fetched' }];
 const OWN = [{ kty: 'RSA', kid: 'own' }];
 const jwksUri = 'https://keys.example/jwks';
 
-let asked: unknown[] = [];
+let requested: unknown[] = [];
 const deps = {
   publishedKeys: async (...question: unknown[]) => {
-    asked.push(question);
+    requested.push(question);
     return FETCHED;
   },
 };
 const clientKeys = makeClientKeys({ domain: DOMAIN, ...deps });
 
 test('the keys of the settings need no question', async () => {
-  asked = [];
+  requested = [];
   const application = sampleApplication({ jwks: { keys: OWN } });
   expect(await clientKeys(application, ['x'])).toEqual(OWN);
   expect(await clientKeys(application, [])).toEqual(OWN);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test('published keys are asked for when there is a signature to verify, else not', async () => {
-  asked = [];
+  requested = [];
   const application = sampleApplication({ jwksUri });
   expect(await clientKeys(application, [])).toEqual([]);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(await clientKeys(application, ['x', undefined])).toEqual(FETCHED);
-  expect(asked).toEqual([[jwksUri, { kids: ['x', undefined], ownMachine: true }]]);
+  expect(requested).toEqual([[jwksUri, { kids: ['x', undefined], ownMachine: true }]]);
 });
 
 test('a production domain does not ask its own machine', async () => {
-  asked = [];
+  requested = [];
   const production = makeClientKeys({ domain: { ...DOMAIN, environment: 'production' }, ...deps });
   await production(sampleApplication({ jwksUri }), ['x']);
-  expect(asked).toEqual([[jwksUri, { kids: ['x'], ownMachine: false }]]);
+  expect(requested).toEqual([[jwksUri, { kids: ['x'], ownMachine: false }]]);
 });
 
 test('an application without keys has none', async () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/adapters/oidc/clients/client-adapter.ts';
 import { useExactRedirectUris } from '../../../../src/adapters/oidc/clients/client-secrets.ts';
 import { grantTypesOf, HEADLESS_GRANTS } from '../../../../src/adapters/oidc/grant-types.ts';
-import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
+import { noopAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
 import type { Application, ClientAuthentication } from '../../../../src/domain/application.ts';
 import { FLOW_NAMES } from '../../../../src/domain/flow.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
@@ -37,7 +37,7 @@ async function clientOf(
       dPoP: { enabled: false },
       devInteractions: { enabled: false },
     },
-    adapter: () => ({ ...forgetfulAdapter(), find: async () => metadata }),
+    adapter: () => ({ ...noopAdapter(), find: async () => metadata }),
   });
   for (const grant of HEADLESS_GRANTS) provider.registerGrantType(grant, async () => {}, []);
   useExactRedirectUris(provider, { domain: DOMAIN, configuration: knowing(application) });

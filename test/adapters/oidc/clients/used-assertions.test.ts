@@ -3,12 +3,12 @@ import { expect, test } from '@jest/globals';
 import Provider from 'oidc-provider';
 
 import { useAssertionsOnce } from '../../../../src/adapters/oidc/clients/client-assertions.ts';
-import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
+import { noopAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
 import { DOMAIN } from './known-applications.ts';
 
 const clock = () => new Date('2026-11-21T00:00:00Z');
 const artifacts = memoryArtifacts({ clock });
-const provider = new Provider(DOMAIN.issuer, { adapter: forgetfulAdapter });
+const provider = new Provider(DOMAIN.issuer, { adapter: noopAdapter });
 useAssertionsOnce(provider, { domain: DOMAIN, artifacts, clock });
 
 test('what an older version remembered is remembered: the key never changes', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-  judgeEvidence,
-  judgeFlow,
-  judgeNonce,
-  judgeResponseMode,
+  validateEvidence,
+  validateFlow,
+  validateNonce,
+  validateResponseMode,
 } from '../../../../src/adapters/oidc/requests/complete-request.ts';
 import type { ResponseMode } from '../../../../src/domain/application.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
@@ -25,9 +25,9 @@ function domain(environment: Environment): Domain {
 }
 
 /** The code of what is thrown, and the names in it. */
-function refusal(judge: () => void): unknown {
+function refusal(validate: () => void): unknown {
   try {
-    judge();
+    validate();
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -44,7 +44,7 @@ describe('the flow of a response type', () => {
     ['id_token', 'implicit'],
   ])('%s may be asked for by an application with the flow %s', (type, flow) => {
     const application = sampleApplication({ flows: [flow] });
-    expect(refusal(() => judgeFlow(type, application, domain('test')))).toBeUndefined();
+    expect(refusal(() => validateFlow(type, application, domain('test')))).toBeUndefined();
   });
 
   test.each<[string, Flow, string]>([
@@ -53,7 +53,7 @@ describe('the flow of a response type', () => {
     ['code id_token', 'ciba', 'authorization-code'],
   ])('%s may not be asked for by an application with the flow %s', (type, flow, missing) => {
     const application = sampleApplication({ flows: [flow] });
-    expect(refusal(() => judgeFlow(type, application, domain('test')))).toEqual([
+    expect(refusal(() => validateFlow(type, application, domain('test')))).toEqual([
       'flow-not-offered',
       { flow: missing },
     ]);
@@ -61,15 +61,15 @@ describe('the flow of a response type', () => {
 
   test('works on a production domain, but for implicit', () => {
     const application = sampleApplication({ flows: ['authorization-code', 'implicit'] });
-    const judge = (type: string) =>
-      refusal(() => judgeFlow(type, application, domain('production')));
-    expect(judge('code id_token')).toBeUndefined();
-    expect(judge('id_token')).toEqual(['implicit-on-production', {}]);
+    const validate = (type: string) =>
+      refusal(() => validateFlow(type, application, domain('production')));
+    expect(validate('code id_token')).toBeUndefined();
+    expect(validate('id_token')).toEqual(['implicit-on-production', {}]);
   });
 
   test('is not judged when no flow has that response type', () => {
     const application = sampleApplication({ flows: [] });
-    expect(refusal(() => judgeFlow('token', application, domain('test')))).toBeUndefined();
+    expect(refusal(() => validateFlow('token', application, domain('test')))).toBeUndefined();
   });
 });
 
@@ -83,7 +83,7 @@ describe('a response mode', () => {
   ])('of %j, %s is allowed: %s', (responseModes, mode, allowed) => {
     const params = { response_mode: mode };
     const application = sampleApplication({ responseModes });
-    expect(refusal(() => judgeResponseMode(mode, params, application))).toEqual(
+    expect(refusal(() => validateResponseMode(mode, params, application))).toEqual(
       allowed ? undefined : ['response-mode-not-allowed', { mode }],
     );
     // The refusal shall not travel by it either.
@@ -98,7 +98,7 @@ test.each([
   ['code id_token', 'fragment', 'openid evidence', false],
   ['code', 'query', 'openid evidence', false],
 ])('%s in %s with the scope %s is too big: %s', (response_type, mode, scope, tooBig) => {
-  expect(refusal(() => judgeEvidence(mode, { response_type, scope }))).toEqual(
+  expect(refusal(() => validateEvidence(mode, { response_type, scope }))).toEqual(
     tooBig ? ['evidence-in-fragment', {}] : undefined,
   );
 });
@@ -111,7 +111,7 @@ test.each([
   'an application that requires a nonce (%s) and the nonce %s: refused %s',
   (required, nonce, refused) => {
     const application = sampleApplication({ requireNonce: required });
-    expect(refusal(() => judgeNonce({ nonce }, application))).toEqual(
+    expect(refusal(() => validateNonce({ nonce }, application))).toEqual(
       refused ? ['nonce-missing', {}] : undefined,
     );
   },

@@ -42,7 +42,7 @@ test.each<[string, Partial<Application> | undefined, object, boolean]>([
   ['its flow is another now', { flows: ['ciba'] }, {}, false],
   ['its flow does not work here', { flows: ['implicit'] }, { response_type: 'id_token' }, false],
   ['it lost the response mode', { responseModes: ['query'] }, { response_mode: 'json' }, false],
-])('when %s', (_what, own, asked, good) => {
+])('when %s', (_what, own, requested, good) => {
   const configuration = of(own && sampleApplication(own));
-  expect(isStillGood({ ...REQUEST, ...asked }, { domain: DOMAIN, configuration })).toBe(good);
+  expect(isStillGood({ ...REQUEST, ...requested }, { domain: DOMAIN, configuration })).toBe(good);
 });

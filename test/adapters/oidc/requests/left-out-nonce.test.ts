@@ -5,12 +5,12 @@ import {
   takeOutNonce,
 } from '../../../../src/adapters/oidc/requests/complete-request.ts';
 
-function asked(nonce?: string) {
+function requested(nonce?: string) {
   return { ctx: { req: {} as never }, params: { nonce } };
 }
 
 test('a nonce that was not sent is there while the library judges, and gone afterwards', () => {
-  const request = asked();
+  const request = requested();
   fillInNonce(request);
   expect(request.params.nonce).toMatch(/./);
   takeOutNonce(request);
@@ -18,9 +18,9 @@ test('a nonce that was not sent is there while the library judges, and gone afte
 });
 
 test('a nonce that was sent stays, whatever it says', () => {
-  const other = asked();
+  const other = requested();
   fillInNonce(other);
-  const request = asked(other.params.nonce);
+  const request = requested(other.params.nonce);
   fillInNonce(request);
   takeOutNonce(request);
   expect(request.params.nonce).toBe(other.params.nonce);

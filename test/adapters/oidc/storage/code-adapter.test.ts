@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Provider, { type Account, type Adapter } from 'oidc-provider';
 import {
   artifactAdapter,
-  forgetfulAdapter,
+  noopAdapter,
 } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
 import {
   accessTokenAdapter,
@@ -28,7 +28,7 @@ const CLIENT = {
   grant_types: ['authorization_code'],
 } as const;
 const ACCOUNT: Account = { accountId: 'person', claims: async () => ({ sub: 'person' }) };
-const UNUSED = { giveResult: async () => undefined };
+const UNUSED = { consumeLogin: async () => undefined };
 
 /** The library's token endpoint on our adapters of codes and access tokens. */
 let server: Server;
@@ -89,9 +89,9 @@ function adapterOf(kind: string): Adapter {
     case 'AccessToken':
       return accessTokenAdapter({ ...deps, tokens: kept });
     case 'Grant':
-      return { ...forgetfulAdapter(), find: async (id) => grant(id) };
+      return { ...noopAdapter(), find: async (id) => grant(id) };
     default:
-      return forgetfulAdapter();
+      return noopAdapter();
   }
 }
 
@@ -134,10 +134,10 @@ async function isUsed(code: string): Promise<boolean> {
 test('storing a code gives the result of its login away with it', async () => {
   const given: unknown[] = [];
   const codes = codeAdapter({
-    ...{ kind: 'AuthorizationCode', codes: forgetfulAdapter(), exchanges, artifacts },
+    ...{ kind: 'AuthorizationCode', codes: noopAdapter(), exchanges, artifacts },
     redemptions: { redeem },
     clock: () => new Date(0),
-    giveResult: async (...what) => void given.push(what),
+    consumeLogin: async (...what) => void given.push(what),
   });
   await codes.upsert('code-1', { grantId: 'attempt-1', clientId: 'shop', jti: 'code-1' }, 60);
   const code: Artifact = {
@@ -207,7 +207,7 @@ test('a code whose token could not be stored is still good', async () => {
 
 test('no token is stored for nothing', async () => {
   const tokens = accessTokenAdapter({
-    ...{ kind: 'AccessToken', tokens: forgetfulAdapter(), exchanges, clock },
+    ...{ kind: 'AccessToken', tokens: noopAdapter(), exchanges, clock },
   });
   await expect(tokens.upsert('token-1', {}, 60)).rejects.toThrow('stored for nothing');
 });

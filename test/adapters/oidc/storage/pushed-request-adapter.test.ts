@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 
-import { forgetfulAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
+import { noopAdapter } from '../../../../src/adapters/oidc/storage/artifact-adapter.ts';
 import {
   pushedRequestAdapter,
   requestIsUsedUp,
@@ -13,7 +13,7 @@ const NOW = 1_800_000_000;
 function recorder() {
   const kept = new Map<string, { payload: AdapterPayload; seconds: number | undefined }>();
   const adapter: Adapter = {
-    ...forgetfulAdapter(),
+    ...noopAdapter(),
     upsert: async (id, payload, seconds) => void kept.set(id, { payload, seconds }),
     find: async (id) => kept.get(id)?.payload,
   };

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 
 import {
-  patientExporter,
+  boundedExporter,
   spanCount,
 } from '../../../../src/adapters/telemetry/tracing/open-tracing.ts';
 
-type Exporter = Parameters<typeof patientExporter>[0];
+type Exporter = Parameters<typeof boundedExporter>[0];
 
 test('trouble with the collector is told once, and its end', async () => {
   const logged: string[] = [];
@@ -20,9 +20,9 @@ test('trouble with the collector is told once, and its end', async () => {
   };
   const log = { info: note, warn: note, error: note };
   const count = spanCount();
-  const patient = patientExporter(exporter, { log, count });
+  const noDeadline = boundedExporter(exporter, { log, count });
   const codes: number[] = [];
-  for (let call = 0; call < 5; call += 1) patient.export([], ({ code }) => codes.push(code));
+  for (let call = 0; call < 5; call += 1) noDeadline.export([], ({ code }) => codes.push(code));
   expect(codes).toEqual([0, 1, 1, 0, 0]);
   expect(logged).toEqual(['traces.not_sent', 'traces.sent_again']);
 });

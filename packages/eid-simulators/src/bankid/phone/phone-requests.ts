@@ -117,16 +117,16 @@ function optionalText(fields: Record<string, unknown>, name: string): string | u
   return fields[name] === undefined ? undefined : text(fields, name);
 }
 
-function oneOf<Word extends string>(
+function oneOf<Text extends string>(
   fields: Record<string, unknown>,
   name: string,
-  words: readonly Word[],
-): Word | undefined {
+  texts: readonly Text[],
+): Text | undefined {
   const value = fields[name];
   if (value === undefined) return undefined;
-  const word = words.find((each) => each === value);
-  if (word === undefined) throw malformed(`${name} must be one of ${words.join(', ')}`);
-  return word;
+  const text = texts.find((each) => each === value);
+  if (text === undefined) throw malformed(`${name} must be one of ${texts.join(', ')}`);
+  return text;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

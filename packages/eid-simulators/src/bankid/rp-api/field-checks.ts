@@ -43,8 +43,8 @@ export function isBoolean(value: unknown): boolean {
 }
 
 /** One of a few words, in exactly this spelling. */
-export function isOneOf(...words: readonly string[]): Check {
-  return (value) => typeof value === 'string' && words.includes(value);
+export function isOneOf(...texts: readonly string[]): Check {
+  return (value) => typeof value === 'string' && texts.includes(value);
 }
 
 /** A text of so many characters that matches the pattern. */

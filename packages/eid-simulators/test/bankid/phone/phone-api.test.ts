@@ -8,16 +8,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { qrData } from '../../../src/bankid/orders/qr-code.ts';
 import { ASA, auth, type Bench, PERSONS, phoneAuth, startBench, T0, TOLVAN } from '../harness.ts';
 
-let directory: string;
+let configurationSource: string;
 let bench: Bench;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'bankid-simulator-'));
+  configurationSource = await mkdtemp(join(tmpdir(), 'bankid-simulator-'));
 });
 beforeEach(async () => {
-  bench = await startBench({ directory });
+  bench = await startBench({ configurationSource });
 });
 afterEach(() => bench.close());
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(() => rm(configurationSource, { recursive: true }));
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const order = async (endpoint = 'auth', request: object = auth) =>
@@ -107,7 +107,7 @@ describe('the list of orders', () => {
         hintCode: 'outstandingTransaction',
         createdAt: T0.toISOString(),
         display: {
-          relyingParty: 'Demo service (simulated)',
+          relyingQueueKey: 'Demo service (simulated)',
           action: 'identify',
           text: 'Åtkomst',
           format: 'plaintext',
@@ -126,7 +126,7 @@ describe('the list of orders', () => {
         hintCode: 'outstandingTransaction',
         createdAt: new Date(T0.getTime() + 3000).toISOString(),
         display: {
-          relyingParty: 'Demo service (simulated)',
+          relyingQueueKey: 'Demo service (simulated)',
           action: 'sign',
           text: '# Köp',
           format: 'simpleMarkdownV1',
@@ -157,7 +157,7 @@ describe('a scan', () => {
       body: {
         orderRef,
         hintCode: 'userSign',
-        display: { relyingParty: 'Demo service (simulated)', action: 'identify' },
+        display: { relyingQueueKey: 'Demo service (simulated)', action: 'identify' },
       },
     });
     expect(await collect(orderRef)).toEqual({ orderRef, status: 'pending', hintCode: 'userSign' });
@@ -197,7 +197,7 @@ describe('a scan', () => {
 
   test('may be as old as the simulator is told to allow', async () => {
     await bench.close();
-    bench = await startBench({ directory, qrToleranceSeconds: 0 });
+    bench = await startBench({ configurationSource, qrToleranceSeconds: 0 });
     const tokens = await order();
     bench.advance(1);
     expect((await scan(qrData(tokens, 0))).body.error).toBe('stale_qr_code');
@@ -470,7 +470,7 @@ describe('collects', () => {
 
   test('are refused instead where that is switched on, and lose no result', async () => {
     await bench.close();
-    bench = await startBench({ directory, refuseFastCollects: true });
+    bench = await startBench({ configurationSource, refuseFastCollects: true });
     const { orderRef } = await order();
     await collect(orderRef);
     await act(orderRef, 'fail');
@@ -553,7 +553,7 @@ describe('scripted persons', () => {
   });
 });
 
-describe('the door', () => {
+describe('the channel', () => {
   const post = async (headers: Record<string, string>, body = '{"advanceSeconds":1}') => {
     const url = `${bench.simulator.phoneUrl}/api/clock`;
     const response = await fetch(url, { method: 'POST', headers, body });

@@ -11,10 +11,10 @@ const ENOUGH_CALM_MS = 20_000;
  * result away was, after which the client hears that it is over. A decline reaches it as well.
  */
 export function completionArrives(history: History): readonly Violation[] {
-  return history.logins.flatMap((login) => judge(login, history));
+  return history.logins.flatMap((login) => validate(login, history));
 }
 
-function judge(one: LoginHistory, { faults, end }: History): readonly Violation[] {
+function validate(one: LoginHistory, { faults, end }: History): readonly Violation[] {
   const { login, person, outcomes, answers } = one;
   const decided = person.findLast(({ did }) => !BEGUN.includes(did));
   if (decided?.did !== 'approved' && decided?.did !== 'declined') return [];
@@ -26,8 +26,8 @@ function judge(one: LoginHistory, { faults, end }: History): readonly Violation[
   }
   if ('token' in outcome.got) return [];
   // Of several polls at once any one may be told.
-  const heard = [outcome.got.error, ...answers.map(({ error }) => error)];
-  if (decided.did === 'declined' && heard.includes('access_denied')) return [];
+  const notified = [outcome.got.error, ...answers.map(({ error }) => error)];
+  if (decided.did === 'declined' && notified.includes('access_denied')) return [];
   const starved = decided.did === 'approved' && faults.isStarved(decided.at, outcome.at);
   const disturbed = starved || faults.isDisturbed(decided.at, outcome.at);
   if (disturbed && mayFail(outcome, one)) return [];

@@ -5,7 +5,7 @@ import type { Violation } from '../violation.ts';
 const PATIENT_MS = 2_000;
 
 /** I13: a client that waits between its polls never hears `slow_down`. */
-export function patienceIsServed({ logins }: History): readonly Violation[] {
+export function deadlineIsServed({ logins }: History): readonly Violation[] {
   return logins.flatMap(({ login, answers }) => {
     const polls = answers.filter(({ operation }) => operation === 'poll');
     return polls
@@ -20,5 +20,5 @@ export function patienceIsServed({ logins }: History): readonly Violation[] {
 }
 
 function overlaps(one: Exchange, hurried: Exchange): boolean {
-  return one.asked <= hurried.at && one.at >= hurried.asked - PATIENT_MS;
+  return one.requested <= hurried.at && one.at >= hurried.requested - PATIENT_MS;
 }

@@ -11,15 +11,15 @@ export function wellFormed({ answers, faults }: History): readonly Violation[] {
     return what === undefined ? [] : [{ what, login: answer.login, events: [answer] }];
   });
 
-  function faultOf({ malformed, isTraceless, type, by, operation, asked, at }: Exchange) {
+  function faultOf({ malformed, isTraceless, type, by, operation, requested, at }: Exchange) {
     if (malformed !== undefined) return malformed;
     // Releases may not have had one yet.
-    if (isTraceless === true && !faults.has('F27', asked, at)) {
+    if (isTraceless === true && !faults.has('F27', requested, at)) {
       return `the answer to ${operation} has no trace id`;
     }
     // An attacker's connection may well be cut.
     if (type !== 'unknown' || by === 'attacker') return undefined;
-    if (faults.isDisturbed(asked, at) || faults.isStarved(asked, at)) return undefined;
+    if (faults.isDisturbed(requested, at) || faults.isStarved(requested, at)) return undefined;
     return `no answer to ${operation}`;
   }
 }

@@ -18,8 +18,8 @@ export async function tamperCookies(
   }
   const browser = virtualBrowser(login, { by: 'attacker', jar: changed });
   await browser.get('steal result', resume, ({ location }) => {
-    const arrival = location && arrivalIn(login, location);
-    return arrival?.code !== undefined || arrival?.idToken !== undefined
+    const connection = location && arrivalIn(login, location);
+    return connection?.code !== undefined || connection?.idToken !== undefined
       ? { breach: 'changed cookies finish a login' }
       : {};
   });

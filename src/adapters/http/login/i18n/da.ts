@@ -1,13 +1,13 @@
-import type { ActionWords, Words } from './texts.ts';
+import type { ActionTexts, Texts } from './texts.ts';
 
 /** What a verb makes of the sentences: "logge ind", "Log ind". */
-const act = (verb: string, button: string): ActionWords => ({
+const act = (verb: string, button: string): ActionTexts => ({
   asks: (application, eid) => `${application} beder dig ${verb} med ${eid}`,
   withEid: (eid) => `${button} med ${eid}`,
 });
 
 /** Danish. */
-export const da: Words = {
+export const da: Texts = {
   actions: {
     login: act('logge ind', 'Log ind'),
     confirm: act('bekræfte', 'Bekræft'),

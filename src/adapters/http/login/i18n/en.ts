@@ -1,13 +1,13 @@
-import type { ActionWords, Words } from './texts.ts';
+import type { ActionTexts, Texts } from './texts.ts';
 
 /** What a verb makes of the sentences: "log in", "Log in". */
-const act = (verb: string, button: string): ActionWords => ({
+const act = (verb: string, button: string): ActionTexts => ({
   asks: (application, eid) => `${application} wants you to ${verb} with ${eid}`,
   withEid: (eid) => `${button} with ${eid}`,
 });
 
 /** English. */
-export const en: Words = {
+export const en: Texts = {
   actions: {
     login: act('log in', 'Log in'),
     confirm: act('confirm', 'Confirm'),

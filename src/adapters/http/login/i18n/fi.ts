@@ -1,13 +1,13 @@
-import type { ActionWords, Words } from './texts.ts';
+import type { ActionTexts, Texts } from './texts.ts';
 
 /** What a verb makes of the sentences: "kirjautumaan", "Kirjaudu". */
-const act = (verb: string, button: string): ActionWords => ({
+const act = (verb: string, button: string): ActionTexts => ({
   asks: (application, eid) => `${application} pyytää sinua ${verb}: ${eid}`,
   withEid: (eid) => `${button}: ${eid}`,
 });
 
 /** Finnish. The eID's name is never inflected: its ending would depend on the name. */
-export const fi: Words = {
+export const fi: Texts = {
   actions: {
     login: act('kirjautumaan', 'Kirjaudu'),
     confirm: act('vahvistamaan', 'Vahvista'),

@@ -10,16 +10,16 @@ import { en } from './en.ts';
 import { fi } from './fi.ts';
 import { nb } from './nb.ts';
 import { sv } from './sv.ts';
-import type { Words } from './texts.ts';
+import type { Texts } from './texts.ts';
 
 /** The language of a page: what the application asked for (`ui_locales`), then the browser's, then English. */
 export function languageOf(ctx: Context, uiLocales: readonly string[] = []): Language {
   return languageIn(uiLocales, ctx.acceptsLanguages(...LANGUAGE_TAGS));
 }
 
-const CATALOGUE: Readonly<Record<Language, Words>> = { sv, da, nb, fi, en };
+const CATALOGUE: Readonly<Record<Language, Texts>> = { sv, da, nb, fi, en };
 
 /** Our own words in a language. */
-export function wordsIn(language: Language): Words {
+export function textsIn(language: Language): Texts {
   return CATALOGUE[language];
 }

@@ -1,13 +1,13 @@
-import type { ActionWords, Words } from './texts.ts';
+import type { ActionTexts, Texts } from './texts.ts';
 
 /** What a verb makes of the sentences: "logge inn", "Logg inn". */
-const act = (verb: string, button: string): ActionWords => ({
+const act = (verb: string, button: string): ActionTexts => ({
   asks: (application, eid) => `${application} ber deg ${verb} med ${eid}`,
   withEid: (eid) => `${button} med ${eid}`,
 });
 
 /** Norwegian Bokmål. */
-export const nb: Words = {
+export const nb: Texts = {
   actions: {
     login: act('logge inn', 'Logg inn'),
     confirm: act('bekrefte', 'Bekreft'),

@@ -1,13 +1,13 @@
-import type { ActionWords, Words } from './texts.ts';
+import type { ActionTexts, Texts } from './texts.ts';
 
 /** What a verb makes of the sentences: "loggar in", "Logga in". */
-const act = (verb: string, button: string): ActionWords => ({
+const act = (verb: string, button: string): ActionTexts => ({
   asks: (application, eid) => `${application} vill att du ${verb} med ${eid}`,
   withEid: (eid) => `${button} med ${eid}`,
 });
 
 /** Swedish. */
-export const sv: Words = {
+export const sv: Texts = {
   actions: {
     login: act('loggar in', 'Logga in'),
     confirm: act('bekräftar', 'Bekräfta'),

@@ -2,9 +2,9 @@ import type { Action } from '../../../../domain/intent.ts';
 import type { EndedView } from '../../../../flows/browser-login/login.ts';
 
 /** What our own pages say, in one language. What happens inside an eID is said in the eID's words. */
-export interface Words {
+export interface Texts {
   /** What the person is asked to do: the words that `action:` chooses. */
-  readonly actions: Readonly<Record<Action, ActionWords>>;
+  readonly actions: Readonly<Record<Action, ActionTexts>>;
   readonly textToSign: string;
   sameTextInApp(eid: string): string;
   readonly readText: string;
@@ -41,11 +41,11 @@ export interface Words {
   otherPerson(application: string): string;
   readonly reference: string;
   readonly errorCode: string;
-  readonly errors: Readonly<Record<PageError, ErrorWords>>;
+  readonly errors: Readonly<Record<PageError, ErrorTexts>>;
 }
 
 /** What one action is called. */
-export interface ActionWords {
+export interface ActionTexts {
   /** Who asks for it, and with what. */
   asks(application: string, eid: string): string;
   /** Before it has started. */
@@ -63,7 +63,7 @@ export type PageError =
   | 'internal-error';
 
 /** Heading and explanation of an error page. */
-export interface ErrorWords {
+export interface ErrorTexts {
   readonly title: string;
   readonly description: string;
 }

@@ -2,8 +2,8 @@ import type { Language } from '../../../../domain/language.ts';
 import { purposeOf } from '../../../../domain/purpose.ts';
 import { assetPath } from '../assets.ts';
 import { type Html, html } from '../html.ts';
-import { wordsIn } from '../i18n/language.ts';
-import { actionWords, pathOf, type Scene } from '../login-context.ts';
+import { textsIn } from '../i18n/language.ts';
+import { actionTexts, type LoginContext, pathOf } from '../login-context.ts';
 
 /** What every page of ours is made of. */
 export interface Contents {
@@ -65,11 +65,11 @@ export interface Page {
 }
 
 /** A page of a login as a document. The script replaces the contents of the `data-part` elements only. */
-export function layout(page: Page, scene: Scene): string {
-  const { login, eid, language } = scene;
+export function layout(page: Page, context: LoginContext): string {
+  const { login, eid, language } = context;
   const { applicationName, intent } = login;
   const purpose = purposeOf(intent.action, applicationName, language);
-  const { asks } = actionWords(scene);
+  const { asks } = actionTexts(context);
   return document({
     language,
     title: `${page.heading} – ${purpose}`,
@@ -84,7 +84,7 @@ ${
 <p class="purpose" data-part="purpose" data-testid="purpose">${page.purpose}</p>
 <h1 tabindex="-1" data-part="heading">${page.heading}</h1>
 <div data-part="picture">${page.picture}</div>
-<p class="message" role="status" data-part="message" data-offline="${wordsIn(language).offline}" data-testid="message">${page.message}</p>
+<p class="message" role="status" data-part="message" data-offline="${textsIn(language).offline}" data-testid="message">${page.message}</p>
 <div data-part="text">${page.text}</div>
 <div class="actions" data-part="actions">${page.actions}</div>
 </main>`,

@@ -1,15 +1,15 @@
 import type { Device } from '../../../../domain/authentication.ts';
-import type { StartTrouble } from '../../../../flows/browser-login/login.ts';
+import type { StartFailure } from '../../../../flows/browser-login/login.ts';
 import { type Html, html } from '../html.ts';
-import { wordsIn } from '../i18n/language.ts';
-import { pathOf, type Scene } from '../login-context.ts';
+import { textsIn } from '../i18n/language.ts';
+import { type LoginContext, pathOf } from '../login-context.ts';
 
 /** How much a button asks for attention. */
 export type Weight = 'primary' | 'secondary' | 'quiet';
 
 /** The click that starts an order on a device. */
-export function startForm(scene: Scene, device: Device, button: Html): Html {
-  return html`<form method="post" action="${pathOf(scene.login)}/start" data-form="start">
+export function startForm(context: LoginContext, device: Device, button: Html): Html {
+  return html`<form method="post" action="${pathOf(context.login)}/start" data-form="start">
 <input type="hidden" name="device" value="${device}">
 ${button}
 </form>`;
@@ -17,12 +17,12 @@ ${button}
 
 /** The click that leaves for the application, and what was in the way before, if that is stored nowhere. */
 export function cancelForm(
-  scene: Scene,
-  { label, because }: { readonly label?: string; readonly because?: StartTrouble | undefined } = {},
+  context: LoginContext,
+  { label, because }: { readonly label?: string; readonly because?: StartFailure | undefined } = {},
 ): Html {
-  return html`<form method="post" action="${pathOf(scene.login)}/cancel" data-form="cancel">
+  return html`<form method="post" action="${pathOf(context.login)}/cancel" data-form="cancel">
 ${because !== undefined && html`<input type="hidden" name="because" value="${because}">`}
-${button('quiet', label ?? wordsIn(scene.language).cancel, 'cancel')}
+${button('quiet', label ?? textsIn(context.language).cancel, 'cancel')}
 </form>`;
 }
 

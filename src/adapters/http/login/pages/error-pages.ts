@@ -2,8 +2,8 @@ import type { Context } from 'koa';
 
 import type { Language } from '../../../../domain/language.ts';
 import { html } from '../html.ts';
-import { languageOf, wordsIn } from '../i18n/language.ts';
-import type { ErrorWords } from '../i18n/texts.ts';
+import { languageOf, textsIn } from '../i18n/language.ts';
+import type { ErrorTexts } from '../i18n/texts.ts';
 import { document } from './document.ts';
 import { stoppedIcon } from './elements.ts';
 
@@ -21,8 +21,8 @@ export interface ErrorFacts {
 
 /** The error page as a document; everything in it is escaped. Send it with `pageHeaders()`. */
 export function errorPage({ title, code, description, reference, language }: ErrorFacts): string {
-  const words = wordsIn(language);
-  const heading = title ?? words.errors['internal-error'].title;
+  const texts = textsIn(language);
+  const heading = title ?? texts.errors['internal-error'].title;
   return document({
     language,
     title: heading,
@@ -30,7 +30,7 @@ export function errorPage({ title, code, description, reference, language }: Err
 ${stoppedIcon}
 <h1>${heading}</h1>
 <p class="message" data-testid="message">${description}</p>
-<p class="reference">${words.errorCode}: <code data-testid="error-code">${code}</code><br>${words.reference}: <code data-testid="reference">${reference}</code></p>
+<p class="reference">${texts.errorCode}: <code data-testid="error-code">${code}</code><br>${texts.reference}: <code data-testid="reference">${reference}</code></p>
 </main>`,
   });
 }
@@ -43,12 +43,12 @@ export interface LocalizedFacts extends Omit<ErrorFacts, 'language'> {
 /** The error page in the language of the browser that asks. */
 export function localizedErrorPage(ctx: Context, { entry, ...facts }: LocalizedFacts): string {
   const language = languageOf(ctx);
-  const errors: Readonly<Record<string, ErrorWords>> = wordsIn(language).errors;
+  const errors: Readonly<Record<string, ErrorTexts>> = textsIn(language).errors;
   const own = entry !== undefined && Object.hasOwn(errors, entry) ? errors[entry] : undefined;
   return errorPage({ ...facts, ...own, language });
 }
 
-const WORDS: Readonly<Record<Language, { readonly title: string; readonly text: string }>> = {
+const TEXTS: Readonly<Record<Language, { readonly title: string; readonly text: string }>> = {
   en: { title: 'You are logged out', text: 'You can close this window.' },
   sv: { title: 'Du är utloggad', text: 'Du kan stänga fönstret.' },
   da: { title: 'Du er logget ud', text: 'Du kan lukke vinduet.' },
@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<Language, { readonly title: string; readonly text: 
 /** The page after a logout that leads nowhere, in the language that the application or the browser asks for. */
 export function loggedOutPage(ctx: Context, uiLocales: readonly string[]): string {
   const language = languageOf(ctx, uiLocales);
-  const { title, text } = WORDS[language];
+  const { title, text } = TEXTS[language];
   return document({
     language,
     title,

@@ -7,18 +7,18 @@ import {
 } from '../../../../domain/markdown.ts';
 import { purposeOf } from '../../../../domain/purpose.ts';
 import { type Html, html } from '../html.ts';
-import { wordsIn } from '../i18n/language.ts';
-import { pathOf, type Scene } from '../login-context.ts';
+import { textsIn } from '../i18n/language.ts';
+import { type LoginContext, pathOf } from '../login-context.ts';
 import type { Page } from './document.ts';
 
 /** The text, before the person's click: a signature's to be read in full, or the application's message. */
-export function textToRead(scene: Scene): Html | undefined {
-  const box = textBox(scene);
-  if (box === undefined || !isSignature(scene)) return box;
-  const words = wordsIn(scene.language);
+export function textToRead(context: LoginContext): Html | undefined {
+  const box = textBox(context);
+  if (box === undefined || !isSignature(context)) return box;
+  const texts = textsIn(context.language);
   return html`<section class="text">
-<h2 class="name">${words.textToSign}</h2>
-<p>${words.sameTextInApp(scene.eid.title)}</p>
+<h2 class="name">${texts.textToSign}</h2>
+<p>${texts.sameTextInApp(context.eid.title)}</p>
 ${box}
 </section>`;
 }
@@ -27,32 +27,32 @@ ${box}
  * The text, once the person has clicked: a signature's stays within reach. Without a script the page loads itself
  * anew, which would close it each time: there a page of its own shows it.
  */
-export function textAgain(scene: Scene): Html | undefined {
-  const box = textBox(scene);
-  if (box === undefined || !isSignature(scene)) return box;
-  const words = wordsIn(scene.language);
+export function textAgain(context: LoginContext): Html | undefined {
+  const box = textBox(context);
+  if (box === undefined || !isSignature(context)) return box;
+  const texts = textsIn(context.language);
   return html`<details class="text" data-testid="text-again">
-<summary><h2 class="name">${words.textToSign}</h2></summary>
+<summary><h2 class="name">${texts.textToSign}</h2></summary>
 ${box}
 </details>
-<noscript><a class="button quiet" href="${textPathOf(scene)}" data-testid="read-text">${words.readText}</a></noscript>`;
+<noscript><a class="button quiet" href="${textPathOf(context)}" data-testid="read-text">${texts.readText}</a></noscript>`;
 }
 
 /** Where the text stands alone. */
-function textPathOf({ login }: Scene): string {
+function textPathOf({ login }: LoginContext): string {
   return `${pathOf(login)}/text`;
 }
 
-function isSignature({ login }: Scene): boolean {
+function isSignature({ login }: LoginContext): boolean {
   return login.intent.kind === 'signature';
 }
 
 /** A long text scrolls inside; the keyboard gets there, and screen readers hear what it is. */
-function textBox({ login, language }: Scene): Html | undefined {
+function textBox({ login, language }: LoginContext): Html | undefined {
   const { kind, text } = login.intent;
   if (text?.visible === undefined) return undefined;
-  const words = wordsIn(language);
-  const name = kind === 'signature' ? words.textToSign : words.messageFrom(login.applicationName);
+  const texts = textsIn(language);
+  const name = kind === 'signature' ? texts.textToSign : texts.messageFrom(login.applicationName);
   return html`<div class="box ${kind}" role="region" tabindex="0" aria-label="${name}" data-testid="text">${contentsOf(text)}</div>`;
 }
 
@@ -91,10 +91,10 @@ function blockHtml(block: Block, levels: readonly Level[]): Html {
 }
 
 function headingHtml(level: Level, depth: number, content: Html): Html {
-  const look = `heading-${level}`;
-  if (depth === 0) return html`<h3 class="${look}">${content}</h3>`;
-  if (depth === 1) return html`<h4 class="${look}">${content}</h4>`;
-  return html`<h5 class="${look}">${content}</h5>`;
+  const snapshot = `heading-${level}`;
+  if (depth === 0) return html`<h3 class="${snapshot}">${content}</h3>`;
+  if (depth === 1) return html`<h4 class="${snapshot}">${content}</h4>`;
+  return html`<h5 class="${snapshot}">${content}</h5>`;
 }
 
 function tableHtml(head: TableRow, rows: readonly TableRow[]): Html {
@@ -116,16 +116,16 @@ function inlineHtml(line: readonly Inline[]): Html {
 }
 
 /** The text alone, for browsers without a script: a page that stays as it is while the person reads. */
-export function readPage(scene: Scene): Page {
-  const { applicationName, intent } = scene.login;
+export function readPage(context: LoginContext): Page {
+  const { applicationName, intent } = context.login;
   return {
     state: 'read',
-    purpose: purposeOf(intent.action, applicationName, scene.language),
-    heading: wordsIn(scene.language).readText,
+    purpose: purposeOf(intent.action, applicationName, context.language),
+    heading: textsIn(context.language).readText,
     picture: undefined,
     message: '',
-    text: textToRead(scene),
-    actions: html`<a class="button primary" href="${pathOf(scene.login)}" data-testid="back">${wordsIn(scene.language).goBack}</a>`,
+    text: textToRead(context),
+    actions: html`<a class="button primary" href="${pathOf(context.login)}" data-testid="back">${textsIn(context.language).goBack}</a>`,
     reloads: false,
   };
 }

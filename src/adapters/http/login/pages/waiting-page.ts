@@ -1,79 +1,89 @@
 import { purposeOf } from '../../../../domain/purpose.ts';
 import type { WaitingView } from '../../../../flows/browser-login/login.ts';
 import { type Html, html } from '../html.ts';
-import { wordsIn } from '../i18n/language.ts';
-import { pathOf, type Scene } from '../login-context.ts';
+import { textsIn } from '../i18n/language.ts';
+import { type LoginContext, pathOf } from '../login-context.ts';
 import type { Page, PageState } from './document.ts';
 import { button, cancelForm, phoneIcon, startForm } from './elements.ts';
 import { textAgain } from './text.ts';
 
 /** An order waits: for a scan, for the app to be opened, for the person in the app, or for the way back. */
-export function waitingPage(view: WaitingView, scene: Scene): Page {
-  const { applicationName, intent } = scene.login;
+export function waitingPage(view: WaitingView, context: LoginContext): Page {
+  const { applicationName, intent } = context.login;
   return {
-    purpose: purposeOf(intent.action, applicationName, scene.language),
-    state: waitingState(view, scene),
-    message: waitingMessage(view, scene),
-    text: textAgain(scene),
+    purpose: purposeOf(intent.action, applicationName, context.language),
+    state: waitingState(view, context),
+    message: waitingMessage(view, context),
+    text: textAgain(context),
     reloads: true,
-    ...waitsFor(view, scene),
+    ...waitsFor(view, context),
   };
 }
 
 /** What the order waits for. */
-export function waitingState(view: WaitingView, scene: Scene): PageState {
+export function waitingState(view: WaitingView, context: LoginContext): PageState {
   if (view.awaitsReturn) return 'return';
-  if (view.clues?.qrData !== undefined) return 'scan';
-  return linkOf(view, scene) === undefined ? 'app' : 'open';
+  if (view.launchData?.qrData !== undefined) return 'scan';
+  return linkOf(view, context) === undefined ? 'app' : 'open';
 }
 
-function waitsFor(view: WaitingView, scene: Scene): Pick<Page, 'heading' | 'picture' | 'actions'> {
-  const words = wordsIn(scene.language);
-  const { title } = scene.eid;
-  const cancel = cancelForm(scene);
+function waitsFor(
+  view: WaitingView,
+  context: LoginContext,
+): Pick<Page, 'heading' | 'picture' | 'actions'> {
+  const texts = textsIn(context.language);
+  const { title } = context.eid;
+  const cancel = cancelForm(context);
   const app = { picture: phoneIcon, actions: cancel };
   if (view.awaitsReturn) {
-    const again = startForm(scene, view.device, button('secondary', words.startAgain, 'try-again'));
+    const again = startForm(
+      context,
+      view.device,
+      button('secondary', texts.startAgain, 'try-again'),
+    );
     const actions = html`${again}${cancel}`;
-    return { ...app, heading: words.returnHeading, actions };
+    return { ...app, heading: texts.returnHeading, actions };
   }
-  const qr = view.clues?.qrData;
+  const qr = view.launchData?.qrData;
   if (qr !== undefined) {
-    const steps = words.scanSteps(title).map((step) => html`<li>${step}</li>`);
-    const warning = words.scanWarning(new URL(scene.login.issuer).host);
+    const steps = texts.scanSteps(title).map((step) => html`<li>${step}</li>`);
+    const warning = texts.scanWarning(new URL(context.login.issuer).host);
     const actions = html`<ol class="steps">${steps}</ol><p class="warning" data-testid="scan-warning">${warning}</p>${cancel}`;
-    const picture = qrPicture(qr, scene);
-    return { heading: words.scanHeading, picture, actions };
+    const picture = qrPicture(qr, context);
+    return { heading: texts.scanHeading, picture, actions };
   }
-  const link = linkOf(view, scene);
-  if (link === undefined) return { ...app, heading: words.continueIn(title) };
-  const heading = words.openApp(title);
+  const link = linkOf(view, context);
+  if (link === undefined) return { ...app, heading: texts.continueIn(title) };
+  const heading = texts.openApp(title);
   return { ...app, heading, actions: html`${openLink(link, heading)}${cancel}` };
 }
 
 /** The link that opens the app here: phones know it by an https address, desktops by its own scheme. */
-export function linkOf({ clues }: WaitingView, { mobile }: Scene): string | undefined {
+export function linkOf({ launchData }: WaitingView, { mobile }: LoginContext): string | undefined {
   const [first, second] = mobile
-    ? [clues?.appLink, clues?.desktopLink]
-    : [clues?.desktopLink, clues?.appLink];
+    ? [launchData?.appLink, launchData?.desktopLink]
+    : [launchData?.desktopLink, launchData?.appLink];
   return first ?? second;
 }
 
 /** How the order stands, in the eID's words. */
-export function waitingMessage({ hint, device, awaitsReturn }: WaitingView, scene: Scene): string {
-  const { eid, language, mobile } = scene;
-  if (awaitsReturn) return wordsIn(language).returnMessage(eid.title);
-  return eid.words(hint, { language, device, mobile, ended: false });
+export function waitingMessage(
+  { hint, device, awaitsReturn }: WaitingView,
+  context: LoginContext,
+): string {
+  const { eid, language, mobile } = context;
+  if (awaitsReturn) return textsIn(language).returnMessage(eid.title);
+  return eid.texts(hint, { language, device, mobile, ended: false });
 }
 
 /** The script draws `data-qr` and keeps it fresh; without one, an image of this second does. */
-function qrPicture(qr: string, scene: Scene): Html {
-  const words = wordsIn(scene.language);
-  const alternative = words.qrAlternative(scene.eid.title);
+function qrPicture(qr: string, context: LoginContext): Html {
+  const texts = textsIn(context.language);
+  const alternative = texts.qrAlternative(context.eid.title);
   return html`<div class="qr" data-qr="${qr}">
-<button type="button" class="tile" data-enlarge data-testid="qr" hidden><canvas role="img" aria-label="${alternative}"></canvas><span>${words.enlarge}</span></button>
-<noscript><img class="tile" src="${pathOf(scene.login)}/qr.svg" width="288" height="288" alt="${alternative}"></noscript>
-<dialog aria-label="${alternative}" data-testid="qr-dialog"><canvas role="img" aria-label="${alternative}"></canvas><button type="button" class="button secondary" data-close>${words.close}</button></dialog>
+<button type="button" class="tile" data-enlarge data-testid="qr" hidden><canvas role="img" aria-label="${alternative}"></canvas><span>${texts.enlarge}</span></button>
+<noscript><img class="tile" src="${pathOf(context.login)}/qr.svg" width="288" height="288" alt="${alternative}"></noscript>
+<dialog aria-label="${alternative}" data-testid="qr-dialog"><canvas role="img" aria-label="${alternative}"></canvas><button type="button" class="button secondary" data-close>${texts.close}</button></dialog>
 </div>`;
 }
 

@@ -4,38 +4,38 @@ import type { LoginView } from '../../../../flows/browser-login/login.ts';
 import { beginLogin } from '../begin-login.ts';
 import { browserSecretOf } from '../browser-secret.ts';
 import {
+  isPrefetch,
+  type LoginContext,
   type LoginPagesDeps,
-  onlyLooks,
-  openScene,
+  openLogin,
   pathOf,
   type Route,
   readForm,
   referenceOf,
-  type Scene,
-  visitorOf,
+  userAgentOf,
 } from '../login-context.ts';
-import { parseStartTrouble } from '../pages/ended-page.ts';
+import { parseStartFailure } from '../pages/ended-page.ts';
 import { sendError } from '../send-page.ts';
 import { statusOf } from './pages.ts';
 
 /** `POST /login/:id/start`: the person's click. The script gets the status, a form the page. */
 export function startRoute(deps: LoginPagesDeps): Route {
-  return async function start(ctx, { login, look, onwards }) {
+  return async function start(ctx, { login, snapshot, resumeUrl }) {
     const device = (await readForm(ctx.req))?.get('device');
     if (device !== 'same' && device !== 'other') {
       sendError(ctx, 'foreign-form', referenceOf(ctx));
       return;
     }
-    const scene = await openScene(deps, ctx, login);
-    const before = await deps.viewLogin(login, visitorOf(ctx, scene.language), look);
-    const view = maybeStarted(before) ? await beginLogin(deps, ctx, { scene, device }) : before;
+    const context = await openLogin(deps, ctx, login);
+    const before = await deps.viewLogin(login, userAgentOf(ctx, context.language), snapshot);
+    const view = maybeStarted(before) ? await beginLogin(deps, ctx, { context, device }) : before;
 
     if (view === undefined) return;
     if (ctx.accepts('html', 'json') === 'json') {
-      ctx.body = statusOf(view, scene, onwards);
+      ctx.body = statusOf(view, context, resumeUrl);
       return;
     }
-    seeOther(ctx, scene);
+    seeOther(ctx, context);
   };
 }
 
@@ -45,7 +45,7 @@ function maybeStarted(view: LoginView): boolean {
   return view.step !== 'finished' && view.step !== 'refused';
 }
 
-function seeOther(ctx: Parameters<Route>[0], { login }: Scene): void {
+function seeOther(ctx: Parameters<Route>[0], { login }: LoginContext): void {
   ctx.status = 303;
   ctx.redirect(pathOf(login));
 }
@@ -55,26 +55,26 @@ function seeOther(ctx: Parameters<Route>[0], { login }: Scene): void {
  * its page says what was in the way: an eID that is down is not a person who declined.
  */
 export function cancelRoute(deps: LoginPagesDeps): Route {
-  return async function cancel(ctx, { login, look }) {
-    const trouble = parseStartTrouble((await readForm(ctx.req))?.get('because'));
-    const ending = await deps.cancelLogin(look?.attempt);
-    const why = ending === 'declined' ? (trouble ?? ending) : ending;
-    const onwards = await deps.logins.end(ctx.req, ctx.res, why);
+  return async function cancel(ctx, { login, snapshot }) {
+    const failure = parseStartFailure((await readForm(ctx.req))?.get('because'));
+    const ending = await deps.cancelLogin(snapshot?.attempt);
+    const why = ending === 'declined' ? (failure ?? ending) : ending;
+    const resumeUrl = await deps.logins.end(ctx.req, ctx.res, why);
     deps
       .cancelLateStart(login)
       .catch((cause) =>
         deps.log.warn('login.late_start_left', { login: login.id, cause: String(cause) }),
       );
-    if (onwards === undefined) {
+    if (resumeUrl === undefined) {
       sendError(ctx, 'login-not-found', referenceOf(ctx));
       return;
     }
     if (ctx.accepts('html', 'json') === 'json') {
-      ctx.body = { continue: onwards };
+      ctx.body = { continue: resumeUrl };
       return;
     }
     ctx.status = 303;
-    ctx.redirect(onwards);
+    ctx.redirect(resumeUrl);
   };
 }
 
@@ -91,7 +91,7 @@ export function leaveRoute({ leaveLogin, log }: LoginPagesDeps): Route {
 /** `GET /login/:id/return?nonce=`: the eID's app opens this, in whichever browser it finds. */
 export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<void> {
   return async function comeBack(ctx) {
-    if (onlyLooks(ctx)) {
+    if (isPrefetch(ctx)) {
       ctx.status = 204;
       return;
     }
@@ -100,7 +100,7 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
     const { nonce } = ctx.query;
     const reception = await deps.returnToLogin({
       loginId,
-      attempt: found?.look?.attempt,
+      attempt: found?.snapshot?.attempt,
       nonce: typeof nonce === 'string' ? nonce : '',
       browserSecret: browserSecretOf(ctx, loginId),
     });

@@ -4,14 +4,14 @@ import { offerBrowserSecret } from '../browser-secret.ts';
 import { qrImage } from '../html.ts';
 import { languageOf } from '../i18n/language.ts';
 import {
+  isPrefetch,
+  type LoginContext,
   type LoginPagesDeps,
-  onlyLooks,
-  openScene,
+  openLogin,
   pathOf,
   type Route,
   referenceOf,
-  type Scene,
-  visitorOf,
+  userAgentOf,
 } from '../login-context.ts';
 import type { Page, PageState } from '../pages/document.ts';
 import { endedMessage, endedPage } from '../pages/ended-page.ts';
@@ -22,17 +22,19 @@ import { sendError, sendPage } from '../send-page.ts';
 
 /** `GET /login/:id`: the page, or the way onwards. Some acr values start at the first look at it. */
 export function showRoute(deps: LoginPagesDeps): Route {
-  return async function show(ctx, { login, look, onwards }) {
-    const scene = await openScene(deps, ctx, login);
-    const looking = onlyLooks(ctx);
-    const before = await deps.viewLogin(login, visitorOf(ctx, scene.language), look);
+  return async function show(ctx, { login, snapshot, resumeUrl }) {
+    const context = await openLogin(deps, ctx, login);
+    const looking = isPrefetch(ctx);
+    const before = await deps.viewLogin(login, userAgentOf(ctx, context.language), snapshot);
     const startsNow = before.step === 'confirm' && before.startsAtOnce && !looking;
-    const view = startsNow ? await beginLogin(deps, ctx, { scene, device: before.device }) : before;
+    const view = startsNow
+      ? await beginLogin(deps, ctx, { context, device: before.device })
+      : before;
 
     if (view === undefined) return;
     if (view.step !== 'finished' && view.step !== 'refused') {
-      if (isClickAwaited(view, scene)) offerBrowserSecret(ctx, login, deps.newId);
-      sendPage(ctx, pageOf(view, scene), scene);
+      if (isClickAwaited(view, context)) offerBrowserSecret(ctx, login, deps.newId);
+      sendPage(ctx, pageOf(view, context), context);
       return;
     }
     if (looking) {
@@ -42,14 +44,14 @@ export function showRoute(deps: LoginPagesDeps): Route {
     }
     // The result is read from the attempt; only a login that ended without a person is stored.
     const next =
-      view.step === 'finished' ? onwards : await deps.logins.end(ctx.req, ctx.res, view.why);
+      view.step === 'finished' ? resumeUrl : await deps.logins.end(ctx.req, ctx.res, view.why);
     if (next === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
     else ctx.redirect(next);
   };
 }
 
 /** True when the next click may start an order on this device. */
-function isClickAwaited({ step }: LoginView, { variant }: Scene): boolean {
+function isClickAwaited({ step }: LoginView, { variant }: LoginContext): boolean {
   return step !== 'waiting' && variant.device !== 'other';
 }
 
@@ -57,30 +59,33 @@ function isClickAwaited({ step }: LoginView, { variant }: Scene): boolean {
 export type ShownView = Exclude<LoginView, { readonly step: 'finished' | 'refused' }>;
 
 /** The page for how a login stands. */
-export function pageOf(view: ShownView, scene: Scene): Page {
+export function pageOf(view: ShownView, context: LoginContext): Page {
   switch (view.step) {
     case 'choose':
-      return choosePage(scene);
+      return choosePage(context);
     case 'confirm':
-      return confirmPage(view, scene);
+      return confirmPage(view, context);
     case 'waiting':
-      return waitingPage(view, scene);
+      return waitingPage(view, context);
     case 'ended':
-      return endedPage(view, scene);
+      return endedPage(view, context);
   }
 }
 
 /** What changes while the page is open: its state and message, without the page. */
-export function progressOf(view: ShownView, scene: Scene): Pick<Page, 'state' | 'message'> {
+export function progressOf(
+  view: ShownView,
+  context: LoginContext,
+): Pick<Page, 'state' | 'message'> {
   switch (view.step) {
     case 'choose':
       return { state: 'choose', message: '' };
     case 'confirm':
-      return { state: 'confirm', message: confirmMessage(view, scene) };
+      return { state: 'confirm', message: confirmMessage(view, context) };
     case 'waiting':
-      return { state: waitingState(view, scene), message: waitingMessage(view, scene) };
+      return { state: waitingState(view, context), message: waitingMessage(view, context) };
     case 'ended':
-      return { state: 'ended', message: endedMessage(view, scene) };
+      return { state: 'ended', message: endedMessage(view, context) };
   }
 }
 
@@ -88,20 +93,20 @@ export function progressOf(view: ShownView, scene: Scene): Pick<Page, 'state' | 
 export function textRoute(deps: LoginPagesDeps): Route {
   return async function text(ctx, { login }) {
     if (login.intent.kind !== 'signature') return;
-    const scene = await openScene(deps, ctx, login);
-    sendPage(ctx, readPage(scene), scene);
+    const context = await openLogin(deps, ctx, login);
+    sendPage(ctx, readPage(context), context);
   };
 }
 
 /** `GET /login/:id/qr.svg`: the QR code of this second, for pages without a script; 404 when none is shown. */
 export function qrRoute(deps: LoginPagesDeps): Route {
-  return async function qr(ctx, { login, look }) {
+  return async function qr(ctx, { login, snapshot }) {
     const view = await deps.viewLogin(
       login,
-      visitorOf(ctx, languageOf(ctx, login.uiLocales)),
-      look,
+      userAgentOf(ctx, languageOf(ctx, login.uiLocales)),
+      snapshot,
     );
-    const text = view.step === 'waiting' ? view.clues?.qrData : undefined;
+    const text = view.step === 'waiting' ? view.launchData?.qrData : undefined;
     if (text === undefined) return;
     ctx.type = 'image/svg+xml';
     ctx.body = qrImage(text);
@@ -110,12 +115,12 @@ export function qrRoute(deps: LoginPagesDeps): Route {
 
 /** `GET /login/:id/status`: how it stands, for the page's script. */
 export function statusRoute(deps: LoginPagesDeps): Route {
-  return async function status(ctx, { login, look, onwards }) {
-    const scene = await openScene(deps, ctx, login);
+  return async function status(ctx, { login, snapshot, resumeUrl }) {
+    const context = await openLogin(deps, ctx, login);
     ctx.body = statusOf(
-      await deps.viewLogin(login, visitorOf(ctx, scene.language), look),
-      scene,
-      onwards,
+      await deps.viewLogin(login, userAgentOf(ctx, context.language), snapshot),
+      context,
+      resumeUrl,
     );
   };
 }
@@ -133,20 +138,20 @@ export interface LoginStatus {
 }
 
 /** How a login stands, read from its view alone: a page is not built for it. `onwards` is where a login goes that has its person. */
-export function statusOf(view: LoginView, scene: Scene, onwards: string): LoginStatus {
-  if (view.step === 'finished') return { state: 'done', message: '', continue: onwards };
+export function statusOf(view: LoginView, context: LoginContext, resumeUrl: string): LoginStatus {
+  if (view.step === 'finished') return { state: 'done', message: '', continue: resumeUrl };
   // The page tells the application that there is nobody.
   if (view.step === 'refused') {
-    return { state: 'done', message: '', continue: pathOf(scene.login) };
+    return { state: 'done', message: '', continue: pathOf(context.login) };
   }
-  const { state, message } = progressOf(view, scene);
+  const { state, message } = progressOf(view, context);
   if (view.step !== 'waiting') return { state, message };
-  const open = linkOf(view, scene);
-  const links = { open, app: view.clues?.appLink, desktop: view.clues?.desktopLink };
+  const open = linkOf(view, context);
+  const links = { open, app: view.launchData?.appLink, desktop: view.launchData?.desktopLink };
   return {
     state,
     message,
-    qr: view.clues?.qrData,
+    qr: view.launchData?.qrData,
     links: open === undefined ? undefined : links,
   };
 }

@@ -5,7 +5,7 @@ import { type Entries, type Entry, MALFORMED } from '../entry.ts';
 const NO_BINDING_MESSAGE = 'invalid_binding_message';
 
 /** What we refuse of a CIBA or headless request beside what any request can have wrong. */
-export const POLLED_REFUSALS = {
+export const BACKCHANNEL_REFUSALS = {
   'binding-message-missing': {
     error: MALFORMED,
     description: "missing required parameter 'binding_message'",

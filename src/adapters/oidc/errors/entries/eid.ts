@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
 import type { Ending } from '../../../../domain/progress.ts';
-import type { StartTrouble } from '../../../../flows/browser-login/login.ts';
+import type { StartFailure } from '../../../../flows/browser-login/login.ts';
 import { type Entry, MALFORMED } from '../entry.ts';
-import { POLLED_REFUSALS } from './backchannel.ts';
+import { BACKCHANNEL_REFUSALS } from './backchannel.ts';
 
 const REFUSED: Entry = {
   error: 'server_error',
@@ -47,10 +47,10 @@ const EXPIRED: Entry = {
 };
 
 /** The word that polls have for it. */
-export const POLLED_EXPIRED: Entry = { ...EXPIRED, error: 'expired_token' };
+export const BACKCHANNEL_EXPIRED: Entry = { ...EXPIRED, error: 'expired_token' };
 
 /** How an ending is told. That the eID did not work is never called a denial. */
-export const ENDINGS: Readonly<Record<Ending | StartTrouble, Entry>> = {
+export const ENDINGS: Readonly<Record<Ending | StartFailure, Entry>> = {
   declined: {
     error: 'access_denied',
     description: 'user declined',
@@ -117,11 +117,11 @@ export const ENDINGS: Readonly<Record<Ending | StartTrouble, Entry>> = {
   unavailable: EID_REFUSALS['eid-unavailable'],
   busy: EID_REFUSALS['eid-busy-with-person'],
   misconfigured: EID_REFUSALS['eid-misconfigured'],
-  'too-many-requests': POLLED_REFUSALS['too-many-requests'],
+  'too-many-requests': BACKCHANNEL_REFUSALS['too-many-requests'],
 };
 
 /** Endings that a poll tells otherwise than a redirect: the standard has a word of its own for them there. */
-export const POLLED_ENDINGS: Readonly<Partial<Record<Ending, Entry>>> = {
-  'not-started': POLLED_EXPIRED,
-  expired: POLLED_EXPIRED,
+export const BACKCHANNEL_ENDINGS: Readonly<Partial<Record<Ending, Entry>>> = {
+  'not-started': BACKCHANNEL_EXPIRED,
+  expired: BACKCHANNEL_EXPIRED,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { wordsIn } from '../../../../../src/adapters/http/login/i18n/language.ts';
+import { textsIn } from '../../../../../src/adapters/http/login/i18n/language.ts';
 import { ACTIONS } from '../../../../../src/domain/intent.ts';
 
 const LANGUAGES = ['sv', 'da', 'nb', 'fi', 'en'] as const;
@@ -17,23 +17,23 @@ function texts(value: unknown, path = ''): [string, string][] {
 
 describe('wordsIn', () => {
   test.each(LANGUAGES)('has a text for everything in %s', (language) => {
-    const all = texts(wordsIn(language));
+    const all = texts(textsIn(language));
     expect(all.length).toBeGreaterThan(50);
     expect(all.filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
   test('says the same things in all of them, each in its own words', () => {
-    const paths = LANGUAGES.map((language) => texts(wordsIn(language)).map(([path]) => path));
+    const paths = LANGUAGES.map((language) => texts(textsIn(language)).map(([path]) => path));
     expect(new Set(paths.map(String)).size).toBe(1);
     const questions = LANGUAGES.map(
-      (language) => wordsIn(language).errors['login-not-found'].title,
+      (language) => textsIn(language).errors['login-not-found'].title,
     );
     expect(new Set(questions).size).toBe(LANGUAGES.length);
   });
 
   test.each(LANGUAGES)('names who asks, and the eID, in %s', (language) => {
     for (const action of ACTIONS) {
-      const { asks, withEid } = wordsIn(language).actions[action];
+      const { asks, withEid } = textsIn(language).actions[action];
       expect(asks('Demo shop', 'BankID')).toContain('Demo shop');
       expect(asks('Demo shop', 'BankID')).toContain('BankID');
       expect(withEid('BankID')).toContain('BankID');
@@ -41,7 +41,7 @@ describe('wordsIn', () => {
   });
 
   test.each(LANGUAGES)('calls each action by words of its own in %s', (language) => {
-    const { actions } = wordsIn(language);
+    const { actions } = textsIn(language);
     const sentences = ACTIONS.map((action) => texts(actions[action]).map(([, text]) => text));
     expect(new Set(sentences.flat()).size).toBe(2 * ACTIONS.length);
   });
