@@ -69,7 +69,9 @@ export async function composeService(runtime: Runtime): Promise<Service> {
 
   const load = watchLoad(state);
   const unreadyReason = makeUnreadyReason({
-    ...{ ...state, isDraining, isClockFarOff },
+    ...state,
+    isDraining,
+    isClockFarOff,
     isOverloaded: load.isOverloaded,
   });
   const gauges = gaugesOf(state, runtime, isDraining);

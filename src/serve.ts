@@ -45,7 +45,8 @@ export async function startService(runtime: Runtime): Promise<RunningService> {
     await time.measure().catch((cause) => goOnUnmeasured(cause, log));
     watch.snapshot();
     const service = await composeService({
-      ...{ ...runtime, clock: time.now },
+      ...runtime,
+      clock: time.now,
       isClockFarOff: watch.isFarOff,
     });
     const close = () => Promise.all([service.close(), pool.end()]);
@@ -78,7 +79,8 @@ async function open(
   const address = environment.bindAddress;
   const health = await listen(service.health, { port: environment.healthPort, address });
   const front = await listen(service.handle, {
-    ...{ port: environment.port, address },
+    port: environment.port,
+    address,
     onDrop: service.connectionDropped,
   }).catch(async (error) => {
     await health.close(0);

@@ -21,7 +21,12 @@ const CALLS = FACTS.flatMap(({ calls }) => calls);
 
 /** The process entries, the commands, and the one place that builds everything. */
 const ENTRIES = [
-  ...['main.ts', 'cli.ts', 'fault-text.ts', 'compose.ts', 'serve.ts', 'apply-file.ts'],
+  'main.ts',
+  'cli.ts',
+  'fault-text.ts',
+  'compose.ts',
+  'serve.ts',
+  'apply-file.ts',
   'commands/',
 ];
 

@@ -53,7 +53,8 @@ describe('the command line', () => {
   test('refuses a call without a command with the list of commands', async () => {
     const { code, out, err } = await runCommand('', []);
     expect({ code, out, first: linesOf(err).slice(0, 2) }).toEqual({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       first: ['COMMAND is missing', USAGE],
     });
   });

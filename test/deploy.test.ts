@@ -25,7 +25,11 @@ describe('the compose file', () => {
 
   test('starts what is there, in an order that can be', () => {
     expect(Object.keys(services ?? {})).toEqual([
-      ...['database', 'migrate', 'apply', 'broker', 'bankid-simulator'],
+      'database',
+      'migrate',
+      'apply',
+      'broker',
+      'bankid-simulator',
     ]);
     expect(Object.keys(volumes ?? {})).toEqual(['database', 'simulator']);
     const missing = Object.values(services ?? {}).flatMap(({ depends_on = {} }) =>
@@ -36,7 +40,10 @@ describe('the compose file', () => {
 
   test('sets variables that exist', () => {
     expect(Object.keys(services?.broker?.environment ?? {}).sort()).toEqual([
-      ...['DATABASE_URL', 'HEALTH_PORT', 'KEY_ENCRYPTION_KEY', 'PORT'],
+      'DATABASE_URL',
+      'HEALTH_PORT',
+      'KEY_ENCRYPTION_KEY',
+      'PORT',
     ]);
     for (const name of ['migrate', 'broker']) {
       for (const variable of Object.keys(services?.[name]?.environment ?? {})) {
@@ -102,7 +109,9 @@ describe('the chart', () => {
       expect(existsSync(`src/${entry}.ts`)).toBe(true);
     }
     expect([...text.matchAll(/path: (\/\w\S*?),? /g)].map(at)).toEqual([
-      ...['/health/alive', '/health/ready', '/health/alive'],
+      '/health/alive',
+      '/health/ready',
+      '/health/alive',
     ]);
   });
 });

@@ -22,8 +22,11 @@ async function startAhead(seconds: number) {
   const note = (level: string) => (event: string) => void logged.push(`${level} ${event}`);
   service = await startService({
     environment: readEnvironment({
-      ...{ DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: TEST_KEY },
-      ...{ PORT: '0', HEALTH_PORT: '0', BIND_ADDRESS: '127.0.0.1' },
+      DATABASE_URL: database.url,
+      KEY_ENCRYPTION_KEY: TEST_KEY,
+      PORT: '0',
+      HEALTH_PORT: '0',
+      BIND_ADDRESS: '127.0.0.1',
     }),
     clock: () => new Date(Date.now() + seconds * 1000),
     newId: randomId,

@@ -98,7 +98,10 @@ function listed(entries: readonly SigningKeyEntry[], issuer: string | undefined)
     .filter((entry) => issuer === undefined || entry.issuer === issuer)
     .map(({ createdAt, until, ...entry }) =>
       [
-        ...[entry.issuer, entry.alg, entry.state.padEnd('previous'.length), entry.kid],
+        entry.issuer,
+        entry.alg,
+        entry.state.padEnd('previous'.length),
+        entry.kid,
         `made ${momentOf(createdAt)}`,
         ...(until === undefined ? [] : [`published until ${momentOf(until)}`]),
       ].join('  '),

@@ -35,7 +35,10 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('exit', output.handOver);
   const log = jsonLog(environment.logLevel, output);
   const service = await startService({
-    ...{ environment, clock: systemClock, newId: randomId, log },
+    environment,
+    clock: systemClock,
+    newId: randomId,
+    log,
     droppedLogLines: output.dropped,
   });
 

@@ -54,13 +54,21 @@ export function eventWork(
     retentionDays: environment.eventRetentionDays,
   });
   const deliverWebhooks = makeDeliverWebhooks({
-    ...{ ...deps, metrics, webhooks: pgWebhooks({ pool, vault }) },
-    ...{ send: sendWebhook(guardedRequest()), stopwatch: systemStopwatch, chance: systemChance },
+    ...deps,
+    metrics,
+    webhooks: pgWebhooks({ pool, vault }),
+    send: sendWebhook(guardedRequest()),
+    stopwatch: systemStopwatch,
+    chance: systemChance,
   });
 
   const sealing = makeJob({ name: 'event_chain', round: seal, every: LOOK_EVERY, most: 1, log });
   const telling = makeJob({
-    ...{ name: 'webhooks', round: tell, every: LOOK_EVERY, most: MAX_PARALLEL_DELIVERIES, log },
+    name: 'webhooks',
+    round: tell,
+    every: LOOK_EVERY,
+    most: MAX_PARALLEL_DELIVERIES,
+    log,
   });
 
   let blocked = 0;

@@ -29,8 +29,11 @@ export function makeRequestHandler(
   const { environment, log } = runtime;
   const domainHandlerOf = onceForEachDomain(makeDomainHandlers(state, flows, runtime));
   return requestHandler({
-    ...{ configurationSource: state.configurationSource, requestLimits: state.requestLimits },
-    ...{ requests, metrics, isDraining },
+    configurationSource: state.configurationSource,
+    requestLimits: state.requestLimits,
+    requests,
+    metrics,
+    isDraining,
     readClientConnection: makeReadClientConnection(environment.trustedProxies),
     concurrencyLimit: requestConcurrency(),
     entrance: requestEntrance(),

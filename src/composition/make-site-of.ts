@@ -23,9 +23,17 @@ export function makeDomainHandlers(
 ): OfDomain<Serve> {
   const onFault = makeLogFaults(log);
   const shared = {
-    ...{ ...state, ...flows, clock, newId, log, onFault },
-    ...{ newSigningKey, attemptIdOf: sha256Id },
-    ...{ contentSecurityPolicy, errorPage: localizedErrorPage, loggedOutPage },
+    ...state,
+    ...flows,
+    clock,
+    newId,
+    log,
+    onFault,
+    newSigningKey,
+    attemptIdOf: sha256Id,
+    contentSecurityPolicy,
+    errorPage: localizedErrorPage,
+    loggedOutPage,
     publishedKeys: publishedKeys({ fetchText: guardedFetch(), clock, log }),
   };
   return async function domainHandlerOf(domain, configuration) {

@@ -67,11 +67,18 @@ export async function openState(
 
   const restoredAt = await pgRestoration({ pool, vault }).restoredAt();
   const configurationSource = cachedConfiguration({
-    ...{ configurationStore, vault, eids: eidModules, clock, log },
+    configurationStore,
+    vault,
+    eids: eidModules,
+    clock,
+    log,
     guard: makeEidGuard({ clock, stopwatch: systemStopwatch, metrics, log }),
   });
   const notifications = pgNotifications({
-    ...{ url: databaseDirectUrl, pool, sleep: systemSleep, log },
+    url: databaseDirectUrl,
+    pool,
+    sleep: systemSleep,
+    log,
     onRevision: configurationSource.refresh,
   });
 

@@ -27,7 +27,10 @@ export async function openWatch({ environment, clock, log }: Runtime): Promise<W
     ...telemetry,
     requests: (serve) =>
       watchRequests(serve, {
-        ...{ metrics: telemetry.metrics, stopwatch: systemStopwatch, tracing, endpointOf },
+        metrics: telemetry.metrics,
+        stopwatch: systemStopwatch,
+        tracing,
+        endpointOf,
         isTrusted: makeIsTrusted(trustedProxies),
         newTraceId: randomTraceId,
       }),

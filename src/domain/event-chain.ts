@@ -100,8 +100,16 @@ export function linkedText(link: LinkFacts, before: string): string {
   const { tenantId, number, kind, firstPosition, lastPosition, marks, note = null } = link;
   const range = [firstPosition, lastPosition];
   return JSON.stringify([
-    ...['link', 1, before, tenantId, number, kind, ...range],
-    ...[marks, note, link.sealedAt.toISOString()],
+    'link',
+    1,
+    before,
+    tenantId,
+    number,
+    kind,
+    ...range,
+    marks,
+    note,
+    link.sealedAt.toISOString(),
   ]);
 }
 

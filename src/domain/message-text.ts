@@ -19,8 +19,21 @@ const EMOJI = [
 
 /** A joiner inside a word of a script whose letters it draws otherwise, such as Persian or Hindi. */
 const JOINED_SCRIPTS = [
-  ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya'],
-  ...['Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar'],
+  'Arabic',
+  'Syriac',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+  'Myanmar',
 ];
 const JOINED = `[${JOINED_SCRIPTS.map((script) => String.raw`\p{Script_Extensions=${script}}`).join('')}]`;
 const JOINER = String.raw`(?<=${JOINED})[\u200C\u200D](?=${JOINED})`;

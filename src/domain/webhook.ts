@@ -48,8 +48,16 @@ export function webhookBody(tenantId: string, { position, facts }: SealedEvent):
     type: webhookEventOf(kind, outcome),
     timestamp: at,
     data: {
-      ...{ tenant: tenantId, position, authentication: authenticationId },
-      ...{ issuer, client_id: clientId, channel, kind, acr, outcome, hint },
+      tenant: tenantId,
+      position,
+      authentication: authenticationId,
+      issuer,
+      client_id: clientId,
+      channel,
+      kind,
+      acr,
+      outcome,
+      hint,
     },
   });
 }

@@ -66,7 +66,8 @@ function work(
     { pool, vault: testVault, rateLimits: pgRateLimits(log.pool) },
     {
       environment: readEnvironment({
-        ...{ DATABASE_URL: log.url, KEY_ENCRYPTION_KEY: key },
+        DATABASE_URL: log.url,
+        KEY_ENCRYPTION_KEY: key,
         ...variables,
       }),
       clock: () => new Date(Date.now() + ahead * 1000),

@@ -14,12 +14,10 @@ test('a domain is made once in each state of the configuration', async () => {
   const [before, after] = [configurationOf([], []), configurationOf([], [])];
 
   const numbers = await Promise.all([
-    ...[
-      domainHandlerOf(ONE, before),
-      domainHandlerOf(ONE, before),
-      domainHandlerOf(OTHER, before),
-      domainHandlerOf(ONE, after),
-    ],
+    domainHandlerOf(ONE, before),
+    domainHandlerOf(ONE, before),
+    domainHandlerOf(OTHER, before),
+    domainHandlerOf(ONE, after),
   ]);
 
   expect(numbers).toEqual([1, 1, 2, 3]);

@@ -16,7 +16,10 @@ beforeEach(() => {
 function jobs({ most = 1, every = 5 } = {}): BackgroundJob {
   const note = (event: string) => void logged.push(event);
   return makeJob({
-    ...{ name: 'work', every, most, log: { info: note, warn: note, error: note } },
+    name: 'work',
+    every,
+    most,
+    log: { info: note, warn: note, error: note },
     round(begin) {
       begun += 1;
       another = begin;

@@ -74,14 +74,17 @@ export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
       async () => {
         const wrong: readonly Claims[] = [
           ...['iss', 'sub', 'aud', 'exp', 'jti'].map((name) => ({ [name]: undefined })),
-          ...[{ iss: 'conf-ciba-2' }, { sub: 'conf-ciba-2' }, { aud: 'https://other.example' }],
+          { iss: 'conf-ciba-2' },
+          { sub: 'conf-ciba-2' },
+          { aud: 'https://other.example' },
           { exp: now() - 5 * A_MINUTE },
         ];
         for (const claims of wrong) {
           const assertion = await queueKey().assertion({ claims });
           const fields = { ...assertion, client_id: 'conf-ciba-1' };
           checkRefusal(await queueKey().start(undefined, fields), [
-            ...['invalid_client', 'invalid_request'],
+            'invalid_client',
+            'invalid_request',
           ]);
         }
       },

@@ -10,8 +10,21 @@ const A_YEAR = 365 * 24 * 60 * 60;
 
 /** The claims that make an ID token, whoever the person is. */
 const ENVELOPE = [
-  ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'azp', 'sid'],
-  ...['jti', 'at_hash', 'c_hash'],
+  'iss',
+  'sub',
+  'aud',
+  'exp',
+  'nbf',
+  'iat',
+  'auth_time',
+  'nonce',
+  'acr',
+  'amr',
+  'azp',
+  'sid',
+  'jti',
+  'at_hash',
+  'c_hash',
 ];
 
 /** What `error` and its description may be made of. */
@@ -93,10 +106,25 @@ const birthdate = (value: unknown) => {
 };
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
-  ...{ sub: text, name: text, given_name: text, family_name: text, middle_name: text },
-  ...{ nickname: text, preferred_username: text, gender: text, zoneinfo: text, locale: text },
-  ...{ email: text, phone_number: text, profile: url, picture: url, website: url },
-  ...{ email_verified: truth, phone_number_verified: truth, address, birthdate },
+  sub: text,
+  name: text,
+  given_name: text,
+  family_name: text,
+  middle_name: text,
+  nickname: text,
+  preferred_username: text,
+  gender: text,
+  zoneinfo: text,
+  locale: text,
+  email: text,
+  phone_number: text,
+  profile: url,
+  picture: url,
+  website: url,
+  email_verified: truth,
+  phone_number_verified: truth,
+  address,
+  birthdate,
   updated_at: (value) => Number.isInteger(value),
 };
 

@@ -9,7 +9,10 @@ import type { Stage } from './stage.ts';
 
 /** What the suite accepts when nobody is logged in. */
 const NEEDS_A_PERSON = [
-  ...['login_required', 'interaction_required', 'consent_required', 'account_selection_required'],
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
 ];
 
 /** The modules about a second request of the same browser. */
@@ -54,7 +57,11 @@ export function sessionModules(stage: () => Stage): Modules {
 
 /** People of their own: how often one person's session answers within some seconds is limited. */
 const PEOPLE = [
-  ...['198803272395', '197211212381', '198508052381', '196911292032', '194608212389'],
+  '198803272395',
+  '197211212381',
+  '198508052381',
+  '196911292032',
+  '194608212389',
   '199104152393',
 ];
 let userAgents = 0;

@@ -38,8 +38,16 @@ describe('a login_hint', () => {
 
   test('is read with all its directives, in any order, among words that say nothing', () => {
     const texts = [
-      ...['buffy@example.com', 'message:SGVq', 'x:y', 'action:sign', 'scope:evidence'],
-      ...['Scope:ssn', 'scope', 'sub:ssn:1', 'nonVisibleData:YQ', 'acr_values:urn:grn:authn:xx:e'],
+      'buffy@example.com',
+      'message:SGVq',
+      'x:y',
+      'action:sign',
+      'scope:evidence',
+      'Scope:ssn',
+      'scope',
+      'sub:ssn:1',
+      'nonVisibleData:YQ',
+      'acr_values:urn:grn:authn:xx:e',
     ];
     const expected = {
       scope: ['evidence'],

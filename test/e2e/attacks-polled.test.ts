@@ -739,17 +739,20 @@ describe('what is left behind', () => {
     const { body } = await pollHeadless(broker, started.id);
     const claims = claimsIn(body.id_token);
     const secrets = [
-      ...[
-        TOLVAN,
-        TOLVAN.slice(2),
-        'Tolvan',
-        'call centre',
-        'Please confirm',
-        '192.0.2.7',
-        'aGlkZGVu',
-      ],
-      ...[phone, started.id, started.autoStartToken, started.qrData.split('.')[1]],
-      ...[String(body.access_token), String(body.id_token).slice(-40), String(claims.sub)],
+      TOLVAN,
+      TOLVAN.slice(2),
+      'Tolvan',
+      'call centre',
+      'Please confirm',
+      '192.0.2.7',
+      'aGlkZGVu',
+      phone,
+      started.id,
+      started.autoStartToken,
+      started.qrData.split('.')[1],
+      String(body.access_token),
+      String(body.id_token).slice(-40),
+      String(claims.sub),
       Buffer.from(PHONE_REQUEST.binding_message).toString('base64').slice(0, 24),
       message.slice('message:'.length),
     ].filter((secret) => secret !== undefined);

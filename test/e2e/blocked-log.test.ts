@@ -20,7 +20,8 @@ async function startUnread() {
       PATH: process.env.PATH ?? '',
       DATABASE_URL: broker.databaseUrl,
       KEY_ENCRYPTION_KEY: TEST_KEY,
-      ...{ PORT: '0', HEALTH_PORT: '0' },
+      PORT: '0',
+      HEALTH_PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

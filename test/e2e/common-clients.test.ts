@@ -41,8 +41,11 @@ test.each([
   'checkSession of the SDKs for pages, which names no eID: %s',
   async (client_id, status, description) => {
     const posted = form({
-      ...{ ...REQUEST, client_id, prompt: 'none' },
-      ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+      ...REQUEST,
+      client_id,
+      prompt: 'none',
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
     });
     const headers = { host: new URL(broker.issuer).host, ...posted.headers };
     const answer = jsonOf(await send(broker.port, { ...posted, path: '/oauth2/par', headers }));

@@ -6,7 +6,12 @@ import { ask, jsonRequest, newPkce, SDK_CALLBACK, SDK_PAGE } from '../support/pa
 const FOREIGN = 'https://evil.example';
 const EXPOSED = 'Trace-Id, X-Request-Id, WWW-Authenticate, Retry-After';
 const SENT = [
-  ...['authorization', 'content-type', 'cache-control', 'prefer', 'traceparent', 'tracestate'],
+  'authorization',
+  'content-type',
+  'cache-control',
+  'prefer',
+  'traceparent',
+  'tracestate',
 ].join(', ');
 
 const APPLICATION_PATHS = [

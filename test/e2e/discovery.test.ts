@@ -433,7 +433,8 @@ function ask(
 /** The whole answer but for what no two have in common. */
 async function requested(method: string, path: string) {
   const { status, headers, text } = await send(exposed.port, {
-    ...{ method, path },
+    method,
+    path,
     headers: { host: new URL(exposed.issuer).host, origin: 'https://anywhere.example' },
   });
   const { date: _date, 'x-request-id': _id, 'trace-id': _trace, ...others } = headers;

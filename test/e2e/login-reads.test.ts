@@ -99,8 +99,11 @@ describe('what a login with a QR code asks of the database', () => {
     statements.taken();
     const { location } = await login.browser.post(`${login.url}/cancel`, {});
     expect(statements.taken()).toEqual([
-      ...['login_lookup', 'authentication_find', 'authentication_abandon'],
-      ...['login_lookup', 'artifact_put'],
+      'login_lookup',
+      'authentication_find',
+      'authentication_abandon',
+      'login_lookup',
+      'artifact_put',
     ]);
     const connection = arrivalOf(await login.browser.get(location!));
     expect(toldIn(connection)).toMatchObject({ error: 'access_denied' });

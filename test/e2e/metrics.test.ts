@@ -89,7 +89,12 @@ describe('after a login by every flow', () => {
       'token 400': 2,
     });
     expect(figure(samples, 'eid_broker_request_seconds_count')).toEqual({
-      ...{ authorize: 3, 'login-page': 6, resume: 3, token: 5, ciba: 1, headless: 1 },
+      authorize: 3,
+      'login-page': 6,
+      resume: 3,
+      token: 5,
+      ciba: 1,
+      headless: 1,
     });
     expect(figure(samples, 'eid_broker_requests_in_flight')).toEqual({});
   });
@@ -171,7 +176,10 @@ describe('what stands', () => {
       pool: { waiting: 0 },
       eids: [
         {
-          ...{ tenantId: 'demo', eid: 'se-bankid', environment: 'test', circuit: 'closed' },
+          tenantId: 'demo',
+          eid: 'se-bankid',
+          environment: 'test',
+          circuit: 'closed',
           lastAnswer: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
           certificates: expect.arrayContaining([
             expect.objectContaining({ use: 'client', daysLeft: expect.any(Number) }),

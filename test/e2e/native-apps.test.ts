@@ -58,8 +58,13 @@ describe.each(['ios', 'android'])('https://<domain>/%s/callback', (platform) => 
     const redirect_uri = `${broker.issuer}/${platform}/callback`;
     const userAgent = newUserAgent(broker.port);
     const request = {
-      ...{ client_id: 'native-app', redirect_uri, response_type: 'code', scope: 'openid' },
-      ...{ state: 'a-state', code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+      client_id: 'native-app',
+      redirect_uri,
+      response_type: 'code',
+      scope: 'openid',
+      state: 'a-state',
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
       acr_values: 'urn:grn:authn:se:bankid:another-device:qr',
     };
     const { page } = await approveLogin(broker, request, { userAgent });

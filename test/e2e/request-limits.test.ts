@@ -25,7 +25,9 @@ describe('a client', () => {
     newWindow(broker);
     const start = {
       ...HEADLESS_REQUEST,
-      ...{ client_id: 'demo-backend', response_type: 'code', redirect_uri: REDIRECT_URI },
+      client_id: 'demo-backend',
+      response_type: 'code',
+      redirect_uri: REDIRECT_URI,
     };
     for (let time = 0; time < 10; time += 1) {
       expect((await poll(broker, 'demo-backend')).status).toBe(400);
@@ -133,7 +135,8 @@ describe('the starts of an address', () => {
     expect(page.status).toBe(429);
     expect(page.headers.get('retry-after')).toMatch(SOON);
     expect(shownPage(page)).toMatchObject({
-      ...{ state: 'ended', heading: 'Too many at once' },
+      state: 'ended',
+      heading: 'Too many at once',
       message:
         'Too many requests came in a short time. Nothing is lost: wait a moment, then try again.',
     });
@@ -187,8 +190,11 @@ describe('by default', () => {
 });
 
 const PUSHED = {
-  ...{ client_id: 'demo-web', response_type: 'code', redirect_uri: REDIRECT_URI },
-  ...{ scope: 'openid', acr_values: QR_ACR },
+  client_id: 'demo-web',
+  response_type: 'code',
+  redirect_uri: REDIRECT_URI,
+  scope: 'openid',
+  acr_values: QR_ACR,
 };
 const ID = { headless_req_id: 'x' };
 const POLL = { grant_type: CIBA, auth_req_id: 'x' };

@@ -466,7 +466,8 @@ async function sign(userAgent: UserAgent, personalNumber = TOLVAN): Promise<stri
   const login = await visit(
     broker,
     {
-      ...{ client_id, redirect_uri },
+      client_id,
+      redirect_uri,
       acr_values: ANY_DEVICE,
       login_hint: `action:sign message:${TEXT}`,
     },

@@ -56,7 +56,9 @@ describe('with a collector', () => {
     const token = one(spans, 'POST token');
     expect(token.traceId).toBe(headers.get('trace-id'));
     expect(token).toMatchObject({
-      ...{ parentSpanId: undefined, links: [], status: undefined },
+      parentSpanId: undefined,
+      links: [],
+      status: undefined,
       attributes: {
         'http.request.method': 'POST',
         'eid_broker.endpoint': 'token',

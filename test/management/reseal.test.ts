@@ -100,7 +100,9 @@ test('leaves what changed meanwhile to a further look', async () => {
         return texts.replace(kind, old, sealed);
       },
     },
-    ...{ configurationStore: pgConfigurationStore({ pool, vault }), vault, clock: () => START },
+    configurationStore: pgConfigurationStore({ pool, vault }),
+    vault,
+    clock: () => START,
   })();
   expect(report.sealed.get('signing keys')).toBe(2);
   await read([NEW]);
@@ -141,11 +143,10 @@ function signingKeys(keys: readonly Uint8Array[]) {
 function reseal(keys: readonly Uint8Array[]) {
   const vault = systemVault(keys);
   return makeReseal({
-    ...{
-      sealedTexts: pgSealedTexts(pool),
-      configurationStore: pgConfigurationStore({ pool, vault }),
-    },
-    ...{ vault, clock: () => START },
+    sealedTexts: pgSealedTexts(pool),
+    configurationStore: pgConfigurationStore({ pool, vault }),
+    vault,
+    clock: () => START,
   })();
 }
 

@@ -42,7 +42,10 @@ describe('a client assertion that is almost right', () => {
     };
     const clock = () => new Date(NOW * 1000);
     assertAssertion = makeAssertAssertion({
-      ...{ domain: DOMAIN, configuration, clock, restoredAt: undefined },
+      domain: DOMAIN,
+      configuration,
+      clock,
+      restoredAt: undefined,
     });
   });
 
@@ -85,7 +88,9 @@ describe('a client assertion that is almost right', () => {
 
 describe('the times of a JWT', () => {
   const RULES = {
-    ...{ needed: true, longestLifetime: 3600, oldest: ['nbf', 3600] as const },
+    needed: true,
+    longestLifetime: 3600,
+    oldest: ['nbf', 3600] as const,
     forgottenUntil: undefined,
   };
   const time = fc.oneof(

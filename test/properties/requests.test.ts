@@ -64,27 +64,21 @@ describe('scope', () => {
 describe('login_hint', () => {
   const HINT = /^hint-(separator|malformed|contradiction|too-many-words)$/;
   const text = fc.constantFrom(
-    ...[
-      'sub:ssn:199006022397',
-      'sub:199006022397',
-      'action:sign',
-      'action:login',
-      'scope:evidence',
-    ],
-    ...[
-      'message:SGVq',
-      'message:SGVqIQ==',
-      'nonVisibleData:YWJj',
-      'acr_values:urn:grn:authn:se:bankid',
-    ],
-    ...[
-      'css_path:/a',
-      'business',
-      'mobile:continue_button:never',
-      'appswitch:ios',
-      'somebody',
-      'SGVq',
-    ],
+    'sub:ssn:199006022397',
+    'sub:199006022397',
+    'action:sign',
+    'action:login',
+    'scope:evidence',
+    'message:SGVq',
+    'message:SGVqIQ==',
+    'nonVisibleData:YWJj',
+    'acr_values:urn:grn:authn:se:bankid',
+    'css_path:/a',
+    'business',
+    'mobile:continue_button:never',
+    'appswitch:ios',
+    'somebody',
+    'SGVq',
   );
   const good = fc.array(text, { maxLength: 5 }).map((texts) => texts.join(' '));
 

@@ -81,8 +81,23 @@ describe('texts in base64', () => {
 
 describe('markdown', () => {
   const line = fc.constantFrom(
-    ...['# Köp', '## a *b* c', '+ one', '+ two *three*', '---', '|a|b|', '|-|:-:|', '| 1 | 2 |'],
-    ...['plain', '', '  ', '*', '**', '2*3*4', '<b>&"\'</b>', '[x](javascript:1)', '![i](//e)'],
+    '# Köp',
+    '## a *b* c',
+    '+ one',
+    '+ two *three*',
+    '---',
+    '|a|b|',
+    '|-|:-:|',
+    '| 1 | 2 |',
+    'plain',
+    '',
+    '  ',
+    '*',
+    '**',
+    '2*3*4',
+    '<b>&"\'</b>',
+    '[x](javascript:1)',
+    '![i](//e)',
   );
   const good = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n'));
   const MARKUP =

@@ -21,17 +21,37 @@ afterAll(() => broker.close());
 /** What everybody can reach. */
 function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
   return send(broker.port, {
-    ...{ method, path },
+    method,
+    path,
     headers: { host: new URL(broker.issuer).host, ...headers },
   });
 }
 
 describe('management', () => {
   test.each([
-    ...['/admin', '/management', '/api', '/api/v1/tenants', '/tenants', '/tenants/demo'],
-    ...['/applications', '/domains', '/keys', '/events', '/usage', '/erase', '/apply'],
-    ...['/metrics', '/health/alive', '/health/ready', '/health/detail', '/debug/pprof'],
-    ...['/graphql', '/.env', '/.git/config', '/server-status', '/actuator/env'],
+    '/admin',
+    '/management',
+    '/api',
+    '/api/v1/tenants',
+    '/tenants',
+    '/tenants/demo',
+    '/applications',
+    '/domains',
+    '/keys',
+    '/events',
+    '/usage',
+    '/erase',
+    '/apply',
+    '/metrics',
+    '/health/alive',
+    '/health/ready',
+    '/health/detail',
+    '/debug/pprof',
+    '/graphql',
+    '/.env',
+    '/.git/config',
+    '/server-status',
+    '/actuator/env',
   ])('has no %s at the channel for all, for nobody', async (path) => {
     for (const role of ROLES) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {

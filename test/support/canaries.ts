@@ -26,10 +26,13 @@ const SHORTEST = 10;
 /** The persons of the simulator, and the secrets of the demo. */
 const ALWAYS: readonly string[] = [
   ...testPersons.flatMap(({ personalNumber, givenName, surname }) => [
-    ...[personalNumber, personalNumber.slice(2), `${givenName} ${surname}`],
-    ...[`${personalNumber.slice(0, 8)}-${personalNumber.slice(8)}`],
+    personalNumber,
+    personalNumber.slice(2),
+    `${givenName} ${surname}`,
+    `${personalNumber.slice(0, 8)}-${personalNumber.slice(8)}`,
   ]),
-  ...['demo-web-secret', 'demo-backend-secret'],
+  'demo-web-secret',
+  'demo-backend-secret',
 ];
 
 /** Canaries that everybody knows, and those that are found in what one service is asked and answers. */

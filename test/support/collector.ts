@@ -63,7 +63,10 @@ function spanOf({
   status,
 }: Json): SentSpan {
   return {
-    ...{ name, traceId, spanId, parentSpanId: parentSpanId || undefined },
+    name,
+    traceId,
+    spanId,
+    parentSpanId: parentSpanId || undefined,
     links: (links ?? []).map((link: Json) => ({ traceId: link.traceId, spanId: link.spanId })),
     attributes: attributesOf(attributes),
     status: status?.code || undefined,

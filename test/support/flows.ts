@@ -98,7 +98,12 @@ export function openFlows(between: Between = {}) {
     seconds += by;
   };
   const advanceOrder = makeAdvanceOrder({
-    ...{ authentications, configurationSource, abandonOrder, sleep, clock, log },
+    authentications,
+    configurationSource,
+    abandonOrder,
+    sleep,
+    clock,
+    log,
   });
   const newId = () => {
     ids += 1;
@@ -107,7 +112,8 @@ export function openFlows(between: Between = {}) {
   const requestLimits = makeRequestLimits({
     sharedCounts: memorySharedCounts(),
     perSecond: { address: 10, 'address-starts': startsPerAddress / 10, client: 10, tenant: 10 },
-    ...{ clock, log },
+    clock,
+    log,
   });
   const limitAddressStarts = makeLimitAddressStarts({ requestLimits });
   const viewLogin = makeViewLogin({ configurationSource, advanceOrder, limitAddressStarts, clock });

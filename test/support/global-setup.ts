@@ -69,7 +69,9 @@ async function provideServer(folder: string): Promise<Server> {
   const configurationSource = join(folder, 'postgres');
   const lines: string[] = [];
   const { url, stop } = await startEmbeddedPostgres({
-    ...{ configurationSource, durable: false, log: (line: string) => void lines.push(line) },
+    configurationSource,
+    durable: false,
+    log: (line: string) => void lines.push(line),
     // So that the log shows what a statement that fails was given: nothing that names a person.
     settings: { log_parameter_max_length_on_error: '-1' },
   });

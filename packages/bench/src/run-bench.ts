@@ -37,7 +37,9 @@ export async function runBench(
     const startMs = await firstAnswerOf(stand);
     const numbers = counter();
     const parts: LoginParts = {
-      ...{ plan, subjects, nextNumber: numbers },
+      plan,
+      subjects,
+      nextNumber: numbers,
       service: await serviceDriver(stand, subjects.service, peopleOf(plan)),
       inMemory: await textbookDriver(subjects.textbookInMemory),
       inPostgres: await textbookDriver(subjects.textbookInPostgres),

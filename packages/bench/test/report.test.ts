@@ -130,8 +130,11 @@ describe('a plot', () => {
   test('is drawn for everything that was measured, with no figure missing', () => {
     const plots = plotsOf(RESULT);
     expect(plots.map(({ name }) => name)).toEqual([
-      ...['performance-login', 'performance-requests', 'performance-rows'],
-      ...['performance-pending', 'performance-replicas'],
+      'performance-login',
+      'performance-requests',
+      'performance-rows',
+      'performance-pending',
+      'performance-replicas',
     ]);
     for (const { svg } of plots) {
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+"/);

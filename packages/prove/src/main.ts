@@ -36,7 +36,11 @@ async function proveAs(options: Options): Promise<boolean> {
   mkdirSync(options.out, { recursive: true });
   const { seed, people, replicas, scenarios, dist } = options;
   const proof = await prove({
-    ...{ seed, people, replicas, scenarios, dist },
+    seed,
+    people,
+    replicas,
+    scenarios,
+    dist,
     ...(previous !== undefined && { previous }),
     wantsEach: options.faults !== undefined,
     seconds: options.minutes * 60,

@@ -77,8 +77,15 @@ export function readOptions(texts: readonly string[], newSeed: () => number): Op
 export function commandOf(options: Options): string {
   const { minutes, seed, people, replicas, faults, plants, dist, previous } = options;
   return [
-    ...['npm run prove --', '--minutes', minutes, '--seed', seed, '--people', people],
-    ...['--replicas', replicas],
+    'npm run prove --',
+    '--minutes',
+    minutes,
+    '--seed',
+    seed,
+    '--people',
+    people,
+    '--replicas',
+    replicas,
     ...(faults === undefined ? [] : ['--faults', faults]),
     ...(previous.ref === undefined ? [] : ['--previous-ref', previous.ref]),
     ...(previous.dist === undefined ? [] : ['--previous', previous.dist]),
@@ -91,9 +98,16 @@ function parsed(texts: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
     const options = {
-      ...{ minutes: text, seed: text, people: text, replicas: text },
-      ...{ faults: text, plant: text, dist: text, out: text },
-      ...{ previous: text, 'previous-ref': text },
+      minutes: text,
+      seed: text,
+      people: text,
+      replicas: text,
+      faults: text,
+      plant: text,
+      dist: text,
+      out: text,
+      previous: text,
+      'previous-ref': text,
     };
     return parseArgs({ args: [...texts], options }).values;
   } catch (error) {

@@ -9,12 +9,26 @@ export interface Half {
 
 /** What a client keeps to itself. Its codes and tokens count where we give them: sent, they may be anything. */
 const OF_CLIENTS = new Set([
-  ...['client_secret', 'client_assertion', 'code_verifier', 'request', 'nonce', 'binding_message'],
+  'client_secret',
+  'client_assertion',
+  'code_verifier',
+  'request',
+  'nonce',
+  'binding_message',
 ]);
 /** What we give to one client or one browser only. */
 const OF_OURS = new Set([
-  ...['code', 'access_token', 'id_token', 'auth_req_id', 'headless_req_id', 'request_uri'],
-  ...['qrData', 'qrCode', 'autoStartToken', 'evidence', 'ocspResponse'],
+  'code',
+  'access_token',
+  'id_token',
+  'auth_req_id',
+  'headless_req_id',
+  'request_uri',
+  'qrData',
+  'qrCode',
+  'autoStartToken',
+  'evidence',
+  'ocspResponse',
 ]);
 /** A person, a text that is to be signed. */
 const IN_HINT = /\d{6,8}-?\d{4,5}|(?<=message(?:_to_sign)?:)\S+/g;

@@ -22,8 +22,12 @@ const APPLICATION_ENDPOINTS: readonly string[] = [
 const METHODS = 'GET, POST';
 /** What the SDKs send beside a plain request. */
 const REQUEST_HEADERS = [
-  ...['authorization', 'content-type', 'cache-control', 'prefer'],
-  ...['traceparent', 'tracestate'],
+  'authorization',
+  'content-type',
+  'cache-control',
+  'prefer',
+  'traceparent',
+  'tracestate',
 ].join(', ');
 const ANSWER_HEADERS = 'Trace-Id, X-Request-Id, WWW-Authenticate, Retry-After';
 /** How long a browser may remember a preflight, in seconds. */

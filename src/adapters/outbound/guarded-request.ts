@@ -63,7 +63,10 @@ export function guardedRequest(options: GuardedRequestOptions = {}): GuardedRequ
     if (isIP(literal) !== 0 && !isAllowed(literal)) throw new Error('not a public address');
 
     const answer = await (isOwn ? toOwnMachine : toPublic).request({
-      ...{ origin, path: pathname + search, method, headers },
+      origin,
+      path: pathname + search,
+      method,
+      headers,
       ...(body !== undefined && { body }),
       // An answer that trickles in would outlive the timeouts between its parts.
       signal: AbortSignal.timeout(timeoutMs),
@@ -145,17 +148,36 @@ export function guardedFetch(options: GuardedRequestOptions = {}): GuardedFetch 
 
 /** IANA's special-purpose addresses, multicast, and the address where one cloud keeps its metadata. */
 const NOT_PUBLIC_IPV4 = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32'],
-  ...['169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24'],
-  ...['192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15'],
-  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
 ];
 
 /** The only part of IPv6 that is routed to hosts: neither IPv4 in disguise nor anything local is in it. */
 const UNICAST_IPV6 = ['2000::/3'];
 /** What is special in there: protocols, tunnels that carry IPv4 (Teredo, 6to4), documentation. */
 const NOT_PUBLIC_IPV6 = [
-  ...['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'],
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
 ];
 
 const blockedIpv4 = listOf(NOT_PUBLIC_IPV4, 'ipv4');

@@ -82,8 +82,19 @@ function requestContext(attempt: Facts): string {
   const { id, tenantId, issuer, clientId, channel, loginId = null, acr, scope, idToken } = attempt;
   const { addressFrom = null, device = null, createdAt, expiresAt } = attempt;
   const facts = [
-    ...[id, tenantId, issuer, clientId, channel, loginId, acr, scope.join(' '), idToken],
-    ...[addressFrom, device, createdAt.getTime(), expiresAt.getTime()],
+    id,
+    tenantId,
+    issuer,
+    clientId,
+    channel,
+    loginId,
+    acr,
+    scope.join(' '),
+    idToken,
+    addressFrom,
+    device,
+    createdAt.getTime(),
+    expiresAt.getTime(),
   ];
   // The context stands in errors, where the facts have no place.
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('base64url');

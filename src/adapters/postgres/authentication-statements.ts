@@ -6,15 +6,46 @@ export interface Statement {
 
 /** What makes an `AuthenticationRow`. */
 const NAMES = [
-  ...['id', 'tenant_id', 'issuer', 'client_id', 'channel', 'login_id', 'acr', 'request'],
-  ...['scope', 'id_token', 'address_from', 'device', 'returned'],
-  ...['state', 'stage', 'hint', 'why', 'eid_order', 'identity', 'collect_after', 'created_at'],
-  ...['expires_at', 'settled_at', 'result_consumed_at'],
+  'id',
+  'tenant_id',
+  'issuer',
+  'client_id',
+  'channel',
+  'login_id',
+  'acr',
+  'request',
+  'scope',
+  'id_token',
+  'address_from',
+  'device',
+  'returned',
+  'state',
+  'stage',
+  'hint',
+  'why',
+  'eid_order',
+  'identity',
+  'collect_after',
+  'created_at',
+  'expires_at',
+  'settled_at',
+  'result_consumed_at',
 ];
 /** What its event tells. */
 const RETURNED_NAMES = [
-  ...['id', 'tenant_id', 'issuer', 'client_id', 'channel', 'kind', 'acr', 'address_from'],
-  ...['state', 'hint', 'why', 'created_at', 'settled_at'],
+  'id',
+  'tenant_id',
+  'issuer',
+  'client_id',
+  'channel',
+  'kind',
+  'acr',
+  'address_from',
+  'state',
+  'hint',
+  'why',
+  'created_at',
+  'settled_at',
 ];
 /** Each from the table `authentication`, by its name in `NAMES`. */
 export const COLUMNS = columnsOf(NAMES);

@@ -180,9 +180,22 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
   /** What every new attempt has, in the order of the statements; the person follows. */
   function newValues(a: Authentication): unknown[] {
     return [
-      ...[a.id, a.tenantId, a.issuer, a.clientId, a.channel, a.loginId, a.acr, a.intent.kind],
-      ...[sealedRequest(a, vault), a.scope.join(' '), a.idToken, a.addressFrom, a.device],
-      ...[a.createdAt, a.expiresAt, unused.ofAttempt.of(a.id)],
+      a.id,
+      a.tenantId,
+      a.issuer,
+      a.clientId,
+      a.channel,
+      a.loginId,
+      a.acr,
+      a.intent.kind,
+      sealedRequest(a, vault),
+      a.scope.join(' '),
+      a.idToken,
+      a.addressFrom,
+      a.device,
+      a.createdAt,
+      a.expiresAt,
+      unused.ofAttempt.of(a.id),
     ];
   }
 

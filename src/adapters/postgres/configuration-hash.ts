@@ -30,7 +30,9 @@ export function configurationHash(vault: Pick<Vault, 'deriveKeys'>): Configurati
 
 function textOf({ id, name, domains, eids, applications, webhooks }: TenantDocument): string {
   return JSON.stringify([
-    ...[1, id, name],
+    1,
+    id,
+    name,
     listOf(domains ?? [], ({ issuer }) => issuer),
     (eids ?? []).map(({ sealedSettings: _, ...eid }) => canonical(eid as unknown as Json)),
     listOf(applications ?? [], ({ clientId }) => clientId),

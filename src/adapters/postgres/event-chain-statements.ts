@@ -57,7 +57,13 @@ export interface UnsealedRow extends EventRow {
 export function factsOf(row: EventRow): EventFacts {
   const { sequence, issuer, channel, kind, acr, outcome, at } = row;
   return {
-    ...{ sequence, issuer, channel, kind, acr, outcome, at },
+    sequence,
+    issuer,
+    channel,
+    kind,
+    acr,
+    outcome,
+    at,
     authenticationId: row.authentication_id,
     clientId: row.client_id,
     hint: row.hint ?? undefined,

@@ -101,7 +101,11 @@ function keyOf({ tenantId, id, number }: WebhookLease): unknown[] {
 function leaseOf(row: LeaseRow, vault: Vault): WebhookLease {
   const { tenant_id: tenantId, id, url, events, failures } = row;
   return {
-    ...{ tenantId, id, url, events, failures },
+    tenantId,
+    id,
+    url,
+    events,
+    failures,
     number: Number(row.lease),
     secrets: secretsIn(row, vault),
     isTest: row.is_test,

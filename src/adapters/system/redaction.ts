@@ -109,9 +109,22 @@ const COOKIES = /\b((?:set-)?cookie\\*["']?\s*[:,=]\s*\\*["'[]{0,2})[^"'\\=]{1,6
 
 /** The parameters of the protocols whose values are secret, as forms, URLs and JSON write them. */
 const NAMES = [
-  ...['access_token', 'id_token', 'refresh_token', 'id_token_hint', 'code_verifier'],
-  ...['client_secret', 'client_assertion', 'assertion', 'auth_req_id', 'headless_req_id'],
-  ...['password', 'secret', 'autostarttoken', 'qr_?data', 'evidence', 'ocsp_?response'],
+  'access_token',
+  'id_token',
+  'refresh_token',
+  'id_token_hint',
+  'code_verifier',
+  'client_secret',
+  'client_assertion',
+  'assertion',
+  'auth_req_id',
+  'headless_req_id',
+  'password',
+  'secret',
+  'autostarttoken',
+  'qr_?data',
+  'evidence',
+  'ocsp_?response',
 ].join('|');
 const NAMED = new RegExp(
   `((?:${NAMES})(?:=|%3D|\\\\*"\\s*:\\s*\\\\*"))[^\\s"'&\\\\,;()]{6,}`,

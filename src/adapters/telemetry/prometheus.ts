@@ -99,7 +99,9 @@ export function figuresIn(registry: Registry) {
     /** A counter that somebody else counts. */
     readCounter({ name, help }: MetricOf<'counter'>, read: () => number) {
       return new Counter({
-        ...{ name, help, registers },
+        name,
+        help,
+        registers,
         collect() {
           this.reset();
           this.inc(read());
@@ -114,7 +116,10 @@ export function figuresIn(registry: Registry) {
     /** A gauge that is read at each scrape; what cannot be read is left out, so that the rest is seen. */
     readGauge<One extends MetricOf<'gauge'>>({ name, help, labels }: One, read: Read<One>) {
       return new Gauge<One['labels'][number]>({
-        ...{ name, help, labelNames: [...labels], registers },
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
         async collect() {
           const samples = await attempted(read);
           // At once, for another scrape may be under way.
@@ -128,7 +133,11 @@ export function figuresIn(registry: Registry) {
     histogram<One extends MetricOf<'histogram'>>({ name, help, labels, buckets }: One) {
       const labelNames = [...labels];
       return new Histogram<One['labels'][number]>({
-        ...{ name, help, labelNames, registers, buckets: [...buckets] },
+        name,
+        help,
+        labelNames,
+        registers,
+        buckets: [...buckets],
       });
     },
   };

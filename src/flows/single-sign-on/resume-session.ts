@@ -64,7 +64,12 @@ export function makeResumeSession(deps: Deps): ResumeSession {
     const createdAt = clock();
     return {
       id: rememberedId(authenticationId, newId()),
-      ...{ tenantId, issuer, clientId, acr, scope, idToken },
+      tenantId,
+      issuer,
+      clientId,
+      acr,
+      scope,
+      idToken,
       channel: 'browser',
       loginId: undefined,
       intent: PLAIN_LOGIN,

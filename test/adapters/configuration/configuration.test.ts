@@ -57,7 +57,11 @@ beforeEach(() => {
 function open(): CachedConfiguration {
   const clock = () => now;
   return cachedConfiguration({
-    ...{ configurationStore: counted(), vault, eids: [paper, stone], clock, log },
+    configurationStore: counted(),
+    vault,
+    eids: [paper, stone],
+    clock,
+    log,
     guard: (eid, { tenantId, environment }) => ({
       ...eid,
       title: `${eid.title} of ${tenantId} (${environment})`,
@@ -404,12 +408,20 @@ test('tells the certificates of every eID in force, also of those that nobody ha
   await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone', environment: 'test' })] }));
   expect(await configurationSource.certificates()).toEqual([
     {
-      ...{ tenantId: 'shop', eid: 'xx-paper', environment: 'both' },
-      ...{ use: 'client', name: 'Paper', expiresAt: EXPIRES_AT },
+      tenantId: 'shop',
+      eid: 'xx-paper',
+      environment: 'both',
+      use: 'client',
+      name: 'Paper',
+      expiresAt: EXPIRES_AT,
     },
     {
-      ...{ tenantId: 'shop', eid: 'xx-stone', environment: 'test' },
-      ...{ use: 'client', name: 'Stone', expiresAt: EXPIRES_AT },
+      tenantId: 'shop',
+      eid: 'xx-stone',
+      environment: 'test',
+      use: 'client',
+      name: 'Stone',
+      expiresAt: EXPIRES_AT,
     },
   ]);
 });

@@ -98,11 +98,25 @@ describe('an answer', () => {
 
 describe('without leave for the own machine nothing there is reached', () => {
   test.each([
-    ...['https://127.0.0.1', 'https://localhost', 'https://[::1]', 'https://[::ffff:127.0.0.1]'],
-    ...['https://0x7f.1', 'https://2130706433', 'https://127.1', 'https://0.0.0.0', 'https://[::]'],
-    ...['https://localhost.', 'https://169.254.169.254', 'https://10.0.0.1'],
-    ...['http://127.0.0.1', 'http://localhost', 'http://example.com', 'ftp://example.com'],
-    ...['file:///etc/passwd', 'data:application/json,{}', 'no URL'],
+    'https://127.0.0.1',
+    'https://localhost',
+    'https://[::1]',
+    'https://[::ffff:127.0.0.1]',
+    'https://0x7f.1',
+    'https://2130706433',
+    'https://127.1',
+    'https://0.0.0.0',
+    'https://[::]',
+    'https://localhost.',
+    'https://169.254.169.254',
+    'https://10.0.0.1',
+    'http://127.0.0.1',
+    'http://localhost',
+    'http://example.com',
+    'ftp://example.com',
+    'file:///etc/passwd',
+    'data:application/json,{}',
+    'no URL',
   ])('%s', async (url) => {
     const withPort = url.includes('://') && !url.startsWith('file') ? `${url}:${port}/` : url;
     await expect(guardedFetch()(withPort, PUBLIC)).rejects.toThrow();
@@ -110,8 +124,15 @@ describe('without leave for the own machine nothing there is reached', () => {
   });
 
   test.each([
-    ...['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '::1', '::ffff:127.0.0.1'],
-    ...['64:ff9b::7f00:1', 'fd00:ec2::254', 'fe80::1'],
+    '127.0.0.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    'fd00:ec2::254',
+    'fe80::1',
   ])('a name that resolves to %s', async (address) => {
     const { hosts, resolve } = resolver([address]);
     const fetchText = guardedFetch({ resolve });

@@ -114,22 +114,27 @@ describe('what lies in the table', () => {
     const intent = { ...PLAIN_LOGIN, person: PERSON.nationalId };
     await authentications.begin(pendingAuthentication({ intent, returnNonce: 'nonce-1' }));
     await authentications.recordOutcome(leaseOf('attempt-1'), {
-      ...{ state: 'identified', at: at(5) },
+      state: 'identified',
+      at: at(5),
       identity: PERSON,
     });
     const { rows } = await pool.query('select * from authentication_event');
     expect(rows).toEqual([
       {
-        ...{ sequence: expect.anything(), authentication_id: 'attempt-1', tenant_id: 'tenant' },
-        ...{ issuer: 'https://login.example.com', client_id: 'shop', channel: 'browser' },
-        ...{ kind: 'authentication', acr: 'urn:grn:authn:xx:some-eid', outcome: 'identified' },
-        ...{
-          hint: null,
-          address_from: 'browser',
-          at: at(5),
-          position: null,
-          mark: expect.any(Buffer),
-        },
+        sequence: expect.anything(),
+        authentication_id: 'attempt-1',
+        tenant_id: 'tenant',
+        issuer: 'https://login.example.com',
+        client_id: 'shop',
+        channel: 'browser',
+        kind: 'authentication',
+        acr: 'urn:grn:authn:xx:some-eid',
+        outcome: 'identified',
+        hint: null,
+        address_from: 'browser',
+        at: at(5),
+        position: null,
+        mark: expect.any(Buffer),
       },
     ]);
   });

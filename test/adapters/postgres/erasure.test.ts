@@ -47,7 +47,11 @@ async function identified(id: string, nationalId: string): Promise<void> {
 async function put(kind: string, own: { grantId?: string; person?: string }): Promise<void> {
   const { grantId, person } = own;
   await pgArtifacts({ pool, vault, clock: () => at(0) }).put({
-    ...{ kind, id: `${grantId}-${person}`, grantId, expiresAt: at(60), payload: {} },
+    kind,
+    id: `${grantId}-${person}`,
+    grantId,
+    expiresAt: at(60),
+    payload: {},
     ...(person !== undefined && { person: { tenantId: 'tenant', nationalId: person } }),
   });
 }
@@ -104,7 +108,9 @@ describe('erasing', () => {
 test('the column says nothing of the person, and another thing in another tenant', async () => {
   await identified('one', PERSON.nationalId);
   const attempt = pendingAuthentication({
-    ...{ id: 'two', tenantId: 'other', loginId: undefined },
+    id: 'two',
+    tenantId: 'other',
+    loginId: undefined,
     intent: { ...PLAIN_LOGIN, person: PERSON.nationalId },
   });
   await pgAuthentications({ pool, vault }).begin(attempt);

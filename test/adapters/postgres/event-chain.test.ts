@@ -18,9 +18,16 @@ eventChainContract(
 );
 
 const make: MakeLink = (tenantId, head, events) => ({
-  ...{ tenantId, number: head.number + 1, kind: 'events', note: undefined, keyName: 'key' },
-  ...{ firstPosition: head.position + 1, lastPosition: head.position + events.length },
-  ...{ marks: events.map(() => 'mark'), mac: 'mac0', sealedAt: at(10) },
+  tenantId,
+  number: head.number + 1,
+  kind: 'events',
+  note: undefined,
+  keyName: 'key',
+  firstPosition: head.position + 1,
+  lastPosition: head.position + events.length,
+  marks: events.map(() => 'mark'),
+  mac: 'mac0',
+  sealedAt: at(10),
 });
 
 test('nothing is sealed while somebody else extends the chains, and nobody waits for it', async () => {

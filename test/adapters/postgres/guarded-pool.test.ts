@@ -240,7 +240,10 @@ describe('a connection in the hands of somebody', () => {
 function smallPool({ mostWaiting = 25, ...guard }: Partial<PoolGuard & FairQueueSettings> = {}) {
   return guardedPool(new pg.Pool({ connectionString: database.url, max: 1 }), {
     line: fairQueue({ what: CONNECTION, atOnce: 1, mostWaiting, longestWaitMs: 10_000 }),
-    ...{ queueKey: () => '', deadline: noDeadline, measure: unmeasured, ...guard },
+    queueKey: () => '',
+    deadline: noDeadline,
+    measure: unmeasured,
+    ...guard,
   });
 }
 

@@ -101,7 +101,8 @@ describe('a migration outside of a transaction', () => {
       delete from knex_migrations where name <> '1_table.js'; drop index part_name; drop table more`);
 
     expect(await migrate(database.url, { directory: folder.path })).toEqual([
-      ...['2_index.js', '3_more.js'],
+      '2_index.js',
+      '3_more.js',
     ]);
   });
 

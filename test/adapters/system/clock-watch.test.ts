@@ -19,7 +19,14 @@ test.each([1, -1])('tells each change once, in both directions (%i)', (sign) => 
   };
 
   expect([0, 10, 11, 45, 46, 300, 44, 9].map(after)).toEqual([
-    ...[false, false, false, false, true, true, false, false],
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+    false,
   ]);
   expect(logged).toEqual([
     { level: 'warn', event: 'clock.off', seconds: 11 * sign },

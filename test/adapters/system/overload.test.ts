@@ -22,7 +22,13 @@ test('a moment of waiting is nothing', () => {
 
 test('a process that kept everybody waiting for a second says so, for five', () => {
   expect(watched([{}, { lag: 1_001 }, {}, {}, {}, {}, {}])).toEqual([
-    ...[false, true, true, true, true, true, false],
+    false,
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
   ]);
 });
 

@@ -9,7 +9,11 @@ const DAY = 86_400;
 
 function certificate(expiresInDays: number, name = 'CN=ours'): CertificateReading {
   return {
-    ...{ tenantId: 'acme', eid: 'xx-some-eid', environment: 'test', use: 'client', name },
+    tenantId: 'acme',
+    eid: 'xx-some-eid',
+    environment: 'test',
+    use: 'client',
+    name,
     expiresAt: at(expiresInDays * DAY),
   };
 }
@@ -62,8 +66,12 @@ test('it is told whose it is', async () => {
   const { onDay } = warnings(certificate(3, 'CN=ours'), certificate(300, 'CN=root'));
   expect(await onDay(0)).toEqual([
     {
-      ...{ tenantId: 'acme', eid: 'xx-some-eid', environment: 'test' },
-      ...{ use: 'client', name: 'CN=ours', daysLeft: 3 },
+      tenantId: 'acme',
+      eid: 'xx-some-eid',
+      environment: 'test',
+      use: 'client',
+      name: 'CN=ours',
+      daysLeft: 3,
     },
   ]);
 });

@@ -124,8 +124,11 @@ describe('the report', () => {
             { use: 'client', name: 'CN=late', expiresAt: at(20 * DAY), daysLeft: 20, urgent: true },
             { use: 'client', name: 'CN=soon', expiresAt: at(2.5 * DAY), daysLeft: 2, urgent: true },
             {
-              ...{ use: 'authority', name: 'CN=past', expiresAt: at(-0.5 * DAY) },
-              ...{ daysLeft: -1, urgent: true },
+              use: 'authority',
+              name: 'CN=past',
+              expiresAt: at(-0.5 * DAY),
+              daysLeft: -1,
+              urgent: true,
             },
           ],
         },

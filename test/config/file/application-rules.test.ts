@@ -322,7 +322,10 @@ test('a single sign-on lasts from a minute to a day', () => {
       {
         tenants: [
           {
-            ...{ id: 'shop', name: 'Shop', eids: [], applications: [] },
+            id: 'shop',
+            name: 'Shop',
+            eids: [],
+            applications: [],
             domains: [{ ...TEST, singleSignOnSeconds, ...more }],
           },
         ],

@@ -266,7 +266,10 @@ describe('starting logins that name no person, from one address', () => {
     advance(2);
     eid.willCollect(unopened);
     expect(await viewLogin(LOGIN, USER_AGENT)).toEqual({
-      ...{ step: 'ended', device: 'other', why: 'not-started', hint: 'startFailed' },
+      step: 'ended',
+      device: 'other',
+      why: 'not-started',
+      hint: 'startFailed',
     });
   });
 });

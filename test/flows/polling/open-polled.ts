@@ -121,18 +121,21 @@ export function openBackchannel(between: Between = {}) {
     seconds += by;
   };
   const advanceOrder = makeAdvanceOrder({
-    ...{ authentications, configurationSource, abandonOrder, sleep, clock, log },
+    authentications,
+    configurationSource,
+    abandonOrder,
+    sleep,
+    clock,
+    log,
   });
   const flows = backchannelFlows({
-    ...{
-      authentications,
-      configurationSource,
-      startOrder,
-      abandonOrder,
-      advanceOrder,
-      attemptIdOf,
-      clock,
-    },
+    authentications,
+    configurationSource,
+    startOrder,
+    abandonOrder,
+    advanceOrder,
+    attemptIdOf,
+    clock,
     artifacts,
     rateLimits: memoryRateLimits(),
     // The flows need nothing else of it.

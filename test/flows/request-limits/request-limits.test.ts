@@ -30,8 +30,10 @@ beforeEach(() => {
   const deps = {
     sharedCounts,
     perSecond: {
-      ...{ address: MOST / 10, 'address-starts': MOST / 10 },
-      ...{ client: MOST / 10, tenant: MOST / 10 },
+      address: MOST / 10,
+      'address-starts': MOST / 10,
+      client: MOST / 10,
+      tenant: MOST / 10,
     },
     clock: () => new Date(START + seconds * 1000),
     log: { info() {}, error() {}, warn: (event: string) => void warned.push(event) },

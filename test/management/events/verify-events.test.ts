@@ -33,7 +33,10 @@ function verify(part: Partial<ChainPart> = {}, macs: EventMacs = eventMacs(testV
     macs,
   });
   return verifyEvents({
-    ...{ tenantId: 'a', from: undefined, until: undefined, kept: undefined },
+    tenantId: 'a',
+    from: undefined,
+    until: undefined,
+    kept: undefined,
     ...part,
   });
 }

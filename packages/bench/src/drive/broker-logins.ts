@@ -103,8 +103,13 @@ export function brokerLogins({ wire, phoneUrl, people, checkIdToken }: BrokerDep
   ): Promise<Omit<Waiting, 'qr'>> {
     const browser = newBrowser(wire, ISSUER, number);
     const query = new URLSearchParams({
-      ...{ response_type: 'code', scope: 'openid', redirect_uri: REDIRECT_URI, acr_values: QR_ACR },
-      ...{ nonce: `nonce-${number}`, state: `state-${number}`, ...params },
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: REDIRECT_URI,
+      acr_values: QR_ACR,
+      nonce: `nonce-${number}`,
+      state: `state-${number}`,
+      ...params,
     });
     const page = expectRedirect(await browser.get(`/oauth2/authorize?${query}`), 'authorize');
     return { browser, page };

@@ -13,8 +13,12 @@ export function textbookLogins(wire: Wire, checkIdToken: CheckIdToken) {
   return async function logIn(number: number, waits: number): Promise<void> {
     const browser = newBrowser(wire, ISSUER, number);
     const query = new URLSearchParams({
-      ...{ response_type: 'code', scope: 'openid', redirect_uri: REDIRECT_URI, client_id: 'web' },
-      ...{ nonce: `nonce-${number}`, state: `state-${number}` },
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: REDIRECT_URI,
+      client_id: 'web',
+      nonce: `nonce-${number}`,
+      state: `state-${number}`,
     });
     const page = expectRedirect(await browser.get(`/auth?${query}`), 'authorize');
     await pause(waits);

@@ -68,7 +68,10 @@ export async function measure(operation: Operation, signatureCost: () => number)
   const each = (total = 0) => total / count;
   const byStatement = [...(work?.statements ?? [])]
     .map(([text, { calls, walBytes, milliseconds }]) => ({
-      ...{ text, calls: each(calls), walBytes: each(walBytes), milliseconds: each(milliseconds) },
+      text,
+      calls: each(calls),
+      walBytes: each(walBytes),
+      milliseconds: each(milliseconds),
     }))
     .sort((one, other) => other.calls - one.calls);
   return {

@@ -28,7 +28,10 @@ export function strangerOperations({ plan, subjects, service, nextNumber }: Logi
     title: string,
     ask: (index: number) => Promise<void>,
   ): Operation => ({
-    ...{ key, title: `dearest of a stranger: ${title}`, subject: subjects.service, count },
+    key,
+    title: `dearest of a stranger: ${title}`,
+    subject: subjects.service,
+    count,
     run: () => inParallel(count, { atOnce: AT_ONCE, spreadMs: 0 }, ask),
   });
   return [
@@ -55,12 +58,10 @@ export function strangerOperations({ plan, subjects, service, nextNumber }: Logi
 export function purgeOperation({ plan, subjects }: LoginParts, { inside }: Stand): Operation {
   const count = plan.logins * 10;
   return {
-    ...{
-      key: 'purge',
-      title: 'purge and vacuum, for each login',
-      subject: subjects.service,
-      count,
-    },
+    key: 'purge',
+    title: 'purge and vacuum, for each login',
+    subject: subjects.service,
+    count,
     prepare: () => fillExpired(inside, count),
     async run() {
       const startedAt = performance.now();

@@ -20,11 +20,17 @@ export function fetchOperations({ plan, subjects, service, nextNumber }: Parts) 
   let token = '';
   const count = plan.fetches;
   const fetching = (subject: Subject, key: string, title: string, path: string): Operation => ({
-    ...{ key, title, subject, count },
+    key,
+    title,
+    subject,
+    count,
     run: () => fetchAll(subject, path, () => ({})),
   });
   const userinfo: Operation = {
-    ...{ key: 'userinfo', title: 'userinfo', subject: subjects.service, count },
+    key: 'userinfo',
+    title: 'userinfo',
+    subject: subjects.service,
+    count,
     async prepare() {
       token = await service.logins.logIn(nextNumber(), INSTANT);
     },

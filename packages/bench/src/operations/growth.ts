@@ -77,8 +77,11 @@ async function measureStep(size: number, parts: Parts, subject: Subject): Promis
   const { plan, stand, signatureCost } = parts;
   const service = await serviceDriver(stand, subject, peopleOf(plan));
   const [collecting, poll] = pendingPolls({
-    ...{ ...parts, subject, service },
-    ...{ proof: 'basic', name: 'client_secret_basic' },
+    ...parts,
+    subject,
+    service,
+    proof: 'basic',
+    name: 'client_secret_basic',
   });
   const login = loginOperation(parts, subject, service);
   const step = { size, login: [] as Sample[], poll: [] as Sample[] };
@@ -99,7 +102,10 @@ function loginOperation(
   const count = plan.growth.logins;
   const logIn = () => logins.logIn(nextNumber(), INSTANT);
   return {
-    ...{ key: 'login', title: 'code login', subject, count },
+    key: 'login',
+    title: 'code login',
+    subject,
+    count,
     run: () => steadyLogins(count, plan.perSecond, logIn),
   };
 }

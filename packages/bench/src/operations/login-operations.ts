@@ -26,7 +26,10 @@ export function loginOperations(parts: LoginParts): readonly Operation[] {
   const { plan, subjects, service, inMemory, inPostgres, nextNumber } = parts;
   const { logins } = service;
   const instant = (key: string, title: string, subject: Subject, logIn: LogIn): Operation => ({
-    ...{ key, title, subject, count: plan.logins },
+    key,
+    title,
+    subject,
+    count: plan.logins,
     run: () => steadyLogins(plan.logins, plan.perSecond, () => logIn(nextNumber())),
   });
   const slow = Math.ceil(plan.logins / 2);
@@ -45,7 +48,9 @@ export function loginOperations(parts: LoginParts): readonly Operation[] {
       logins.logIn(number, INSTANT, 'archive'),
     ),
     {
-      ...{ key: 'realistic', title: 'code login, person takes 5 s', subject: subjects.service },
+      key: 'realistic',
+      title: 'code login, person takes 5 s',
+      subject: subjects.service,
       count: slow,
       // Each takes as long as three others, and all of them wait at once.
       run: () =>

@@ -26,7 +26,10 @@ export function backchannelOperations(parts: Parts): readonly Operation[] {
     title: string,
     act: (number: number) => Promise<void>,
   ): Operation => ({
-    ...{ key, title, subject, count: plan.backchannel },
+    key,
+    title,
+    subject,
+    count: plan.backchannel,
     run: () => {
       // Nobody is called twice at once.
       const pace = { atOnce: Math.min(plan.atOnce, peopleOf(plan)), spreadMs: BACKCHANNEL_WAITS };
@@ -97,7 +100,10 @@ function twoRounds<Thing>(jobs: BackgroundJob<Thing>): readonly [Operation, Oper
     });
   return [
     {
-      ...{ key: `${key}-collecting`, title: `${title}, asks the eID`, subject, count },
+      key: `${key}-collecting`,
+      title: `${title}, asks the eID`,
+      subject,
+      count,
       async prepare() {
         waiting = [];
         await inParallel(count, { atOnce: AT_ONCE, spreadMs: 0 }, async () => {

@@ -22,8 +22,13 @@ export function capacityTable(result: Result): Table {
   const cores = (rate: number, ms: number) => (rate * ms) / 1_000 / SHARE;
   return {
     columns: [
-      ...['logins a second', 'server cores', 'database cores', 'write commits a second'],
-      ...['log, MB a second', 'log, GB a day', 'rows that live for minutes'],
+      'logins a second',
+      'server cores',
+      'database cores',
+      'write commits a second',
+      'log, MB a second',
+      'log, GB a day',
+      'rows that live for minutes',
     ],
     rows: LOGINS_A_SECOND.map((rate) => [
       rate.toLocaleString('en'),

@@ -66,8 +66,14 @@ function machineTable({ machine, plan, at }: Result): Table {
 function operationsTable({ operations }: Result): Table {
   return {
     columns: [
-      ...['operation', 'server ms', 'database ms', 'sig-eq min', 'median', 'max'],
-      ...['p50 ms', 'p95 ms'],
+      'operation',
+      'server ms',
+      'database ms',
+      'sig-eq min',
+      'median',
+      'max',
+      'p50 ms',
+      'p95 ms',
     ],
     rows: operations.map(({ title, samples }) => {
       const { min, median, max } = spread(samples, ({ sigEq }) => sigEq);
@@ -88,8 +94,14 @@ function workTable({ operations }: Result): Table {
     count(spread(samples, of).median);
   return {
     columns: [
-      ...['operation', 'statements', 'write commits', 'WAL bytes', 'rows left'],
-      ...['HTTP requests', 'bytes in', 'bytes out'],
+      'operation',
+      'statements',
+      'write commits',
+      'WAL bytes',
+      'rows left',
+      'HTTP requests',
+      'bytes in',
+      'bytes out',
     ],
     rows: operations.map(({ title, samples }) => [
       title,
@@ -145,8 +157,13 @@ function growthTable(name: string, steps: readonly Step[]): Table {
   return {
     columns: [
       name,
-      ...['login sig-eq', 'server ms', 'database ms', 'WAL bytes'],
-      ...['poll sig-eq', 'server ms', 'database ms'],
+      'login sig-eq',
+      'server ms',
+      'database ms',
+      'WAL bytes',
+      'poll sig-eq',
+      'server ms',
+      'database ms',
     ],
     rows: steps.map(({ size, login, poll }) => [
       size.toLocaleString('en'),

@@ -71,8 +71,17 @@ export async function openStand(): Promise<Stand> {
       floor: countWork(overseer, inside, { database: 'floor', tables: [] }),
     };
     return {
-      ...{ database, eid, clientKey, replica, startReplica, inside, work },
-      ...{ textbookInMemory, textbookInPostgres, floor, close },
+      database,
+      eid,
+      clientKey,
+      replica,
+      startReplica,
+      inside,
+      work,
+      textbookInMemory,
+      textbookInPostgres,
+      floor,
+      close,
     };
   } catch (error) {
     await close();

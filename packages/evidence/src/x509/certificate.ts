@@ -52,7 +52,12 @@ function readContent(content: Der) {
   const extensions = readExtensions(onlyElementIn(fields.take(taggedAs(3))));
   fields.end();
   return {
-    ...{ serial, innerAlgorithm, issuer, subject, ...readValidity(validity), ...key },
+    serial,
+    innerAlgorithm,
+    issuer,
+    subject,
+    ...readValidity(validity),
+    ...key,
     extensions: understandExtensions(extensions),
   };
 }

@@ -29,9 +29,22 @@ const BEFORE_MS = 1_000;
 
 /** Attacks and changes of which nobody else may notice anything. */
 const UNFELT: ReadonlySet<string> = new Set([
-  ...['F2', 'F15', 'F18', 'F19', 'F20', 'F22', 'F26', 'F27', 'F28', 'F29', 'F31', 'F32', 'F35'],
+  'F2',
+  'F15',
+  'F18',
+  'F19',
+  'F20',
+  'F22',
+  'F26',
+  'F27',
+  'F28',
+  'F29',
+  'F31',
+  'F32',
+  'F35',
   // F39 has a world of its own.
-  ...['F36', 'F39'],
+  'F36',
+  'F39',
 ]);
 
 /** Between two samples of a replica, and how much of that it may wait for a processor. */

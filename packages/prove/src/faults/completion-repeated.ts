@@ -23,7 +23,10 @@ export const completionRepeated: FaultScenario = {
     const { world, note } = injection;
     await world.simulator.orderFault({
       // Also of the logins of others that complete meanwhile.
-      ...{ endpoint: 'collect', phase: 'after', when: 'complete', times: MANY },
+      endpoint: 'collect',
+      phase: 'after',
+      when: 'complete',
+      times: MANY,
       effect: { kind: 'delay', milliseconds: ANSWER_DELAY_MS },
     });
     const jobs = await Promise.all(CANCELLED_AFTER_MS.map((ms) => completeLate(ms, injection)));

@@ -26,7 +26,10 @@ export interface Plan {
 export type Attack = (typeof BROWSER_ATTACKS | typeof BACKCHANNEL_ATTACKS)[number];
 
 const BROWSER_ATTACKS = [
-  ...['redeem-in-parallel', 'redeem-as-another', 'open-elsewhere', 'tamper-cookies'],
+  'redeem-in-parallel',
+  'redeem-as-another',
+  'open-elsewhere',
+  'tamper-cookies',
 ] as const;
 const BACKCHANNEL_ATTACKS = [
   'poll-as-another',
@@ -37,8 +40,20 @@ const BACKCHANNEL_ATTACKS = [
 
 /** How much of what there is. */
 const KINDS = [
-  ...['code', 'code', 'code', 'hybrid', 'pkce', 'pkce', 'implicit', 'pushed', 'signing'],
-  ...['ciba', 'ciba', 'headless', 'headless', 'headless'],
+  'code',
+  'code',
+  'code',
+  'hybrid',
+  'pkce',
+  'pkce',
+  'implicit',
+  'pushed',
+  'signing',
+  'ciba',
+  'ciba',
+  'headless',
+  'headless',
+  'headless',
 ] as const;
 
 const CLIENTS: Readonly<Record<LoginKind, readonly [string, ...string[]]>> = {
@@ -53,8 +68,16 @@ const CLIENTS: Readonly<Record<LoginKind, readonly [string, ...string[]]>> = {
 };
 
 const WISHES = [
-  ...['approve', 'approve', 'approve', 'approve', 'approve', 'approve', 'approve'],
-  ...['decline', 'leave', 'cancel'],
+  'approve',
+  'approve',
+  'approve',
+  'approve',
+  'approve',
+  'approve',
+  'approve',
+  'decline',
+  'leave',
+  'cancel',
 ] as const;
 
 /** How much is attacked. */

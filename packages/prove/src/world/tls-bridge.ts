@@ -38,7 +38,8 @@ export async function startTlsBridge({
     },
     (near) => {
       const far = connect({
-        ...{ host: 'localhost', port: toPort },
+        host: 'localhost',
+        port: toPort,
         ...pemOf(client),
         ca: pki.tlsRoot.certificate.toString(),
       });

@@ -14,8 +14,13 @@ import { prove } from '../../src/run.ts';
 const WORLDS: readonly PlantedWorld[] = [
   {
     plants: [
-      ...['consume-without-condition', 'claim-always-granted', 'poll-by-anybody', 'lost-decline'],
-      ...['order-left-open', 'missing-event', 'logged-number'],
+      'consume-without-condition',
+      'claim-always-granted',
+      'poll-by-anybody',
+      'lost-decline',
+      'order-left-open',
+      'missing-event',
+      'logged-number',
     ],
     attacks: ['redeem-in-parallel', 'poll-as-another', 'replay-assertion'],
     seconds: 20,

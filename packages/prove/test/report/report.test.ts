@@ -56,8 +56,13 @@ describe('the verdict', () => {
   test('fails for a fault that cannot be made here only if somebody asked for it', () => {
     const [scenario] = SCENARIOS;
     const missed = {
-      ...{ scenario: scenario!, began: 1, ended: 2, givenMs: 60_000 },
-      ...{ notes: [], unmade: [], broken: undefined },
+      scenario: scenario!,
+      began: 1,
+      ended: 2,
+      givenMs: 60_000,
+      notes: [],
+      unmade: [],
+      broken: undefined,
     };
     const faults = [{ ...missed, missed: 'no mount' }];
     const asIs = { ...proofOf(TAKEN, { scenarios: [scenario!] }), faults };
@@ -92,8 +97,17 @@ describe('the report', () => {
   test('counts and times requests', () => {
     expect(summarize(TAKEN_TWICE).operations).toEqual([
       {
-        ...{ flow: 'code', operation: 'token', count: 2, ok: 2, refused: 0, failed: 0, unknown: 0 },
-        ...{ p50: 100, p95: 100, p99: 100, worst: 100 },
+        flow: 'code',
+        operation: 'token',
+        count: 2,
+        ok: 2,
+        refused: 0,
+        failed: 0,
+        unknown: 0,
+        p50: 100,
+        p95: 100,
+        p99: 100,
+        worst: 100,
       },
     ]);
   });

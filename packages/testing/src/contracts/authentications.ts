@@ -80,7 +80,10 @@ export function authenticationsContract(
 
       test('stores what is absent as absent', async () => {
         const attempt = pendingAuthentication({
-          ...{ loginId: undefined, device: undefined, addressFrom: undefined, scope: [] },
+          loginId: undefined,
+          device: undefined,
+          addressFrom: undefined,
+          scope: [],
           intent: {
             ...PLAIN_LOGIN,
             text: { visible: undefined, format: 'plaintext', nonVisible: 'YQ==' },
@@ -636,9 +639,15 @@ export function authenticationsContract(
     describe('the event of an attempt', () => {
       const ending = { state: 'ended', at: at(6), why: 'declined', hint: undefined } as const;
       const about = {
-        ...{ authenticationId: 'attempt-1', tenantId: 'tenant', clientId: 'shop' },
-        ...{ issuer: 'https://login.example.com', channel: 'browser', kind: 'authentication' },
-        ...{ acr: 'urn:grn:authn:xx:some-eid', addressFrom: 'browser', hint: undefined },
+        authenticationId: 'attempt-1',
+        tenantId: 'tenant',
+        clientId: 'shop',
+        issuer: 'https://login.example.com',
+        channel: 'browser',
+        kind: 'authentication',
+        acr: 'urn:grn:authn:xx:some-eid',
+        addressFrom: 'browser',
+        hint: undefined,
       };
 
       test('is not there while the eID is awaited', async () => {

@@ -37,9 +37,16 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
     }
 
     const link = (tenantId: string, head: Head, own: Partial<Link>): Link => ({
-      ...{ tenantId, number: head.number + 1, kind: 'events', marks: [], note: undefined },
-      ...{ firstPosition: head.position + 1, lastPosition: head.position },
-      ...{ keyName: 'key', mac: encoded(`after ${head.mac}`), sealedAt },
+      tenantId,
+      number: head.number + 1,
+      kind: 'events',
+      marks: [],
+      note: undefined,
+      firstPosition: head.position + 1,
+      lastPosition: head.position,
+      keyName: 'key',
+      mac: encoded(`after ${head.mac}`),
+      sealedAt,
       ...own,
     });
     const make: MakeLink = (tenantId, head, events) =>

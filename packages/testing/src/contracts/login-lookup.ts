@@ -63,7 +63,10 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put(LOGIN);
       await begin();
       await one.authentications.recordOutcome(leaseOf('attempt-1'), {
-        ...{ state: 'ended', at: at(1), why: 'expired', hint: undefined },
+        state: 'ended',
+        at: at(1),
+        why: 'expired',
+        hint: undefined,
       });
       const latest = pendingAuthentication({ id: 'attempt-2', createdAt: at(-5) });
       await one.authentications.begin(latest);

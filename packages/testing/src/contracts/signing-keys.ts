@@ -71,7 +71,10 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
         { alg: 'ES256', key_ops: ['verify'] },
       ]);
       expect(await statesOf(ISSUER)).toEqual([
-        ...['RS256 current', 'RS256 next', 'ES256 current', 'ES256 next'],
+        'RS256 current',
+        'RS256 next',
+        'ES256 current',
+        'ES256 next',
       ]);
     });
 
@@ -136,7 +139,10 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       await one.replace(ISSUER);
 
       expect(await statesOf(ISSUER)).toEqual([
-        ...['RS256 current', 'RS256 previous', 'ES256 current', 'ES256 previous'],
+        'RS256 current',
+        'RS256 previous',
+        'ES256 current',
+        'ES256 previous',
       ]);
       const known = new Set(before.map(({ kid }) => kid));
       const after = (await one.list()).filter(({ issuer }) => issuer === ISSUER);
@@ -177,7 +183,10 @@ export function signingKeysContract(name: string, open: OpenReplicas<SigningKeys
       const answers = await race(store.replicas, (replica) => replica.promote(ISSUER, terms));
       expect(winners(answers)).toEqual([true]);
       expect(await statesOf(ISSUER)).toEqual([
-        ...['RS256 current', 'RS256 previous', 'ES256 current', 'ES256 previous'],
+        'RS256 current',
+        'RS256 previous',
+        'ES256 current',
+        'ES256 previous',
       ]);
     });
 

@@ -37,7 +37,12 @@ export const seBankId: EidModule = {
     const demands = demandsOf(tenant, environment);
     const certificates = certificatesOf(tenant);
     return seBankIdEid({
-      ...{ api, clock, startUrls, demands, verifyEvidence, certificates },
+      api,
+      clock,
+      startUrls,
+      demands,
+      verifyEvidence,
+      certificates,
     });
   },
 

@@ -87,7 +87,9 @@ function connectorOf(
 ): buildConnector.connector {
   const security = { secureContext, rejectUnauthorized: true, allowH2: false };
   const connect = buildConnector({
-    ...{ ...security, timeout: timeoutMs, lookup: sharedLookup(lookup) },
+    ...security,
+    timeout: timeoutMs,
+    lookup: sharedLookup(lookup),
   });
   return (options, callback) =>
     connect(options, (...result) => {

@@ -38,7 +38,10 @@ test('a new client certificate is used at once, and no call in flight notices', 
   const configurationStore = memoryConfigurationStore();
   const vault = systemVault([new Uint8Array(32).fill(1)]);
   const configurationSource = cachedConfiguration({
-    ...{ configurationStore, vault, eids: [seBankId], log: silentLog },
+    configurationStore,
+    vault,
+    eids: [seBankId],
+    log: silentLog,
     clock: () => now,
     guard: (opened) => opened,
   });

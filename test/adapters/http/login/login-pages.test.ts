@@ -340,7 +340,9 @@ describe('status', () => {
     await start(login, 'other');
     later(domainHandler, identified);
     expect(await status(login)).toEqual({
-      ...{ state: 'done', message: '', continue: `/resume/${login.login.id}` },
+      state: 'done',
+      message: '',
+      continue: `/resume/${login.login.id}`,
     });
   });
 });

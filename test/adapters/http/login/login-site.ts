@@ -95,7 +95,8 @@ export async function openLoginSite(): Promise<LoginSite> {
   const requestLimits = makeRequestLimits({
     sharedCounts: memorySharedCounts(),
     perSecond: { address: 10, 'address-starts': 10, client: 10, tenant: 10 },
-    ...{ clock, log },
+    clock,
+    log,
   });
   const limitAddressStarts = makeLimitAddressStarts({ requestLimits });
   const limitPersonStarts = makeLimitPersonStarts({
@@ -106,7 +107,12 @@ export async function openLoginSite(): Promise<LoginSite> {
   const abandonOrder = makeAbandonOrder({ authentications, configurationSource, clock });
   const sleep = async () => undefined;
   const advanceOrder = makeAdvanceOrder({
-    ...{ authentications, configurationSource, abandonOrder, sleep, clock, log },
+    authentications,
+    configurationSource,
+    abandonOrder,
+    sleep,
+    clock,
+    log,
   });
 
   const logins = new Map<string, Login>();
@@ -129,7 +135,12 @@ export async function openLoginSite(): Promise<LoginSite> {
       logins: cookieLogins({ logins, results, authentications }),
       viewLogin: makeViewLogin({ configurationSource, advanceOrder, limitAddressStarts, clock }),
       startLogin: makeStartLogin({
-        ...{ authentications, configurationSource, startOrder, limitPersonStarts, newId, clock },
+        authentications,
+        configurationSource,
+        startOrder,
+        limitPersonStarts,
+        newId,
+        clock,
         limitAddressStarts,
       }),
       cancelLogin: makeCancelLogin({ authentications, abandonOrder, clock }),

@@ -129,6 +129,12 @@ describe('every other assertion stays as it is', () => {
 
 test('the key that is shown is public', () => {
   expect(Object.keys(nameAssertion.key).sort()).toEqual([
-    ...['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'],
+    'alg',
+    'crv',
+    'kid',
+    'kty',
+    'use',
+    'x',
+    'y',
   ]);
 });

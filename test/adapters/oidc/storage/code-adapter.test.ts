@@ -120,7 +120,10 @@ async function redeemCode(code: string) {
   const answer = await fetch(`${provider.issuer}/token`, {
     method: 'POST',
     body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, client_id: 'shop' },
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: CALLBACK,
+      client_id: 'shop',
     }),
   });
   const body = (await answer.json()) as Readonly<Record<string, string>>;
@@ -134,7 +137,10 @@ async function isUsed(code: string): Promise<boolean> {
 test('storing a code gives the result of its login away with it', async () => {
   const given: unknown[] = [];
   const codes = codeAdapter({
-    ...{ kind: 'AuthorizationCode', codes: noopAdapter(), exchanges, artifacts },
+    kind: 'AuthorizationCode',
+    codes: noopAdapter(),
+    exchanges,
+    artifacts,
     redemptions: { redeem },
     clock: () => new Date(0),
     consumeLogin: async (...what) => void given.push(what),
@@ -158,8 +164,11 @@ test('the library consumes a code before it stores the token: both are one redem
   expect(await isUsed('code-1')).toBe(true);
   const token = await artifacts.find('AccessToken', body.access_token ?? '');
   expect(token?.payload).toEqual({
-    ...{ accountId: 'person', clientId: 'shop', grantId: 'attempt-1', scope: 'openid' },
-    ...{ exp: expect.any(Number) },
+    accountId: 'person',
+    clientId: 'shop',
+    grantId: 'attempt-1',
+    scope: 'openid',
+    exp: expect.any(Number),
   });
 });
 
@@ -207,7 +216,10 @@ test('a code whose token could not be stored is still good', async () => {
 
 test('no token is stored for nothing', async () => {
   const tokens = accessTokenAdapter({
-    ...{ kind: 'AccessToken', tokens: noopAdapter(), exchanges, clock },
+    kind: 'AccessToken',
+    tokens: noopAdapter(),
+    exchanges,
+    clock,
   });
   await expect(tokens.upsert('token-1', {}, 60)).rejects.toThrow('stored for nothing');
 });

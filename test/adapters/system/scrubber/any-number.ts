@@ -17,12 +17,20 @@ const joined = (...parts: readonly fc.Arbitrary<string>[]) =>
 
 const swedish = joined(
   fc.constantFrom('', '18', '19', '20'),
-  ...[digits(2), monthIn(), dayIn(60), pause('-', '+', ' '), digits(4)],
+  digits(2),
+  monthIn(),
+  dayIn(60),
+  pause('-', '+', ' '),
+  digits(4),
 );
 const danish = joined(dayIn(60), monthIn(), digits(2), pause('-', ' '), digits(4));
 const norwegian = joined(dayIn(40), monthIn(40, 65, 80), digits(2), pause(' ', '-'), digits(5));
 const finnish = joined(
-  ...[dayIn(), monthIn(), digits(2), fc.constantFrom(...'-+ABCDEFUVWXY'), digits(3)],
+  dayIn(),
+  monthIn(),
+  digits(2),
+  fc.constantFrom(...'-+ABCDEFUVWXY'),
+  digits(3),
   fc.constantFrom(...'0123456789ABCDEFHJKLMNPRSTUVWXY'),
 );
 

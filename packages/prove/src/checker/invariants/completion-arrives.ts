@@ -56,10 +56,16 @@ const BEGUN: readonly string[] = ['opened', 'approving', 'cancelling'];
 
 /** How a client hears that the result was given away already, or that the code was used or is too old. */
 const OVER: readonly string[] = [
-  ...['invalid_grant', 'invalid_client', 'invalid_request_uri', 'login-over'],
+  'invalid_grant',
+  'invalid_client',
+  'invalid_request_uri',
+  'login-over',
 ];
 
 /** How it hears that nothing can be said; the last two when it had asked to the end. */
 const UNAVAILABLE: readonly string[] = [
-  ...['temporarily_unavailable', 'no-answer', 'expired_token', 'invalid_grant'],
+  'temporarily_unavailable',
+  'no-answer',
+  'expired_token',
+  'invalid_grant',
 ];
