@@ -22,7 +22,7 @@ const READ = `
     coalesce(json_agg(json_build_object(
       'id', t.id,
       'name', t.name,
-      'contentHash', encode(t.configuration_hash, 'base64'),
+      'configurationHash', encode(t.configuration_hash, 'base64'),
       'domains', (
         select json_agg(json_build_object('issuer', issuer, 'environment', environment,
           'singleSignOn', single_sign_on,
