@@ -810,8 +810,8 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     185,
     'routes of management without the right',
-    'security/closed-channels: has no %s at the channel for all, for nobody',
-    "security/closed-channels: is not on the operator's port either: it shows, and changes nothing",
+    'security/closed-endpoints: has no %s at the channel for all, for nobody',
+    "security/closed-endpoints: is not on the operator's port either: it shows, and changes nothing",
     'e2e/specification-resources: are managed elsewhere: discovery names no endpoint for them',
   ),
   apart(
