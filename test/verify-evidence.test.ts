@@ -62,7 +62,7 @@ const facts = {
   format: 'simpleMarkdownV1',
   nonVisibleData: base64('order=7'),
   certificatePolicies: ['1.2.3.4.25'],
-  relyingQueueKey: 'Demo service (simulated)',
+  relyingParty: 'Demo service (simulated)',
   root: 'SIMULATOR BankID Root CA v1',
   compared: { ssn: true, text: false, time: false },
   tokenSignatureChecked: false,

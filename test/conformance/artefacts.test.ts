@@ -1,7 +1,7 @@
 import { assertionFields } from '@eid-broker/testing/client-assertion';
 import { codeFields, postToken, userinfo } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { CIBA, cibaQueueKey, decideOnPhone } from './ciba-party.ts';
+import { CIBA, cibaParty, decideOnPhone } from './ciba-party.ts';
 import { redeem } from './code-modules.ts';
 import { refused } from './complete.ts';
 import { CALLBACK } from './conformance-broker.ts';
@@ -69,7 +69,7 @@ test.each<['basic' | 'hybrid', 1 | 2]>([
 
 describe('an auth_req_id', () => {
   const queueKey = (which: 1 | 2 = 1) =>
-    cibaQueueKey(stage.broker, stage.broker.client('ciba', which));
+    cibaParty(stage.broker, stage.broker.client('ciba', which));
 
   test('of another client, a finished one and an unknown one are worth nothing', async () => {
     const id = await queueKey().begun();
@@ -92,7 +92,7 @@ test('nothing that the database holds can be used in place of what a client was 
   const { broker, queueKey } = stage;
   const unused = await freshCode();
   const { body } = await redeem(broker.issuer, queueKey, await freshCode());
-  const phone = cibaQueueKey(broker, broker.client('ciba'));
+  const phone = cibaParty(broker, broker.client('ciba'));
   const id = await phone.begun();
   const secrets = [unused, String(body.access_token), id, queueKey.client.secret];
   const stored = await everythingStored();

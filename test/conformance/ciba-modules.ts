@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userinfo } from '@eid-broker/testing/token-endpoint';
 import { expect } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { type CibaQueueKey, cibaQueueKey, decideOnPhone, START } from './ciba-party.ts';
+import { type CibaParty, cibaParty, decideOnPhone, START } from './ciba-party.ts';
 import type { ConformanceBroker } from './conformance-broker.ts';
 import {
   checkAccessToken,
@@ -23,7 +23,7 @@ const UNUSUAL_MESSAGE = `1234 ✅ 日本語 ${'Vänligen bekräfta. '.repeat(25)
 
 /** The modules about phone authentications in which the client does what it should. */
 export function cibaModules(broker: () => ConformanceBroker): Modules {
-  const queueKey = (which: 1 | 2 = 1) => cibaQueueKey(broker(), broker().client('ciba', which));
+  const queueKey = (which: 1 | 2 = 1) => cibaParty(broker(), broker().client('ciba', which));
   const succeedsWith =
     (claims: Readonly<Record<string, unknown>>): Module =>
     () =>
@@ -89,7 +89,7 @@ export function cibaModules(broker: () => ConformanceBroker): Modules {
 }
 
 interface Success {
-  readonly queueKey: CibaQueueKey;
+  readonly queueKey: CibaParty;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
@@ -136,7 +136,7 @@ async function verify({ issuer }: ConformanceBroker, idToken: string, audience: 
 
 /** The suite's assertions name the endpoint that they are sent to, or the token endpoint, or the issuer. */
 async function tryAudiences(broker: ConformanceBroker, findings: Findings): Promise<void> {
-  const queueKey = cibaQueueKey(broker, broker.client('ciba'));
+  const queueKey = cibaParty(broker, broker.client('ciba'));
   for (const path of [START, '/oauth2/token']) {
     const assertion = await queueKey.assertion({ claims: { aud: `${broker.issuer}${path}` } });
     // Without a request: only the client is judged.

@@ -17,7 +17,7 @@ export interface Unusual {
 }
 
 /** A client of phone authentications: signed requests, assertions, polls. */
-export interface CibaQueueKey {
+export interface CibaParty {
   readonly client: Client;
   /** The claims of a request as the suite sends it. */
   request(unusual?: Unusual): Promise<Fields>;
@@ -30,14 +30,14 @@ export interface CibaQueueKey {
 }
 
 /** The suite's client, with a signed request and a signed assertion. */
-export function cibaQueueKey(broker: ConformanceBroker, client: Client): CibaQueueKey {
+export function cibaParty(broker: ConformanceBroker, client: Client): CibaParty {
   const { issuer } = broker;
   // The library judges times by the machine's clock, we by the service's: both must be content.
   const from = () => Math.floor(Date.now() / 1000);
   const until = (seconds: number) => Math.floor(broker.now().getTime() / 1000) + seconds;
   const own = (): JWTPayload => ({ aud: issuer, iss: client.clientId, jti: randomUUID() });
 
-  const queueKey: CibaQueueKey = {
+  const queueKey: CibaParty = {
     client,
     async request(unusual = {}) {
       const hint = { login_hint: `sub:ssn:${TOLVAN}`, binding_message: '1234', scope: 'openid' };

@@ -1,4 +1,4 @@
-import { type CibaQueueKey, cibaQueueKey } from './ciba-party.ts';
+import { type CibaParty, cibaParty } from './ciba-party.ts';
 import type { ConformanceBroker } from './conformance-broker.ts';
 import { checkRefusal } from './general-checks.ts';
 import type { Module, Modules } from './run-plan.ts';
@@ -12,7 +12,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** The modules about phone authentications that must be refused. */
 export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
-  const queueKey = (which: 1 | 2 = 1) => cibaQueueKey(broker(), broker().client('ciba', which));
+  const queueKey = (which: 1 | 2 = 1) => cibaParty(broker(), broker().client('ciba', which));
   const now = () => Math.floor(Date.now() / 1000);
 
   const refusedWith =
@@ -101,10 +101,7 @@ export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
 }
 
 /** Sends a good request whose JWT was changed afterwards. */
-async function refuseAltered(
-  queueKey: CibaQueueKey,
-  alter: (jwt: string) => string,
-): Promise<void> {
+async function refuseAltered(queueKey: CibaParty, alter: (jwt: string) => string): Promise<void> {
   const { request = '' } = await queueKey.request();
   const answer = await queueKey.start({ request: alter(request) });
   checkRefusal(answer, ['invalid_request', 'invalid_request_object']);

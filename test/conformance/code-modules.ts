@@ -4,13 +4,7 @@ import * as oidc from 'openid-client';
 import { complete, logIn } from './complete.ts';
 import { CALLBACK } from './conformance-broker.ts';
 import { checkRefusal } from './general-checks.ts';
-import {
-  begin,
-  type Recorded,
-  type RelyingQueueKey,
-  relyingQueueKey,
-  visit,
-} from './relying-party.ts';
+import { begin, type Recorded, type RelyingParty, relyingParty, visit } from './relying-party.ts';
 import type { Modules } from './run-plan.ts';
 import type { Stage } from './stage.ts';
 
@@ -53,8 +47,8 @@ export function codeModules(stage: () => Stage): Modules {
 
     async 'oidcc-server-client-secret-post'() {
       const { broker, queueKey } = stage();
-      const post = ({ secret }: RelyingQueueKey['client']) => oidc.ClientSecretPost(secret);
-      await logIn(broker, await relyingQueueKey(broker, queueKey.client, queueKey.variant, post));
+      const post = ({ secret }: RelyingParty['client']) => oidc.ClientSecretPost(secret);
+      await logIn(broker, await relyingParty(broker, queueKey.client, queueKey.variant, post));
     },
 
     async 'oidcc-refresh-token'(findings) {
@@ -104,7 +98,7 @@ async function reuse({ broker, queueKey }: Stage, secondsLater: number): Promise
 /** A token request with the secret in the header. */
 export async function redeem(
   issuer: string,
-  { client }: Pick<RelyingQueueKey, 'client'>,
+  { client }: Pick<RelyingParty, 'client'>,
   code: string,
 ): Promise<Recorded> {
   const url = `${issuer}/oauth2/token`;

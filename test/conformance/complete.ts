@@ -16,7 +16,7 @@ import {
   type ClientConnection,
   newPerson,
   type Person,
-  type RelyingQueueKey,
+  type RelyingParty,
   type Variant,
   visit,
 } from './relying-party.ts';
@@ -38,7 +38,7 @@ export interface Completed {
 /** One login, from the request to userinfo, with every check that the suite makes of each of them. */
 export async function logIn(
   broker: ConformanceBroker,
-  queueKey: RelyingQueueKey,
+  queueKey: RelyingParty,
   options: {
     readonly person?: Person;
     readonly extra?: Readonly<Record<string, string | undefined>>;
@@ -51,7 +51,7 @@ export async function logIn(
 
 /** Takes the answer as an application does. */
 export async function complete(
-  queueKey: RelyingQueueKey,
+  queueKey: RelyingParty,
   begun: Begun,
   connection: ClientConnection,
   pkceCodeVerifier?: string,
@@ -100,7 +100,7 @@ export function refused(connection: ClientConnection): Readonly<Record<string, s
 }
 
 async function implicit(
-  queueKey: RelyingQueueKey,
+  queueKey: RelyingParty,
   begun: Begun,
   connection: ClientConnection,
 ): Promise<Completed> {

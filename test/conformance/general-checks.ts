@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 
-import type { Begun, Recorded, RelyingQueueKey } from './relying-party.ts';
+import type { Begun, Recorded, RelyingParty } from './relying-party.ts';
 
 /** The characters that OAuth allows in `error` and `error_description` (RFC 6749 appendices A.7 and A.8). */
 const ERROR_TEXT = /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/;
@@ -71,7 +71,7 @@ export function checkAccessToken(token: string): void {
 }
 
 /** What openid-client does not look at: the header, and that nothing was asked for in vain. */
-export function checkIdToken(idToken: string, queueKey: RelyingQueueKey, begun: Begun): void {
+export function checkIdToken(idToken: string, queueKey: RelyingParty, begun: Begun): void {
   const header = JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString());
   expect(['RS256', 'ES256', 'PS256']).toContain(header.alg);
   expect(header.kid).toEqual(expect.any(String));

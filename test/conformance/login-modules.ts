@@ -3,7 +3,7 @@ import * as oidc from 'openid-client';
 
 import { complete, logIn, refused } from './complete.ts';
 import { unrequestedClaims } from './general-checks.ts';
-import { begin, newPerson, relyingQueueKey, send, visit } from './relying-party.ts';
+import { begin, newPerson, relyingParty, send, visit } from './relying-party.ts';
 import type { Findings, Modules } from './run-plan.ts';
 import type { Stage } from './stage.ts';
 
@@ -101,7 +101,7 @@ export function loginModules(stage: () => Stage): Modules {
       const { broker, queueKey } = stage();
       // openid-client's audience is the issuer.
       const sign = () => oidc.PrivateKeyJwt({ key: queueKey.client.keys.ES256, kid: 'ec' });
-      await logIn(broker, await relyingQueueKey(broker, queueKey.client, queueKey.variant, sign));
+      await logIn(broker, await relyingParty(broker, queueKey.client, queueKey.variant, sign));
     },
   };
 }

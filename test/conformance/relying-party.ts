@@ -37,7 +37,7 @@ export interface ClientConnection {
 }
 
 /** openid-client as the oracle of the protocol, for one application; it keeps every answer it was given. */
-export interface RelyingQueueKey {
+export interface RelyingParty {
   readonly client: Client;
   readonly variant: Variant;
   readonly config: oidc.Configuration;
@@ -50,12 +50,12 @@ export type Authentication = (client: Client) => oidc.ClientAuth;
 const POST_PAGE = /<form[^>]*method="post"[^>]*action="([^"]*)"/;
 
 /** Reads the configuration as an application does when it starts. */
-export async function relyingQueueKey(
+export async function relyingParty(
   broker: ConformanceBroker,
   client: Client,
   variant: Variant,
   authentication: Authentication = ({ secret }) => oidc.ClientSecretBasic(secret),
-): Promise<RelyingQueueKey> {
+): Promise<RelyingParty> {
   const recorded: Recorded[] = [];
   const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
   if (variant.responseType === 'code id_token') execute.push(oidc.useCodeIdTokenResponseType);
@@ -73,7 +73,7 @@ export async function relyingQueueKey(
 
 /** A request as the suite sends it: no acr_values. An undefined parameter is left out. */
 export function begin(
-  { config, variant }: RelyingQueueKey,
+  { config, variant }: RelyingParty,
   extra: Readonly<Record<string, string | undefined>> = {},
 ): Begun {
   const { responseMode: response_mode } = variant;

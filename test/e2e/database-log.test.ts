@@ -37,9 +37,9 @@ let broker: Broker;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'database-log-'));
   const log = (line: string) => void lines.push(line);
-  const configurationSource = join(folder, 'postgres');
+  const directory = join(folder, 'postgres');
   server = await startEmbeddedPostgres({
-    configurationSource,
+    directory,
     durable: false,
     settings: TALKATIVE,
     log,

@@ -148,7 +148,7 @@ export function startTestSimulator(): Promise<Simulator> {
   if (configurationSource === undefined) {
     throw new Error("TEST_PKI_FOLDER is not set: jest's globalSetup did not run");
   }
-  return startBankIdSimulator({ configurationSource, rpPort: 0, phonePort: 0 });
+  return startBankIdSimulator({ directory, rpPort: 0, phonePort: 0 });
 }
 
 /** Applies a content file as `npm run apply` does. */

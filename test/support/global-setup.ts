@@ -66,10 +66,10 @@ async function provideServer(folder: string): Promise<Server> {
   const given = process.env.DATABASE_URL;
   if (given !== undefined && given !== '') return { url: given, release: async () => undefined };
 
-  const configurationSource = join(folder, 'postgres');
+  const directory = join(folder, 'postgres');
   const lines: string[] = [];
   const { url, stop } = await startEmbeddedPostgres({
-    configurationSource,
+    directory,
     durable: false,
     log: (line: string) => void lines.push(line),
     // So that the log shows what a statement that fails was given: nothing that names a person.

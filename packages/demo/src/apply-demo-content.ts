@@ -7,7 +7,7 @@ import type { Log } from 'eid-broker/ports/log';
 import type { Clock } from 'eid-broker/ports/runtime';
 
 /** Where everything of the demo is, as its content file is to know it. */
-export interface DemoSlots {
+export interface DemoUrls {
   readonly issuer: string;
   readonly simulatorUrl: string;
   readonly phoneUrl: string;
@@ -25,21 +25,21 @@ interface Means {
 const CONTENT_FILE = fileURLToPath(new URL('../../../docs/examples/demo.yaml', import.meta.url));
 
 /** Makes the stored content what docs/examples/demo.yaml declares, as `npm run apply` would. */
-export async function applyDemoContent(concurrencyLimit: DemoSlots, means: Means): Promise<void> {
+export async function applyDemoContent(urls: DemoUrls, means: Means): Promise<void> {
   const { environment, clock, log } = means;
-  const env = variablesOf(concurrencyLimit);
+  const env = variablesOf(urls);
   const content = readFileToApply({ path: CONTENT_FILE, env, now: clock() });
   await applyConfigurationTo({ environment, log }, content);
 }
 
-function variablesOf(concurrencyLimit: DemoSlots): Readonly<Record<string, string>> {
+function variablesOf(urls: DemoUrls): Readonly<Record<string, string>> {
   const { secrets } = demoMaterial;
   return {
-    DEMO_ISSUER: concurrencyLimit.issuer,
-    DEMO_BANKID_URL: concurrencyLimit.simulatorUrl,
-    DEMO_BANKID_PKI: concurrencyLimit.pki,
-    DEMO_PHONE_URL: concurrencyLimit.phoneUrl,
-    DEMO_CLIENT_URL: concurrencyLimit.clientUrl,
+    DEMO_ISSUER: urls.issuer,
+    DEMO_BANKID_URL: urls.simulatorUrl,
+    DEMO_BANKID_PKI: urls.pki,
+    DEMO_PHONE_URL: urls.phoneUrl,
+    DEMO_CLIENT_URL: urls.clientUrl,
     DEMO_WEB_SECRET: secrets.web,
     DEMO_BACKEND_SECRET: secrets.backend,
   };

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import type { Demo } from './start-demo.ts';
 
 /** What somebody who just typed `npm start` wants to know. */
-export function describeDemo({ concurrencyLimit, healthUrl, folder }: Demo): string {
-  const { issuer, clientUrl, phoneUrl, simulatorUrl } = concurrencyLimit;
+export function describeDemo({ urls, healthUrl, folder }: Demo): string {
+  const { issuer, clientUrl, phoneUrl, simulatorUrl } = urls;
   return `
 The demo is ready.
 

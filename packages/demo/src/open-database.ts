@@ -29,7 +29,7 @@ export async function openDatabase(wish: DatabaseWish): Promise<string> {
   const log = openLogFile(folder.postgresLog);
   running.add(log.close);
   const { url, stop } = await startEmbeddedPostgres({
-    configurationSource: folder.postgres,
+    directory: folder.postgres,
     log: (line) => log.write(`${line}\n`),
   });
   running.add(stop);

@@ -6,7 +6,7 @@ import { randomId } from 'eid-broker/ids';
 import { jsonLog } from 'eid-broker/log';
 import type { Log } from 'eid-broker/ports/log';
 import { startService } from 'eid-broker/serve';
-import { applyDemoContent, type DemoSlots } from './apply-demo-content.ts';
+import { applyDemoContent, type DemoUrls } from './apply-demo-content.ts';
 import { checkPorts } from './check-ports.ts';
 import { startDemoClient } from './client/start-demo-client.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -17,7 +17,7 @@ import type { DemoSettings } from './settings.ts';
 
 /** A running demo. */
 export interface Demo {
-  readonly concurrencyLimit: DemoSlots;
+  readonly urls: DemoUrls;
   readonly healthUrl: string;
   readonly folder: DataFolder;
   /** Ends everything; resolves when it is gone. */
@@ -51,7 +51,7 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   const { ports } = settings;
   const folder = await openDataFolder(settings.dataFolder);
   await checkPorts(ports);
-  const concurrencyLimit = slotsOf(settings, folder);
+  const urls = urlsOf(settings, folder);
   const log = openLog(settings, { folder, running });
 
   const [databaseUrl] = await together([
@@ -61,24 +61,24 @@ async function startAll(settings: DemoSettings, { running, signal }: Start): Pro
   signal.throwIfAborted();
 
   const environment = environmentOf(settings, { folder, databaseUrl });
-  await applyDemoContent(concurrencyLimit, { environment, clock: systemClock, log });
+  await applyDemoContent(urls, { environment, clock: systemClock, log });
   signal.throwIfAborted();
 
   await together([
     startBroker(environment, { running, log }),
-    startClient(settings, { concurrencyLimit, running, log }),
+    startClient(settings, { urls, running, log }),
   ]);
-  await proveReady(concurrencyLimit.issuer, folder);
+  await proveReady(urls.issuer, folder);
   signal.throwIfAborted();
   return {
-    concurrencyLimit,
+    urls,
     healthUrl: `http://localhost:${ports.health}/health/ready`,
     folder,
     stop: running.stop,
   };
 }
 
-function slotsOf({ ports }: DemoSettings, folder: DataFolder): DemoSlots {
+function urlsOf({ ports }: DemoSettings, folder: DataFolder): DemoUrls {
   return {
     issuer: originOf('http', ports.service),
     simulatorUrl: originOf('https', ports.simulator),
@@ -109,7 +109,7 @@ async function startSimulator(
   { folder, running, log }: Workplace & { readonly log: Log },
 ): Promise<void> {
   const simulator = await startBankIdSimulator({
-    configurationSource: folder.simulator,
+    directory: folder.simulator,
     rpPort: ports.simulator,
     phonePort: ports.phone,
     host: ADDRESS,
@@ -142,12 +142,12 @@ async function startBroker(
 
 async function startClient(
   { ports }: DemoSettings,
-  { concurrencyLimit, running, log }: { concurrencyLimit: DemoSlots; running: Running; log: Log },
+  { urls, running, log }: { urls: DemoUrls; running: Running; log: Log },
 ): Promise<void> {
   const client = await startDemoClient({
-    issuer: concurrencyLimit.issuer,
+    issuer: urls.issuer,
     port: ports.client,
-    phoneUrl: concurrencyLimit.phoneUrl,
+    phoneUrl: urls.phoneUrl,
     newId: randomId,
     onBug: (cause) => log.error('demo_client.failed', { cause }),
   });

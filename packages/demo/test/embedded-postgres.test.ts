@@ -19,12 +19,12 @@ import {
 // Made closed to others, so that as root each start below shows the way past such a folder.
 let folder: string;
 /** One data folder for all tests, each of which leaves it without a server. */
-let configurationSource: string;
+let directory: string;
 const started: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
-  configurationSource = join(folder, 'data', 'postgres');
+  directory = join(folder, 'data', 'postgres');
 });
 
 afterEach(async () => {
@@ -69,8 +69,8 @@ describe('the server', () => {
   test('keeps its folder and its password to its own account', async () => {
     await start();
 
-    expect((await stat(configurationSource)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(configurationSource, 'eid-broker.password'))).mode & 0o777).toBe(0o600);
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(directory, 'eid-broker.password'))).mode & 0o777).toBe(0o600);
   });
 
   test('keeps the data and the password from one start to the next', async () => {
@@ -112,7 +112,7 @@ describe('a start that cannot be', () => {
     const { url } = await start();
 
     await expect(start()).rejects.toThrow(
-      `the database folder ${configurationSource} is in use by process ${process.pid}: stop it first`,
+      `the database folder ${directory} is in use by process ${process.pid}: stop it first`,
     );
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
@@ -131,7 +131,7 @@ describe('a start that cannot be', () => {
     await mkdir(occupied);
     await writeFile(join(occupied, 'letter.txt'), 'dear');
 
-    await expect(startEmbeddedPostgres({ configurationSource: occupied })).rejects.toThrow(
+    await expect(startEmbeddedPostgres({ directory: occupied })).rejects.toThrow(
       `the database folder ${occupied} holds something else than a database`,
     );
     expect(await readdir(occupied)).toEqual(['letter.txt']);
@@ -141,9 +141,9 @@ describe('a start that cannot be', () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
 
-    await expect(
-      startEmbeddedPostgres({ configurationSource: join(file, 'x', 'y') }),
-    ).rejects.toThrow(`cannot create the database folder ${join(file, 'x', 'y')}: ENOTDIR`);
+    await expect(startEmbeddedPostgres({ directory: join(file, 'x', 'y') })).rejects.toThrow(
+      `cannot create the database folder ${join(file, 'x', 'y')}: ENOTDIR`,
+    );
   });
 });
 
@@ -176,10 +176,7 @@ describe('after kill -9', () => {
   test('a pid file whose number went to another program harms neither', async () => {
     await (await start()).stop();
     const bystander = spawn('sleep', ['60'], { stdio: 'ignore' });
-    await writeFile(
-      join(configurationSource, 'postmaster.pid'),
-      `${bystander.pid}\n${configurationSource}\n`,
-    );
+    await writeFile(join(directory, 'postmaster.pid'), `${bystander.pid}\n${directory}\n`);
 
     const { url } = await start();
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -193,7 +190,7 @@ describe('after kill -9', () => {
     const fresh = join(folder, 'fresh', 'postgres');
     await mkdir(`${fresh}.new-${dead.pid}-abcdef/base`, { recursive: true });
 
-    const server = await startEmbeddedPostgres({ configurationSource: fresh });
+    const server = await startEmbeddedPostgres({ directory: fresh });
     started.push(server);
     expect(await readdir(join(folder, 'fresh'))).toEqual(['postgres']);
   });
@@ -202,7 +199,7 @@ describe('after kill -9', () => {
 async function start(
   options: { port?: number; durable?: boolean } = {},
 ): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ configurationSource, ...options });
+  const server = await startEmbeddedPostgres({ directory, ...options });
   started.push(server);
   return server;
 }
@@ -218,13 +215,13 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 }
 
 async function serverPid(): Promise<number> {
-  return Number.parseInt(await readFile(join(configurationSource, 'postmaster.pid'), 'utf8'), 10);
+  return Number.parseInt(await readFile(join(directory, 'postmaster.pid'), 'utf8'), 10);
 }
 
 /** The server, started by a process that can be killed. */
 async function startOwner() {
   const script = fileURLToPath(new URL('./own-embedded-postgres.mjs', import.meta.url));
-  const owner: ChildProcess = spawn(process.execPath, [script, configurationSource], {
+  const owner: ChildProcess = spawn(process.execPath, [script, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(owner, 'exit');
@@ -235,15 +232,12 @@ async function startOwner() {
 }
 
 async function killLifeline(): Promise<void> {
-  const owned = (await readFile(join(configurationSource, 'postmaster.opts'), 'utf8')).match(
-    /owner=(\d+)/,
-  );
+  const owned = (await readFile(join(directory, 'postmaster.opts'), 'utf8')).match(/owner=(\d+)/);
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
   for (const pid of pids) {
     const found = await readProcess(pid);
     if (found?.parentPid !== Number(owned?.[1])) continue;
-    if (found.commandLine.includes(` lifeline ${configurationSource} `))
-      process.kill(pid, 'SIGKILL');
+    if (found.commandLine.includes(` lifeline ${directory} `)) process.kill(pid, 'SIGKILL');
   }
 }
 

@@ -29,7 +29,7 @@ export interface SignedData {
   /** In base64, as it was handed to BankID. */
   readonly nonVisible: string | undefined;
   /** The service's name in its client certificate, and the one that was shown to the person. */
-  readonly relyingQueueKey: { readonly name: string; readonly displayName: string };
+  readonly relyingParty: { readonly name: string; readonly displayName: string };
   readonly funcId: string;
 }
 
@@ -90,7 +90,7 @@ function readSignedData(element: XmlElement): SignedData {
     text: visible && plain(visible),
     format: readFormat(visible?.attributes.get('format')),
     nonVisible: find(element, 'usrNonVisibleData')?.text,
-    relyingQueueKey: {
+    relyingParty: {
       name: plain(child(service, 'name')),
       displayName: plain(child(service, 'displayName')),
     },

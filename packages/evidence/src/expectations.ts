@@ -57,7 +57,7 @@ function isWhatWasSent(found: string | undefined, sent: string | undefined): boo
 }
 
 /** `cn=…,name=…,serialNumber=…,o=…,c=SE`; with a name that imitates a number there would be two. */
-function organisationIn({ relyingQueueKey }: SignedData): string | undefined {
-  const numbers = [...relyingQueueKey.name.matchAll(/(?<=^|,)serialNumber=([^,]*)(?=,|$)/gi)];
+function organisationIn({ relyingParty }: SignedData): string | undefined {
+  const numbers = [...relyingParty.name.matchAll(/(?<=^|,)serialNumber=([^,]*)(?=,|$)/gi)];
   return numbers.length === 1 ? numbers[0]?.[1] : undefined;
 }

@@ -17,7 +17,7 @@ export type FactsAsJson = {
   readonly format: string;
   readonly nonVisibleData: string | null;
   readonly certificatePolicies: readonly string[];
-  readonly relyingQueueKey: string;
+  readonly relyingParty: string;
   readonly root: string;
   readonly compared: { readonly [comparison in keyof Compared]: boolean };
 };
@@ -33,7 +33,7 @@ export function factsAsJson(facts: Facts, compared: Compared): FactsAsJson {
     format: facts.format,
     nonVisibleData: nonVisible ?? null,
     certificatePolicies: facts.policies,
-    relyingQueueKey: facts.relyingQueueKey,
+    relyingParty: facts.relyingParty,
     root: facts.root,
     compared: { ...compared },
   };
@@ -41,7 +41,7 @@ export function factsAsJson(facts: Facts, compared: Compared): FactsAsJson {
 
 /** What evidence proves, for people. */
 export function factsInWords(facts: Facts, compared: Compared): readonly string[] {
-  const { signer, signedAt, policies, relyingQueueKey, root, text, format, nonVisible } = facts;
+  const { signer, signedAt, policies, relyingParty, root, text, format, nonVisible } = facts;
   const isSignature = facts.funcId === 'Signing';
   const layout = format === 'simpleMarkdownV1' ? "BankID's markdown" : 'plain text';
   return [
@@ -50,7 +50,7 @@ export function factsInWords(facts: Facts, compared: Compared): readonly string[
       : []),
     `${isSignature ? 'Signed by' : 'Identified'}: ${printable(signer.name)}, ${signer.personalNumber}`,
     `When: ${signedAt.toISOString()}, when the bank said that the certificate was good`,
-    `Asked by: ${printable(relyingQueueKey)}`,
+    `Asked by: ${printable(relyingParty)}`,
     `Kind of BankID: ${policies.join(', ') || 'not told'}`,
     `Root: ${printable(root)}`,
     ...(text === undefined ? ['Text shown: none'] : [`Text shown (${layout}):`, ...quoted(text)]),

@@ -43,7 +43,7 @@ export interface Facts {
   /** The kinds of BankID that the certificate stands for, as OIDs. */
   readonly policies: readonly string[];
   /** Who asked, as the person was told. */
-  readonly relyingQueueKey: string;
+  readonly relyingParty: string;
   /** The name of the pinned root. */
   readonly root: string;
 }
@@ -82,7 +82,7 @@ function verified({ evidence, ocspResponse }: Evidence, expected: Expected, trus
     format: signedData.format ?? 'plaintext',
     nonVisible: signedData.nonVisible || undefined,
     policies: chain.leaf.extensions.policies,
-    relyingQueueKey: signedData.relyingQueueKey.displayName,
+    relyingParty: signedData.relyingParty.displayName,
     root: valueIn(root.subject, nameAttributes.commonName) ?? '',
   };
 }

@@ -63,7 +63,7 @@ const AUTH: OrderRequest = {
   returnUrl: undefined,
   returnRisk: false,
 };
-const relyingQueueKey = {
+const relyingParty = {
   fingerprint: '',
   displayName: 'Demo service (simulated)',
   name: 'cn=SIMULATOR RP certificate 1,name=Demo service (simulated),serialNumber=0000000001,o=SIMULATOR Relying Party AB,c=SE',
@@ -87,7 +87,7 @@ export async function startForgery(): Promise<Forgery> {
     const person = findPerson(ASA);
     const leaf = changes.leaf ?? (await certificates.forPerson({ person, usage, at: AT }));
     const { authorities = [pki.customerAuthority, pki.bankAuthority] } = changes;
-    const order = { request, relyingQueueKey } as Parameters<typeof signatureXml>[0]['order'];
+    const order = { request, relyingParty } as Parameters<typeof signatureXml>[0]['order'];
     const chain = [leaf, ...authorities].map(({ certificate }) => certificate.raw);
     const xml = signatureXml(
       { order, person, uhi: 'OZvYM9VvyiAmG7NA5jU5zqGcVpo=', at: AT },

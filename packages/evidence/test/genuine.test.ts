@@ -23,7 +23,7 @@ describe('genuine evidence', () => {
     format: 'plaintext',
     nonVisible: undefined,
     policies: ['1.2.3.4.25'],
-    relyingQueueKey: 'Demo service (simulated)',
+    relyingParty: 'Demo service (simulated)',
     root: 'SIMULATOR BankID Root CA v1',
   };
 

@@ -43,26 +43,23 @@ const SETTINGS = {
 const READY = 'database system is ready to accept connections';
 
 /** Starts it on a new data folder. */
-export async function startDatabaseServer(configurationSource: string): Promise<DatabaseServer> {
+export async function startDatabaseServer(directory: string): Promise<DatabaseServer> {
   const binaries = await findBinaries();
-  const account = await chooseAccount(configurationSource);
+  const account = await chooseAccount(directory);
   const commandAs = await makeCommandAs({
     account,
     program: binaries.postgres,
-    configurationSource,
+    directory,
   });
-  const { password } = await ensureCluster({ configurationSource, binaries, account, commandAs });
+  const { password } = await ensureCluster({ directory, binaries, account, commandAs });
   // The folder is thrown away, and only this machine reaches it.
-  await appendFile(
-    join(configurationSource, 'pg_hba.conf'),
-    'host all postgres 127.0.0.1/32 trust\n',
-  );
+  await appendFile(join(directory, 'pg_hba.conf'), 'host all postgres 127.0.0.1/32 trust\n');
 
   const port = await findFreePort();
   const settings = Object.entries({ ...SETTINGS, port });
   const args = [
     '-D',
-    configurationSource,
+    directory,
     ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
   const child = spawnCommand(commandAs(binaries.postgres, args));
@@ -77,10 +74,8 @@ export async function startDatabaseServer(configurationSource: string): Promise<
     });
     ended.then(() => reject(new Error(`PostgreSQL ended:\n${lines.join('\n')}`)), reject);
   });
-  const pid = Number(
-    (await readFile(join(configurationSource, 'postmaster.pid'), 'utf8')).split('\n')[0],
-  );
-  const letGo = holdLifeline(configurationSource, pid);
+  const pid = Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const letGo = holdLifeline(directory, pid);
 
   const overseer = new pg.Pool({
     host: '127.0.0.1',

@@ -11,7 +11,7 @@ import { homePage } from './pages/home-page.ts';
 import { refusalPage } from './pages/refusal-page.ts';
 import { welcomePage } from './pages/welcome-page.ts';
 import type { PendingLogin } from './pending-login.ts';
-import type { RelyingQueueKey } from './relying-party.ts';
+import type { RelyingParty } from './relying-party.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** What the routes work with. */
@@ -20,7 +20,7 @@ export interface ClientDeps {
   /** The client's own address, without a slash at its end. */
   readonly url: string;
   readonly phoneUrl: string;
-  readonly relyingQueueKey: RelyingQueueKey;
+  readonly relyingParty: RelyingParty;
   readonly sessions: Sessions;
   readonly newId: NewId;
 }
@@ -31,7 +31,7 @@ const MOST_BYTES = 65_536;
 
 /** The addresses of the demo client. */
 export function clientRoutes(deps: ClientDeps): Router {
-  const { issuer, url, phoneUrl, relyingQueueKey, sessions, newId } = deps;
+  const { issuer, url, phoneUrl, relyingParty, sessions, newId } = deps;
   const router = new Router();
 
   router.get('/', (ctx) => {
@@ -41,7 +41,7 @@ export function clientRoutes(deps: ClientDeps): Router {
   router.get('/login', async (ctx) => {
     const choice = parseLoginChoice(ctx.query);
     try {
-      const { url, pending } = await relyingQueueKey.begin(choice);
+      const { url, pending } = await relyingParty.begin(choice);
       sessionOf(ctx).remember(pending);
       ctx.redirect(url.href);
     } catch (error) {
@@ -110,7 +110,7 @@ export function clientRoutes(deps: ClientDeps): Router {
     callback: URL,
   ): Promise<NonNullable<Session['outcome']>> {
     try {
-      return { kind: 'proof', proof: await relyingQueueKey.finish(pending, callback) };
+      return { kind: 'proof', proof: await relyingParty.finish(pending, callback) };
     } catch (error) {
       return refused(explainRefusal(error, issuer), pending.choice);
     }

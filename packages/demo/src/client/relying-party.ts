@@ -22,7 +22,7 @@ export interface Proof {
 }
 
 /** The OpenID Connect side of the demo client. */
-export interface RelyingQueueKey {
+export interface RelyingParty {
   /** Where to send the browser, and what to remember until it comes back. */
   begin(choice: LoginChoice): Promise<{ readonly url: URL; readonly pending: PendingLogin }>;
   /** @throws errors of openid-client for anything that does not hold */
@@ -30,7 +30,7 @@ export interface RelyingQueueKey {
 }
 
 /** Talks to the issuer as any relying party would, by what its discovery document says. */
-export function makeRelyingQueueKey(issuer: string, redirectUri: string): RelyingQueueKey {
+export function makeRelyingParty(issuer: string, redirectUri: string): RelyingParty {
   const configurations = new Map<DemoFlow, Promise<oidc.Configuration>>();
 
   /** Discovered on the first login; a failure is not remembered. */

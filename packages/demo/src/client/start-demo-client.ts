@@ -7,7 +7,7 @@ import Koa, { type Context, type Next } from 'koa';
 import { makeBackChannel } from './back-channel.ts';
 import { backChannelRoutes } from './back-channel-routes.ts';
 import { clientRoutes } from './client-routes.ts';
-import { makeRelyingQueueKey } from './relying-party.ts';
+import { makeRelyingParty } from './relying-party.ts';
 import { makeSessions } from './sessions.ts';
 
 /** How the demo client is started. */
@@ -39,12 +39,12 @@ const ASSETS = [
 export async function startDemoClient(options: DemoClientOptions): Promise<DemoClient> {
   const { issuer, port, phoneUrl, newId, onBug = () => undefined } = options;
   const url = new URL(`http://localhost:${port}`).origin;
-  const relyingQueueKey = makeRelyingQueueKey(issuer, `${url}/callback`);
+  const relyingParty = makeRelyingParty(issuer, `${url}/callback`);
   const routes = clientRoutes({
     issuer,
     url,
     phoneUrl,
-    relyingQueueKey,
+    relyingParty,
     sessions: makeSessions(),
     newId,
   });

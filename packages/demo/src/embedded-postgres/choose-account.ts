@@ -13,11 +13,11 @@ const NOBODY: Account = { uid: 65534, gid: 65534 };
  * Whose the server is: undefined (our own) unless we are root, which PostgreSQL refuses.
  * Root gives it to whoever owns the data folder, so that this person can go on without root.
  */
-export async function chooseAccount(configurationSource: string): Promise<Account | undefined> {
+export async function chooseAccount(directory: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const owner = await ownerOf(configurationSource);
+  const owner = await ownerOf(directory);
   if (owner !== undefined && owner.uid !== 0) return owner;
-  return firstAccount(await ownerOf(dirname(configurationSource)));
+  return firstAccount(await ownerOf(dirname(directory)));
 }
 
 async function ownerOf(path: string): Promise<Account | undefined> {

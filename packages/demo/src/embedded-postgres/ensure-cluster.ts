@@ -9,7 +9,7 @@ import { isAlive } from './read-process.ts';
 import { runCommand } from './run-command.ts';
 
 interface Wanted {
-  readonly configurationSource: string;
+  readonly directory: string;
   readonly binaries: Binaries;
   readonly account: Account | undefined;
   readonly commandAs: CommandAs;
@@ -22,82 +22,75 @@ const HOST_RULES = 'host all eid_broker 127.0.0.1/32 scram-sha-256\n';
 
 /** The data folder of a database cluster, made on first use; resolves to our role's password. */
 export async function ensureCluster(wanted: Wanted): Promise<{ readonly password: string }> {
-  const { configurationSource } = wanted;
+  const { directory } = wanted;
   try {
-    if (await isCluster(configurationSource)) await refuseForeignOwner(configurationSource);
+    if (await isCluster(directory)) await refuseForeignOwner(directory);
     else await createCluster(wanted);
-    return { password: await readFile(join(configurationSource, PASSWORD_FILE), 'utf8') };
+    return { password: await readFile(join(directory, PASSWORD_FILE), 'utf8') };
   } catch (cause) {
     const { message, syscall } = cause as NodeJS.ErrnoException;
     if (syscall === undefined) throw cause;
-    throw new Error(`cannot use the database folder ${configurationSource}: ${message}`, { cause });
+    throw new Error(`cannot use the database folder ${directory}: ${message}`, { cause });
   }
 }
 
-async function isCluster(configurationSource: string): Promise<boolean> {
+async function isCluster(directory: string): Promise<boolean> {
   try {
-    const names = await readdir(configurationSource);
+    const names = await readdir(directory);
     if (names.length === 0 || names.includes('PG_VERSION')) return names.length > 0;
   } catch (error) {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOENT':
         return false;
       case 'EACCES':
-        await refuseForeignOwner(configurationSource);
+        await refuseForeignOwner(directory);
     }
     throw error;
   }
-  throw new Error(
-    `the database folder ${configurationSource} holds something else than a database`,
-  );
+  throw new Error(`the database folder ${directory} holds something else than a database`);
 }
 
 /** PostgreSQL insists on owning its folder; root has become its owner's account by now. */
-async function refuseForeignOwner(configurationSource: string): Promise<void> {
+async function refuseForeignOwner(directory: string): Promise<void> {
   const uid = process.getuid?.();
-  const owner = (await stat(configurationSource)).uid;
+  const owner = (await stat(directory)).uid;
   if (uid !== 0 && owner !== uid) {
     throw new Error(
-      `the database folder ${configurationSource} belongs to uid ${owner}, and we are uid ${uid}: run as its owner or as root`,
+      `the database folder ${directory} belongs to uid ${owner}, and we are uid ${uid}: run as its owner or as root`,
     );
   }
 }
 
 /** Built beside its place and moved there when complete: an interrupted first start leaves no half. */
 async function createCluster(wanted: Wanted): Promise<void> {
-  const { configurationSource, account } = wanted;
-  await removeAbandoned(configurationSource);
-  const draft = await mkdtemp(`${configurationSource}.new-${process.pid}-`);
+  const { directory, account } = wanted;
+  await removeAbandoned(directory);
+  const draft = await mkdtemp(`${directory}.new-${process.pid}-`);
   try {
     if (account !== undefined) await chown(draft, account.uid, account.gid);
-    await fillCluster({ ...wanted, configurationSource: draft });
-    await rename(draft, configurationSource);
+    await fillCluster({ ...wanted, directory: draft });
+    await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function fillCluster({
-  configurationSource,
-  binaries,
-  account,
-  commandAs,
-}: Wanted): Promise<void> {
+async function fillCluster({ directory, binaries, account, commandAs }: Wanted): Promise<void> {
   const password = randomBytes(24).toString('base64url');
-  await runCommand(commandAs(binaries.initdb, initdbArguments(configurationSource)));
+  await runCommand(commandAs(binaries.initdb, initdbArguments(directory)));
   await runCommand(
-    commandAs(binaries.postgres, ['--single', '-D', configurationSource, 'postgres']),
+    commandAs(binaries.postgres, ['--single', '-D', directory, 'postgres']),
     `create role eid_broker login createdb password '${password}'\ncreate database eid_broker owner eid_broker\n`,
   );
-  await writeOwned(join(configurationSource, 'pg_hba.conf'), HOST_RULES, account);
-  await writeOwned(join(configurationSource, PASSWORD_FILE), password, account);
+  await writeOwned(join(directory, 'pg_hba.conf'), HOST_RULES, account);
+  await writeOwned(join(directory, PASSWORD_FILE), password, account);
 }
 
 /** The locale provider built into PostgreSQL: the same order everywhere, whatever the system has. */
-function initdbArguments(configurationSource: string): readonly string[] {
+function initdbArguments(directory: string): readonly string[] {
   return [
-    `--pgdata=${configurationSource}`,
+    `--pgdata=${directory}`,
     '--username=postgres',
     '--auth=reject',
     '--encoding=UTF8',
@@ -114,9 +107,9 @@ async function writeOwned(path: string, content: string, account: Account | unde
 }
 
 /** Drafts of processes that were killed during their first start. */
-async function removeAbandoned(configurationSource: string): Promise<void> {
-  const prefix = `${basename(configurationSource)}.new-`;
-  const parent = dirname(configurationSource);
+async function removeAbandoned(directory: string): Promise<void> {
+  const prefix = `${basename(directory)}.new-`;
+  const parent = dirname(directory);
   const drafts = (await readdir(parent)).filter((name) => name.startsWith(prefix));
   for (const draft of drafts) {
     if (isAlive(Number.parseInt(draft.slice(prefix.length), 10))) continue;

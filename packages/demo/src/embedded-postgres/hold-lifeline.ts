@@ -17,16 +17,12 @@ serving && kill -QUIT "$server"
 `;
 
 /** Ties the server's life to ours, even under kill -9. Returns how to let go once it has ended. */
-export function holdLifeline(configurationSource: string, serverPid: number): () => void {
-  const shell = spawn(
-    '/bin/sh',
-    ['-c', SCRIPT, 'lifeline', configurationSource, String(serverPid)],
-    {
-      cwd: '/',
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    },
-  );
+export function holdLifeline(directory: string, serverPid: number): () => void {
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'lifeline', directory, String(serverPid)], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   // Without a shell there is no lifeline: then the next start stops a server left behind.
   shell.on('error', () => undefined);
   return () => shell.kill('SIGKILL');

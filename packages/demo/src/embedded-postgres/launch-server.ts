@@ -10,7 +10,7 @@ import { type Child, spawnCommand } from './spawn-command.ts';
 export interface ServerPlan {
   readonly program: string;
   readonly commandAs: CommandAs;
-  readonly configurationSource: string;
+  readonly directory: string;
   readonly port: number;
   readonly durable: boolean;
   readonly settings: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export async function launchServer(plan: ServerPlan): Promise<() => Promise<void
     throw new Error(explainSpawnError(cause, command.program), { cause });
   });
   if (child.pid !== undefined) {
-    const letGo = holdLifeline(plan.configurationSource, child.pid);
+    const letGo = holdLifeline(plan.directory, child.pid);
     void gone.then(letGo, letGo);
   }
   await becomeReady(child, gone, plan);

@@ -20,11 +20,11 @@ export type CommandAs = (program: string, args: readonly string[]) => Command;
 export async function makeCommandAs(wanted: {
   readonly account: Account | undefined;
   readonly program: string;
-  readonly configurationSource: string;
+  readonly directory: string;
 }): Promise<CommandAs> {
-  const { account, program, configurationSource } = wanted;
+  const { account, program, directory } = wanted;
   if (account === undefined) return (name, args) => ({ program: name, args, account: {} });
-  const way = [...foldersAbove(configurationSource), ...foldersAbove(program), program];
+  const way = [...foldersAbove(directory), ...foldersAbove(program), program];
   const barrier = await findBarrier(account, way);
   if (barrier === undefined) return (name, args) => ({ program: name, args, account });
 

@@ -2,7 +2,7 @@ import { identityArguments } from './server-identity.ts';
 
 /** The server's command line: settings given here win over those of the data folder. */
 export function serverArguments(wanted: {
-  readonly configurationSource: string;
+  readonly directory: string;
   readonly ownerPid: number;
   readonly port: number;
   readonly durable: boolean;
@@ -11,7 +11,7 @@ export function serverArguments(wanted: {
   const durability = wanted.durable ? {} : FAST_SETTINGS;
   const settings = { ...SETTINGS, ...durability, ...wanted.settings, port: wanted.port };
   return [
-    ...identityArguments(wanted.configurationSource, wanted.ownerPid),
+    ...identityArguments(wanted.directory, wanted.ownerPid),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
 }

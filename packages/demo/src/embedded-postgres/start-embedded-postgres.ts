@@ -12,7 +12,7 @@ import { stopLeftoverServer } from './stop-leftover-server.ts';
 
 export interface EmbeddedPostgresOptions {
   /** The data folder; created on first use, and nothing else may live in it. */
-  readonly configurationSource: string;
+  readonly directory: string;
   /** TCP port on 127.0.0.1; absent or 0 picks a free one. */
   readonly port?: number;
   /** False trades safety against power loss for speed: for throw-away data only. */
@@ -38,21 +38,21 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
-  const configurationSource = await canonicalPath(options.configurationSource);
-  const account = await chooseAccount(configurationSource);
+  const directory = await canonicalPath(options.directory);
+  const account = await chooseAccount(directory);
   const commandAs = await makeCommandAs({
     account,
     program: binaries.postgres,
-    configurationSource,
+    directory,
   });
-  const { password } = await ensureCluster({ configurationSource, binaries, account, commandAs });
-  await stopLeftoverServer(configurationSource);
+  const { password } = await ensureCluster({ directory, binaries, account, commandAs });
+  await stopLeftoverServer(directory);
 
   const { durable = true, settings = {}, log = () => undefined } = options;
   const plan = {
     program: binaries.postgres,
     commandAs,
-    configurationSource,
+    directory,
     durable,
     settings,
     log,
@@ -62,8 +62,8 @@ export async function startEmbeddedPostgres(
 }
 
 /** Symbolic links resolved, so that a leftover server is recognised by the path it was given. */
-async function canonicalPath(configurationSource: string): Promise<string> {
-  const path = resolve(configurationSource);
+async function canonicalPath(directory: string): Promise<string> {
+  const path = resolve(directory);
   const parent = dirname(path);
   try {
     await makeFolder(parent);

@@ -12,21 +12,21 @@ const DEADLINE_MS = 5_000;
  * Ends the server that a killed process left on the data folder, and clears a stale pid file out of
  * the way. Refuses when the server's owner still lives. Signals nothing but a server of this folder.
  */
-export async function stopLeftoverServer(configurationSource: string): Promise<void> {
-  const pidFile = join(configurationSource, 'postmaster.pid');
+export async function stopLeftoverServer(directory: string): Promise<void> {
+  const pidFile = join(directory, 'postmaster.pid');
   const pid = await readPid(pidFile);
   if (pid === undefined) return;
   const found = await readProcess(pid);
   if (found === undefined) return dismissDead(pidFile, pid);
 
-  const owner = ownerOfServer(found, configurationSource);
+  const owner = ownerOfServer(found, directory);
   if (owner === undefined) return dismissPidFile(pidFile, pid, found.commandLine);
   if (owner === found.parentPid) {
     throw new Error(
-      `the database folder ${configurationSource} is in use by process ${owner}: stop it first`,
+      `the database folder ${directory} is in use by process ${owner}: stop it first`,
     );
   }
-  await endServer(pid, configurationSource);
+  await endServer(pid, directory);
 }
 
 async function readPid(pidFile: string): Promise<number | undefined> {
@@ -56,18 +56,16 @@ async function dismissPidFile(pidFile: string, pid: number, commandLine: string)
   await rm(pidFile, { force: true });
 }
 
-async function endServer(pid: number, configurationSource: string): Promise<void> {
+async function endServer(pid: number, directory: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     for (let waited = 0; waited < DEADLINE_MS; waited += 50) {
       const found = await readProcess(pid);
-      if (found === undefined || ownerOfServer(found, configurationSource) === undefined) return;
+      if (found === undefined || ownerOfServer(found, directory) === undefined) return;
       if (waited === 0) send(signal, pid);
       await sleep(50);
     }
   }
-  throw new Error(
-    `PostgreSQL server ${pid}, left behind on ${configurationSource}, does not end: stop it`,
-  );
+  throw new Error(`PostgreSQL server ${pid}, left behind on ${directory}, does not end: stop it`);
 }
 
 function send(signal: NodeJS.Signals, pid: number): void {

@@ -1,10 +1,10 @@
 import { startBankIdSimulator } from './simulator.ts';
 
-const configurationSource = process.env.SIMULATOR_DATA_DIR ?? '.data/bankid-simulator';
+const directory = process.env.SIMULATOR_DATA_DIR ?? '.data/bankid-simulator';
 
 try {
   const simulator = await startBankIdSimulator({
-    configurationSource,
+    directory,
     rpPort: wholeNumber('SIMULATOR_PORT', 3010, 'a port number'),
     phonePort: wholeNumber('PHONE_PORT', 3011, 'a port number'),
     host: process.env.SIMULATOR_HOST ?? '127.0.0.1',

@@ -21,7 +21,7 @@ import { makeStatistics, type StatisticsReport } from './statistics.ts';
 /** How a simulator is started. */
 export interface SimulatorOptions {
   /** Keeps the PKI over restarts; made if it does not exist. */
-  readonly configurationSource: string;
+  readonly directory: string;
   /** 0 picks a free port. */
   readonly rpPort: number;
   readonly phonePort: number;
@@ -66,8 +66,8 @@ export interface Simulator {
  * @throws the listen error (`EADDRINUSE`, with `port`) and file errors of the directory
  */
 export async function startBankIdSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { configurationSource, host = '127.0.0.1', random = randomBytes } = options;
-  const pki = await openPki(configurationSource, random);
+  const { directory, host = '127.0.0.1', random = randomBytes } = options;
+  const pki = await openPki(directory, random);
   const clock = makeAdvanceableClock(options.clock ?? (() => new Date()));
   const { rpServer, phoneServer, statistics } = makeServers({ ...options, random }, { pki, clock });
   const rpPort = await listen(rpServer, options.rpPort, host);
@@ -82,7 +82,7 @@ export async function startBankIdSimulator(options: SimulatorOptions): Promise<S
     rpCertificate: pki.rpClient.certificate.toString(),
     rpKey: pki.rpClient.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     bankIdRoot: pki.bankIdRoot.certificate.toString(),
-    files: rpFiles(configurationSource),
+    files: rpFiles(directory),
     pki,
     clock,
     statistics,

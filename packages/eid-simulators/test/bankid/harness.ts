@@ -44,10 +44,9 @@ export const phoneAuth = { personalNumber: TOLVAN, callInitiator: 'user' };
 
 /** Starts on free ports in a folder of its own (or the given one, which then stays). */
 export async function startBench(options: Partial<SimulatorOptions> = {}): Promise<Bench> {
-  const configurationSource =
-    options.configurationSource ?? (await mkdtemp(join(tmpdir(), 'bankid-simulator-')));
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'bankid-simulator-')));
   const simulator = await startBankIdSimulator({
-    configurationSource,
+    directory,
     rpPort: 0,
     phonePort: 0,
     clock: () => T0,
@@ -60,8 +59,7 @@ export async function startBench(options: Partial<SimulatorOptions> = {}): Promi
     advance: (seconds) => void simulator.clock.advance(seconds),
     async close() {
       await simulator.close();
-      if (options.configurationSource === undefined)
-        await rm(configurationSource, { recursive: true });
+      if (options.directory === undefined) await rm(directory, { recursive: true });
     },
   };
 }

@@ -16,7 +16,7 @@ let folder: string;
 let bench: Bench;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bankid-simulator-'));
-  bench = await startBench({ configurationSource: join(folder, 'deep', 'data') });
+  bench = await startBench({ directory: join(folder, 'deep', 'data') });
 });
 afterAll(async () => {
   await bench.close();
@@ -87,27 +87,27 @@ describe('the PKI', () => {
     const { orderRef } = (await bench.rp('auth', auth)).body;
     const before = bench.simulator;
     await bench.close();
-    bench = await startBench({ configurationSource: join(folder, 'deep', 'data') });
+    bench = await startBench({ directory: join(folder, 'deep', 'data') });
     expect(bench.simulator.rpCertificate).toBe(before.rpCertificate);
     expect(bench.simulator.bankIdRoot).toBe(before.bankIdRoot);
     expect((await bench.rp('collect', { orderRef })).body.details).toBe('No such order');
   });
 
   test('is one and the same for two that start at once, and leaves no drafts', async () => {
-    const configurationSource = join(folder, 'race');
+    const directory = join(folder, 'race');
     const both = await Promise.all([
-      openPki(configurationSource, randomBytes),
-      openPki(configurationSource, randomBytes),
+      openPki(directory, randomBytes),
+      openPki(directory, randomBytes),
     ]);
     const [first, second] = both.map(({ tlsRoot }) => tlsRoot.certificate.fingerprint256);
     expect(first).toBe(second);
-    expect(await readdir(configurationSource)).toEqual(['pki']);
+    expect(await readdir(directory)).toEqual(['pki']);
   });
 });
 
 describe('closing', () => {
   test('ends open connections', async () => {
-    const other = await startBench({ configurationSource: join(folder, 'race') });
+    const other = await startBench({ directory: join(folder, 'race') });
     await other.phone('/api/orders');
     await other.close();
     await expect(other.phone('/api/orders')).rejects.toThrow();

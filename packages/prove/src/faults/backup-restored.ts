@@ -24,12 +24,12 @@ export const backupRestored: FaultScenario = {
       const code = await newCode(world, personOfOurs(random));
       const keys = await publishedKeys(world);
       const backup = join(world.folder, 'backup');
-      await withoutService(world, () => copy(world.database.configurationSource, backup));
+      await withoutService(world, () => copy(world.database.directory, backup));
       if ((await redeem(world, code)) !== 200) throw new Error('the code was no good');
 
       await withoutService(world, async () => {
-        await rm(world.database.configurationSource, { recursive: true });
-        await copy(backup, world.database.configurationSource);
+        await rm(world.database.directory, { recursive: true });
+        await copy(backup, world.database.directory);
         await world.database.start();
         await world.run('after-restore');
       });

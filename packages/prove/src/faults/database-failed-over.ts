@@ -16,8 +16,8 @@ export const databaseFailedOver: FaultScenario = {
   seconds: 10,
   async inject({ world, signal, note }) {
     const { database, databaseLine, folder } = world;
-    const configurationSource = join(folder, `standby-${Math.round(performance.now())}`);
-    const standby = await startStandby(database, configurationSource);
+    const directory = join(folder, `standby-${Math.round(performance.now())}`);
+    const standby = await startStandby(database, directory);
     try {
       await database.sql(`alter system set synchronous_standby_names = '*'`);
       await database.sql('select pg_reload_conf()');
@@ -36,8 +36,8 @@ export const databaseFailedOver: FaultScenario = {
     }
 
     // The promoted one takes the place of the dead one.
-    const dead = database.configurationSource;
-    database.moveTo(configurationSource);
+    const dead = database.directory;
+    database.moveTo(directory);
     await database.start();
     databaseLine.leadTo(database.port);
     databaseLine.cut();

@@ -27,14 +27,14 @@ export interface Company {
 export function gather(runtime: Runtime, random: Random, { people, mischief }: Company): Crowd {
   let logins = 0;
   let isOpen = true;
-  const concurrencyLimit = Array.from({ length: people }, (_, place) => takeTurns(place));
+  const places = Array.from({ length: people }, (_, place) => takeTurns(place));
   return {
     get logins() {
       return logins;
     },
     async leave() {
       isOpen = false;
-      await Promise.all(concurrencyLimit);
+      await Promise.all(places);
     },
   };
 

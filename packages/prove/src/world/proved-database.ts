@@ -21,7 +21,7 @@ export type StopMode = 'fast' | 'immediate';
 /** A PostgreSQL server of the world's own, that can be ended and started again. */
 export interface ProvedDatabase {
   readonly port: number;
-  readonly configurationSource: string;
+  readonly directory: string;
   /** As the service uses it, past the fault proxy. */
   readonly url: string;
   /** As a superuser, past the fault proxy. */
@@ -33,7 +33,7 @@ export interface ProvedDatabase {
   start(settings?: Settings): Promise<void>;
   restart(mode: StopMode, settings?: Settings): Promise<void>;
   /** The same server on another folder; it must not run. */
-  moveTo(configurationSource: string): void;
+  moveTo(directory: string): void;
   readonly isRunning: boolean;
   /** The last lines of its log. */
   readonly said: readonly string[];
@@ -68,16 +68,16 @@ const SETTINGS: Settings = {
 };
 
 /** Makes a cluster in a new folder and starts it. */
-export async function startProvedDatabase(configurationSource: string): Promise<ProvedDatabase> {
-  const programs = await findPrograms(configurationSource);
-  const { password } = await ensureCluster({ configurationSource, ...programs });
+export async function startProvedDatabase(directory: string): Promise<ProvedDatabase> {
+  const programs = await findPrograms(directory);
+  const { password } = await ensureCluster({ directory, ...programs });
   const adminPassword = randomBytes(18).toString('base64url');
-  await letAdminIn({ configurationSource, adminPassword }, programs);
+  await letAdminIn({ directory, adminPassword }, programs);
   const port = await findSteadyPort();
   const urlOf = (role: string, secret: string) =>
     `postgres://${role}:${secret}@127.0.0.1:${port}/eid_broker`;
   const database = provedDatabase({
-    configurationSource,
+    directory,
     port,
     programs,
     url: urlOf('eid_broker', password),
@@ -88,20 +88,20 @@ export async function startProvedDatabase(configurationSource: string): Promise<
 }
 
 /** How to run the programs on a folder. */
-export async function findPrograms(configurationSource: string): Promise<PostgresPrograms> {
+export async function findPrograms(directory: string): Promise<PostgresPrograms> {
   const binaries = await findBinaries();
-  const account = await chooseAccount(configurationSource);
+  const account = await chooseAccount(directory);
   const commandAs = await makeCommandAs({
     account,
     program: binaries.postgres,
-    configurationSource,
+    directory,
   });
   return { binaries, account, commandAs };
 }
 
 /** What a server is started with. */
 export interface DatabasePlan {
-  readonly configurationSource: string;
+  readonly directory: string;
   readonly port: number;
   readonly programs: PostgresPrograms;
   readonly url: string;
@@ -112,7 +112,7 @@ export interface DatabasePlan {
 export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
   const { port, programs, url, adminUrl } = plan;
   const said: string[] = [];
-  let { configurationSource } = plan;
+  let { directory } = plan;
   let life: { readonly child: Child; readonly gone: Promise<unknown> } | undefined;
 
   const database: ProvedDatabase = {
@@ -120,8 +120,8 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
     url,
     adminUrl,
     said,
-    get configurationSource() {
-      return configurationSource;
+    get directory() {
+      return directory;
     },
     get isRunning() {
       return life !== undefined;
@@ -140,13 +140,13 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
       if (life !== undefined) return;
       const child = spawnCommand(
         programs.commandAs(programs.binaries.postgres, [
-          ...serverArguments({ configurationSource, port, durable: true, ownerPid: process.pid }),
+          ...serverArguments({ directory, port, durable: true, ownerPid: process.pid }),
           ...argumentsOf({ ...SETTINGS, ...settings }),
         ]),
       );
       const gone = once(child, 'close');
       if (child.pid !== undefined) {
-        const letGo = holdLifeline(configurationSource, child.pid);
+        const letGo = holdLifeline(directory, child.pid);
         void gone.then(letGo, letGo);
       }
       const born = { child, gone };
@@ -168,7 +168,7 @@ export function provedDatabase(plan: DatabasePlan): ProvedDatabase {
     },
     moveTo(other) {
       if (life !== undefined) throw new Error('the server runs');
-      configurationSource = other;
+      directory = other;
     },
   };
   return database;
@@ -199,17 +199,14 @@ async function becomeReady(
 
 /** The demo's cluster has no way in for a superuser; this one needs it, for backups and settings. */
 async function letAdminIn(
-  {
-    configurationSource,
-    adminPassword,
-  }: { readonly configurationSource: string; readonly adminPassword: string },
+  { directory, adminPassword }: { readonly directory: string; readonly adminPassword: string },
   { binaries, account, commandAs }: PostgresPrograms,
 ): Promise<void> {
   await runCommand(
-    commandAs(binaries.postgres, ['--single', '-D', configurationSource, 'postgres']),
+    commandAs(binaries.postgres, ['--single', '-D', directory, 'postgres']),
     `create role ${ADMIN} superuser replication login password '${adminPassword}'\n`,
   );
-  const rules = join(configurationSource, 'pg_hba.conf');
+  const rules = join(directory, 'pg_hba.conf');
   const present = await readFile(rules, 'utf8');
   const own = ['all', 'replication'].map(
     (to) => `host ${to} ${ADMIN} 127.0.0.1/32 scram-sha-256\n`,

@@ -34,12 +34,12 @@ const ENDS_WITH_PARENT = new URL('./ends-with-parent.mjs', import.meta.url).path
 /** Starts `packages/eid-simulators/dist/bankid/main.js` on free ports. */
 export async function startSimulatorProcess(
   program: string,
-  configurationSource: string,
+  directory: string,
 ): Promise<SimulatorProcess> {
   const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, program], {
     env: {
       PATH: process.env.PATH ?? '',
-      SIMULATOR_DATA_DIR: configurationSource,
+      SIMULATOR_DATA_DIR: directory,
       SIMULATOR_PORT: '0',
       PHONE_PORT: '0',
     },
@@ -50,7 +50,7 @@ export async function startSimulatorProcess(
   return {
     port,
     phoneUrl,
-    pkiFolder: join(configurationSource, 'pki'),
+    pkiFolder: join(directory, 'pki'),
     async orderFault(fault) {
       await call('POST', '/api/faults', fault);
     },

@@ -30,7 +30,7 @@ export async function moveToSmallDisk(
     .catch(() => false);
   if (!isMounted) return undefined;
 
-  const home = database.configurationSource;
+  const home = database.directory;
   const ballast = join(mount, 'ballast');
   await move(home, join(mount, 'postgres'));
   return {

@@ -15,17 +15,17 @@ const LOOK_EVERY_MS = 50;
 /** Makes a second server from a base backup of the first, that follows it; resolves when it has caught up. */
 export async function startStandby(
   primary: ProvedDatabase,
-  configurationSource: string,
+  directory: string,
 ): Promise<ProvedDatabase> {
-  const programs = await findPrograms(configurationSource);
-  await copyWhileServing(primary, configurationSource);
+  const programs = await findPrograms(directory);
+  await copyWhileServing(primary, directory);
   if (programs.account !== undefined) {
     const { uid, gid } = programs.account;
-    await run('chown', '-R', `${uid}:${gid}`, configurationSource);
+    await run('chown', '-R', `${uid}:${gid}`, directory);
   }
   const port = await findSteadyPort();
   const standby = provedDatabase({
-    configurationSource,
+    directory,
     port,
     programs,
     url: withPort(primary.url, port),
@@ -49,22 +49,19 @@ export async function promote(standby: ProvedDatabase): Promise<void> {
 }
 
 /** PostgreSQL's own protocol of a backup: what is copied may be half-written, the log makes it whole. */
-async function copyWhileServing(
-  primary: ProvedDatabase,
-  configurationSource: string,
-): Promise<void> {
+async function copyWhileServing(primary: ProvedDatabase, directory: string): Promise<void> {
   const client = new pg.Client({ connectionString: primary.adminUrl });
   await client.connect();
   try {
     await client.query(`select pg_backup_start('standby', true)`);
-    await run('cp', '-a', primary.configurationSource, configurationSource);
+    await run('cp', '-a', primary.directory, directory);
     const { rows } = await client.query('select labelfile from pg_backup_stop()');
     for (const name of ['postmaster.pid', 'postmaster.opts', 'pg_wal']) {
-      await rm(join(configurationSource, name), { recursive: true, force: true });
+      await rm(join(directory, name), { recursive: true, force: true });
     }
-    await mkdir(join(configurationSource, 'pg_wal'), { mode: 0o700 });
-    await writeFile(join(configurationSource, 'backup_label'), String(rows[0]?.labelfile));
-    await writeFile(join(configurationSource, 'standby.signal'), '');
+    await mkdir(join(directory, 'pg_wal'), { mode: 0o700 });
+    await writeFile(join(directory, 'backup_label'), String(rows[0]?.labelfile));
+    await writeFile(join(directory, 'standby.signal'), '');
   } finally {
     await client.end();
   }

@@ -19,10 +19,10 @@ export interface BankIdUnderTest extends EidUnderTest {
 
 /** Starts a simulator of its own on free ports, its clock at a fixed moment until it is advanced. */
 export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
-  const configurationSource = await mkdtemp(join(tmpdir(), 'bankid-'));
+  const directory = await mkdtemp(join(tmpdir(), 'bankid-'));
   const start = new Date('2026-01-15T12:00:00.000Z');
   const simulator = await startBankIdSimulator({
-    configurationSource,
+    directory,
     rpPort: 0,
     phonePort: 0,
     clock: () => start,
@@ -75,7 +75,7 @@ export async function startBankIdUnderTest(): Promise<BankIdUnderTest> {
     },
     async close() {
       await simulator.close();
-      await rm(configurationSource, { recursive: true });
+      await rm(directory, { recursive: true });
     },
     simulator,
     phone,

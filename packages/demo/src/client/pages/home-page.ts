@@ -4,11 +4,8 @@ import { acrChoices, type DemoWish, languageChoices } from '../login-choice.ts';
 import { document } from './document.ts';
 
 /** Where a login begins: how to use BankID, in which language, by which flow, and what for. */
-export function homePage(concurrencyLimit: {
-  readonly issuer: string;
-  readonly phoneUrl: string;
-}): string {
-  const { issuer, phoneUrl } = concurrencyLimit;
+export function homePage(urls: { readonly issuer: string; readonly phoneUrl: string }): string {
+  const { issuer, phoneUrl } = urls;
   return document({
     title: 'Log in',
     body: html`<section class="card narrow" data-testid="home">

@@ -53,7 +53,7 @@ export function signatureXml(
 }
 
 function signedDataXml({ order, uhi }: CompletedOrder, nonce: Buffer): string {
-  const { request, relyingQueueKey } = order;
+  const { request, relyingParty } = order;
   const { userVisibleData, userVisibleDataFormat, userNonVisibleData } = request;
   const format = userVisibleDataFormat === undefined ? {} : { format: userVisibleDataFormat };
   const visible = { charset: 'UTF-8', ...format, visible: 'wysiwys' };
@@ -61,9 +61,9 @@ function signedDataXml({ order, uhi }: CompletedOrder, nonce: Buffer): string {
     ...present(userVisibleData, (data) => element('usrVisibleData', visible, [data])),
     ...present(userNonVisibleData, (data) => element('usrNonVisibleData', {}, [data])),
     element('srvInfo', {}, [
-      element('name', {}, [base64(relyingQueueKey.name)]),
+      element('name', {}, [base64(relyingParty.name)]),
       element('nonce', {}, [nonce.toString('base64')]),
-      element('displayName', {}, [base64(relyingQueueKey.displayName)]),
+      element('displayName', {}, [base64(relyingParty.displayName)]),
     ]),
     element('clientInfo', {}, [
       element('funcId', {}, [request.kind.endsWith('sign') ? 'Signing' : 'Identification']),

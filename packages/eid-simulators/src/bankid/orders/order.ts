@@ -1,7 +1,7 @@
 import { isPhoneOrder, type OrderRequest } from '../rp-api/order-request.ts';
 
 /** The service that asked, as its client certificate tells. */
-export interface RelyingQueueKey {
+export interface RelyingParty {
   /** SHA-256 fingerprint of the client certificate: only its holder may collect or cancel. */
   readonly fingerprint: string;
   /** What the app shows as the asking party. */
@@ -60,7 +60,7 @@ export type Risk = (typeof RISKS)[number];
 export interface Order {
   readonly orderRef: string;
   readonly request: OrderRequest;
-  readonly relyingQueueKey: RelyingQueueKey;
+  readonly relyingParty: RelyingParty;
   /** Absent for phone orders. */
   readonly startTokens: StartTokens | undefined;
   readonly createdAt: Date;

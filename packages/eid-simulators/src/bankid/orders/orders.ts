@@ -5,14 +5,14 @@ import { newUuid, type Random } from '../random.ts';
 import { isPhoneOrder, type OrderRequest } from '../rp-api/order-request.ts';
 import { noSuchOrder, RpError } from '../rp-api/rp-error.ts';
 import type { CollectPace } from './collect-pace.ts';
-import { fail, isForgotten, type Order, personOf, type RelyingQueueKey, settle } from './order.ts';
+import { fail, isForgotten, type Order, personOf, type RelyingParty, settle } from './order.ts';
 
 /** All orders of the simulator, in memory. Whoever reads an order sees it as it stands now. */
 export interface Orders {
   /**
    * @throws {RpError} alreadyInProgress, and then the person's older orders fail with `cancelled`
    */
-  create(request: OrderRequest, relyingQueueKey: RelyingQueueKey): Order;
+  create(request: OrderRequest, relyingParty: RelyingParty): Order;
   /**
    * The order of this RP. One that has ended is given out here for the first and last time.
    * @throws {RpError} invalidParameters "No such order"; tooManyRequests if fast collects are
@@ -63,7 +63,7 @@ export function makeOrders({ clock, random, pace }: Deps): Orders {
 
   function findOwn(orderRef: string, fingerprint: string): Order {
     const order = find(orderRef);
-    if (order?.relyingQueueKey.fingerprint !== fingerprint) throw noSuchOrder();
+    if (order?.relyingParty.fingerprint !== fingerprint) throw noSuchOrder();
     return order;
   }
 
@@ -89,10 +89,10 @@ export function makeOrders({ clock, random, pace }: Deps): Orders {
   }
 
   return {
-    create(request, relyingQueueKey) {
+    create(request, relyingParty) {
       sweep();
       if (request.personalNumber !== undefined) abortOthersOf(request.personalNumber);
-      const order = newOrder({ request, relyingQueueKey, createdAt: clock(), random });
+      const order = newOrder({ request, relyingParty, createdAt: clock(), random });
       orders.set(order.orderRef, order);
       if (order.startTokens !== undefined) {
         byStartToken.set(order.startTokens.autoStartToken, order.orderRef);
@@ -130,17 +130,17 @@ export function makeOrders({ clock, random, pace }: Deps): Orders {
 
 interface NewOrder {
   readonly request: OrderRequest;
-  readonly relyingQueueKey: RelyingQueueKey;
+  readonly relyingParty: RelyingParty;
   readonly createdAt: Date;
   readonly random: Random;
 }
 
-function newOrder({ request, relyingQueueKey, createdAt, random }: NewOrder): Order {
+function newOrder({ request, relyingParty, createdAt, random }: NewOrder): Order {
   const isPushed = isPhoneOrder(request.kind) && request.personalNumber !== undefined;
   return {
     orderRef: newUuid(random),
     request,
-    relyingQueueKey,
+    relyingParty,
     startTokens: isPhoneOrder(request.kind)
       ? undefined
       : {

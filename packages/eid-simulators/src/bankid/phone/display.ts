@@ -4,7 +4,7 @@ import { isPhoneOrder } from '../rp-api/order-request.ts';
 /** What the real app would show of an order. */
 export interface Display {
   /** Who asks, from the client certificate. */
-  readonly relyingQueueKey: string;
+  readonly relyingParty: string;
   readonly action: 'identify' | 'sign';
   /** The RP's text, decoded; an identification shows it under the fixed heading "My intent". */
   readonly text?: string;
@@ -19,11 +19,11 @@ export interface Display {
 }
 
 /** Works out what the app shows. */
-export function displayOf({ request, relyingQueueKey }: Order): Display {
-  const { displayName } = relyingQueueKey;
+export function displayOf({ request, relyingParty }: Order): Display {
+  const { displayName } = relyingParty;
   const text = decode(request.userVisibleData);
   return {
-    relyingQueueKey: displayName,
+    relyingParty: displayName,
     action: request.kind.endsWith('sign') ? 'sign' : 'identify',
     ...(text === undefined ? {} : { text, format: request.userVisibleDataFormat ?? 'plaintext' }),
     ...(isPhoneOrder(request.kind) && request.callInitiator !== undefined

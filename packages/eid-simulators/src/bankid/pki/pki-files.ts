@@ -38,16 +38,15 @@ const NAMES: Readonly<Record<keyof Pki, string>> = {
  * The PKI kept in `<directory>/pki`; made there on first use, so that restarts keep what an RP has
  * pinned.
  */
-export async function openPki(configurationSource: string, random: Random): Promise<Pki> {
-  const folder = join(configurationSource, 'pki');
-  if (!existsSync(folder))
-    await storePki(await createPki(random), { configurationSource, folder, random });
+export async function openPki(directory: string, random: Random): Promise<Pki> {
+  const folder = join(directory, 'pki');
+  if (!existsSync(folder)) await storePki(await createPki(random), { directory, folder, random });
   return loadPki(folder);
 }
 
 /** The paths of the files that an RP needs. */
-export function rpFiles(configurationSource: string): RpFiles {
-  const path = (name: string) => join(configurationSource, 'pki', name);
+export function rpFiles(directory: string): RpFiles {
+  const path = (name: string) => join(directory, 'pki', name);
   return {
     tlsCa: path('tls-ca.pem'),
     rpCertificate: path('rp-client.pem'),
@@ -58,7 +57,7 @@ export function rpFiles(configurationSource: string): RpFiles {
 }
 
 interface Place {
-  readonly configurationSource: string;
+  readonly directory: string;
   readonly folder: string;
   readonly random: Random;
 }
@@ -66,9 +65,9 @@ interface Place {
 /**
  * All files appear at once, or none: a killed start leaves no half PKI, and of two starts one wins.
  */
-async function storePki(pki: Pki, { configurationSource, folder, random }: Place): Promise<void> {
-  await mkdir(configurationSource, { recursive: true });
-  const draft = await mkdtemp(join(configurationSource, 'pki-draft-'));
+async function storePki(pki: Pki, { directory, folder, random }: Place): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const draft = await mkdtemp(join(directory, 'pki-draft-'));
   const write = (name: string, content: string | Buffer) =>
     writeFile(join(draft, name), content, { mode: 0o600 });
   for (const [member, name] of Object.entries(NAMES) as [keyof Pki, string][]) {

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
-import type { RelyingQueueKey } from '../orders/order.ts';
+import type { RelyingParty } from '../orders/order.ts';
 
 /**
  * The service at the other end of a connection, from its client certificate; undefined if it showed
  * none.
  */
-export function relyingQueueKeyOf(socket: Socket): RelyingQueueKey | undefined {
+export function relyingPartyOf(socket: Socket): RelyingParty | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   const certificate = socket.getPeerCertificate();
   if (certificate?.fingerprint256 === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BodyError, readJson } from '../json-body.ts';
 import { type Effect, type Endpoint, endpoints, type Faults } from './faults.ts';
-import { relyingQueueKeyOf } from './relying-party.ts';
+import { relyingPartyOf } from './relying-party.ts';
 import { invalidParameters, RpError, statusOf } from './rp-error.ts';
 import type { Operation } from './rp-operations.ts';
 
@@ -48,9 +48,9 @@ async function serve(request: IncomingMessage, deps: Deps): Promise<Reply | Brok
   if (request.headers['content-type'] !== 'application/json') {
     throw new RpError('unsupportedMediaType', 'Content-Type must be application/json');
   }
-  const relyingQueueKey = relyingQueueKeyOf(request.socket);
-  if (relyingQueueKey === undefined) throw new RpError('unauthorized', 'No client certificate');
-  const answer = await deps.operations[endpoint](await bodyOf(request), relyingQueueKey);
+  const relyingParty = relyingPartyOf(request.socket);
+  if (relyingParty === undefined) throw new RpError('unauthorized', 'No client certificate');
+  const answer = await deps.operations[endpoint](await bodyOf(request), relyingParty);
   const late = deps.faults.take({ endpoint, phase: 'after', status: answer.status });
   return (await spoil(late, answer)) ?? json(200, answer);
 }

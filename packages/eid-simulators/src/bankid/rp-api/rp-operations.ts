@@ -1,5 +1,5 @@
 import type { CompletionData } from '../evidence/completion-data.ts';
-import type { Order, RelyingQueueKey } from '../orders/order.ts';
+import type { Order, RelyingParty } from '../orders/order.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Endpoint } from './faults.ts';
 import type { OrderKind } from './order-request.ts';
@@ -8,7 +8,7 @@ import { parseOrderRef, parseOrderRequest } from './request-validation.ts';
 /** Serves one endpoint: the parsed JSON body in, the answer's members out. */
 export type Operation = (
   body: unknown,
-  relyingQueueKey: RelyingQueueKey,
+  relyingParty: RelyingParty,
 ) => Promise<Record<string, unknown>>;
 
 interface Deps {
@@ -21,8 +21,8 @@ interface Deps {
 export function makeRpOperations({ orders, completionData }: Deps): Record<Endpoint, Operation> {
   const create =
     (kind: OrderKind): Operation =>
-    async (body, relyingQueueKey) => {
-      const order = orders.create(parseOrderRequest(kind, body), relyingQueueKey);
+    async (body, relyingParty) => {
+      const order = orders.create(parseOrderRequest(kind, body), relyingParty);
       return { orderRef: order.orderRef, ...order.startTokens };
     };
 

@@ -30,7 +30,7 @@ function anOrder(kind: OrderKind = 'auth', plan: PlannedStep[] = []): Order {
       returnUrl: undefined,
       returnRisk: false,
     },
-    relyingQueueKey: { fingerprint: 'AA', displayName: 'RP', name: 'cn=RP' },
+    relyingParty: { fingerprint: 'AA', displayName: 'RP', name: 'cn=RP' },
     startTokens:
       kind === 'auth' ? { autoStartToken: 'a', qrStartToken: 'q', qrStartSecret: 's' } : undefined,
     createdAt: T0,

@@ -8,16 +8,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { qrData } from '../../../src/bankid/orders/qr-code.ts';
 import { ASA, auth, type Bench, PERSONS, phoneAuth, startBench, T0, TOLVAN } from '../harness.ts';
 
-let configurationSource: string;
+let directory: string;
 let bench: Bench;
 beforeAll(async () => {
-  configurationSource = await mkdtemp(join(tmpdir(), 'bankid-simulator-'));
+  directory = await mkdtemp(join(tmpdir(), 'bankid-simulator-'));
 });
 beforeEach(async () => {
-  bench = await startBench({ configurationSource });
+  bench = await startBench({ directory });
 });
 afterEach(() => bench.close());
-afterAll(() => rm(configurationSource, { recursive: true }));
+afterAll(() => rm(directory, { recursive: true }));
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const order = async (endpoint = 'auth', request: object = auth) =>
@@ -107,7 +107,7 @@ describe('the list of orders', () => {
         hintCode: 'outstandingTransaction',
         createdAt: T0.toISOString(),
         display: {
-          relyingQueueKey: 'Demo service (simulated)',
+          relyingParty: 'Demo service (simulated)',
           action: 'identify',
           text: 'Åtkomst',
           format: 'plaintext',
@@ -126,7 +126,7 @@ describe('the list of orders', () => {
         hintCode: 'outstandingTransaction',
         createdAt: new Date(T0.getTime() + 3000).toISOString(),
         display: {
-          relyingQueueKey: 'Demo service (simulated)',
+          relyingParty: 'Demo service (simulated)',
           action: 'sign',
           text: '# Köp',
           format: 'simpleMarkdownV1',
@@ -157,7 +157,7 @@ describe('a scan', () => {
       body: {
         orderRef,
         hintCode: 'userSign',
-        display: { relyingQueueKey: 'Demo service (simulated)', action: 'identify' },
+        display: { relyingParty: 'Demo service (simulated)', action: 'identify' },
       },
     });
     expect(await collect(orderRef)).toEqual({ orderRef, status: 'pending', hintCode: 'userSign' });
@@ -197,7 +197,7 @@ describe('a scan', () => {
 
   test('may be as old as the simulator is told to allow', async () => {
     await bench.close();
-    bench = await startBench({ configurationSource, qrToleranceSeconds: 0 });
+    bench = await startBench({ directory, qrToleranceSeconds: 0 });
     const tokens = await order();
     bench.advance(1);
     expect((await scan(qrData(tokens, 0))).body.error).toBe('stale_qr_code');
@@ -470,7 +470,7 @@ describe('collects', () => {
 
   test('are refused instead where that is switched on, and lose no result', async () => {
     await bench.close();
-    bench = await startBench({ configurationSource, refuseFastCollects: true });
+    bench = await startBench({ directory, refuseFastCollects: true });
     const { orderRef } = await order();
     await collect(orderRef);
     await act(orderRef, 'fail');

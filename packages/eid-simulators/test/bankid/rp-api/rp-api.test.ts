@@ -95,7 +95,7 @@ describe('the client certificate', () => {
     });
     expect(own.status).toBe(200);
     const listed = (await bench.phone('/api/orders')).body;
-    expect(listed.at(-1).display.relyingQueueKey).toBe('Another service');
+    expect(listed.at(-1).display.relyingParty).toBe('Another service');
   });
 
   test('is known on every request of one connection and of a resumed one', async () => {
