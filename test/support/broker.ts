@@ -144,8 +144,8 @@ export async function startBroker(
 /** The simulated BankID on free ports. */
 export function startTestSimulator(): Promise<Simulator> {
   // Its certificates are made once a run and shared by all test files.
-  const configurationSource = process.env.TEST_PKI_FOLDER;
-  if (configurationSource === undefined) {
+  const directory = process.env.TEST_PKI_FOLDER;
+  if (directory === undefined) {
     throw new Error("TEST_PKI_FOLDER is not set: jest's globalSetup did not run");
   }
   return startBankIdSimulator({ directory, rpPort: 0, phonePort: 0 });
