@@ -52,7 +52,6 @@ describe('the command keys', () => {
     await serve(ISSUER);
     expect(await keys('reseal', '--key', `${NEW_KEY},${KEY}`)).toEqual([
       'signing keys: 2 sealed anew',
-      'signing keys that only stand by: 0 sealed anew',
       'keys of pseudonyms: 0 sealed anew',
       'eID settings: 0 sealed anew',
       'webhook secrets: 0 sealed anew',

@@ -29,7 +29,7 @@ export async function purgeState(
     ['authentication', () => authentications.purge(expiredBefore, MOST_ROWS)],
     // Nobody asks about a window that has ended.
     ['rate_limit', () => rateLimits.purge(now, MOST_ROWS)],
-    ['standby_signing_key', () => signingKeys.retire(now)],
+    ['signing_key', () => signingKeys.retire(now)],
   ];
   for (const [table, purge] of purges) {
     let rows = MOST_ROWS;

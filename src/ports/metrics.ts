@@ -118,7 +118,7 @@ export interface StatementRun {
 }
 
 /** What is swept. */
-export type PurgedTable = 'artifact' | 'authentication' | 'rate_limit' | 'standby_signing_key';
+export type PurgedTable = 'artifact' | 'authentication' | 'rate_limit' | 'signing_key';
 
 /** One attempt to deliver events to a tenant's webhook. */
 export interface WebhookDelivery {

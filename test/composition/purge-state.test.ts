@@ -32,7 +32,7 @@ test('what a late request may still ask about stays for a while, a window of a r
     ['artifact', 1],
     ['authentication', 0],
     ['rate_limit', 1],
-    ['standby_signing_key', 0],
+    ['signing_key', 0],
   ]);
 
   expect(await artifacts.find('kind', 'old')).toBeUndefined();

@@ -9,15 +9,16 @@ interface Column {
   readonly context: string;
 }
 
-const SIGNING_KEY = {
-  column: 'private_jwk',
-  context: "'signing_key.private_jwk:' || issuer || ':' || alg || ':' || kid",
-};
-
 /** Every sealed column of rows that stay, by what it holds. */
 const COLUMNS: ReadonlyMap<string, Column> = new Map([
-  ['signing keys', { table: 'signing_key', ...SIGNING_KEY }],
-  ['signing keys that only stand by', { table: 'standby_signing_key', ...SIGNING_KEY }],
+  [
+    'signing keys',
+    {
+      table: 'signing_key',
+      column: 'private_jwk',
+      context: "'signing_key.private_jwk:' || issuer || ':' || alg || ':' || kid",
+    },
+  ],
   [
     'keys of pseudonyms',
     { table: 'tenant', column: 'pseudonym_key', context: "'tenant.pseudonym_key:' || id" },

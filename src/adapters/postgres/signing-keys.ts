@@ -35,7 +35,8 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
       const missing = lacking(found, 'current');
       if (missing.length === 0) return found.map((row) => opened(issuer, row));
       for (const alg of missing) {
-        await pool.query({ ...signingKeyStatements.add, values: await newRow(issuer, alg) });
+        const values = await newRow(issuer, alg, 'current');
+        await pool.query({ ...signingKeyStatements.add, values });
       }
       return (await find(issuer)).map((row) => opened(issuer, row));
     },
@@ -50,7 +51,7 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
       const missing = lacking(found, 'next').filter(
         (alg) => !lacking(found, 'current').includes(alg),
       );
-      const rows = await Promise.all(missing.map((alg) => newRow(issuer, alg)));
+      const rows = await Promise.all(missing.map((alg) => newRow(issuer, alg, 'next')));
       if (rows.length > 0) await changing((client) => addNext(client, rows));
     },
 
@@ -63,7 +64,7 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
     async replace(issuer) {
       const found = await find(issuer);
       const algorithms = found.filter(({ state }) => state === 'current').map(({ alg }) => alg);
-      const rows = await Promise.all(algorithms.map((alg) => newRow(issuer, alg)));
+      const rows = await Promise.all(algorithms.map((alg) => newRow(issuer, alg, 'current')));
       await changing(async (client) => {
         // First, as `promote` does it: of two callers one waits here for the other.
         await client.query({ ...signingKeyStatements.dropNext, values: [issuer] });
@@ -94,10 +95,14 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
   }
 
   /** The columns of a key that is made now. */
-  async function newRow(issuer: string, alg: SigningAlgorithm): Promise<unknown[]> {
+  async function newRow(
+    issuer: string,
+    alg: SigningAlgorithm,
+    state: 'current' | 'next',
+  ): Promise<unknown[]> {
     const key = await newKey(alg);
     const sealed = vault.seal(JSON.stringify(key), contextOf({ issuer, alg, kid: key.kid }));
-    return [key.kid, issuer, alg, sealed, clock()];
+    return [key.kid, issuer, alg, state, sealed, clock()];
   }
 
   /** Does the work in one transaction, which is a new revision when anything changed. */
@@ -119,7 +124,7 @@ function lacking(rows: readonly Row[], state: Row['state']): readonly SigningAlg
 async function addNext(client: ClientBase, rows: readonly unknown[][]): Promise<boolean> {
   let added = 0;
   for (const values of rows) {
-    added += (await client.query({ ...signingKeyStatements.addNext, values })).rowCount ?? 0;
+    added += (await client.query({ ...signingKeyStatements.add, values })).rowCount ?? 0;
   }
   return added > 0;
 }
@@ -128,74 +133,67 @@ function entryOf({ created_at, until, ...entry }: EntryRow): SigningKeyEntry {
   return { ...entry, createdAt: created_at, until: until ?? undefined };
 }
 
-/** By what the key is for, not by its table: it stays sealed when it goes from one to the other. */
+/** Without the state: a key stays sealed when its state changes. */
 function contextOf({ issuer, alg, kid }: Pick<EntryRow, 'issuer' | 'alg' | 'kid'>): string {
   return `signing_key.private_jwk:${issuer}:${alg}:${kid}`;
 }
 
-/** What order of states `SigningKeys` promises. */
+/** The order of states that `SigningKeys` promises. */
 const STATES = `array['current', 'next', 'previous']`;
-const ALL = `(select kid, issuer, alg, private_jwk, 'current' as state, created_at, null::timestamptz as until
-    from signing_key
-  union all
-  select kid, issuer, alg, private_jwk, state, created_at, until from standby_signing_key) as known`;
 
-/** The statements of `pgSigningKeys`, each by what it does. */
+/** The statements of `pgSigningKeys`. */
 export const signingKeyStatements = {
-  /** One statement, so that no key is missed while it goes from one table to the other. */
   find: {
     name: 'signing_key_find',
-    text: `select kid, alg, private_jwk, state from ${ALL} where issuer = $1
+    text: `select kid, alg, private_jwk, state from signing_key where issuer = $1
       order by array_position(${STATES}, state), array_position($2::text[], alg), kid`,
   },
 
   list: {
     name: 'signing_key_list',
-    text: `select issuer, alg, kid, state, created_at, until from ${ALL}
+    text: `select issuer, alg, kid, state, created_at, until from signing_key
       order by issuer collate "C", array_position($1::text[], alg),
         array_position(${STATES}, state), until desc, kid`,
   },
 
-  /** Of replicas that start at once one row wins; all then read the same keys. */
+  /** One row wins when replicas start or prepare at once; all of them then read the same keys. */
   add: {
     name: 'signing_key_add',
-    text: `insert into signing_key (kid, issuer, alg, private_jwk, created_at)
-      values ($1, $2, $3, $4, $5) on conflict (issuer, alg) do nothing`,
+    text: `insert into signing_key (kid, issuer, alg, state, private_jwk, created_at)
+      values ($1, $2, $3, $4, $5, $6)
+      on conflict (issuer, alg, state) where state <> 'previous' do nothing`,
   },
 
-  addNext: {
-    name: 'standby_signing_key_add',
-    text: `insert into standby_signing_key (kid, issuer, alg, private_jwk, state, created_at)
-      values ($1, $2, $3, $4, 'next', $5) on conflict (issuer, alg) where state = 'next' do nothing`,
-  },
-
-  /** Two callers queue at the rows that are deleted: the second finds none. */
+  /**
+   * A second caller waits for the locked rows, and then finds no next key. The count makes PostgreSQL retire the
+   * current key of an algorithm before it adds another one: the unique index holds within the statement, too.
+   */
   promote: {
-    name: 'standby_signing_key_promote',
-    text: `with promoted as (delete from standby_signing_key
-        where issuer = $1 and state = 'next' and created_at <= $2 returning *),
-      kept as (insert into standby_signing_key (kid, issuer, alg, private_jwk, state, created_at, until)
-        select old.kid, old.issuer, old.alg, old.private_jwk, 'previous', old.created_at, $3::timestamptz
-        from signing_key as old join promoted on promoted.issuer = old.issuer and promoted.alg = old.alg)
-      update signing_key set kid = promoted.kid, private_jwk = promoted.private_jwk,
-        created_at = promoted.created_at
-      from promoted where signing_key.issuer = promoted.issuer and signing_key.alg = promoted.alg`,
+    name: 'signing_key_promote',
+    text: `with promoted as materialized (select kid, alg from signing_key
+        where issuer = $1 and state = 'next' and created_at <= $2 for update),
+      replaced as (update signing_key as old set state = 'previous', until = $3
+        from promoted where old.issuer = $1 and old.alg = promoted.alg and old.state = 'current'
+        returning old.kid)
+      update signing_key as key set state = 'current'
+      from promoted, (select count(*) from replaced) as retired_first
+      where key.kid = promoted.kid`,
   },
 
   dropNext: {
-    name: 'standby_signing_key_drop_next',
-    text: `delete from standby_signing_key where issuer = $1 and state = 'next'`,
+    name: 'signing_key_drop_next',
+    text: `delete from signing_key where issuer = $1 and state = 'next'`,
   },
 
   replace: {
     name: 'signing_key_replace',
-    text: `update signing_key set kid = $1, private_jwk = $4, created_at = $5
-      where issuer = $2 and alg = $3`,
+    text: `update signing_key set kid = $1, private_jwk = $5, created_at = $6
+      where issuer = $2 and alg = $3 and state = $4`,
   },
 
   retire: {
-    name: 'standby_signing_key_retire',
-    text: `delete from standby_signing_key
+    name: 'signing_key_retire',
+    text: `delete from signing_key
       where state = 'previous' and until < $1 and ($2::text is null or issuer = $2)`,
   },
 } as const;

@@ -93,7 +93,7 @@ const TABLES: All<PurgedTable> = {
   artifact: true,
   authentication: true,
   rate_limit: true,
-  standby_signing_key: true,
+  signing_key: true,
 };
 const DELIVERIES: All<WebhookDelivery['outcome']> = {
   accepted: true,

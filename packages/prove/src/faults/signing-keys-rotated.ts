@@ -16,7 +16,7 @@ export const signingKeysRotated: FaultScenario = {
     await pause(NOTICED_MS, signal);
     // Next keys wait for an hour until caches know them; the world has no hour.
     await world.database.sql(
-      `update standby_signing_key set created_at = created_at - interval '2 hours' where state = 'next'`,
+      `update signing_key set created_at = created_at - interval '2 hours' where state = 'next'`,
     );
     note((await world.run('keys', 'rotate')).trim().replaceAll('\n', '; '));
     await pause(NOTICED_MS, signal);
