@@ -71,7 +71,7 @@ export async function up(knex) {
       url text not null,
       events text[] not null,
       secrets bytea not null,
-      told bigint not null,
+      delivered_position bigint not null,
       lease bigint not null default 0,
       failures integer not null default 0,
       next_at timestamptz not null default '-infinity',
@@ -80,7 +80,8 @@ export async function up(knex) {
     comment on table webhook is 'receivers of a tenant''s events, and how far each of them has got';
     comment on column webhook.events is 'the kinds of events that it receives';
     comment on column webhook.secrets is 'sealed JSON: a list of secrets, each of which signs';
-    comment on column webhook.told is 'the position in the event chain up to which it has been sent everything';
+    comment on column webhook.delivered_position is
+      'the position in the event chain up to which every event was delivered';
     comment on column webhook.lease is 'grows with each lease, so that an old lease changes nothing';
     comment on column webhook.failures is 'attempts in a row that failed';
     comment on column webhook.next_at is 'nothing is sent before: a replica has the lease, or the receiver failed';

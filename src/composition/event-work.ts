@@ -17,9 +17,9 @@ import type { Runtime } from './surroundings.ts';
 
 /** What happens with events behind the logins. Every replica does it; they share the work. */
 export interface EventWork {
-  /** This replica wrote an event: soon it is sealed, and those who want to know are told. */
+  /** This replica wrote an event: soon it is sealed and delivered to webhooks. */
   outcome(): void;
-  /** Seals new events and tells webhooks, when there may be any; call it every second. */
+  /** Seals new events and delivers them to webhooks; call it every second. */
   follow(): void;
   /** Removes old events, and logs the heads of the chains once an hour; call it now and then. */
   tidy(): Promise<void>;
@@ -35,7 +35,7 @@ interface Running {
 const HEADS_ARE_LOGGED: Use = { key: 'event-chain-heads', limit: { most: 1, seconds: 60 * 60 } };
 /** Seconds between two looks at what others left: a replica that died, a command. */
 const LOOK_EVERY = 10;
-/** Webhooks that this replica tells at the same time: one that is slow does not hold up all others. */
+/** Webhooks to which this replica delivers at the same time: one that is slow does not hold up all others. */
 const MAX_PARALLEL_DELIVERIES = 4;
 
 /** Rounds in a row, one a second, in which another session holds the lock. Replicas hold it for a moment. */
@@ -63,9 +63,9 @@ export function eventWork(
   });
 
   const sealing = makeJob({ name: 'event_chain', round: seal, every: LOOK_EVERY, most: 1, log });
-  const telling = makeJob({
+  const delivering = makeJob({
     name: 'webhooks',
-    round: tell,
+    round: deliver,
     every: LOOK_EVERY,
     most: MAX_PARALLEL_DELIVERIES,
     log,
@@ -77,7 +77,7 @@ export function eventWork(
 
     follow() {
       sealing.tick();
-      telling.tick();
+      delivering.tick();
     },
 
     async tidy() {
@@ -87,7 +87,7 @@ export function eventWork(
     },
 
     async settled() {
-      await Promise.all([sealing.settled(), telling.settled()]);
+      await Promise.all([sealing.settled(), delivering.settled()]);
     },
   };
 
@@ -95,18 +95,18 @@ export function eventWork(
     const { events, someMayBeLeft } = await sealEvents(mayGoOn);
     blocked = someMayBeLeft && events === 0 ? blocked + 1 : 0;
     metrics.eventsSealed(events);
-    if (events > 0) telling.call();
+    if (events > 0) delivering.call();
     if (someMayBeLeft) sealing.call();
     if (blocked < MOST_BLOCKED) return;
     throw new Error('another database session holds the advisory lock of the event chain');
   }
 
-  function tell(another: () => void): Promise<void> {
+  function deliver(another: () => void): Promise<void> {
     return deliverWebhooks({
       mayGoOn,
       onLease: another,
       // A tick is a second, and the first of them may be half over.
-      onPostponed: (seconds) => telling.call(Math.ceil(seconds) + 1),
+      onPostponed: (seconds) => delivering.call(Math.ceil(seconds) + 1),
     });
   }
 

@@ -1,7 +1,4 @@
-/**
- * An event of the log as it is sealed: texts as the database has them, so that not a microsecond can change
- * unnoticed. Undefined is null.
- */
+/** An event of the log as it is sealed: texts as the database has them, so that a changed microsecond is noticed. */
 export interface SealedEvent {
   readonly position: number;
   readonly facts: EventFacts;
@@ -10,11 +7,11 @@ export interface SealedEvent {
 /** An event before it is sealed. */
 export interface WrittenEvent {
   readonly facts: EventFacts;
-  /** Its mark is ours. Otherwise it was added or changed in the database. */
+  /** The service wrote it. Otherwise it was added or changed in the database. */
   readonly isGenuine: boolean;
 }
 
-/** What an event says; its tenant is that of the chain. */
+/** The content of an event; its tenant is that of the chain. Undefined is null in the database. */
 export interface EventFacts {
   readonly sequence: string;
   readonly authenticationId: string;
@@ -31,20 +28,20 @@ export interface EventFacts {
 }
 
 /**
- * What a link of a chain is there for.
+ * The purpose of a link.
  * - `events`: seals the events of its range
- * - `removal`: all up to a place, which its note tells, was removed because it was old; the chain begins after it
- * - `restore`: the database was taken from a backup; what the lost time had added is not there
+ * - `removal`: everything up to the head in its note was removed because it was old; the chain begins after that
+ * - `restore`: the database was restored from a backup; events of the lost time are missing
  */
 export type LinkKind = 'events' | 'removal' | 'restore';
 
-/** What a link says, before it is sealed. */
+/** The content of a link, before it is sealed. */
 export interface LinkFacts {
   readonly tenantId: string;
   /** 1 for the first of the tenant; the next one has the next number. */
   readonly number: number;
   readonly kind: LinkKind;
-  /** Of its events; without events, the last position is the one before the first. */
+  /** The range of its events; without events, the last position is the one before the first. */
   readonly firstPosition: number;
   readonly lastPosition: number;
   /** A keyed hash of each event, in the order of the positions. */
@@ -56,29 +53,29 @@ export interface LinkFacts {
 
 /** A link of a chain, sealed. */
 export interface Link extends LinkFacts {
-  /** Which key made the marks and the mac. */
+  /** The key that made the marks and the mac. */
   readonly keyName: string;
   readonly mac: string;
 }
 
-/** Where a chain stands: enough to recognise it later, kept elsewhere. */
+/** The end of a chain. Kept elsewhere, it proves later that the chain was not cut off or made anew. */
 export interface Head {
   readonly number: number;
   readonly position: number;
   readonly mac: string;
 }
 
-/** What stands before the first link. */
+/** The head before the first link. */
 export const NO_HEAD: Head = { number: 0, position: 0, mac: '' };
 
-/** The head that a link makes. */
+/** The head after a link. */
 export function headOf({ number, lastPosition, mac }: Link): Head {
   return { number, position: lastPosition, mac };
 }
 
 /**
- * The text over which the mark of an event is made, as JSON: its parts cannot run into one another. An event that we did
- * not write is sealed as such.
+ * The text over which the mark of an event is made, as JSON, so that its parts cannot run into one another. A forged
+ * event is sealed as forged.
  */
 export function markedText(tenantId: string, facts: EventFacts, isGenuine = true): string {
   const { sequence, authenticationId, issuer, clientId, channel, kind, acr } = facts;
@@ -114,7 +111,7 @@ export function linkedText(link: LinkFacts, before: string): string {
 }
 
 const HEAD = /^([\da-z]{1,10})\.([\da-z]{1,10})\.([\w-]*)$/;
-/** Never as many digits in a row as a personal number has, which no log would show. */
+/** In base 36 no row of digits is as long as a personal number, which the log would redact. */
 const RADIX = 36;
 
 /** A head as one word, for a log or a note. */
@@ -122,7 +119,7 @@ export function headText({ number, position, mac }: Head): string {
   return `${number.toString(RADIX)}.${position.toString(RADIX)}.${mac}`;
 }
 
-/** Reads it again; undefined when it is none. */
+/** Reads a head that `headText` wrote; undefined when it is none. */
 export function parseHead(text: string): Head | undefined {
   const [, number = '', position = '', mac] = HEAD.exec(text) ?? [];
   if (mac === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { EventFacts, SealedEvent } from './event-chain.ts';
 
-/** What a webhook can be told of: a kind, and what it came to. */
+/** The events that a webhook can receive: a kind, and its outcome. */
 export const WEBHOOK_EVENTS = [
   'authentication.identified',
   'authentication.remembered',
@@ -12,20 +12,20 @@ export const WEBHOOK_EVENTS = [
 /** One of them. */
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** Where a tenant wants to be told of what happened. */
+/** A tenant's receiver of events. */
 export interface WebhookFrame {
-  /** Names it in the tenant. */
+  /** Unique in the tenant. */
   readonly id: string;
   readonly url: string;
   readonly events: readonly WebhookEvent[];
 }
 
-/** What an event of the log is for a webhook. */
+/** The type under which a webhook receives an event of the log. */
 export function webhookEventOf(kind: string, outcome: string): WebhookEvent {
-  const came = outcome === 'identified' || outcome === 'remembered' ? outcome : 'ended';
+  const result = outcome === 'identified' || outcome === 'remembered' ? outcome : 'ended';
   // A session never signs.
-  if (kind === 'signature') return came === 'ended' ? 'signature.ended' : 'signature.identified';
-  return `authentication.${came}`;
+  if (kind === 'signature') return result === 'ended' ? 'signature.ended' : 'signature.identified';
+  return `authentication.${result}`;
 }
 
 /** What a webhook's sealed secrets are bound to, as the context of the vault: another URL does not get them. */
@@ -36,12 +36,12 @@ export function webhookSecretsContext(
   return `webhook-secrets:${tenantId}:${id}:${url}`;
 }
 
-/** The id of the message about an event: the same whenever, and however often, it is told. */
+/** The id of the message about an event: the same in every delivery. */
 export function webhookMessageId({ authenticationId }: EventFacts): string {
   return `evt_${authenticationId}`;
 }
 
-/** What is told of an event: what happened and where, nothing of the person. */
+/** The message about an event: what happened and where, nothing of the person. */
 export function webhookBody(tenantId: string, { position, facts }: SealedEvent): string {
   const { authenticationId, issuer, clientId, channel, kind, acr, outcome, hint, at } = facts;
   return JSON.stringify({

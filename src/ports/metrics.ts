@@ -138,7 +138,7 @@ export interface Gauges {
   certificates(): Promise<readonly CertificateReading[]>;
   /** Events that no seal covers yet, over all replicas. */
   unsealedEvents(): Promise<number>;
-  /** Events that webhooks have not been told yet, over all replicas. */
+  /** Sealed events that webhooks have not accepted yet, over all replicas. */
   webhookBacklog(): Promise<readonly WebhookBacklog[]>;
   pool(): PoolUse;
   /** True once this process is about to stop. */

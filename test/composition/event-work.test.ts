@@ -84,7 +84,7 @@ async function follow(events: EventWork): Promise<void> {
   await events.settled();
 }
 
-/** An attempt of this replica comes to its outcome, is sealed, and told. */
+/** An attempt of this replica comes to its outcome, is sealed, and delivered. */
 async function happens(events: EventWork, id: string): Promise<void> {
   await log.identified(id);
   events.outcome();
@@ -110,14 +110,14 @@ test('the documentation shows the receiver that is run here', () => {
   expect(document).toContain(`\`\`\`js\n${example}\`\`\``);
 });
 
-test('a receiver that is down is told later, and hurts nothing else', async () => {
+test('a receiver that is down receives its events later, and hurts nothing else', async () => {
   await declare('http://127.0.0.1:1/');
   const events = work();
   await happens(events, 'a-1');
   await happens(events, 'a-2');
   expect(logged).toEqual([
     {
-      event: 'webhook.not_told',
+      event: 'webhook.delivery_failed',
       facts: { tenantId: 'a', webhook: 'hook', outcome: 'unreachable' },
     },
   ]);
@@ -127,7 +127,7 @@ test('a receiver that is down is told later, and hurts nothing else', async () =
   ]);
 });
 
-test('what a replica that died has left is sealed and told by another one, ten seconds later', async () => {
+test('what a replica that died has left is sealed and delivered by another one, ten seconds later', async () => {
   const [, port] = /^listening on (\d+)$/.exec((await lines.next()).value) ?? [];
   await declare(`http://127.0.0.1:${port}/`);
   const events = work();
@@ -162,10 +162,10 @@ test('another session that holds the lock of the chain is logged after 30 second
 
 test('a receiver that keeps everybody waiting holds up no other', async () => {
   const waiting: (() => void)[] = [];
-  const told: string[] = [];
+  const delivered: string[] = [];
   const slow = await startReceiver((res) => waiting.push(() => res.writeHead(204).end()));
   const quick = await startReceiver((res) => {
-    told.push('quick');
+    delivered.push('quick');
     res.writeHead(204).end();
   });
   await declare(slow.url, 'a');
@@ -180,8 +180,8 @@ test('a receiver that keeps everybody waiting holds up no other', async () => {
     });
   };
   await second('a-1', () => waiting.length === 1);
-  await second('b-1', () => told.length === 1);
-  await second('b-2', () => told.length === 2);
+  await second('b-1', () => delivered.length === 1);
+  await second('b-2', () => delivered.length === 2);
   expect(waiting).toHaveLength(1);
   for (const answer of waiting) answer();
   await events.settled();
@@ -240,7 +240,7 @@ test('old events are removed when the operator wants it', async () => {
   expect(await log.sql(count)).toEqual([{ count: 0 }]);
 });
 
-test('of failures in a row the first is told, and the end of them', async () => {
+test('of failures in a row the first is logged, and the end of them', async () => {
   const events = work();
   await log.identified('a-1');
   await log.sql('alter table event_seal rename to elsewhere');
@@ -254,7 +254,7 @@ test('of failures in a row the first is told, and the end of them', async () => 
   ]);
 });
 
-/** Answers messages as it is told to. */
+/** Answers messages with the given statuses. */
 async function startReceiver(onMessage: (res: ServerResponse) => void) {
   const server = createServer((req, res) => req.resume().on('end', () => onMessage(res)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -139,8 +139,8 @@ const ADD_EID = `insert into eid_setting (tenant_id, eid, environment, position,
 const PUT_APPLICATION = `insert into application (tenant_id, client_id, settings, secrets)
   values ($1, $2, $3, $4) on conflict (tenant_id, client_id) do update
   set settings = excluded.settings, secrets = excluded.secrets`;
-/** A new one is told what happens from now on, not what was. */
-const PUT_WEBHOOK = `insert into webhook (tenant_id, id, url, events, secrets, told)
+/** A new webhook receives the events from now on. */
+const PUT_WEBHOOK = `insert into webhook (tenant_id, id, url, events, secrets, delivered_position)
   values ($1, $2, $3, $4, $5,
     coalesce((select last_position from event_seal where tenant_id = $1
       order by number desc limit 1), 0))

@@ -14,7 +14,7 @@ export const EVENT_COLUMNS = `sequence::text as sequence, authentication_id, ten
   acr, outcome, hint, address_from, position, mark,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
 
-/** An event as the database hands it out: its moment as text, which loses nothing. */
+/** An event as the database returns it: its moment as text, which loses nothing. */
 export interface EventRow {
   readonly sequence: string;
   readonly authentication_id: string;
@@ -32,7 +32,7 @@ export interface EventRow {
   readonly mark: Buffer;
 }
 
-/** A link as the database hands it out; bigints come as text. */
+/** A link as the database returns it; bigints come as text. */
 export interface LinkRow {
   readonly tenant_id: string;
   readonly number: string;
@@ -46,14 +46,14 @@ export interface LinkRow {
   readonly sealed_at: Date;
 }
 
-/** An event without a place, and the last link of its tenant, which may have none. */
+/** An event without a position, and the last link of its tenant, which may have none. */
 export interface UnsealedRow extends EventRow {
   readonly number: string | null;
   readonly last_position: string | null;
   readonly mac: Buffer | null;
 }
 
-/** What an event says. */
+/** The content of an event. */
 export function factsOf(row: EventRow): EventFacts {
   const { sequence, issuer, channel, kind, acr, outcome, at } = row;
   return {
@@ -71,20 +71,20 @@ export function factsOf(row: EventRow): EventFacts {
   };
 }
 
-/** What an event says, and whether we wrote it. */
+/** The content of an event, and whether the service wrote it. */
 export function writtenOf(row: EventRow, marks: EventMarks): WrittenEvent {
   const facts = factsOf(row);
   return { facts, isGenuine: marks.isGenuine(row.tenant_id, facts, row.mark) };
 }
 
-/** Behind which head its link goes. */
+/** The head that its link follows. */
 export function headBefore(row: UnsealedRow | undefined): Head {
   const { number = null, last_position: position, mac = null } = row ?? {};
   if (number === null || mac === null) return NO_HEAD;
   return { number: Number(number), position: Number(position), mac: mac.toString('base64url') };
 }
 
-/** An event with its place. */
+/** An event with its position. */
 export function sealedEventOf(row: EventRow): SealedEvent {
   return { position: Number(row.position), facts: factsOf(row) };
 }

@@ -152,7 +152,7 @@ async function extended(
   byTenant: ReadonlyMap<string, readonly EventRow[]>,
   links: readonly Link[],
 ): Promise<boolean> {
-  const concurrencyLimit = links.flatMap(({ tenantId, firstPosition }) =>
+  const positions = links.flatMap(({ tenantId, firstPosition }) =>
     (byTenant.get(tenantId) ?? []).map(({ sequence }, index) => ({
       sequence,
       position: firstPosition + index,
@@ -160,8 +160,8 @@ async function extended(
   );
   const values = [
     CHAIN_LOCK,
-    concurrencyLimit.map(({ sequence }) => sequence),
-    concurrencyLimit.map(({ position }) => position),
+    positions.map(({ sequence }) => sequence),
+    positions.map(({ position }) => position),
     JSON.stringify(links.map(linkRowOf)),
   ];
   try {
@@ -175,7 +175,7 @@ async function extended(
   }
 }
 
-/** Whether somebody has added links since these were made: then it was the one who gave their places to other events. */
+/** Whether another replica added links since these were made: it gave their positions to other events. */
 async function haveGrown(pool: Pool, links: readonly Link[]): Promise<boolean> {
   const tenantIds = links.map(({ tenantId }) => tenantId);
   const heads = await headsOf(pool, tenantIds);

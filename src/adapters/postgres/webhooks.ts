@@ -14,24 +14,25 @@ import { eventMarks } from './keyed-hashes.ts';
 /** The end of a tenant's chain, found at the end of the index. */
 const HEAD = `(select last_position from event_seal where tenant_id = webhook.tenant_id
   order by number desc limit 1)`;
-/** Who was left in peace longest comes first. */
+/** The webhook whose pause ended first comes first. */
 const TAKE = `update webhook set lease = lease + 1, next_at = $2
   where (tenant_id, id) = (select tenant_id, id from webhook
-    where next_at <= $1 and told < ${HEAD} order by next_at limit 1 for update skip locked)
-  returning tenant_id, id, lease, url, events, secrets, told, failures, ${HEAD} as head,
+    where next_at <= $1 and delivered_position < ${HEAD} order by next_at limit 1 for update skip locked)
+  returning tenant_id, id, lease, url, events, secrets, delivered_position, failures, ${HEAD} as head,
     not exists (select 1 from domain
       where domain.tenant_id = webhook.tenant_id and environment <> 'test') as is_test`;
-const BEHIND = `select ${EVENT_COLUMNS} from authentication_event
+const UNDELIVERED = `select ${EVENT_COLUMNS} from authentication_event
   where tenant_id = $1 and position > $2 order by position limit $3`;
-const RETURNED = `update webhook set told = $4, failures = 0
+const RECORD = `update webhook set delivered_position = $4, failures = 0
   where tenant_id = $1 and id = $2 and lease = $3`;
 const RELEASE = `update webhook
-  set told = $4, failures = case when told < $4 then 0 else failures end, next_at = $5
+  set delivered_position = $4, next_at = $5,
+    failures = case when delivered_position < $4 then 0 else failures end
   where tenant_id = $1 and id = $2 and lease = $3`;
 const POSTPONE = `update webhook set next_at = $4, failures = failures + 1
   where tenant_id = $1 and id = $2 and lease = $3`;
-const BACKLOG = `select tenant_id, id, greatest(coalesce(${HEAD}, 0) - told, 0)::float8 as events
-  from webhook order by tenant_id collate "C", id collate "C"`;
+const BACKLOG = `select tenant_id, id, greatest(coalesce(${HEAD}, 0) - delivered_position, 0)::float8
+  as events from webhook order by tenant_id collate "C", id collate "C"`;
 
 interface LeaseRow {
   readonly tenant_id: string;
@@ -40,7 +41,7 @@ interface LeaseRow {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly secrets: Buffer;
-  readonly told: string;
+  readonly delivered_position: string;
   readonly head: string;
   readonly failures: number;
   readonly is_test: boolean;
@@ -66,17 +67,22 @@ export function pgWebhooks({ pool, vault }: Deps): Webhooks {
       return rows[0] && leaseOf(rows[0], vault);
     },
 
-    async behind({ tenantId, told }, limit) {
-      const { rows } = await run<EventRow>('webhook_behind', BEHIND, [tenantId, told, limit]);
+    async undelivered({ tenantId, deliveredPosition }, limit) {
+      const { rows } = await run<EventRow>('webhook_undelivered', UNDELIVERED, [
+        tenantId,
+        deliveredPosition,
+        limit,
+      ]);
       return rows.map((row) => ({ ...sealedEventOf(row), ...writtenOf(row, marks) }));
     },
 
-    async told(lease, position) {
-      return (await run('webhook_told', RETURNED, [...keyOf(lease), position])).rowCount === 1;
+    async recordDelivered(lease, position) {
+      const { rowCount } = await run('webhook_record', RECORD, [...keyOf(lease), position]);
+      return rowCount === 1;
     },
 
-    async release(lease, { told, now }) {
-      await run('webhook_release', RELEASE, [...keyOf(lease), told, now]);
+    async release(lease, { deliveredPosition, now }) {
+      await run('webhook_release', RELEASE, [...keyOf(lease), deliveredPosition, now]);
     },
 
     async postpone(lease, until) {
@@ -109,7 +115,7 @@ function leaseOf(row: LeaseRow, vault: Vault): WebhookLease {
     number: Number(row.lease),
     secrets: secretsIn(row, vault),
     isTest: row.is_test,
-    told: Number(row.told),
+    deliveredPosition: Number(row.delivered_position),
     head: Number(row.head),
   };
 }

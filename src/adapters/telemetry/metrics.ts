@@ -154,7 +154,7 @@ export const METRICS = {
   webhookBacklog: {
     name: 'eid_broker_webhook_backlog',
     type: 'gauge',
-    help: 'Sealed events that a webhook has not been told yet, over all replicas.',
+    help: 'Sealed events that a webhook has not accepted yet, over all replicas.',
     labels: ['tenant', 'webhook'],
   },
   draining: {

@@ -73,7 +73,7 @@ const tenantSchema = object({
     .meta({ doc: 'The eIDs it offers, in the order in which discovery lists them.' }),
   applications: array(applicationSchema).required().meta({ doc: 'Its client applications.' }),
   webhooks: array(webhookSchema).max(10, 'must have at most 10 webhooks').meta({
-    doc: 'Where it is told of what happened.',
+    doc: 'Receivers of its events.',
     missing: 'nowhere',
   }),
 });

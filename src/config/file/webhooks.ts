@@ -23,7 +23,7 @@ export const webhookSchema = object({
     .required()
     .matches(WEBHOOK_ID, 'must be 1 to 63 lower-case letters, digits and inner hyphens')
     .meta({
-      doc: 'Names it; unique in the tenant. Under a new name it is told what happens from then on.',
+      doc: 'Unique in the tenant. Under a new id it receives the events from then on.',
     }),
   url: string().required().meta({
     doc: 'Where events are sent by POST: https, to the internet; on the own machine, http too, for a tenant with test domains alone.',
@@ -35,7 +35,10 @@ export const webhookSchema = object({
   )
     .min(1, 'must name an event, or be left out')
     .test(faultsTest('unique', uniqueFaults))
-    .meta({ doc: `Of what it is told: \`${WEBHOOK_EVENTS.join('`, `')}\`.`, missing: 'all' }),
+    .meta({
+      doc: `The types of events that it receives: \`${WEBHOOK_EVENTS.join('`, `')}\`.`,
+      missing: 'all',
+    }),
   secrets: array(secretSchema)
     .required()
     .min(1, 'must have a secret')

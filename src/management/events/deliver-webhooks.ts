@@ -16,39 +16,39 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Seconds for which one replica tells one webhook; a message that could outlast them is left for the next turn. */
+/** Seconds of one lease; a message that could outlast it is left for the next lease. */
 const LEASE = 30;
 const LONGEST_MESSAGE = 10;
-/** Events in one turn. */
+/** Events in one lease. */
 const MOST_EVENTS = 50;
-/** Events after which it is noted how far a turn came; so many come again when the one who tells dies. */
-const NOTED_EVERY = 10;
+/** Events after which the position is recorded; so many come again when the replica dies. */
+const RECORDED_EVERY = 10;
 /** Seconds until the first new attempt; doubled with each failure in a row. */
 const SHORTEST_WAIT = 5;
 const LONGEST_WAIT = 60 * 60;
 
-/** How a turn ended, how many messages were accepted in it, and up to which position all is told. */
-interface Rejection {
+/** How a lease ended, how many messages were accepted, and up to which position all is delivered. */
+interface Progress {
   readonly outcome: WebhookOutcome | 'overtaken';
   readonly accepted: number;
   readonly reached: number;
 }
 
-/** What the one who tells may do, and what it says to those who call it. */
+/** How long a delivery may go on, and what it reports to its caller. */
 export interface DeliveryOptions {
   readonly mayGoOn: () => boolean;
-  /** A webhook is being told, which may take a while: somebody else may look for another one. */
+  /** A webhook is leased, and its delivery may take a while: another one may begin beside it. */
   readonly onLease: () => void;
-  /** One did not accept: it is to be tried again in so many seconds. */
+  /** A webhook did not accept: the next attempt is due in so many seconds. */
   readonly onPostponed: (seconds: number) => void;
 }
 
-/** Tells one webhook after the other what it does not know yet, until there is none. */
+/** Delivers to one webhook after the other, until none has undelivered events. */
 export type DeliverWebhooks = (options: DeliveryOptions) => Promise<void>;
 
 /**
- * Tells each webhook its tenant's events, in order and at least once: what is not accepted comes again, and nothing
- * passes it. Replicas share the webhooks, not the events of one.
+ * Delivers to each webhook its tenant's events, in order and at least once: what is not accepted is sent again before
+ * anything later. Replicas share the webhooks, not the events of one.
  */
 export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
   const { webhooks, send, clock, stopwatch, chance, metrics, log } = deps;
@@ -66,24 +66,24 @@ export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
     }
   };
 
-  /** Answers in how many seconds it is to be tried again, if it did not accept. */
+  /** The seconds until the next attempt, if the webhook did not accept. */
   async function deliverLeased(
     lease: WebhookLease,
     hasTime: () => boolean,
   ): Promise<number | undefined> {
-    const events = await webhooks.behind(lease, MOST_EVENTS);
+    const events = await webhooks.undelivered(lease, MOST_EVENTS);
     const { outcome, accepted, reached } = await deliverAll(lease, events, hasTime);
     const failures = accepted > 0 ? 0 : lease.failures;
-    if (failures < lease.failures) log.info('webhook.told_again', factsOf(lease));
+    if (failures < lease.failures) log.info('webhook.delivery_resumed', factsOf(lease));
     if (outcome === 'overtaken') return undefined;
     if (outcome === 'accepted') {
-      await webhooks.release(lease, { told: reached, now: clock() });
+      await webhooks.release(lease, { deliveredPosition: reached, now: clock() });
       return undefined;
     }
-    if (accepted > 0) await webhooks.told(lease, reached);
+    if (accepted > 0) await webhooks.recordDelivered(lease, reached);
     const wait = waitOf(failures, chance());
     await webhooks.postpone(lease, secondsAfter(clock(), wait));
-    if (failures === 0) log.warn('webhook.not_told', { ...factsOf(lease), outcome });
+    if (failures === 0) log.warn('webhook.delivery_failed', { ...factsOf(lease), outcome });
     return wait;
   }
 
@@ -91,24 +91,25 @@ export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
     lease: WebhookLease,
     events: readonly (SealedEvent & WrittenEvent)[],
     hasTime: () => boolean,
-  ): Promise<Rejection> {
-    let [accepted, reached] = [0, lease.told];
+  ): Promise<Progress> {
+    let [accepted, reached] = [0, lease.deliveredPosition];
     for (const event of events.filter((one) => isWanted(lease, one))) {
       if (!hasTime()) return { outcome: 'accepted', accepted, reached };
-      const outcome = await tell(lease, event);
+      const outcome = await deliver(lease, event);
       if (outcome !== 'accepted') return { outcome, accepted, reached };
       accepted += 1;
       reached = event.position;
-      const isHeld = accepted % NOTED_EVERY !== 0 || (await webhooks.told(lease, reached));
-      if (!isHeld) return { outcome: 'overtaken', accepted, reached };
+      const isLeased =
+        accepted % RECORDED_EVERY !== 0 || (await webhooks.recordDelivered(lease, reached));
+      if (!isLeased) return { outcome: 'overtaken', accepted, reached };
     }
     const last = events.at(-1)?.position ?? 0;
-    // What is not there any more was removed because it was old.
+    // Events that are missing below the head were removed because they were old.
     reached = events.length < MOST_EVENTS ? Math.max(last, lease.head) : last;
     return { outcome: 'accepted', accepted, reached };
   }
 
-  async function tell(lease: WebhookLease, event: SealedEvent): Promise<WebhookOutcome> {
+  async function deliver(lease: WebhookLease, event: SealedEvent): Promise<WebhookOutcome> {
     const { tenantId, url, secrets, isTest: ownMachine } = lease;
     const { facts } = event;
     if (secrets === undefined) {
@@ -124,7 +125,7 @@ export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
   }
 }
 
-/** An event that we did not write is told to nobody; the log named it when it was sealed. */
+/** A forged event is never delivered; it was logged when it was sealed. */
 function isWanted({ events }: WebhookLease, { facts, isGenuine }: WrittenEvent): boolean {
   return isGenuine && events.includes(webhookEventOf(facts.kind, facts.outcome));
 }
@@ -133,7 +134,7 @@ function factsOf({ tenantId, id }: WebhookLease) {
   return { tenantId, webhook: id };
 }
 
-/** Between half of the wait and the whole of it. */
+/** Between half of the wait and the whole of it, at random. */
 function waitOf(failures: number, chance: number): number {
   const longest = Math.min(SHORTEST_WAIT * 2 ** Math.min(failures, 20), LONGEST_WAIT);
   return longest * (0.5 + chance / 2);

@@ -19,19 +19,19 @@ interface SealEventsDeps {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** Events in one transaction: few enough that it is over in a moment. */
+/** Events in one transaction: few enough that it is short. */
 const MOST_EVENTS = 500;
 
-/** How far it came. */
+/** The result of one call. */
 export interface Sealed {
   readonly events: number;
-  /** Another replica sealed at the same moment: some of ours may have come too late for it. */
+  /** Another replica sealed at the same moment: some events may be left. */
   readonly someMayBeLeft: boolean;
 }
 
 /**
- * Extends the chains by all events that wait for it, for as long as it may go on: by some of them in any case. Any
- * replica may, at any time: one does it, the others find it done.
+ * Seals the events that have no position, for as long as it may go on: one batch in any case. Any replica may call it
+ * at any time: one of them seals, the others find it done.
  */
 export type SealEvents = (mayGoOn: () => boolean) => Promise<Sealed>;
 
@@ -60,7 +60,7 @@ export function makeSealEvents({ eventChain, macs, clock, log }: SealEventsDeps)
   };
 }
 
-/** What a link has of its own, beside its place behind the head. */
+/** The facts of a link that do not follow from the head. */
 type OwnFacts = Pick<LinkFacts, 'tenantId' | 'kind' | 'marks' | 'note' | 'sealedAt'>;
 
 /** The link that follows the head. */
@@ -94,12 +94,12 @@ const DAY = 24 * 60 * 60;
 /** Links of one tenant in one transaction. */
 const MOST_LINKS = 20;
 
-/** Removes events that are older than they may be, for as long as it may go on. */
+/** Removes events that are older than the retention, for as long as it may go on. */
 export type RemoveOldEvents = (mayGoOn: () => boolean) => Promise<void>;
 
 /**
- * Removes whole links from the beginning of each chain, and marks in the chain up to where. It waits until there is
- * a day's worth of them: one mark a day is enough.
+ * Removes whole links from the beginning of each chain, and adds a link that says up to where. It waits until a day's
+ * worth is old: one such link a day is enough.
  */
 export function makeRemoveOldEvents(deps: RemoveOldEventsDeps): RemoveOldEvents {
   const { eventChain, macs, clock, retentionDays } = deps;
@@ -110,7 +110,7 @@ export function makeRemoveOldEvents(deps: RemoveOldEventsDeps): RemoveOldEvents 
     const begin = secondsAfter(until, -DAY);
     let old = { begin, until };
     while (mayGoOn() && (await eventChain.remove(old, { limit: MOST_LINKS, mark })) > 0) {
-      // What was begun is brought to its end.
+      // The first removal waited for a day's worth; the rest of it follows at once.
       old = { begin: until, until };
     }
 

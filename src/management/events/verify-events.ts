@@ -11,28 +11,28 @@ interface Deps {
   readonly macs: EventMacs;
 }
 
-/** Which part of a chain is looked at. */
+/** The part of a chain that is verified. */
 export interface ChainPart {
   readonly tenantId: string;
   /** Links that were sealed then or later. */
   readonly from: Date | undefined;
   /** Links that were sealed before. */
   readonly until: Date | undefined;
-  /** Where the chain stood once, kept elsewhere: it must still be in it. */
+  /** An earlier head of the chain, kept elsewhere: it must still be in the chain. */
   readonly kept: Head | undefined;
 }
 
-/** What became of one tenant's chain. */
+/** The result for one tenant's chain. */
 export interface ChainReport {
   readonly tenantId: string;
-  /** Links and events that are as they were when they were sealed. */
+  /** Verified links, and events that are as they were when they were sealed. */
   readonly links: number;
   readonly intact: number;
-  /** Events that no link has taken yet. */
+  /** Events that are not sealed yet. */
   readonly unsealed: number;
-  /** What was removed because it was old: all up to that position. */
+  /** Events up to that position were removed because they were old. */
   readonly removedThrough: number | undefined;
-  /** When the database was taken from a backup: what the time before had added later is lost. */
+  /** When the database was restored from a backup: later events of the time before are lost. */
   readonly restores: readonly Date[];
   readonly faults: readonly ChainFault[];
   /** Where the part ends: keep it elsewhere. */
@@ -45,8 +45,8 @@ const LINKS_AT_ONCE = 20;
 export type VerifyEvents = (part: ChainPart) => Promise<ChainReport>;
 
 /**
- * Follows the links from the first one to the last. A link proves its events, and the link before it. That links were
- * cut off at the end nothing in the database can tell: the kept head does.
+ * Follows the links from the first one to the last. A link proves its events, and the link before it. Links that were
+ * cut off at the end leave no trace in the database: only the kept head shows it.
  */
 export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
   return async function verifyEvents(part) {
@@ -73,14 +73,14 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
       restores: validated.flatMap(({ restoredAt }) => restoredAt ?? []),
       faults: [
         ...validated.flatMap(({ faults }) => faults),
-        ...(isWhole ? await strangers(tenantId, removed, head) : []),
+        ...(isWhole ? await outsideEvents(tenantId, removed, head) : []),
         ...(kept === undefined ? [] : await keptFaults(tenantId, kept, removed)),
       ],
       head,
     };
   };
 
-  /** Up to where the chain says that it was emptied. Only a link that is still to be judged may say so. */
+  /** The head up to which the chain was emptied. It counts only in a link that is verified later. */
   async function removedHead(tenantId: string): Promise<Head> {
     const { number = 0, note = '' } = (await eventChain.lastRemoval(tenantId)) ?? {};
     const removed = parseHead(note) ?? NO_HEAD;
@@ -92,7 +92,7 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     return (await eventChain.sealedFrom(tenantId, from)) ?? Number.MAX_SAFE_INTEGER;
   }
 
-  /** Behind which link to begin: that one is believed as it stands. */
+  /** The head to begin after: its link is not verified. */
   async function headBefore(tenantId: string, first: number, removed: Head): Promise<Head> {
     if (first <= removed.number + 1) return removed;
     const [link] = await eventChain.links(tenantId, first - 1, 1);
@@ -112,8 +112,8 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     }
   }
 
-  /** Events with a place that no link gave them. */
-  async function strangers(tenantId: string, removed: Head, head: Head): Promise<ChainFault[]> {
+  /** Events with a position that no link gave them. */
+  async function outsideEvents(tenantId: string, removed: Head, head: Head): Promise<ChainFault[]> {
     const count = await eventChain.outside(tenantId, removed.position + 1, head.position);
     if (count === 0) return [];
     const texts = `${count} with a place outside the chain`;
@@ -123,17 +123,17 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
   async function keptFaults(tenantId: string, kept: Head, removed: Head): Promise<ChainFault[]> {
     if (kept.number < removed.number || kept.number === 0) return [];
     const [link] = await eventChain.links(tenantId, kept.number, 1);
-    const there = kept.number === removed.number ? removed : link && headOf(link);
+    const found = kept.number === removed.number ? removed : link && headOf(link);
     const fault = { what: 'kept-head', link: kept.number, positions: [] } as const;
-    if (there === undefined || there.number !== kept.number) {
+    if (found === undefined || found.number !== kept.number) {
       return [{ ...fault, texts: 'the kept head is not there: the end of the chain is gone' }];
     }
-    if (there.mac === kept.mac && there.position === kept.position) return [];
+    if (found.mac === kept.mac && found.position === kept.position) return [];
     return [{ ...fault, texts: 'the kept head differs: the chain was made anew' }];
   }
 }
 
-/** What is remembered of a link that was judged. */
+/** The result for one link. */
 interface Validated extends ReturnType<typeof validateLink> {
   readonly restoredAt: Date | undefined;
 }

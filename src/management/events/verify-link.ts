@@ -8,12 +8,12 @@ import {
 import { groupedBy } from '../../domain/grouped-by.ts';
 import type { EventMacs } from '../../ports/vault.ts';
 
-/** Something about a chain that is not as it was sealed. */
+/** A difference between a chain and what was sealed. */
 export interface ChainFault {
   /**
    * - `changed`, `missing`, `inserted`, `reordered`: events, at these positions
-   * - `forged`: events that the service did not write; they were recognised when they were sealed
-   * - `link-changed`: what the link itself says; its events prove nothing then
+   * - `forged`: events that the service did not write; sealing recognised them
+   * - `link-changed`: the link itself; it proves nothing about its events
    * - `links-missing`: links before this one
    * - `unknown-key`: the key that made the link was not given
    * - `kept-head`: the head that was kept elsewhere is not in the chain
@@ -34,7 +34,7 @@ export interface ChainFault {
   readonly texts: string;
 }
 
-/** A link, the head that stood before it, and what stands at its positions. */
+/** A link, the head before it, and the events at its positions. */
 interface Validated {
   readonly link: Link;
   readonly before: Head;
@@ -42,7 +42,7 @@ interface Validated {
   readonly macs: EventMacs;
 }
 
-/** What one link proves: how many of its events are intact, and what is not as it was sealed. */
+/** How many events of a link are intact, and what differs from what was sealed. */
 export function validateLink(validated: Validated): {
   readonly intact: number;
   readonly faults: readonly ChainFault[];
@@ -89,7 +89,7 @@ function validateEvents({ link, events, macs }: Validated): {
     verdicts.filter((verdict) => verdict.what === what).map(({ position }) => position);
   const faults = EVENT_FAULTS.flatMap((what) => {
     const positions = positionsOf(what);
-    const texts = `${what} at ${slotsOf(positions)}`;
+    const texts = `${what} at ${rangesOf(positions)}`;
     return positions.length === 0 ? [] : [{ what, link: number, positions, texts }];
   });
   return { intact: positionsOf('intact').length, faults };
@@ -98,7 +98,7 @@ function validateEvents({ link, events, macs }: Validated): {
 const EVENT_FAULTS = ['changed', 'missing', 'inserted', 'reordered', 'forged'] as const;
 type Verdict = 'intact' | (typeof EVENT_FAULTS)[number];
 
-/** What the events at one position are; more than one cannot be right. */
+/** The verdicts on the events at one position, where only one may be. */
 function verdictsOf(
   own: readonly (string | undefined)[],
   mark: string,
@@ -107,15 +107,15 @@ function verdictsOf(
   const [only, ...others] = own;
   if (only === undefined) return ['missing'];
   if (others.length > 0) {
-    const isThere = own.includes(mark);
-    return isThere ? ['intact', 'inserted'] : ['changed', 'inserted'];
+    const isIncluded = own.includes(mark);
+    return isIncluded ? ['intact', 'inserted'] : ['changed', 'inserted'];
   }
   if (only === mark) return ['intact'];
   return [known.has(only) ? 'reordered' : 'changed'];
 }
 
 /** `3, 5 to 9`. */
-function slotsOf(positions: readonly number[]): string {
+function rangesOf(positions: readonly number[]): string {
   const runs: { first: number; last: number }[] = [];
   for (const position of positions) {
     const run = runs.at(-1);

@@ -56,7 +56,7 @@ async function declare(id: string, ...webhooks: readonly Partial<StoredWebhook>[
 }
 
 /** As another replica each time; `during` happens while a message is on its way. */
-function tell(
+function deliver(
   during: () => Promise<void> = async () => {},
   mayGoOn: () => boolean = () => true,
 ): Promise<void> {
@@ -85,13 +85,13 @@ function tell(
 
 const ids = () => sent.map(({ id }) => id);
 
-describe('a webhook is told', () => {
+describe('a webhook receives', () => {
   test('what happened, and nothing of the person', async () => {
     await declare('a', {});
     await log.identified('a-1');
     await log.ended('a-2', 'declined');
     await log.seal(50);
-    await tell();
+    await deliver();
     expect(sent.map(({ url, id }) => [url, id])).toEqual([
       ['https://a.example/hook', 'evt_a-1'],
       ['https://a.example/hook', 'evt_a-2'],
@@ -121,7 +121,7 @@ describe('a webhook is told', () => {
       { tenantId: 'a', outcome: 'accepted', seconds: 0.5 },
       { tenantId: 'a', outcome: 'accepted', seconds: 0.5 },
     ]);
-    await tell();
+    await deliver();
     expect(sent).toHaveLength(2);
   });
 
@@ -131,7 +131,7 @@ describe('a webhook is told', () => {
     await log.identified('a-1', 'b-1');
     await log.ended('a-2', 'expired');
     await log.seal(50);
-    await tell();
+    await deliver();
     expect(sent.map(({ url, id }) => `${url} ${id}`).toSorted()).toEqual([
       'https://a.example/all evt_a-1',
       'https://a.example/all evt_a-2',
@@ -145,15 +145,15 @@ describe('a webhook is told', () => {
     const all = Array.from({ length: 120 }, (_, index) => `a-${index}`);
     await log.identified(...all);
     await log.seal(50);
-    await tell();
+    await deliver();
     expect(ids()).toEqual(all.map((id) => `evt_${id}`));
   });
 
-  test('once, when several replicas tell', async () => {
+  test('once, when several replicas deliver', async () => {
     await declare('a', {});
     await log.identified('a-1', 'a-2', 'a-3');
     await log.seal(50);
-    await Promise.all([tell(), tell(), tell()]);
+    await Promise.all([deliver(), deliver(), deliver()]);
     expect(ids()).toEqual(['evt_a-1', 'evt_a-2', 'evt_a-3']);
   });
 
@@ -162,10 +162,10 @@ describe('a webhook is told', () => {
     await log.identified('a-1', 'a-2');
     await log.seal(50);
     await log.sql('delete from authentication_event');
-    await tell();
+    await deliver();
     await log.identified('a-3');
     await log.seal(60);
-    await tell();
+    await deliver();
     expect(ids()).toEqual(['evt_a-3']);
   });
 });
@@ -178,10 +178,10 @@ describe('a webhook that does not accept', () => {
     answers.set('evt_a-2', 'refused');
   });
 
-  test('is told the same again, later and later, up to an hour, and nothing before it', async () => {
+  test('receives the same again, later and later, up to an hour, and nothing before it', async () => {
     const waits: number[] = [];
     for (let tries = 0; tries < 13; tries += 1) {
-      await tell();
+      await deliver();
       const wait = `select extract(epoch from next_at - $1)::float8 as seconds from webhook`;
       const [row] = await log.sql(wait, [at(seconds)]);
       waits.push(Number(row?.seconds));
@@ -191,43 +191,46 @@ describe('a webhook that does not accept', () => {
     expect(postponed).toEqual(waits);
     expect(leases).toBe(13);
     expect(ids()).toEqual(['evt_a-1', ...Array(13).fill('evt_a-2')]);
-    expect(logged).toEqual(['warn webhook.not_told']);
+    expect(logged).toEqual(['warn webhook.delivery_failed']);
   });
 
-  test('is told all when it accepts again', async () => {
-    await tell();
+  test('receives all when it accepts again', async () => {
+    await deliver();
     await log.identified('a-3');
     await log.seal(60);
-    await tell();
+    await deliver();
     expect(ids()).toEqual(['evt_a-1', 'evt_a-2']);
     answers.clear();
     seconds += 10;
-    await tell();
+    await deliver();
     expect(ids().slice(2)).toEqual(['evt_a-2', 'evt_a-3']);
-    expect(logged).toEqual(['warn webhook.not_told', 'info webhook.told_again']);
+    expect(logged).toEqual(['warn webhook.delivery_failed', 'info webhook.delivery_resumed']);
   });
 
   test('begins with short waits anew when something was accepted in between', async () => {
-    await tell();
+    await deliver();
     seconds += 10;
-    await tell();
+    await deliver();
     answers.clear();
     answers.set('evt_a-3', 'unreachable');
     await log.identified('a-3');
     await log.seal(60);
     seconds += 10;
-    await tell();
+    await deliver();
     const wait =
       'select extract(epoch from next_at - $1)::float8 as seconds, failures from webhook';
     expect(await log.sql(wait, [at(seconds)])).toEqual([{ seconds: 3.75, failures: 1 }]);
-    expect(logged.slice(1)).toEqual(['info webhook.told_again', 'warn webhook.not_told']);
+    expect(logged.slice(1)).toEqual([
+      'info webhook.delivery_resumed',
+      'warn webhook.delivery_failed',
+    ]);
   });
 
   test('does not hold up the others', async () => {
     await declare('b', {});
     await log.identified('b-1');
     await log.seal(60);
-    await tell();
+    await deliver();
     expect(ids()).toContain('evt_b-1');
   });
 });
@@ -237,29 +240,29 @@ test('a replica that comes back too late stops: another one has gone on', async 
   await log.identified('a-1', 'a-2');
   await log.seal(50);
   let isFirst = true;
-  await tell(async () => {
+  await deliver(async () => {
     if (!isFirst) return;
     isFirst = false;
     seconds += 31;
-    await tell();
+    await deliver();
   });
   expect(ids()).toEqual(['evt_a-1', 'evt_a-1', 'evt_a-2']);
 });
 
-test('what a replica that dies has told comes again, ten events at most, and nothing is left out', async () => {
+test('what a replica that dies has delivered comes again, ten events at most, and nothing is left out', async () => {
   await declare('a', {});
   const all = Array.from({ length: 30 }, (_, index) => `evt_a-${index}`);
   await log.identified(...all.map((id) => id.replace('evt_', '')));
   await log.seal(50);
-  const dies = tell(async () => {
+  const dies = deliver(async () => {
     if (sent.length === 17) throw new Error('killed');
   });
   await expect(dies).rejects.toThrow('killed');
   seconds += 29;
-  await tell();
+  await deliver();
   expect(sent).toHaveLength(17);
   seconds += 1;
-  await tell();
+  await deliver();
   expect(ids()).toEqual([...all.slice(0, 17), ...all.slice(10)]);
 });
 
@@ -267,9 +270,9 @@ test('a replica that is to stop gives its turn back after the message that is on
   await declare('a', {});
   await log.identified('a-1', 'a-2', 'a-3');
   await log.seal(50);
-  await tell(undefined, () => sent.length < 2);
+  await deliver(undefined, () => sent.length < 2);
   expect(ids()).toEqual(['evt_a-1', 'evt_a-2']);
-  await tell();
+  await deliver();
   expect(ids()).toEqual(['evt_a-1', 'evt_a-2', 'evt_a-3']);
 });
 
@@ -278,20 +281,20 @@ test('a message is not begun that would outlast the turn', async () => {
   await log.identified('a-1', 'a-2');
   await log.seal(50);
   let slow = true;
-  await tell(async () => {
+  await deliver(async () => {
     if (slow) seconds += 21;
     slow = false;
   });
   expect(ids()).toEqual(['evt_a-1', 'evt_a-2']);
-  const [row] = await log.sql('select lease, told from webhook');
-  expect(row).toEqual({ lease: '2', told: '2' });
+  const [row] = await log.sql('select lease, delivered_position from webhook');
+  expect(row).toEqual({ lease: '2', delivered_position: '2' });
 });
 
 test('secrets that do not open are an error of ours, and wait', async () => {
   await declare('a', { sealedSecrets: Buffer.from('x') });
   await log.identified('a-1');
   await log.seal(50);
-  await tell();
+  await deliver();
   expect(sent).toEqual([]);
-  expect(logged).toEqual(['error webhook.secrets_unopened', 'warn webhook.not_told']);
+  expect(logged).toEqual(['error webhook.secrets_unopened', 'warn webhook.delivery_failed']);
 });

@@ -65,10 +65,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 
   function verified(body: string, { headers }: IncomingMessage): WebhookMessage | undefined {
     try {
-      const told = signatures.verify(body, headers as Record<string, string>) as {
+      const message = signatures.verify(body, headers as Record<string, string>) as {
         readonly data: { readonly position: number };
       };
-      return { id: String(headers['webhook-id']), position: told.data.position };
+      return { id: String(headers['webhook-id']), position: message.data.position };
     } catch {
       return undefined;
     }

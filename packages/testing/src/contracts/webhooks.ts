@@ -55,7 +55,7 @@ export function webhooksContract(
       return lease;
     };
     const idsBehind = async (limit: number) =>
-      (await one.behind(await taken(), limit)).map(({ position, facts }) => [
+      (await one.undelivered(await taken(), limit)).map(({ position, facts }) => [
         position,
         facts.authenticationId,
       ]);
@@ -78,7 +78,7 @@ export function webhooksContract(
         events: ['signature.ended'],
         secrets: ['whsec_1'],
         isTest: true,
-        told: 0,
+        deliveredPosition: 0,
         head: 2,
         failures: 0,
       });
@@ -100,7 +100,7 @@ export function webhooksContract(
       expect(await one.take(AT)).toMatchObject({ secrets: undefined });
     });
 
-    test('events come in order, from where it was told up to the limit', async () => {
+    test('events come in order, from the delivered position up to the limit', async () => {
       await one.happened('a', 'a-1');
       await declare('a');
       await one.happened('a', 'a-2', 'a-3', 'a-4');
@@ -126,15 +126,18 @@ export function webhooksContract(
       expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
     });
 
-    test('what was told is not told again', async () => {
+    test('what was delivered is not delivered again', async () => {
       await declare('a');
       await one.happened('a', 'a-1', 'a-2');
       const lease = await taken();
-      expect(await one.told(lease, 1)).toBe(true);
+      expect(await one.recordDelivered(lease, 1)).toBe(true);
       expect(await one.backlog()).toEqual([{ tenantId: 'a', id: 'hook', events: 1 }]);
-      await one.release(lease, { told: 1, now: at(101) });
-      expect(await one.take({ ...AT, now: at(101) })).toMatchObject({ number: 2, told: 1 });
-      await one.release({ ...lease, number: 2 }, { told: 2, now: at(102) });
+      await one.release(lease, { deliveredPosition: 1, now: at(101) });
+      expect(await one.take({ ...AT, now: at(101) })).toMatchObject({
+        number: 2,
+        deliveredPosition: 1,
+      });
+      await one.release({ ...lease, number: 2 }, { deliveredPosition: 2, now: at(102) });
       expect(await one.take({ ...AT, now: at(102) })).toBeUndefined();
     });
 
@@ -143,14 +146,17 @@ export function webhooksContract(
       await one.happened('a', 'a-1');
       const lease = await taken();
       await one.take({ now: at(160), leaseUntil: at(220) });
-      expect(await one.told(lease, 1)).toBe(false);
-      await one.release(lease, { told: 1, now: at(161) });
+      expect(await one.recordDelivered(lease, 1)).toBe(false);
+      await one.release(lease, { deliveredPosition: 1, now: at(161) });
       await one.postpone(lease, at(1000));
       expect(await one.take({ ...AT, now: at(219) })).toBeUndefined();
-      expect(await one.take({ ...AT, now: at(220) })).toMatchObject({ told: 0, failures: 0 });
+      expect(await one.take({ ...AT, now: at(220) })).toMatchObject({
+        deliveredPosition: 0,
+        failures: 0,
+      });
     });
 
-    test('one that is left in peace is not taken, and its failures are counted until it is told', async () => {
+    test('one that is left in peace is not taken, and its failures are counted until a delivery', async () => {
       await declare('a');
       await one.happened('a', 'a-1');
       await one.postpone(await taken(), at(500));
@@ -158,11 +164,17 @@ export function webhooksContract(
       const lease = await one.take({ now: at(500), leaseUntil: at(560) });
       expect(lease).toMatchObject({ failures: 1 });
       if (lease === undefined) return;
-      await one.release(lease, { told: 0, now: at(501) });
-      expect(await one.take({ ...AT, now: at(501) })).toMatchObject({ told: 0, failures: 1 });
-      await one.release({ ...lease, number: 3 }, { told: 1, now: at(502) });
+      await one.release(lease, { deliveredPosition: 0, now: at(501) });
+      expect(await one.take({ ...AT, now: at(501) })).toMatchObject({
+        deliveredPosition: 0,
+        failures: 1,
+      });
+      await one.release({ ...lease, number: 3 }, { deliveredPosition: 1, now: at(502) });
       await one.happened('a', 'a-2');
-      expect(await one.take({ ...AT, now: at(502) })).toMatchObject({ told: 1, failures: 0 });
+      expect(await one.take({ ...AT, now: at(502) })).toMatchObject({
+        deliveredPosition: 1,
+        failures: 0,
+      });
     });
 
     test('who waited longest comes first', async () => {
@@ -171,19 +183,23 @@ export function webhooksContract(
         await one.happened(id, `${id}-1`);
       }
       const [first, second] = [await taken(), await taken()];
-      await one.release(second, { told: 0, now: at(101) });
-      await one.release(first, { told: 0, now: at(102) });
+      await one.release(second, { deliveredPosition: 0, now: at(101) });
+      await one.release(first, { deliveredPosition: 0, now: at(102) });
       expect(await one.take({ ...AT, now: at(103) })).toMatchObject({ tenantId: second.tenantId });
     });
 
-    test('declaring it again leaves what it was told, and tries it at once; without it, it is gone', async () => {
+    test('declaring it again leaves its position, and tries it at once; without it, it is gone', async () => {
       await declare('a');
       await one.happened('a', 'a-1', 'a-2');
       const lease = await taken();
-      await one.told(lease, 1);
+      await one.recordDelivered(lease, 1);
       await one.postpone(lease, at(5000));
       await declare('a', { webhooks: [webhook('a', { url: 'https://y.example' })] });
-      expect(await one.take(AT)).toMatchObject({ url: 'https://y.example', told: 1, failures: 0 });
+      expect(await one.take(AT)).toMatchObject({
+        url: 'https://y.example',
+        deliveredPosition: 1,
+        failures: 0,
+      });
       await declare('a', { webhooks: [] });
       expect(await one.backlog()).toEqual([]);
     });
