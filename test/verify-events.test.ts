@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { eventMacs, systemVault } from '../src/adapters/system/vault.ts';
+import { eventMacs } from '../src/adapters/events/event-macs.ts';
+import { systemVault } from '../src/adapters/system/vault.ts';
 import { type EventLog, openEventLog } from './support/event-log.ts';
 import { linesOf, runCommand } from './support/run-command.ts';
 

@@ -1,10 +1,11 @@
+import { eventMacs } from '../adapters/events/event-macs.ts';
 import { databaseClock } from '../adapters/postgres/database-clock.ts';
 import { pgRestoration } from '../adapters/postgres/erasure.ts';
 import { pgEventChain } from '../adapters/postgres/event-chain.ts';
 import { assertMigrated } from '../adapters/postgres/migrations.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { silentLog } from '../adapters/system/log.ts';
-import { eventMacs, systemVault } from '../adapters/system/vault.ts';
+import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { makeAfterRestore } from '../management/after-restore.ts';
 import { makeSealEvents } from '../management/events/seal-events.ts';

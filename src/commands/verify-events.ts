@@ -1,5 +1,6 @@
+import { eventMacs } from '../adapters/events/event-macs.ts';
 import { pgEventChain } from '../adapters/postgres/event-chain.ts';
-import { eventMacs, systemVault } from '../adapters/system/vault.ts';
+import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { type Head, headText, parseHead } from '../domain/event-chain.ts';
 import { type ChainReport, makeVerifyEvents } from '../management/events/verify-events.ts';

@@ -1,10 +1,10 @@
+import { eventMacs } from '../adapters/events/event-macs.ts';
+import { sendWebhook } from '../adapters/events/send-webhook.ts';
 import { guardedRequest } from '../adapters/outbound/guarded-request.ts';
 import { pgEventChain } from '../adapters/postgres/event-chain.ts';
 import { pgWebhooks } from '../adapters/postgres/webhooks.ts';
 import { systemStopwatch } from '../adapters/system/clock.ts';
 import { systemChance } from '../adapters/system/random.ts';
-import { eventMacs } from '../adapters/system/vault.ts';
-import { sendWebhook } from '../adapters/webhooks/send-webhook.ts';
 import { headText } from '../domain/event-chain.ts';
 import { makeDeliverWebhooks } from '../management/events/deliver-webhooks.ts';
 import { makeRemoveOldEvents, makeSealEvents } from '../management/events/seal-events.ts';

@@ -1,7 +1,6 @@
-import type { EventChain } from '../ports/events.ts';
+import type { EventChain, EventMacs } from '../ports/events.ts';
 import type { Forgotten, Restoration } from '../ports/restoration.ts';
 import type { Clock } from '../ports/runtime.ts';
-import type { EventMacs } from '../ports/vault.ts';
 import { type SealEvents, sealedLink } from './events/seal-events.ts';
 
 interface Deps {

@@ -49,6 +49,17 @@ export interface RemoveMost {
   readonly mark: (tenantId: string, head: Head, removed: Head) => Link;
 }
 
+/** Keyed hashes for the chains. Without the key-encryption key nobody can make or verify one. */
+export interface EventMacs {
+  /** The name of the key that makes new ones. */
+  readonly newest: string;
+  /**
+   * The keyed hash of a text, base64url, always the same; undefined when there is no key of that name. A mark has 128
+   * bits, a mac 256.
+   */
+  of(what: 'mark' | 'mac', text: string, keyName: string): string | undefined;
+}
+
 /** Usage, counted from the events. */
 export interface Usage {
   /** One line for each tenant and kind that has events from `from` up to, but without, `until`; sorted by both. */

@@ -4,14 +4,13 @@ import {
   PERSON,
   pendingAuthentication,
 } from '@eid-broker/testing/sample-authentication';
-
+import { eventMacs } from '../../src/adapters/events/event-macs.ts';
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
 import { pgEventChain } from '../../src/adapters/postgres/event-chain.ts';
 import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
-import { eventMacs } from '../../src/adapters/system/vault.ts';
 import type { Ending } from '../../src/domain/progress.ts';
 import { makeSealEvents } from '../../src/management/events/seal-events.ts';
-import type { EventMacs } from '../../src/ports/vault.ts';
+import type { EventMacs } from '../../src/ports/events.ts';
 import { createTestDatabase } from './database.ts';
 import { openTestPool, testVault } from './pg-replicas.ts';
 

@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-import type { EventMacs, Vault } from '../../ports/vault.ts';
+import type { Vault } from '../../ports/vault.ts';
 import { uniqueBytes } from './random.ts';
 
 /** A vault that also finds what depends on a key that is to be retired. */
@@ -142,29 +142,4 @@ function mac(keys: Keys, secret: string, context: string): Buffer {
   return createHmac('sha256', keys.hash)
     .update(JSON.stringify([context, secret]))
     .digest();
-}
-
-const MARK_BYTES = 16;
-
-/**
- * HMAC-SHA-256 with a key of its own out of each key-encryption key. A retired one still checks what it made, for as
- * long as the process is given it.
- */
-export function eventMacs(vault: Pick<Vault, 'deriveKeys'>): EventMacs {
-  const keys = new Map(vault.deriveKeys('event-chain').map((key) => [nameOf(key), key]));
-  const [newest] = keys.keys();
-  if (newest === undefined) throw new Error('there is no key for the chain of events');
-  return {
-    newest,
-    of(what, text, keyName) {
-      const key = keys.get(keyName);
-      if (key === undefined) return undefined;
-      const digest = createHmac('sha256', key).update(`${what}\n${text}`).digest();
-      return digest.subarray(0, what === 'mark' ? MARK_BYTES : undefined).toString('base64url');
-    },
-  };
-}
-
-function nameOf(key: Uint8Array): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 8);
 }

@@ -7,10 +7,9 @@ import {
   markedText,
 } from '../../domain/event-chain.ts';
 import { secondsAfter } from '../../domain/lifetimes.ts';
-import type { EventChain, MakeLink } from '../../ports/events.ts';
+import type { EventChain, EventMacs, MakeLink } from '../../ports/events.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { EventMacs } from '../../ports/vault.ts';
 
 interface SealEventsDeps {
   readonly eventChain: Pick<EventChain, 'seal'>;

@@ -1,6 +1,5 @@
 import { type Head, headOf, type Link, NO_HEAD, parseHead } from '../../domain/event-chain.ts';
-import type { EventChain } from '../../ports/events.ts';
-import type { EventMacs } from '../../ports/vault.ts';
+import type { EventChain, EventMacs } from '../../ports/events.ts';
 import { type ChainFault, validateLink } from './verify-link.ts';
 
 interface Deps {

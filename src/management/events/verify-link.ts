@@ -6,7 +6,7 @@ import {
   type SealedEvent,
 } from '../../domain/event-chain.ts';
 import { groupedBy } from '../../domain/grouped-by.ts';
-import type { EventMacs } from '../../ports/vault.ts';
+import type { EventMacs } from '../../ports/events.ts';
 
 /** A difference between a chain and what was sealed. */
 export interface ChainFault {

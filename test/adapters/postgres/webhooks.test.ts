@@ -5,13 +5,12 @@ import {
   PERSON,
   pendingAuthentication,
 } from '@eid-broker/testing/sample-authentication';
-
+import { eventMacs } from '../../../src/adapters/events/event-macs.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
 import { pgWebhooks } from '../../../src/adapters/postgres/webhooks.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
-import { eventMacs } from '../../../src/adapters/system/vault.ts';
 import { makeSealEvents } from '../../../src/management/events/seal-events.ts';
 import { pgReplicas, testVault } from '../../support/pg-replicas.ts';
 

@@ -1,12 +1,12 @@
 import { at } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-
+import { eventMacs } from '../../../src/adapters/events/event-macs.ts';
 import { pgEventChain } from '../../../src/adapters/postgres/event-chain.ts';
-import { eventMacs, systemVault } from '../../../src/adapters/system/vault.ts';
+import { systemVault } from '../../../src/adapters/system/vault.ts';
 import type { Head } from '../../../src/domain/event-chain.ts';
 import { makeRemoveOldEvents, sealedLink } from '../../../src/management/events/seal-events.ts';
 import { type ChainPart, makeVerifyEvents } from '../../../src/management/events/verify-events.ts';
-import type { EventMacs } from '../../../src/ports/vault.ts';
+import type { EventMacs } from '../../../src/ports/events.ts';
 import { type EventLog, openEventLog } from '../../support/event-log.ts';
 import { testVault } from '../../support/pg-replicas.ts';
 

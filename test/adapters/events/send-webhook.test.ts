@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-
+import { sendWebhook } from '../../../src/adapters/events/send-webhook.ts';
 import { guardedRequest } from '../../../src/adapters/outbound/guarded-request.ts';
-import { sendWebhook } from '../../../src/adapters/webhooks/send-webhook.ts';
 
 const SECRETS = [24, 64].map((bytes) => `whsec_${Buffer.alloc(bytes, bytes).toString('base64')}`);
 
