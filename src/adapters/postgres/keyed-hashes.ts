@@ -41,32 +41,32 @@ export function unusedMarks(vault: Pick<Vault, 'deriveKeys'>) {
     },
     /** Of an artifact, by its kind and the hash of its id: it has not been consumed. */
     ofArtifact: {
-      of: (kind: string, idHash: Buffer) => hash.of(textOfOfUnusedMarks(kind, idHash)),
+      of: (kind: string, idHash: Buffer) => hash.of(unusedText(kind, idHash)),
       all: ({ kind }: Pick<ArtifactName, 'kind'>, idHash: Buffer) =>
-        hash.all(textOfOfUnusedMarks(kind, idHash)),
+        hash.all(unusedText(kind, idHash)),
     },
   };
 }
 
-function textOfOfUnusedMarks(kind: string, idHash: Buffer): string {
+function unusedText(kind: string, idHash: Buffer): string {
   return `artifact:${idHash.toString('base64url')}:${kind}`;
 }
 
-/** What an attempt came to. */
+/** The outcome of an attempt. */
 export interface EventOutcome {
   readonly outcome: string;
   readonly hint: string | undefined;
   readonly at: Date;
 }
 
-/** The keyed hash that goes with an event when it is written, so that sealing recognises an event of ours. */
+/** The keyed hash that is written with an event, so that sealing recognises a forged one. */
 export interface EventMarks {
   of(attempt: Authentication, outcome: EventOutcome): Buffer;
-  /** With any key that there is. */
+  /** Whether the service wrote the event, with any key of the list. */
   isGenuine(tenantId: string, facts: EventFacts, mark: Uint8Array): boolean;
 }
 
-/** Over everything that an event says but its sequence, which the database gives. */
+/** Over the whole event but its sequence, which the database assigns. */
 export function eventMarks(vault: Pick<Vault, 'deriveKeys'>): EventMarks {
   const hash = keyedHash(vault, 'event-written');
   return {
@@ -75,7 +75,7 @@ export function eventMarks(vault: Pick<Vault, 'deriveKeys'>): EventMarks {
       // The database's own form of a moment has microseconds.
       const moment = at.toISOString().replace('Z', '000Z');
       return hash.of(
-        textOfOfEventMarks(tenantId, {
+        eventText(tenantId, {
           ...attempt,
           authenticationId: id,
           kind,
@@ -86,11 +86,11 @@ export function eventMarks(vault: Pick<Vault, 'deriveKeys'>): EventMarks {
       );
     },
     isGenuine: (tenantId, facts, mark) =>
-      hash.all(textOfOfEventMarks(tenantId, facts)).some((known) => isEqual(known, mark)),
+      hash.all(eventText(tenantId, facts)).some((known) => isEqual(known, mark)),
   };
 }
 
-function textOfOfEventMarks(tenantId: string, facts: Omit<EventFacts, 'sequence'>): string {
+function eventText(tenantId: string, facts: Omit<EventFacts, 'sequence'>): string {
   const { authenticationId, issuer, clientId, channel, kind, acr } = facts;
   const { outcome, hint = null, addressFrom = null, at } = facts;
   const attempt = [authenticationId, tenantId, issuer, clientId, channel, kind, acr];
