@@ -5,15 +5,15 @@ const RESULTS: readonly Result[] = ['PASSED', 'WARNING', 'SKIPPED', 'FAILED', 'N
 
 const HEAD = `# Conformance
 
-**This service is not certified by the OpenID Foundation.** Its conformance suite was run against it once, with the
-results below. The tables after them are about tests of our own, which run with every change.
+**This service is not certified by the OpenID Foundation.** We ran its conformance suite once, with the results
+below. The later tables show our own tests, which run with every change.
 
-## What the suite said
+## Results of the suite
 
-Suite 5.2.4 against commit 7f8633c on 2026-11-22, with Chromium as the person's browser. The last column counts what was
-to be mended here. In four rows the record has no result for one module.
+Suite 5.2.4 against commit 7f8633c on 2026-11-22, with Chromium as the person's browser. The last column counts
+necessary fixes. In four rows the record lacks a result for one module.
 
-| plan | modules | PASSED | WARNING | REVIEW | SKIPPED | to be mended |
+| plan | modules | PASSED | WARNING | REVIEW | SKIPPED | to fix |
 |---|---|---|---|---|---|---|
 | Config | 1 | 1 | 0 | 0 | 0 | 0 |
 | Basic | 35 | 20 | 6 | 3 | 5 | 1: \`acr_values\` |
@@ -29,42 +29,41 @@ to be mended here. In four rows the record has no result for one module.
 | FAPI 2 Security Profile, DPoP | 56 | 44 | 0 | 1 | 2 | 9 |
 
 - Config is a WARNING unless the plan names four members of our discovery document in \`allow_unexpected_metadata_fields\`.
-- REVIEW is a page of which a person judges a screenshot. It does not hinder a certification, nor does a WARNING.
-- Config passes with the discovery document of the root only, because the suite compares its address with the issuer.
-  The module about \`acr_values\` sends all that discovery lists, and a request here names exactly one.
-- FAPI-CIBA needs certificate-bound access tokens over mutual TLS, and a client that may not use RS256. Nine modules warn
-  that an \`auth_req_id\` has 122 to 134 bits by the suite's count, of which it recommends 160.
-- One person for all modules meets our limit of starts for each person, so eleven modules get 429.
-- FAPI 2 lacks DPoP in seven modules, an assertion algorithm for each client in one, and in one a client that is refused
+- REVIEW is a screenshot that a person checks. Neither REVIEW nor WARNING prevents a certification.
+- Config passes only with the root's discovery document, because the suite compares its URL with the issuer.
+  The module about \`acr_values\` sends every value in discovery; a request here needs exactly one.
+- FAPI-CIBA needs certificate-bound access tokens over mutual TLS, and a client without RS256. Nine modules warn
+  about an \`auth_req_id\` of 122 to 134 bits by the suite's count; it recommends 160.
+- One person for all modules exceeds the limit of starts for a person, so eleven modules get 429.
+- FAPI 2 lacks DPoP in seven modules, an assertion algorithm for each client in one, and in one a client without
   \`code id_token\`. Every module about pushed requests passes.
 
-These results led to changes, and the suite has not been run since:
+These changes followed. The suite has not run since:
 
 | finding | now |
 |---|---|
-| a request with all of \`acr_values_supported\` is refused | a domain may offer one value: \`eids[].acrValues\` ([configuration](configuration.md)) |
+| a request with all of \`acr_values_supported\` is refused | a tenant may offer one value: \`eids[].acrValues\` ([configuration](configuration.md)) |
 | a logout without \`id_token_hint\` leads back | an application may demand it: \`requireIdTokenHintAtLogout\` |
-| four warnings in every plan: scopes are advertised that no eID fills | discovery lists what the domain's eIDs fill |
-| HtmlUnit, the suite's browser, stays on the login page: it runs scripts but no modules | the page reloads itself there. HtmlUnit 4.11.1 alone was seen to log in |
+| four warnings in every plan: discovery lists scopes that no eID fills | discovery lists the scopes of the domain's eIDs |
+| HtmlUnit, the suite's browser, runs scripts but no modules and stays on the login page | the page reloads itself there. Tested with HtmlUnit 4.11.1 alone |
 
 ## Tests of our own
 
-The tests in \`test/conformance/\` are named after the suite's modules and do the gist of what those do. They do not
-repeat all of their conditions, and the lists differ a little between the suite's versions. Where the suite itself came
-to another result, the table says so.
+The tests in \`test/conformance/\` have the names of the suite's modules and test their main points, not all
+conditions. The lists differ slightly between the suite's versions. The table notes different results of the suite.
 
-Each test runs against the whole service with PostgreSQL and the simulated BankID. openid-client judges the answers,
-and our own checks cover the rest: entropy, \`no-store\`, types of claims, characters of errors, keys.
+Each test runs against the whole service with PostgreSQL and the simulated BankID. openid-client validates the responses.
+Our own checks cover entropy, \`no-store\`, claim types, characters of errors, and keys.
 
-| result | what it means |
+| result | meaning |
 |---|---|
-| PASSED | the test finds nothing |
-| WARNING | it finds what the suite only warns of; that does not hinder a certification |
-| SKIPPED | it finds, as the suite would, that the service does not offer the matter |
-| FAILED | it finds what the suite would fail. The service is meant to be so, or does not offer it yet |
-| NOT RUN | there is no test, for the reason given |
+| PASSED | no finding |
+| WARNING | a warning of the suite, which does not prevent a certification |
+| SKIPPED | the service does not offer the feature |
+| FAILED | the suite would fail. This is intended, or the feature is missing |
+| NOT RUN | no test, for the given reason |
 
-A result that changes fails the test. This page is generated: \`UPDATE_DOCS=1 npm test -- test/conformance/table\` writes it.
+A changed result fails the test. \`UPDATE_DOCS=1 npm test -- test/conformance/table\` generates this page.
 
 ## Running the suite
 
@@ -72,10 +71,10 @@ Apply \`test/fixtures/conformance.yaml\`. It has two applications a plan, single
 URLs of the suite's own demonstration host. \`discoveryUrl\` is that of the issuer, for every plan.
 
 - The suite wants https. Put a proxy with TLS in front of the service and name its address in \`TRUSTED_PROXIES\`.
-- The page of this acr value starts by itself, so the plan's \`browser\` section has nothing to press. The person scans
-  and approves with the [phone of the simulator](simulators.md).
-- \`private_key_jwt\` needs \`allowTokenEndpointAudience\`, because the suite names the token endpoint as audience.
-- A session answers at most six requests of one person in 20 minutes. A plan needs its pauses, or several persons.
+- The page of this acr value starts the order itself, so the plan's \`browser\` section needs no click. Scan and approve
+  with the [simulated phone](simulators.md).
+- \`private_key_jwt\` needs \`allowTokenEndpointAudience\`, because the suite uses the token endpoint as audience.
+- A session allows six silent logins of one person in 20 minutes. A plan needs pauses or several persons.
 
 ## Results
 `;

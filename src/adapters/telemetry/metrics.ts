@@ -18,75 +18,75 @@ export const METRICS = {
   requests: {
     name: 'eid_broker_requests_total',
     type: 'counter',
-    help: 'Requests that were answered, or whose caller went away before.',
+    help: 'Requests, answered or aborted by the caller.',
     labels: ['endpoint', 'status'],
   },
   requestSeconds: {
     name: 'eid_broker_request_seconds',
     type: 'histogram',
-    help: 'From the headers of a request to the end of its answer.',
+    help: 'Time from the headers of a request to the end of its response.',
     labels: ['endpoint'],
     buckets: SECONDS,
   },
   requestsInFlight: {
     name: 'eid_broker_requests_in_flight',
     type: 'gauge',
-    help: 'Requests that are not answered yet.',
+    help: 'Requests in flight.',
     labels: [],
   },
   shed: {
     name: 'eid_broker_shed_total',
     type: 'counter',
-    help: 'Connections and requests that were turned away so that the others can be served.',
+    help: 'Connections and requests rejected by overload protection.',
     labels: ['reason'],
   },
   limitHits: {
     name: 'eid_broker_limit_hits_total',
     type: 'counter',
-    help: 'Requests beyond a limit, answered with 429 or its like.',
+    help: 'Requests rejected by a limit.',
     labels: ['limit'],
   },
   authenticationsBegun: {
     name: 'eid_broker_authentications_begun_total',
     type: 'counter',
-    help: 'Attempts to identify a person that began here. What the eID then does not take on is never settled.',
+    help: 'Attempts that began in this process. An attempt that the eID rejects is never settled.',
     labels: ['eid', 'kind', 'channel'],
   },
   authenticationsSettled: {
     name: 'eid_broker_authentications_settled_total',
     type: 'counter',
-    help: 'Attempts that ended here. An attempt that nobody asks about again ends without being counted; its event says expired.',
+    help: 'Attempts that ended in this process. Abandoned attempts are not counted; their event says expired.',
     labels: ['eid', 'kind', 'channel', 'outcome'],
   },
   resultsConsumed: {
     name: 'eid_broker_results_consumed_total',
     type: 'counter',
-    help: 'Identified persons who were handed out to an application.',
+    help: 'Results that an application consumed.',
     labels: ['eid', 'kind', 'channel'],
   },
   eidCalls: {
     name: 'eid_broker_eid_calls_total',
     type: 'counter',
-    help: 'Calls of an eID, and those that were not made to spare it.',
+    help: 'Calls of an eID, including calls not attempted.',
     labels: ['eid', 'operation', 'result'],
   },
   eidCallSeconds: {
     name: 'eid_broker_eid_call_seconds',
     type: 'histogram',
-    help: 'How long they took.',
+    help: 'Duration of these calls.',
     labels: ['eid', 'operation'],
     buckets: SECONDS,
   },
   circuits: {
     name: 'eid_broker_circuit_state',
     type: 'gauge',
-    help: '1 for the state in which the circuit breaker of a tenant’s eID is, 0 for the others.',
+    help: '1 for the current state of the circuit breaker of a tenant’s eID, 0 for the others.',
     labels: ['tenant', 'eid', 'environment', 'state'],
   },
   pendingAuthentications: {
     name: 'eid_broker_pending_authentications',
     type: 'gauge',
-    help: 'Attempts that wait for their person, over all replicas: take the greatest, not the sum. A few seconds old.',
+    help: 'Pending attempts over all replicas, some seconds old. Use the maximum, not the sum.',
     labels: ['eid'],
   },
   certificateDaysLeft: {
@@ -98,13 +98,13 @@ export const METRICS = {
   statements: {
     name: 'eid_broker_database_statements_total',
     type: 'counter',
-    help: 'Statements at the database.',
+    help: 'Database statements.',
     labels: ['end'],
   },
   statementSeconds: {
     name: 'eid_broker_database_statement_seconds',
     type: 'histogram',
-    help: 'How long they took, waiting for a connection included.',
+    help: 'Duration of statements, including the wait for a connection.',
     labels: [],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
   },
@@ -117,7 +117,7 @@ export const METRICS = {
   connectionWaiters: {
     name: 'eid_broker_database_waiting',
     type: 'gauge',
-    help: 'Callers that wait for a connection.',
+    help: 'Statements that wait for a connection.',
     labels: [],
   },
   rowsPurged: {
@@ -135,7 +135,7 @@ export const METRICS = {
   unsealedEvents: {
     name: 'eid_broker_unsealed_events',
     type: 'gauge',
-    help: 'Events that no seal covers yet, over all replicas.',
+    help: 'Unsealed events over all replicas.',
     labels: [],
   },
   webhookDeliveries: {
@@ -147,14 +147,14 @@ export const METRICS = {
   webhookDeliverySeconds: {
     name: 'eid_broker_webhook_delivery_seconds',
     type: 'histogram',
-    help: 'How long they took.',
+    help: 'Duration of these calls.',
     labels: [],
     buckets: SECONDS,
   },
   webhookBacklog: {
     name: 'eid_broker_webhook_backlog',
     type: 'gauge',
-    help: 'Sealed events that a webhook has not accepted yet, over all replicas.',
+    help: 'Sealed events not yet delivered to a webhook, over all replicas.',
     labels: ['tenant', 'webhook'],
   },
   draining: {
@@ -166,25 +166,25 @@ export const METRICS = {
   logLinesDropped: {
     name: 'eid_broker_log_lines_dropped_total',
     type: 'counter',
-    help: 'Lines of the log that were given up because nobody took them.',
+    help: 'Log lines dropped because the reader is slow or gone.',
     labels: [],
   },
   spansMade: {
     name: 'eid_broker_spans_made_total',
     type: 'counter',
-    help: 'Spans of traces that are to be sent.',
+    help: 'Sampled spans of traces.',
     labels: [],
   },
   spansSent: {
     name: 'eid_broker_spans_sent_total',
     type: 'counter',
-    help: 'Spans that the collector took. The others wait for some seconds, or were given up.',
+    help: 'Spans that the collector accepted. Others are queued or were dropped.',
     labels: [],
   },
   eventLoopDelay: {
     name: 'eid_broker_event_loop_delay_seconds',
     type: 'gauge',
-    help: 'How long the process kept everybody waiting since the last scrape.',
+    help: 'Delay of the event loop since the last scrape.',
     labels: ['quantile'],
   },
   cpuSeconds: {
@@ -202,13 +202,13 @@ export const METRICS = {
   heap: {
     name: 'nodejs_heap_used_bytes',
     type: 'gauge',
-    help: 'What of it the heap of JavaScript uses.',
+    help: 'Memory of the JavaScript heap.',
     labels: [],
   },
   started: {
     name: 'process_start_time_seconds',
     type: 'gauge',
-    help: 'When the process started, in seconds since 1970.',
+    help: 'Start time of the process, in seconds since 1970.',
     labels: [],
   },
 } as const satisfies Readonly<Record<string, Metric>>;

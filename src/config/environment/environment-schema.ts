@@ -14,27 +14,27 @@ export const environmentSchema = object({
   DATABASE_DIRECT_URL: string()
     .test('url', 'must be a URL such as postgres://user@host/database', isPostgresUrl)
     .meta({
-      doc: 'The same database past a pooler such as PgBouncer, where one stands in `DATABASE_URL`: for migrations, and to hear of changes at once. Or `DATABASE_DIRECT_URL_FILE`.',
+      doc: 'The same database without the pooler (such as PgBouncer) of `DATABASE_URL`: for migrations and change notifications. Or `DATABASE_DIRECT_URL_FILE`.',
       missing: '`DATABASE_URL`',
     }),
   DATABASE_POOL_SIZE: numberFrom(1, 500)
     .default(10)
-    .meta({ doc: 'The most connections this process opens.' }),
+    .meta({ doc: 'The maximum of connections of this process.' }),
   KEY_ENCRYPTION_KEY: string()
     .required()
     .test('keys', 'must be keys of 32 bytes in base64url, each once, parted by commas', (text) => {
       return text === undefined || keysIn(text) !== undefined;
     })
     .meta({
-      doc: 'Encrypts what is stored: 32 random bytes in base64url (`openssl rand -base64 32` makes one). Several, parted by commas or line breaks, while keys change: the first encrypts, the others only decrypt. Or `KEY_ENCRYPTION_KEY_FILE`: a file that holds them.',
+      doc: 'Encrypts stored data: 32 random bytes in base64url (`openssl rand -base64 32` makes one). During a key change several, separated by commas or line breaks: the first encrypts, all decrypt. Or `KEY_ENCRYPTION_KEY_FILE`: a file that holds them.',
     }),
   BIND_ADDRESS: string()
     .default('127.0.0.1')
     .matches(/^[0-9A-Za-z.:-]+$/, 'must be an address or a host name')
     .meta({
-      doc: 'Where both ports listen. The default is reached from the same machine only, as by a reverse proxy there; `0.0.0.0` is for containers.',
+      doc: 'The address of both ports. The default accepts connections from the same machine only; use `0.0.0.0` in containers.',
     }),
-  PORT: numberFrom(0, 65_535).default(3000).meta({ doc: 'The service.' }),
+  PORT: numberFrom(0, 65_535).default(3000).meta({ doc: 'The port of the service.' }),
   HEALTH_PORT: numberFrom(0, 65_535).default(3001).meta({
     doc: "The operator's port, with `/health/alive`, `/health/ready`, `/health/detail` and `/metrics`: not for the public.",
   }),
@@ -50,28 +50,28 @@ export const environmentSchema = object({
       return createError({ message });
     })
     .meta({
-      doc: 'Whose `X-Forwarded-*` headers are believed: addresses and CIDR blocks, parted by commas. IPv4 is written as IPv4: IPv4-mapped blocks (`::ffff:10.0.0.0/104`) are refused.',
+      doc: 'Proxies with trusted `X-Forwarded-*` headers: addresses and CIDR blocks, separated by commas. IPv4-mapped IPv6 blocks (`::ffff:10.0.0.0/104`) are refused.',
       missing: 'none',
     }),
   REQUESTS_PER_ADDRESS: numberFrom(1, 1_000_000).default(300).meta({
-    doc: 'How many requests a second one IPv4 address, or one /64 of IPv6 addresses, may send, over all replicas; counted over 10 seconds, beyond them 429. An application’s server sends those of all of its persons.',
+    doc: 'Requests a second from one IPv4 address or one /64 of IPv6, over all replicas; counted over 10 seconds, beyond them 429. An application’s server sends the requests of all its persons.',
   }),
   REQUESTS_PER_CLIENT: numberFrom(1, 1_000_000).default(500).meta({
-    doc: 'The same of one application that has proved itself: token requests, polls, pushed, CIBA and headless requests.',
+    doc: 'The same for one authenticated application: token requests, polls, pushed, CIBA and headless requests.',
   }),
   REQUESTS_PER_TENANT: numberFrom(1, 1_000_000).default(2_000).meta({
-    doc: 'The same of one tenant: all requests to its domains.',
+    doc: 'The same for one tenant: all requests to its domains.',
   }),
   STARTS_PER_ADDRESS: numberFrom(1, 1_000_000).meta({
-    doc: 'How many orders that name no person one address may start at the eIDs of one tenant, a second, in browser logins; renewed QR codes count, too. Starts whose request the application authenticated are counted apart, with the same limit.',
+    doc: 'Orders a second without a named person, from one address at one tenant, in browser logins with renewed QR codes. Starts by authenticated requests count separately, with the same limit.',
     missing: 'a fifteenth of `REQUESTS_PER_ADDRESS`: 20',
   }),
   EVENT_RETENTION_DAYS: numberFrom(1, 36_500).meta({
-    doc: 'How many days events are kept. Usage can be counted only as far back.',
-    missing: 'for ever',
+    doc: 'Retention of events in days. Usage can be counted only as far back.',
+    missing: 'forever',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl().meta({
-    doc: 'Switches traces on: the OpenTelemetry collector that takes OTLP over HTTP (JSON), such as `http://localhost:4318`. The other standard variables of OpenTelemetry work as usual ([observability.md](observability.md)).',
+    doc: 'Enables traces: the OpenTelemetry collector for OTLP over HTTP (JSON), such as `http://localhost:4318`. The other standard variables of OpenTelemetry work as usual ([observability.md](observability.md)).',
     missing: 'no traces',
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collectorUrl().meta({

@@ -25,7 +25,7 @@ export interface Environment {
   readonly trustedProxies: readonly string[];
   /** Of one sender, over all replicas. */
   readonly requestsPerSecond: RequestsPerSecond;
-  /** Undefined: for ever. */
+  /** Undefined: forever. */
   readonly eventRetentionDays: number | undefined;
   /** Where the collector takes traces; undefined: there are none. */
   readonly tracesUrl: string | undefined;

@@ -11,24 +11,24 @@ export const backchannelSettings = {
   backchannelTokenDeliveryMode: string()
     .oneOf(['poll'] as const, 'must be poll: ping and push are not offered')
     .default('poll')
-    .meta({ doc: 'How tokens of CIBA requests are delivered: `poll`, nothing else.' }),
+    .meta({ doc: 'The delivery mode of CIBA: `poll` only.' }),
   backchannelRequestSigningAlg: string()
     .oneOf(['RS256', 'PS256', 'ES256'] as const, 'must be RS256, PS256 or ES256')
     .meta({
-      doc: 'CIBA requests must be signed, with this algorithm: `RS256`, `PS256` or `ES256`. Needs keys.',
+      doc: 'Require signed CIBA requests with this algorithm: `RS256`, `PS256` or `ES256`. Needs keys.',
       missing: 'none: they need not be signed',
     }),
   defaultCallInitiator: string()
     .oneOf(['RP', 'user'] as const, 'must be RP or user')
     .meta({
-      doc: 'Who placed the call, for CIBA requests that do not say: `RP` or `user`.',
+      doc: 'The call initiator of CIBA requests without one: `RP` or `user`.',
       missing: 'none: the request must say',
     }),
   phoneStartsPerMinute: wholeNumber(1, 100_000)
     .default(APPLICATION_DEFAULTS.phoneStartsPerMinute)
-    .meta({ doc: 'How many CIBA requests it may start a minute: 1 to 100000.' }),
+    .meta({ doc: 'CIBA requests a minute: 1 to 100000.' }),
   requireEndUserIp: boolean().default(APPLICATION_DEFAULTS.requireEndUserIp).meta({
-    doc: "A headless request must name the person's address (`end_user_ip`); otherwise the caller's is taken for it.",
+    doc: "Require the person's address (`end_user_ip`) in headless requests; otherwise the caller's address is used.",
   }),
 };
 
@@ -86,7 +86,7 @@ export const applicationSchema = object({
     .matches(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
     .meta({ doc: 'Any text or URN; unique in the tenant.' }),
   name: string().required().max(100, 'must have at most 100 characters').meta({
-    doc: 'What the person reads on our pages.',
+    doc: 'The name on our pages.',
   }),
   issuers: array(string().required())
     .min(1, 'must name an issuer, or be left out')
@@ -108,7 +108,7 @@ export const applicationSchema = object({
     missing: 'none: `ciba` and `headless` need none, the other flows one',
   }),
   postLogoutRedirectUris: returnUris.meta({
-    doc: 'Where a logout may return to, beside the redirect URIs. The same kinds of URL.',
+    doc: 'Return URLs of logouts, beside the redirect URIs. The same kinds of URL.',
     missing: 'none',
   }),
   iosApps: array(iosAppSchema).meta({
@@ -127,7 +127,7 @@ export const applicationSchema = object({
     .min(1, 'must name a mode, or be left out')
     .test(faultsTest('unique', uniqueFaults))
     .meta({
-      doc: 'How answers may reach the application. Beside the usual three: `json` and `post_message`, for pages that call us from a script.',
+      doc: 'The allowed response modes. Beside the usual three: `json` and `post_message`, for pages that call us from a script.',
       missing: APPLICATION_DEFAULTS.responseModes.map((mode) => `\`${mode}\``).join(', '),
     }),
   secrets: array(secretSchema).meta({
@@ -143,12 +143,12 @@ export const applicationSchema = object({
       kind: 'mapping',
     }),
   jwksUri: string().meta({
-    doc: 'Where these keys are fetched instead: https, not to an internal address; on test domains also http(s) to localhost.',
+    doc: 'The URL of these keys: https, not to an internal address; on test domains also http(s) to localhost.',
     missing: 'none',
   }),
   dynamicScopes: boolean()
     .default(APPLICATION_DEFAULTS.dynamicScopes)
-    .meta({ doc: 'Grant what the request asks for; otherwise `scopes` applies.' }),
+    .meta({ doc: 'Grant the requested scopes; otherwise `scopes` applies.' }),
   scopes: array(
     string()
       .required()
@@ -156,7 +156,7 @@ export const applicationSchema = object({
   )
     .test(faultsTest('unique', uniqueFaults))
     .meta({
-      doc: 'What is granted beside `openid` while dynamic scopes are off.',
+      doc: 'The scopes beside `openid` while dynamic scopes are off.',
       missing: 'none',
     }),
   acrValues: array(string().required())
@@ -164,19 +164,19 @@ export const applicationSchema = object({
     .test(faultsTest('unique', uniqueFaults))
     .meta({ doc: "Limits the application to some of the tenant's eIDs.", missing: 'all' }),
   defaultAcrValues: string().meta({
-    doc: 'The eID of a request that names none.',
+    doc: 'The acr value of a request without one.',
     missing: 'none: the request must name one',
   }),
   idTokenSigningAlg: string()
     .oneOf(['RS256', 'ES256'] as const, 'must be RS256 or ES256')
     .default(APPLICATION_DEFAULTS.idTokenSigningAlg)
-    .meta({ doc: 'How ID tokens are signed: `RS256` or `ES256`.' }),
+    .meta({ doc: 'The algorithm of ID tokens: `RS256` or `ES256`.' }),
   idTokenLifetimeSeconds: wholeNumber(60, 86_400)
     .default(APPLICATION_DEFAULTS.idTokenLifetime)
-    .meta({ doc: 'How long ID tokens are valid: 60 to 86400.' }),
+    .meta({ doc: 'Lifetime of ID tokens in seconds: 60 to 86400.' }),
   requirePkce: boolean()
     .default(APPLICATION_DEFAULTS.requirePkce)
-    .meta({ doc: 'A confidential client, too, must send a PKCE challenge.' }),
+    .meta({ doc: 'Require a PKCE challenge from a confidential client too.' }),
   allowTokenEndpointAudience: boolean()
     .default(APPLICATION_DEFAULTS.allowTokenEndpointAudience)
     .meta({
@@ -185,21 +185,21 @@ export const applicationSchema = object({
   assertionLifetimeSeconds: wholeNumber(300, 86_400)
     .default(APPLICATION_DEFAULTS.assertionLifetime)
     .meta({
-      doc: 'How far ahead the `exp` of an assertion may be: 300 to 86400. It counts once for as long.',
+      doc: 'The longest time until the `exp` of an assertion, in seconds: 300 to 86400.',
     }),
   allowAssertionWithoutJti: boolean().default(APPLICATION_DEFAULTS.allowAssertionWithoutJti).meta({
     doc: 'Accept an assertion without `jti`; its signature then counts once instead.',
   }),
   requireNonce: boolean()
     .default(APPLICATION_DEFAULTS.requireNonce)
-    .meta({ doc: 'An ID token is asked for with a `nonce`, or not at all.' }),
+    .meta({ doc: 'Require a `nonce` in requests for an ID token.' }),
   requirePushedAuthorizationRequests: boolean()
     .default(APPLICATION_DEFAULTS.requirePushedAuthorizationRequests)
-    .meta({ doc: 'An authorization request must have been pushed first (RFC 9126).' }),
+    .meta({ doc: 'Require pushed authorization requests (RFC 9126).' }),
   requireIdTokenHintAtLogout: boolean()
     .default(APPLICATION_DEFAULTS.requireIdTokenHintAtLogout)
     .meta({
-      doc: 'A logout that names the application, or a return URL of it, must carry an `id_token_hint`.',
+      doc: 'Require an `id_token_hint` at logouts with the application or one of its return URLs.',
     }),
   ...backchannelSettings,
 });

@@ -20,36 +20,36 @@ const domainSchema = object({
     .oneOf(ENVIRONMENTS, 'must be test or production')
     .meta({ doc: '`test` or `production`.' }),
   singleSignOnSeconds: wholeNumber(60, 86_400).meta({
-    doc: 'How long a person stays logged in here, for the eID of the login: 60 to 86400.',
+    doc: 'Lifetime of a session, for the eID of the login: 60 to 86400.',
     missing: 'off: every request needs its own login',
   }),
   singleSignOnOtherDeviceSeconds: wholeNumber(60, 86_400).meta({
     doc: 'The same after a login on another device (QR code): at most `singleSignOnSeconds`.',
-    missing: 'off: such a login answers one request',
+    missing: 'off: such a login starts no session',
   }),
   startsPerPerson: wholeNumber(1, MOST)
     .default(DEFAULT_LIMITS.startsPerPerson)
     .meta({
-      doc: `How many starts in 5 minutes an application may make for one person whom it names: 1 to ${MOST} on a test domain, 1 to ${DEFAULT_LIMITS.startsPerPerson} on a production domain. All applications of the tenant together: twice as many.`,
+      doc: `Starts in 5 minutes by one application for one named person: 1 to ${MOST} on a test domain, 1 to ${DEFAULT_LIMITS.startsPerPerson} on a production domain. All applications of the tenant together: twice as many.`,
     }),
   silentAnswersPerPerson: wholeNumber(1, MOST)
     .default(DEFAULT_LIMITS.silentAnswersPerPerson)
     .meta({
-      doc: `How many requests in 20 minutes sessions may answer for one person: 1 to ${MOST} on a test domain, 1 to ${DEFAULT_LIMITS.silentAnswersPerPerson} on a production domain.`,
+      doc: `Silent logins of one person in 20 minutes: 1 to ${MOST} on a test domain, 1 to ${DEFAULT_LIMITS.silentAnswersPerPerson} on a production domain.`,
     }),
 });
 
 /** One eID of the file; its settings are the eID's own. */
 const eidSchema = object({
-  eid: string().required().meta({ doc: 'Which eID.' }),
+  eid: string().required().meta({ doc: 'The name of the eID.' }),
   environment: string()
     .oneOf(ENVIRONMENTS, 'must be test or production')
-    .meta({ doc: 'Which domains the settings serve: `test` or `production`.', missing: 'both' }),
+    .meta({ doc: 'The domains of these settings: `test` or `production`.', missing: 'both' }),
   acrValues: array(string().required())
     .min(1, 'must name an acr value, or be left out')
     .test(faultsTest('unique', uniqueFaults))
     .meta({
-      doc: 'Which of its acr values are offered, in the order in which discovery lists them.',
+      doc: 'The acr values that are offered, in the order of discovery.',
       missing: 'all',
     }),
   settings: mixed<object>()
@@ -62,7 +62,7 @@ const tenantSchema = object({
   id: string()
     .required()
     .matches(TENANT_ID, 'must be 1 to 63 lower-case letters, digits and inner hyphens')
-    .meta({ doc: 'Names the tenant, for ever: its pseudonyms hang on it.' }),
+    .meta({ doc: 'The permanent name of the tenant: its pseudonyms depend on it.' }),
   name: string()
     .required()
     .max(100, 'must have at most 100 characters')
@@ -70,10 +70,10 @@ const tenantSchema = object({
   domains: array(domainSchema).required().meta({ doc: 'Its issuers.' }),
   eids: array(eidSchema)
     .required()
-    .meta({ doc: 'The eIDs it offers, in the order in which discovery lists them.' }),
+    .meta({ doc: 'The eIDs of the tenant, in the order of discovery.' }),
   applications: array(applicationSchema).required().meta({ doc: 'Its client applications.' }),
   webhooks: array(webhookSchema).max(10, 'must have at most 10 webhooks').meta({
-    doc: 'Receivers of its events.',
+    doc: "Receivers of the tenant's events.",
     missing: 'nowhere',
   }),
 });
@@ -81,7 +81,7 @@ const tenantSchema = object({
 /** The whole file. */
 export const fileSchema = object({
   tenants: array(tenantSchema).required().meta({
-    doc: 'Each is described completely: what it no longer lists is removed. Tenants that are not named stay as they are.',
+    doc: 'Each is described completely: omitted parts are removed. Omitted tenants stay.',
   }),
 });
 

@@ -23,10 +23,10 @@ export const webhookSchema = object({
     .required()
     .matches(WEBHOOK_ID, 'must be 1 to 63 lower-case letters, digits and inner hyphens')
     .meta({
-      doc: 'Unique in the tenant. Under a new id it receives the events from then on.',
+      doc: 'Unique in the tenant. A webhook with a new id gets events from then on.',
     }),
   url: string().required().meta({
-    doc: 'Where events are sent by POST: https, to the internet; on the own machine, http too, for a tenant with test domains alone.',
+    doc: 'The URL of the POST: https to a public address; for a tenant with test domains alone also http on the same machine.',
   }),
   events: array(
     string()
@@ -35,15 +35,12 @@ export const webhookSchema = object({
   )
     .min(1, 'must name an event, or be left out')
     .test(faultsTest('unique', uniqueFaults))
-    .meta({
-      doc: `The types of events that it receives: \`${WEBHOOK_EVENTS.join('`, `')}\`.`,
-      missing: 'all',
-    }),
+    .meta({ doc: `The events to send: \`${WEBHOOK_EVENTS.join('`, `')}\`.`, missing: 'all' }),
   secrets: array(secretSchema)
     .required()
     .min(1, 'must have a secret')
     .max(2, 'must have at most two secrets')
-    .meta({ doc: 'Each signs; two while they change.' }),
+    .meta({ doc: 'Each signs the messages; two during a change.' }),
 });
 
 /** A webhook of the file, checked. */

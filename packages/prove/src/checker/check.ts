@@ -31,27 +31,27 @@ export type InvariantName = `I${number}`;
 export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'I1',
-    says: 'a code, a request, a login, an assertion is taken at most once, over all replicas and restarts',
+    says: 'a code, a request, a login, an assertion is used at most once, over all replicas and restarts',
     violations: usedOnce,
   },
   {
     name: 'I2',
-    says: 'no token without the approval of that very login, none after it was declined, cancelled or told to have expired',
+    says: 'no token without the approval of that login, none after a decline, a cancellation or a reported expiry',
     violations: tokenNeedsApproval,
   },
   {
     name: 'I3',
-    says: 'what a client hears goes forward only, and an end is final',
+    says: 'the states that a client sees only advance, and an end is final',
     violations: endingsAbsorb,
   },
   {
     name: 'I4',
-    says: 'nobody ever gets another person’s identity, or a token of another login',
+    says: 'no client gets another person’s identity or a token of another login',
     violations: nobodyElse,
   },
   {
     name: 'I5',
-    says: 'what a person approved reaches the client that keeps asking',
+    says: 'an approval reaches the client that keeps polling',
     violations: completionArrives,
   },
   {
@@ -76,7 +76,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'I10',
-    says: 'every answer is well-formed and has a trace id, also when it is an error',
+    says: 'every response, also an error, is well-formed and has a trace id',
     violations: wellFormed,
   },
   {
@@ -86,17 +86,17 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'I12',
-    says: 'two releases serve side by side on one schema; no browser goes to and fro between them',
+    says: 'two releases serve side by side on one schema, without redirect loops between them',
     violations: releasesAgree,
   },
   {
     name: 'I13',
-    says: 'a client that keeps the interval never hears slow_down',
+    says: 'a client that keeps the interval never gets slow_down',
     violations: deadlineIsServed,
   },
   {
     name: 'I14',
-    says: 'unavailable is never told as a denial, and only told while something fails',
+    says: 'an outage is never reported as a denial, and only during a fault',
     violations: unavailableIsNotWrong,
   },
 ];

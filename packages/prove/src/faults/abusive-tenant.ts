@@ -20,9 +20,9 @@ const BEYOND = 9_500;
 export const abusiveTenant: FaultScenario = {
   id: 'F30',
   title:
-    'one tenant sends forty at a time, with messages of 40 kB; then as much as it can from one address',
+    'one tenant sends forty at a time, with messages of 40 kB; then as many as possible from one address',
   expect:
-    'every login of the other tenant comes through, somewhat slower; the address hears 429 with `Retry-After`',
+    'every login of the other tenant comes through, somewhat slower; the address gets 429 with `Retry-After`',
   seconds: 20,
   async inject(injection) {
     const { world, random, note } = injection;

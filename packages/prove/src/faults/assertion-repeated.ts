@@ -11,7 +11,7 @@ const ROUNDS = 5;
 export const assertionRepeated: FaultScenario = {
   id: 'F22',
   title: 'a client gives up waiting and sends the same request again, with the same assertion',
-  expect: 'the second is `invalid_client`: an assertion counts once; with a new one it goes on',
+  expect: 'the second gets `invalid_client`: an assertion is single-use; a new one works',
   seconds: 3,
   async inject({ world, note }) {
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -13,9 +13,9 @@ import { untilHealthy } from './healthy.ts';
 
 export const backupRestored: FaultScenario = {
   id: 'F39',
-  title: 'a backup is restored, in a world of its own: what was used since is unknown again',
+  title: 'a backup is restored in a separate installation; the use of codes since is unknown',
   expect:
-    'after `npm run after-restore` a code from before the restore is no good; keys are the same; `npm run verify-events` finds the chain unbroken, and the gap marked in it',
+    'after `npm run after-restore` a code from before the restore is refused; keys are the same; `npm run verify-events` finds an unbroken chain with a marked gap',
   seconds: 60,
   isAlongside: true,
   async inject({ world: { dist }, random, note }) {

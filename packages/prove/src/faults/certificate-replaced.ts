@@ -41,7 +41,7 @@ export const certificateReplaced: FaultScenario = {
   title:
     "our certificate for the eID is replaced, the eID's expires, and then comes from another authority: both by `npm run apply`",
   expect:
-    'no restart, no failed start once it is applied; an expired one is not trusted, and nobody is denied; an order begun under our old certificate may end as `server_error`, as only that one may ask about it',
+    'no restart, no failed start once it is applied; an expired one is not trusted, without a denial; an order under our old certificate may end as `server_error`, because only that certificate may poll it',
   seconds: 11,
   async inject(injection) {
     const { world } = injection;

@@ -25,7 +25,7 @@ export const clocksWrong: FaultScenario = {
   title:
     "one replica's clock is wrong by 30 s, and by 5 min out of the load balancer; a clock steps back 10 s and over a leap second",
   expect:
-    'nobody notices half a minute: what expires, expires by the time of the database. The times inside tokens are the machine’s, so a replica that is minutes wrong says `clock` when it is asked whether it is ready; a code that is tried there is still spent once at most',
+    'half a minute has no effect: expiry uses the database’s time. The times inside tokens are the machine’s, so a replica that is minutes wrong reports `clock` in its readiness; a code is still single-use there',
   seconds: 30,
   async inject(injection) {
     const { world, random, signal, note } = injection;

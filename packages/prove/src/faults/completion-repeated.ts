@@ -17,7 +17,7 @@ export const completionRepeated: FaultScenario = {
   id: 'F15',
   title:
     'the eID completes while, before and after the application cancels; its answers come a second late',
-  expect: 'what was cancelled stays so, whatever arrives later; one answer counts once',
+  expect: 'a cancellation is final; each result counts once',
   seconds: 9,
   async inject(injection) {
     const { world, note } = injection;

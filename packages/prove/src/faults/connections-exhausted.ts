@@ -7,9 +7,9 @@ const EACH_MS = 6_000;
 
 export const connectionsExhausted: FaultScenario = {
   id: 'F7',
-  title: 'PostgreSQL gives the service fewer connections than it wants, then none',
+  title: 'PostgreSQL accepts fewer connections than needed, then none',
   expect:
-    'what cannot be served is shed with 503; without any, not ready; all is well once there are some',
+    'excess requests get 503; without a connection not ready; recovery with the first connections',
   seconds: 14,
   async inject(injection) {
     const { world, signal, note } = injection;

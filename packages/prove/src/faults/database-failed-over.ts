@@ -12,7 +12,7 @@ export const databaseFailedOver: FaultScenario = {
   id: 'F5',
   title: 'PostgreSQL dies, and its synchronous standby is promoted',
   expect:
-    'nothing that was spent can be spent again; recovery as after a restart. An asynchronous standby may lack the last commits',
+    'no code is usable twice; recovery as after a restart. An asynchronous standby may lack the last commits',
   seconds: 10,
   async inject({ world, signal, note }) {
     const { database, databaseLine, folder } = world;

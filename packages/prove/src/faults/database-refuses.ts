@@ -10,7 +10,7 @@ export const databaseRefuses: FaultScenario = {
   id: 'F9',
   title: 'PostgreSQL is read-only; statements fail by serialization and deadlock',
   expect:
-    'no write, no token: 503; a deadlock or a serialization failure is tried again or told as 503',
+    'no write, no token: 503; a deadlock or a serialization failure is retried or reported as 503',
   seconds: 17,
   async inject(injection) {
     const { world, random, signal, note } = injection;

@@ -25,7 +25,7 @@ export const databaseSlow: FaultScenario = {
   id: 'F6',
   title: 'PostgreSQL answers late, in drips, or not at all (no reset)',
   expect:
-    'a request is answered within three seconds, with 503 if it must be; five are the limit here. All is well once it answers again',
+    'a response within three seconds, if necessary 503; the check allows five. Recovery with the next response',
   seconds: 25,
   async inject(injection) {
     const { world, random, signal, note } = injection;

@@ -38,7 +38,7 @@ export const decisionsRace: FaultScenario = {
   title:
     'approved, cancelled by the application and expired in the same moment, polled over all replicas',
   expect:
-    'exactly one of them counts: no token once a cancellation was answered or an end was told, never two tokens; an approval that comes first yields one',
+    'exactly one of them counts: no token after a confirmed cancellation or a reported end, never two tokens; an approval that comes first yields one',
   seconds: 16,
   async inject(injection) {
     let tokens = 0;

@@ -11,8 +11,7 @@ const MOST_MEGABYTES = 300;
 export const diskFull: FaultScenario = {
   id: 'F8',
   title: 'the disk of PostgreSQL is full',
-  expect:
-    'what cannot be written is 503; no token without its event; all is well once there is room',
+  expect: 'failed writes give 503; no token without its event; recovery with free space',
   seconds: 11,
   async inject({ world, signal, note }) {
     const { database, folder } = world;

@@ -8,7 +8,8 @@ const MOST_MS = 8_000;
 export const eidAnswerLost: FaultScenario = {
   id: 'F14',
   title: 'the eID completes, and its answer is lost on the way (reset)',
-  expect: 'it is given once: those logins end as `server_error`, never as a denial or a token',
+  expect:
+    'the result is sent once: those logins end as `server_error`, never as a denial or a token',
   seconds: 9,
   async inject(injection) {
     const lost = { endpoint: 'collect', phase: 'after', when: 'complete', effect: reset } as const;

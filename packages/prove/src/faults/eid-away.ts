@@ -14,7 +14,7 @@ export const eidAway: FaultScenario = {
   id: 'F10',
   title: 'the eID refuses connections; its name is unknown; its name is found late',
   expect:
-    'logins stay pending, pages say which eID cannot be reached; nobody is denied; the replicas stay ready. Without its name the last addresses hold',
+    'logins stay pending, pages name the unreachable eID; no denial; the replicas stay ready. Without name resolution the last addresses apply',
   seconds: 21,
   async inject(injection) {
     const { world, random, signal, note } = injection;

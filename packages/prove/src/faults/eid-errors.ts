@@ -27,7 +27,7 @@ const ANSWERS: Readonly<Record<string, Effect>> = {
 export const eidErrors: FaultScenario = {
   id: 'F11',
   title: 'the eID answers 500, 503, 408, 429 with Retry-After, 502 from a proxy',
-  expect: 'pending stays pending until its deadline; the eID is asked at most every two seconds',
+  expect: 'pending stays pending until its deadline; at most one eID call in two seconds',
   seconds: 22,
   async inject(injection) {
     const { world, random, note, unmade } = injection;

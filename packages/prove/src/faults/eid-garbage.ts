@@ -32,8 +32,8 @@ const EACH_MS = 1_500;
 export const eidGarbage: FaultScenario = {
   id: 'F13',
   title:
-    'the eID answers garbage: truncated, huge, of the wrong type, unknown words; bytes are flipped',
-  expect: 'taken for no answer: logins stay pending, nobody is denied, no memory is lost to it',
+    'the eID sends invalid responses: truncated, huge, of the wrong type, unknown values, flipped bytes',
+  expect: 'ignored: logins stay pending, no denial, no memory growth',
   seconds: 20,
   async inject(injection) {
     const { world, random, signal, note, unmade } = injection;

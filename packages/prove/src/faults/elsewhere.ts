@@ -5,7 +5,7 @@ export const elsewhere: readonly FaultElsewhere[] = [
   {
     id: 'F25',
     title: 'a million logins: memory, sockets, rows',
-    why: 'the length of a run: `npm run prove -- --minutes 120` judges I9 by what it samples of each replica',
+    why: 'the length of a run: `npm run prove -- --minutes 120` checks I9 with samples of each replica',
   },
   {
     id: 'F28',
@@ -19,7 +19,7 @@ export const elsewhere: readonly FaultElsewhere[] = [
   },
   {
     id: 'F34',
-    title: 'a database that no release made',
+    title: 'a database that no release created',
     why: 'refused at the start: `test/adapters/postgres/migrations.test.ts`',
   },
   {

@@ -6,7 +6,7 @@ import { untilHealthy } from './healthy.ts';
 export const encryptionKeyChanged: FaultScenario = {
   id: 'F19',
   title: 'the key-encryption key is changed in rolling restarts, in two steps',
-  expect: 'logins in flight go on, with their cookies; no request fails',
+  expect: 'pending logins continue with their cookies; no request fails',
   seconds: 36,
   async inject(injection) {
     const { world, note } = injection;

@@ -10,9 +10,8 @@ const LOOK_EVERY_MS = 100;
 
 export const exceptionUnheard: FaultScenario = {
   id: 'F40',
-  title: 'a promise that nobody awaited is rejected; an exception is thrown outside of any request',
-  expect:
-    'logged; the process goes on, or ends so that it is started anew; nothing is told wrongly',
+  title: 'an unhandled rejection; an exception outside of any request',
+  expect: 'logged; the process continues or exits for a restart; no wrong response',
   seconds: 6,
   async inject({ world, random, note }) {
     for (const what of ['reject', 'throw'] as const) {

@@ -17,8 +17,8 @@ const WITHOUT_COLLECTOR_MS = 6_000;
 
 export const logBlocked: FaultScenario = {
   id: 'F31',
-  title: 'nobody reads the log: the pipe is full; the collector of traces hangs, then refuses',
-  expect: 'requests are answered; what finds no room is dropped and counted, not kept for ever',
+  title: 'the log is not read and its pipe is full; the collector of traces hangs, then refuses',
+  expect: 'requests are served; excess lines and spans are dropped and counted',
   seconds: 30,
   async inject(injection) {
     await blockLogs(injection);

@@ -17,7 +17,7 @@ export const manyExpiredRows: FaultScenario = {
   id: 'F26',
   title: '200,000 rows that have expired, added to those in use',
   expect:
-    'looking one up stays as fast (by five milliseconds at most), all are gone within three minutes, and nobody waits for that. Not ten million: they are found by an index and go in batches, so that more of them only take longer, and a proof is to fit on a laptop',
+    'lookups stay as fast (within five milliseconds), and all rows are deleted within three minutes without delays. More rows only take longer, because deletion uses an index and batches',
   seconds: 90,
   isAlongside: true,
   async inject({ world, signal, note, unmade }) {

@@ -22,7 +22,7 @@ export const backchannelHard: FaultScenario = {
   title:
     'as many pending requests as can be started in 6 s, up to 5,000; 40 of them are polled several times a second',
   expect:
-    'too fast a poll hears `slow_down`, or 429: none learns the state twice within a second; the other tenant is served as before',
+    'fast polls get `slow_down` or 429: no state twice within a second; no effect on the other tenant',
   seconds: 17,
   async inject(injection) {
     const { world, note, unmade } = injection;

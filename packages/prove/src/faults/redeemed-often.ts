@@ -12,7 +12,7 @@ const AT_ONCE = 25;
 export const redeemedOften: FaultScenario = {
   id: 'F20',
   title: 'one code redeemed 1,000 times, one headless request 200 times, at once over all replicas',
-  expect: 'exactly one gets tokens; all others hear `invalid_grant`',
+  expect: 'exactly one gets tokens; all others get `invalid_grant`',
   seconds: 12,
   async inject(injection) {
     await redeemRequest(injection);

@@ -8,8 +8,8 @@ const FROZEN_MS = 15_000;
 
 export const replicaFrozen: FaultScenario = {
   id: 'F3',
-  title: 'a replica is frozen for 15 s (SIGSTOP) and goes on where it was',
-  expect: 'its leases end, the others work; what it does late counts for nothing',
+  title: 'a replica is frozen for 15 s (SIGSTOP) and continues',
+  expect: 'its leases end, the others work; its late writes have no effect',
   seconds: 21,
   async inject({ world, random, signal, note, unmade }) {
     const replica = choose(world.replicas, random);

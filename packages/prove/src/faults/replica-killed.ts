@@ -31,7 +31,7 @@ export const replicaKilled: FaultScenario = {
   id: 'F1',
   title: 'kill -9 of a replica just before and just after each statement of a login',
   expect:
-    'another replica takes over; nothing is spent twice; only a final answer of the eID that was not yet stored may be lost, and then the login ends as `server_error`',
+    'another replica takes over; no code is used twice; only an unstored final result of the eID may be lost, and then the login ends as `server_error`',
   seconds: 60,
   async inject(injection) {
     const { random, signal, note, unmade } = injection;

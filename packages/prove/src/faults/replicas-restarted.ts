@@ -12,7 +12,7 @@ const NOT_READY_MS = 500;
 export const replicasRestarted: FaultScenario = {
   id: 'F2',
   title: 'rolling restart by SIGTERM (F19 makes two more)',
-  expect: 'not ready first, then the last answers, then gone within 15 s; no request fails',
+  expect: 'not ready, then the last responses, then exit within 15 s; no request fails',
   seconds: 20,
   async inject(injection) {
     const { world, note } = injection;

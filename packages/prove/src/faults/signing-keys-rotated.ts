@@ -8,7 +8,8 @@ const NOTICED_MS = 6_000;
 export const signingKeysRotated: FaultScenario = {
   id: 'F18',
   title: 'the signing keys are rotated by command while logins run',
-  expect: 'a key is published before it signs and until what it signed has expired; no login fails',
+  expect:
+    'a key is published before its first signature until its last token expires; no login fails',
   seconds: 14,
   async inject({ world, signal, note }) {
     const before = await publishedKeys(world);

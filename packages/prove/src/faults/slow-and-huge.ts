@@ -36,7 +36,7 @@ export const slowAndHuge: FaultScenario = {
   title:
     '350 connections that drip their headers, 50 their bodies; headers and bodies beyond all bounds',
   expect:
-    'slow headers are cut after 10 s and bodies after 15 s, looked after every 2 s; huge ones are refused with 413 and 431; nobody else notices',
+    'slow headers end after 10 s and bodies after 15 s, checked every 2 s; large ones get 413 and 431; no effect on others',
   seconds: 21,
   async inject({ world, random, note, unmade, signal }) {
     const replica = choose(world.replicas, random);

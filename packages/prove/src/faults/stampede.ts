@@ -15,7 +15,7 @@ export const stampede: FaultScenario = {
   id: 'F23',
   title: 'from nothing to 300 new logins a second, as at nine in the morning',
   expect:
-    'each begins, or is shed: with 429 or 503 and `Retry-After`, or by `temporarily_unavailable` at the application; no collapse: a login after it comes through',
+    'each begins, or gets 429 or 503 with `Retry-After`, or `temporarily_unavailable` at the application; a login afterwards works',
   seconds: 9,
   async inject(injection) {
     const { world, random, signal, note, unmade } = injection;

@@ -15,7 +15,7 @@ export const twoReleases: FaultScenario = {
   id: 'F27',
   title: 'a replica of the previous release serves beside this one, on the migrated database',
   expect:
-    'each serves what the other began; no request fails. Migrations run meanwhile change nothing',
+    'each continues logins of the other; no request fails. Concurrent migrations change nothing',
   seconds: 23,
   // As an update does: what only this release can do is done once all are updated.
   isFirst: true,

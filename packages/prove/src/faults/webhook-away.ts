@@ -4,13 +4,13 @@ import { personOfOurs, startHeadlessLogin } from './headless-login.ts';
 import { pause } from './pause.ts';
 
 const EACH_MS = 4_000;
-/** Two failures in a row make it wait 10 s; a message that hangs holds the lease for as long again. */
+/** Two failures in a row make it wait 10 s; a message that hangs holds the turn for as long again. */
 const MOST_MS = 120_000;
 
 export const webhookAway: FaultScenario = {
   id: 'F32',
   title: 'the receiver of webhooks answers 500, then not at all',
-  expect: 'logins notice nothing; every event is delivered at least once, in its order, signed',
+  expect: 'no effect on logins; every event is delivered at least once, in order, signed',
   seconds: 60,
   isAlongside: true,
   async inject({ world, random, signal, note, unmade }) {

@@ -35,12 +35,12 @@ const clientCertificate = group({
 
 const ca = text()
   .test(rule('must hold one or more PEM certificates', isPemBundle))
-  .meta({ doc: 'The CA of the RP API, as PEM. No other is trusted, the usual ones neither.' });
+  .meta({ doc: 'The only trusted CA of the RP API, as PEM.' });
 
 const evidenceRoots = optionalText()
   .test(rule('must hold one or more PEM certificates of RSA authorities', isRootBundle))
   .meta({
-    doc: "BankID's roots, as PEM, under which people's signatures are verified. Without it no evidence is released and nothing can be signed.",
+    doc: "BankID's roots of personal signatures, as PEM. Without it evidence and signatures are unavailable.",
   });
 
 const certificatePolicies = array(
@@ -56,7 +56,7 @@ const RISKS = ['low', 'moderate', 'any'] as const;
 const risk = optionalText()
   .oneOf(RISKS, says(`must be one of ${RISKS.join(', ')}`))
   .meta({
-    doc: 'The highest risk at which BankID lets a person in, in its own assessment: `low`, `moderate` or `any`. `moderate` if absent, and `any` in settings that serve test domains alone.',
+    doc: "The highest risk, by BankID's assessment, that BankID accepts: `low`, `moderate` or `any`. `moderate` if absent, and `any` in settings that serve test domains alone.",
   });
 
 // A call must be over before another replica may ask about the same order; connecting may overrun a little.
@@ -66,7 +66,7 @@ const timeoutSeconds = number()
   .typeError(says('must be a number'))
   .moreThan(0, says('must be more than 0'))
   .max(LONGEST_TIMEOUT, says(`must be at most ${LONGEST_TIMEOUT}`))
-  .meta({ doc: 'How long one call to the RP API may take, in seconds. 5 if absent.' });
+  .meta({ doc: 'The time-out of a call to the RP API in seconds. 5 if absent.' });
 
 const startUrls = group({
   app: text()
@@ -78,7 +78,7 @@ const startUrls = group({
 })
   .default(undefined)
   .optional()
-  .meta({ doc: 'Where the BankID app is opened. Only for simulated phones.' });
+  .meta({ doc: 'The URLs that open the BankID app. Only for simulated phones.' });
 
 /** A tenant's settings for Swedish BankID. No message repeats a value: values may be secret. */
 export const settings = group({
