@@ -50,6 +50,16 @@ test('the README fits on a few screens', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(121);
 });
 
+test('every document is on exactly one shelf of the index', () => {
+  const linked = relativeLinks(textOf('docs/README.md')).map((link) => join('docs', link));
+  const unshelved = DOCUMENTS.filter((file) => file.startsWith('docs/'))
+    .filter((file) => file !== 'docs/README.md')
+    .filter((file) => linked.filter((link) => link === file).length !== 1);
+  expect(unshelved).toEqual([]);
+  const shelves = textOf('docs/README.md').match(/^## .*$/gm);
+  expect(shelves).toEqual(['## Start', '## How to', '## Reference', '## Why']);
+});
+
 test('nothing names a path of one machine', () => {
   const naming = FILES.filter(
     (file) => /^(?:docs|packages|src|test)\/|\.md$/.test(file) && !/\.(?:png|p12)$/.test(file),
