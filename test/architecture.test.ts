@@ -49,7 +49,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
  * may. What stands outside the rooms puts them together. Each imports rooms above it only, so that none go in a circle.
  */
 const OIDC = 'adapters/oidc/';
-const OIDC_SHARED = ['endpoints.ts', 'grant-types.ts', 'cors.ts'];
+const OIDC_SHARED = ['endpoints.ts', 'grant-types.ts', 'cors.ts', 'request-context.ts'];
 const OIDC_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'errors/': [],
   'storage/': ['errors/'],

@@ -9,7 +9,8 @@ import {
 } from '../../src/adapters/oidc/clients/assertion-without-jti.ts';
 import { makeUnderstandRawBasic } from '../../src/adapters/oidc/clients/basic-credentials.ts';
 import { clientSecrets } from '../../src/adapters/oidc/clients/client-secrets.ts';
-import { acrPrefix, prefixAcrOf } from '../../src/adapters/oidc/requests/paths.ts';
+import { contextOf } from '../../src/adapters/oidc/request-context.ts';
+import { acrPrefix } from '../../src/adapters/oidc/requests/paths.ts';
 import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
@@ -78,7 +79,7 @@ describe('a path below an acr value', () => {
       fc.asyncProperty(path, async (given) => {
         const ctx = { path: given, req: {}, status: 404 } as unknown as Context;
         await acrPrefix(DOMAIN)(ctx, async () => undefined);
-        const acr = prefixAcrOf(ctx);
+        const acr = contextOf(ctx).prefixAcr;
         if (acr === undefined) expect(ctx.path).toBe(given);
         else expect([parseAcr(acr), ctx.path]).toEqual([acr, '/oauth2/authorize']);
       }),

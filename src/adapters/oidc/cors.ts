@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 import type { Context, Middleware } from 'koa';
 import type { Configuration as LibraryConfiguration } from 'oidc-provider';
 import type { Application } from '../../domain/application.ts';
@@ -8,6 +6,7 @@ import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import { DISCOVERY, EMBEDDED, ENDPOINTS } from './endpoints.ts';
 import { orRefuse } from './errors/oauth-errors.ts';
+import { contextOf } from './request-context.ts';
 
 /** Who may read an answer from a script: every page, or the pages of the application that asks. */
 type Readers = 'everybody' | 'application';
@@ -49,7 +48,7 @@ export const cors: Middleware = async (ctx, next) => {
   if (readers === 'everybody') ctx.set('Access-Control-Allow-Origin', '*');
   await next();
   if (readers === 'application') allow(ctx, origin);
-  if (originTrustOf(ctx) === 'unregistered') nameOrigin(ctx, origin);
+  if (contextOf(ctx).originTrust === 'unregistered') nameOrigin(ctx, origin);
   return undefined;
 };
 
@@ -83,7 +82,7 @@ function answerPreflight(ctx: Context, origin: string | undefined): void {
 function allow(ctx: Context, origin: string | undefined): void {
   ctx.remove('Access-Control-Allow-Origin');
   ctx.remove('Access-Control-Expose-Headers');
-  const readable = originTrustOf(ctx) === 'registered' || ctx.status >= 400;
+  const readable = contextOf(ctx).originTrust === 'registered' || ctx.status >= 400;
   if (origin === undefined || !readable) return;
   ctx.set('Access-Control-Allow-Origin', origin);
   ctx.set('Access-Control-Expose-Headers', ANSWER_HEADERS);
@@ -112,11 +111,6 @@ export function makeClientBasedCors({ domain, configuration }: Deps): ClientBase
   };
 }
 
-/** Whether the page that asks is the application's. */
-export type OriginTrust = 'registered' | 'unregistered';
-
-const statuses = new WeakMap<IncomingMessage, OriginTrust>();
-
 /**
  * Judges the page that a script asks from. What is no page's script has no origin, and passes.
  * @throws {Failure} origin-not-registered
@@ -125,13 +119,8 @@ export function validateOrigin(ctx: Pick<Context, 'req'>, application: Applicati
   const { origin } = ctx.req.headers;
   if (origin === undefined) return;
   const standing = isOriginOf(application, origin) ? 'registered' : 'unregistered';
-  statuses.set(ctx.req, standing);
+  contextOf(ctx).originTrust = standing;
   if (standing === 'unregistered') throw new Failure('origin-not-registered', { detail: origin });
-}
-
-/** What was found; undefined before it is judged, and for a request without an origin. */
-export function originTrustOf({ req }: Pick<Context, 'req'>): OriginTrust | undefined {
-  return statuses.get(req);
 }
 
 /** Where pages of an application live: the web origins of these URLs. Those of native apps have none. */

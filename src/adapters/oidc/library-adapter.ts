@@ -14,12 +14,7 @@ import {
   artifactKind,
   noopAdapter,
 } from './storage/artifact-adapter.ts';
-import {
-  accessTokenAdapter,
-  codeAdapter,
-  type Exchanges,
-  withGrants,
-} from './storage/code-exchange.ts';
+import { accessTokenAdapter, codeAdapter, withGrants } from './storage/code-exchange.ts';
 import type { ConsumeLogin } from './storage/consume-result.ts';
 import { grantAdapter, type RequestCache } from './storage/grant-adapter.ts';
 import {
@@ -33,7 +28,6 @@ interface Deps extends ClientAdapterDeps {
   readonly configuration: Configuration;
   readonly artifacts: Artifacts;
   readonly redemptions: Redemptions;
-  readonly exchanges: Exchanges;
   readonly consumeLogin: ConsumeLogin;
   readonly currentLogins: CurrentLogins;
   readonly cache: RequestCache;

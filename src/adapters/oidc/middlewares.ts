@@ -31,7 +31,7 @@ export function useMiddlewares(provider: Provider, parts: PassageParts): void {
   provider.use(cors);
   provider.use(unavailableAnswers(parts));
   provider.use(cachedDocuments(domain, configuration));
-  provider.use(finishExchanges(parts.exchanges));
+  provider.use(finishExchanges);
   // Around all that writes a URL into an answer.
   provider.use(spacesInAnswers);
   provider.use(errorUri(provider, domain));

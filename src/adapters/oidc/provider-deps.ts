@@ -21,7 +21,6 @@ import type { accounts } from './logins/accounts.ts';
 import type { CurrentLogins } from './logins/login-adapter.ts';
 import type { PolicyFor } from './requests/response-shapes.ts';
 import type { ErrorPage } from './response-modes/error-response.ts';
-import type { Exchanges } from './storage/code-exchange.ts';
 import type { ConsumeLogin } from './storage/consume-result.ts';
 import type { RequestCache } from './storage/grant-adapter.ts';
 
@@ -64,7 +63,6 @@ export interface ProviderParts extends ProviderDeps, ReturnType<typeof accounts>
   readonly configuration: Configuration;
   readonly secrets: ClientSecrets;
   readonly cache: RequestCache;
-  readonly exchanges: Exchanges;
   readonly consumeLogin: ConsumeLogin;
   readonly currentLogins: CurrentLogins;
 }

@@ -23,7 +23,6 @@ import { limitClients } from './requests/limit-clients.ts';
 import { allowFormPost, announcePushedLifetime } from './requests/response-shapes.ts';
 import { answerByMessage } from './response-modes/post-message.ts';
 import { sessions } from './sessions/sessions.ts';
-import { exchangesOfRequests } from './storage/code-exchange.ts';
 import { makeConsumeLogin } from './storage/consume-result.ts';
 import { requestCache } from './storage/grant-adapter.ts';
 
@@ -65,7 +64,6 @@ function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDep
     secrets,
     cache,
     consumeLogin,
-    exchanges: exchangesOfRequests(),
     currentLogins: logins,
   };
 }

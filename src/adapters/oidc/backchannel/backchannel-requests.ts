@@ -14,7 +14,6 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { DISCOVERY } from '../endpoints.ts';
-import type { Exchanges } from '../storage/code-exchange.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
 import { refuseForeignFlows } from './backchannel-clients.ts';
 import { BACKCHANNEL_ENDPOINTS, backchannelEndpoints } from './backchannel-endpoints.ts';
@@ -48,7 +47,6 @@ interface UseDeps {
   readonly consumeResult: ConsumeResult;
   readonly pseudonyms: Pseudonyms;
   readonly cache: RequestCache;
-  readonly exchanges: Exchanges;
   readonly findAccount: FindAccount;
 }
 

@@ -3,14 +3,13 @@ import type { Account, KoaContextWithOIDC, TokenEndpointGrantContext } from 'oid
 import type { IdentifiedAuthentication } from '../../../domain/authentication.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
-import type { Exchange, Exchanges } from '../storage/code-exchange.ts';
+import { contextOf, type Exchange } from '../request-context.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
 
 interface Deps {
   readonly domain: Domain;
   readonly pseudonyms: Pseudonyms;
   readonly cache: RequestCache;
-  readonly exchanges: Exchanges;
   readonly findAccount: FindAccount;
 }
 
@@ -33,13 +32,13 @@ export interface IssueTokens {
 
 /** Tokens of a polled request: the same claims as those of a code, with the attempt as their grant. */
 export function makeIssueTokens(deps: Deps): IssueTokens {
-  const { domain, pseudonyms, cache, exchanges, findAccount } = deps;
+  const { domain, pseudonyms, cache, findAccount } = deps;
   return async function issueTokens(ctx, attempt, exchange) {
     const { provider, client } = ctx.oidc;
     const { identity } = attempt.progress;
     const { scheme, nationalId } = identity;
     const accountId = await pseudonyms.subjectOf(domain.tenantId, scheme, nationalId);
-    cache.remember(ctx.req, attempt);
+    cache.remember(ctx, attempt);
     const account = await findAccount(ctx, accountId, { grantId: attempt.id });
     ctx.oidc.entity('Account', account);
 
@@ -53,7 +52,7 @@ export function makeIssueTokens(deps: Deps): IssueTokens {
     Object.assign(idToken, { scope, mask: {} });
     const signed = await idToken.issue({ use: 'idtoken' });
 
-    exchanges.begin(ctx.req, exchange);
+    contextOf(ctx).exchange = exchange;
     return {
       token_type: token.tokenType,
       access_token: await token.save(),

@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-
 import type { Context, Middleware } from 'koa';
 import type Provider from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
+import { contextOf } from '../request-context.ts';
 import { entryOf } from './catalogue.ts';
 
 /** What the library adds for the form that is posted: `error` is its first field. */
@@ -15,16 +14,17 @@ const ERROR_FIELD = /<input type="hidden" name="error" value="[^"]*"\/>/;
  * redirect or in the form that is posted. It carries the reference, which no other parameter may.
  */
 export function errorUri(provider: Provider, { issuer }: Pick<Domain, 'issuer'>): Middleware {
-  const explained = new WeakMap<IncomingMessage, string>();
-  const note = ({ req }: KoaContextWithOIDC, told: errors.OIDCProviderError) => {
+  const note = (ctx: KoaContextWithOIDC, told: errors.OIDCProviderError) => {
     const key = entryOf(told.error, told.error_description)?.key;
-    if (key !== undefined) explained.set(req, key);
+    if (key !== undefined) contextOf(ctx).errorKey = key;
   };
   provider.on('authorization.error', note);
-  provider.on('server_error', ({ req }) => explained.set(req, 'fault'));
+  provider.on('server_error', (ctx) => {
+    contextOf(ctx).errorKey = 'fault';
+  });
   return async (ctx, next) => {
     await next();
-    const key = explained.get(ctx.req);
+    const key = contextOf(ctx).errorKey;
     if (key === undefined) return;
     const reference = ctx.response.get('X-Request-Id');
     add(ctx, `${issuer}/errors/${key}?reference=${reference}`);

@@ -42,7 +42,7 @@ export function accounts({ domain, configuration, cache, consumeLogin, sessions,
       accountId,
       claims: async (use, scope, requested, withheld) => {
         const id = token?.grantId ?? ctx.oidc.grant?.jti;
-        const login = id === undefined ? undefined : await cache.find(ctx.req, id);
+        const login = id === undefined ? undefined : await cache.find(ctx, id);
         if (login === undefined || login.issuer !== domain.issuer) return { sub: accountId };
         if (token === undefined && isWholeAnswer(ctx)) await consumeLogin(login.id, login.clientId);
         if (use !== 'id_token') return { sub: accountId, ...personClaims(login, accountId, scope) };
@@ -74,7 +74,7 @@ export function accounts({ domain, configuration, cache, consumeLogin, sessions,
   async function finishedLogin(ctx: KoaContextWithOIDC): Promise<Authentication | undefined> {
     const finished = finishedLoginOf(ctx);
     if (finished === undefined) return undefined;
-    const login = await cache.find(ctx.req, finished.authenticationId);
+    const login = await cache.find(ctx, finished.authenticationId);
     if (login === undefined || login.consumedAt !== undefined) throw loginIsOver();
     if (!isStillAllowed(login, configuration)) throw refusalOf(new Failure('eid-not-offered'));
     await sessions.begin(ctx, login);
@@ -83,7 +83,7 @@ export function accounts({ domain, configuration, cache, consumeLogin, sessions,
 
   async function resumedLogin(ctx: KoaContextWithOIDC): Promise<Authentication | undefined> {
     const login = await sessions.resume(ctx);
-    if (login !== undefined) cache.remember(ctx.req, login);
+    if (login !== undefined) cache.remember(ctx, login);
     return login;
   }
 

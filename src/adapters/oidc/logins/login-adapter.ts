@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import Provider, {
   type Adapter,
   type AdapterPayload,
@@ -6,9 +7,10 @@ import Provider, {
 import { type Authentication, mayBeConsumed } from '../../../domain/authentication.ts';
 import { secondsOf } from '../../../domain/lifetimes.ts';
 import { type Domain, sessionSeconds } from '../../../domain/tenant.ts';
-import type { AttemptSnapshot, LeaseRequest, LoginLookup } from '../../../ports/authentications.ts';
+import type { LeaseRequest, LoginLookup } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
+import { type CurrentLogin, contextOf } from '../request-context.ts';
 import { isStillGood } from '../requests/authorization-request.ts';
 import type { Params } from '../requests/request-checks.ts';
 import { artifactKind } from '../storage/artifact-adapter.ts';
@@ -25,8 +27,8 @@ export function loginAdapter({ logins, currentLogins }: LoginAdapterDeps): Adapt
   return {
     ...logins,
     async find(id) {
-      const request = Provider.ctx?.req;
-      const login = request ? currentLogins.findOnce(request, id) : currentLogins.find(id);
+      const { ctx } = Provider;
+      const login = ctx ? currentLogins.findOnce(ctx, id) : currentLogins.find(id);
       return (await login)?.payload;
     },
     async destroy(id) {
@@ -44,14 +46,7 @@ interface CurrentLoginsDeps {
   readonly resultOf: ResultOf;
 }
 
-/** A login as it now stands. */
-export interface CurrentLogin {
-  /**
-   * As the library keeps it, with its result: an error is stored, and stays; a person is read from the latest attempt.
-   */
-  readonly payload: AdapterPayload;
-  readonly snapshot: AttemptSnapshot | undefined;
-}
+type WithRequest = Pick<Context, 'req'>;
 
 /** The logins of a domain with their latest attempts, in one read. */
 export interface CurrentLogins {
@@ -61,14 +56,13 @@ export interface CurrentLogins {
    */
   find(id: string, leaseRequest?: LeaseRequest): Promise<CurrentLogin | undefined>;
   /** The same for one request, however often it asks; what it finds of the attempt is remembered with it. */
-  findOnce(request: object, id: string): Promise<CurrentLogin | undefined>;
+  findOnce(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined>;
 }
 
 /** Puts together what is stored of a login and what its attempt says. */
 export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
   const { domain, configuration, loginLookup, cache, resultOf } = deps;
   const kind = artifactKind(domain, 'Interaction');
-  const found = new WeakMap<object, Map<string, Promise<CurrentLogin | undefined>>>();
   return { find, findOnce };
 
   async function find(id: string, leaseRequest?: LeaseRequest): Promise<CurrentLogin | undefined> {
@@ -83,17 +77,16 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
     return { payload: { ...stored.payload, jti: id, ...(result && { result }) }, snapshot };
   }
 
-  function findOnce(request: object, id: string): Promise<CurrentLogin | undefined> {
-    const ofRequest = found.get(request) ?? new Map<string, Promise<CurrentLogin | undefined>>();
-    found.set(request, ofRequest);
-    const login = ofRequest.get(id) ?? findFor(request, id);
-    ofRequest.set(id, login);
+  function findOnce(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined> {
+    const { logins } = contextOf(ctx);
+    const login = logins.get(id) ?? findFor(ctx, id);
+    logins.set(id, login);
     return login;
   }
 
-  async function findFor(request: object, id: string): Promise<CurrentLogin | undefined> {
+  async function findFor(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined> {
     const login = await find(id);
-    if (login?.snapshot !== undefined) cache.remember(request, login.snapshot.attempt);
+    if (login?.snapshot !== undefined) cache.remember(ctx, login.snapshot.attempt);
     return login;
   }
 }

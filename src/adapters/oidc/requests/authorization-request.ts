@@ -10,10 +10,10 @@ import type { Clock } from '../../../ports/runtime.ts';
 import { AUTHORIZATION_REQUESTS } from '../errors/entries/authorization-requests.ts';
 import { INTERRUPTED_LOGINS } from '../errors/entries/interrupted-logins.ts';
 import { libraryError, orRefuse } from '../errors/oauth-errors.ts';
+import { contextOf } from '../request-context.ts';
 import { isFlowAllowed, takeOutNonce } from './complete-request.ts';
 import {
   dropLongPreferences,
-  hadLongState,
   hintOf,
   LONGEST_STATE,
   type Params,
@@ -44,7 +44,8 @@ export function makeValidateRequest({ domain, configuration, clock }: Authorizat
 
   function validate(ctx: KoaContextWithOIDC, params: Params, application: Application): void {
     const acr = validateAcr(params.acr_values, domain, application);
-    if (hadLongState(ctx)) throw new Failure('state-too-long', { names: { limit: LONGEST_STATE } });
+    if (contextOf(ctx).hasLongState)
+      throw new Failure('state-too-long', { names: { limit: LONGEST_STATE } });
     validateLengths(params);
     intentOf(hintOf(params), { acr, channel: 'browser', now: clock() });
   }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 
@@ -10,7 +9,7 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import { AUTHORIZATION_REQUESTS } from '../errors/entries/authorization-requests.ts';
 import { libraryError, orRefuse } from '../errors/oauth-errors.ts';
 import { flowsOf, normalResponseType } from '../grant-types.ts';
-import { prefixAcrOf } from './paths.ts';
+import { contextOf } from '../request-context.ts';
 import { completeAcr, completeScope, hintOf, type Params } from './request-checks.ts';
 
 /** Whose request it is, and where. */
@@ -79,7 +78,7 @@ function complete(ctx: KoaContextWithOIDC, { application, domain, mode }: LeaseR
   validateFlow(params.response_type, application, domain);
   validateResponseMode(mode, params, application);
   const hint = hintOf(params);
-  completeAcr(params, { hint, prefix: prefixAcrOf(ctx), application });
+  completeAcr(params, { hint, prefix: contextOf(ctx).prefixAcr, application });
   completeScope(params, hint, application);
   validateEvidence(mode, params);
   validateNonce(params, application);
@@ -164,8 +163,6 @@ function worksOn(flow: Flow, environment: Environment): boolean {
   return environments.includes(environment);
 }
 
-const leftOut = new WeakSet<IncomingMessage>();
-
 interface RequestedOrder {
   readonly ctx: Pick<Context, 'req'>;
   readonly params: { nonce?: string | undefined };
@@ -178,10 +175,13 @@ interface RequestedOrder {
 export function fillInNonce({ ctx, params }: RequestedOrder): void {
   if (params.nonce !== undefined) return;
   params.nonce = 'left-out';
-  leftOut.add(ctx.req);
+  contextOf(ctx).hasFilledNonce = true;
 }
 
 /** Takes it away again. A nonce that was sent stays. */
 export function takeOutNonce({ ctx, params }: RequestedOrder): void {
-  if (leftOut.delete(ctx.req)) params.nonce = undefined;
+  const context = contextOf(ctx);
+  if (!context.hasFilledNonce) return;
+  context.hasFilledNonce = false;
+  params.nonce = undefined;
 }

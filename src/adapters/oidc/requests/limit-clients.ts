@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http';
-
 import Provider, { type Client } from 'oidc-provider';
 
 import { Failure } from '../../../domain/failure.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { RequestLimits } from '../../../flows/request-limits/request-limits.ts';
 import { refusalOf } from '../errors/oauth-errors.ts';
+import { contextOf } from '../request-context.ts';
 
 interface Deps {
   readonly domain: Domain;
@@ -26,7 +25,6 @@ const PROVED: readonly (string | undefined)[] = [
 export function limitClients(provider: Provider, { domain, requestLimits }: Deps): void {
   const { prototype } = provider.Client;
   const { grantTypeAllowed, responseTypeAllowed } = prototype;
-  const counted = new WeakSet<IncomingMessage>();
 
   prototype.grantTypeAllowed = function limitedGrant(grantType) {
     count(this);
@@ -40,8 +38,9 @@ export function limitClients(provider: Provider, { domain, requestLimits }: Deps
   function count({ clientId, clientAuthMethod }: Client): void {
     const { ctx } = Provider;
     if (ctx === undefined || !PROVED.includes(ctx.oidc.route)) return;
-    if (clientAuthMethod === 'none' || counted.has(ctx.req)) return;
-    counted.add(ctx.req);
+    const context = contextOf(ctx);
+    if (clientAuthMethod === 'none' || context.isClientCounted) return;
+    context.isClientCounted = true;
     try {
       requestLimits.count('client', JSON.stringify([domain.tenantId, clientId]));
     } catch (error) {

@@ -1,15 +1,12 @@
-import type { IncomingMessage } from 'node:http';
-
 import type { Context, Middleware } from 'koa';
 
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import { DISCOVERY, ENDPOINTS, RESUME } from '../endpoints.ts';
+import { contextOf } from '../request-context.ts';
 
 const PREFIXED = /^\/([^/]+)(\/.+)$/;
 const BEHIND_A_PREFIX: readonly string[] = [DISCOVERY, ENDPOINTS.authorization];
-
-const named = new WeakMap<IncomingMessage, Acr>();
 
 /**
  * Discovery and the authorization endpoint below `/<base64 of an acr value>`, for clients that know their
@@ -22,16 +19,11 @@ export function acrPrefix(domain: Domain): Middleware {
     if (acr === undefined) return next();
     if (path === DISCOVERY && !domain.acrValues.includes(acr)) return undefined;
     ctx.path = path;
-    named.set(ctx.req, acr);
+    contextOf(ctx).prefixAcr = acr;
     await next();
     if (path === DISCOVERY && ctx.status === 200) narrow(ctx, domain, acr);
     return undefined;
   };
-}
-
-/** The eID service that the request's path names; undefined when it names none. */
-export function prefixAcrOf({ req }: Pick<Context, 'req'>): Acr | undefined {
-  return named.get(req);
 }
 
 /** The padding may be escaped, or left out. */

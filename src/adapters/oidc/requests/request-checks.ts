@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
 import { type Application, offeredAcrValues } from '../../../domain/application.ts';
@@ -9,6 +7,7 @@ import { Failure } from '../../../domain/failure.ts';
 import { type LoginHint, NO_HINT, parseLoginHint } from '../../../domain/login-hint.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import { ENDPOINTS } from '../endpoints.ts';
+import { contextOf } from '../request-context.ts';
 
 /** In characters; what is stored with a login must not be as long as a URL may be. */
 const LONGEST = 4096;
@@ -98,8 +97,6 @@ export function validateLengths(params: Params): void {
 /** In characters. */
 export const LONGEST_STATE = 4096;
 
-const dropped = new WeakSet<IncomingMessage>();
-
 /**
  * Takes a state that is too long out of an authorization request. The library gives the state back with
  * every refusal, also with those that come before we may judge: no URL of ours shall grow that long.
@@ -112,11 +109,6 @@ export const dropLongState: Middleware = (ctx, next) => {
   if (!sent.getAll('state').some((state) => state.length > LONGEST_STATE)) return next();
   sent.delete('state');
   ctx.querystring = sent.toString();
-  dropped.add(ctx.req);
+  contextOf(ctx).hasLongState = true;
   return next();
 };
-
-/** True when the request came with one. */
-export function hadLongState({ req }: Pick<Context, 'req'>): boolean {
-  return dropped.has(req);
-}

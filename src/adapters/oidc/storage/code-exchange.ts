@@ -1,73 +1,46 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import Provider, { type Adapter, errors } from 'oidc-provider';
 
-import type { Artifact, ArtifactName, Artifacts, Redemptions } from '../../../ports/artifacts.ts';
+import type { ArtifactName, Artifacts, Redemptions } from '../../../ports/artifacts.ts';
 import type { Clock } from '../../../ports/runtime.ts';
+import { contextOf, type Exchange } from '../request-context.ts';
 import { artifactOf, withoutUnread } from './artifact-adapter.ts';
 import type { ConsumeLogin } from './consume-result.ts';
 import type { RequestCache } from './grant-adapter.ts';
 
-/** What a token request gives up for its access token: a code, or the result of a polled request. */
-export interface Exchange {
-  /** Stores the token and gives up what it stands for: both or neither. @throws when somebody else was first */
-  store(token: Artifact): Promise<void>;
-  /** Gives it up all the same, since the request ends without having asked for a token. Absent: it is kept. */
-  forgo?(): Promise<void>;
-}
-
-/** The exchanges of requests under way. The library speaks of the two halves one after the other: they meet here. */
-export interface Exchanges {
-  begin(request: object, exchange: Exchange): void;
-  /** Each only once: whether it comes off or not, it is over. Undefined when the request began none. */
-  take(request: object): Exchange | undefined;
-}
-
-/** A request has one exchange at most. */
-export function exchangesOfRequests(): Exchanges {
-  const begun = new WeakMap<object, Exchange>();
-  return {
-    begin: (request, exchange) => void begun.set(request, exchange),
-    take(request) {
-      const exchange = begun.get(request);
-      begun.delete(request);
-      return exchange;
-    },
-  };
+/** Each exchange only once: whether it succeeds or not, it is over. Undefined when the request began none. */
+function takeExchange(ctx: Pick<Context, 'req'>): Exchange | undefined {
+  const context = contextOf(ctx);
+  const { exchange } = context;
+  context.exchange = undefined;
+  return exchange;
 }
 
 /**
  * Behind each request: a code that passed all checks is not left usable because the library refused something after
  * them. One whose token could not be stored is: the client may try again.
  */
-export function finishExchanges(exchanges: Exchanges): Middleware {
-  return async ({ req }, next) => {
-    try {
-      await next();
-    } finally {
-      await exchanges.take(req)?.forgo?.();
-    }
-  };
-}
+export const finishExchanges: Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } finally {
+    await takeExchange(ctx)?.forgo?.();
+  }
+};
 
 interface AccessTokenAdapterDeps {
   /** What they are called where they are kept. */
   readonly kind: string;
   readonly tokens: Adapter;
-  readonly exchanges: Exchanges;
   readonly clock: Clock;
 }
 
 /** Access tokens. Each is stored by the very statement that gives up what it was exchanged for. */
-export function accessTokenAdapter({
-  kind,
-  tokens,
-  exchanges,
-  clock,
-}: AccessTokenAdapterDeps): Adapter {
+export function accessTokenAdapter({ kind, tokens, clock }: AccessTokenAdapterDeps): Adapter {
   return {
     ...tokens,
     async upsert(id, payload, expiresIn) {
-      const exchange = Provider.ctx && exchanges.take(Provider.ctx.req);
+      const exchange = Provider.ctx && takeExchange(Provider.ctx);
       if (exchange === undefined) throw new Error('an access token is stored for nothing');
       const token = { id, payload: withoutUnread(payload), expiresIn };
       await exchange.store(artifactOf(kind, token, clock()));
@@ -80,7 +53,6 @@ interface CodeAdapterDeps {
   readonly kind: string;
   readonly codes: Adapter;
   readonly consumeLogin: ConsumeLogin;
-  readonly exchanges: Exchanges;
   readonly artifacts: Pick<Artifacts, 'consume'>;
   readonly redemptions: Pick<Redemptions, 'redeem'>;
   readonly clock: Clock;
@@ -91,7 +63,7 @@ interface CodeAdapterDeps {
  * stores the access token: the code is used up with that, so that no fault comes between.
  */
 export function codeAdapter(deps: CodeAdapterDeps): Adapter {
-  const { kind, codes, consumeLogin, exchanges, clock } = deps;
+  const { kind, codes, consumeLogin, clock } = deps;
   return {
     ...codes,
 
@@ -104,7 +76,7 @@ export function codeAdapter(deps: CodeAdapterDeps): Adapter {
     async consume(id) {
       const { ctx } = Provider;
       if (ctx === undefined) throw new Error('a code is used up for nothing');
-      exchanges.begin(ctx.req, exchangeOf({ kind, id }, deps));
+      contextOf(ctx).exchange = exchangeOf({ kind, id }, deps);
     },
   };
 }
@@ -137,7 +109,7 @@ export function withGrants({ artifacts, redemptions, cache }: WithGrantsDeps): A
     async find(kind, id) {
       const found = await redemptions.findWithGrant(kind, id);
       const { ctx } = Provider;
-      if (found?.grant !== undefined && ctx !== undefined) cache.remember(ctx.req, found.grant);
+      if (found?.grant !== undefined && ctx !== undefined) cache.remember(ctx, found.grant);
       return found?.artifact;
     },
   };

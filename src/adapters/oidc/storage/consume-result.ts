@@ -27,7 +27,7 @@ export interface ConsumeLogin {
 export function makeConsumeLogin({ domain, consumeResult, cache }: Deps): ConsumeLogin {
   return async function consumeLogin(authenticationId, clientId, code) {
     const { ctx } = Provider;
-    const attempt = ctx && (await cache.find(ctx.req, authenticationId));
+    const attempt = ctx && (await cache.find(ctx, authenticationId));
     if (attempt?.progress.state !== 'identified') throw loginIsOver();
     const { progress } = attempt;
     const issued = { stored: code, login: finishedLogin() };

@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import Provider, { type Adapter } from 'oidc-provider';
 import type { Authentication } from '../../../domain/authentication.ts';
 import { SCOPES } from '../../../domain/claims.ts';
@@ -7,6 +8,7 @@ import { isStillAllowed } from '../../../flows/polling/poll-request.ts';
 import type { Authentications } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
+import { contextOf } from '../request-context.ts';
 import { noopAdapter } from './artifact-adapter.ts';
 
 interface Deps {
@@ -27,7 +29,7 @@ export function grantAdapter({ domain, configuration, cache, pseudonyms }: Deps)
     async find(id) {
       const { ctx } = Provider;
       if (ctx === undefined) return undefined;
-      const login = await cache.find(ctx.req, id);
+      const login = await cache.find(ctx, id);
       if (login?.progress.state !== 'identified' || login.consumedAt === undefined)
         return undefined;
       if (!isStillAllowed(login, configuration)) return undefined;
@@ -46,24 +48,24 @@ export function grantAdapter({ domain, configuration, cache, pseudonyms }: Deps)
   };
 }
 
+type WithRequest = Pick<Context, 'req'>;
+
 /** Finds an authentication at most once in one request. */
 export interface RequestCache {
-  find(request: object, id: string): Promise<Authentication | undefined>;
-  remember(request: object, authentication: Authentication): void;
+  find(ctx: WithRequest, id: string): Promise<Authentication | undefined>;
+  remember(ctx: WithRequest, authentication: Authentication): void;
 }
 
 /** The library asks for the grant, the account and the claims of one login one after the other. */
 export function requestCache(authentications: Authentications): RequestCache {
-  const known = new WeakMap<object, Map<string, Authentication>>();
   return {
-    async find(request, id) {
-      const found = known.get(request)?.get(id) ?? (await authentications.find(id));
-      if (found !== undefined) this.remember(request, found);
+    async find(ctx, id) {
+      const found = contextOf(ctx).attempts.get(id) ?? (await authentications.find(id));
+      if (found !== undefined) this.remember(ctx, found);
       return found;
     },
-    remember(request, authentication) {
-      const ofRequest = known.get(request) ?? new Map<string, Authentication>();
-      known.set(request, ofRequest.set(authentication.id, authentication));
+    remember(ctx, authentication) {
+      contextOf(ctx).attempts.set(authentication.id, authentication);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'koa';
 
-import { acrPrefix, prefixAcrOf } from '../../../../src/adapters/oidc/requests/paths.ts';
+import { contextOf } from '../../../../src/adapters/oidc/request-context.ts';
+import { acrPrefix } from '../../../../src/adapters/oidc/requests/paths.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../../src/domain/tenant.ts';
 
@@ -24,7 +25,7 @@ async function walk(path: string) {
     ctx.status = 200;
     ctx.body = { issuer: DOMAIN.issuer, acr_values_supported: DOMAIN.acrValues };
   });
-  return { reached, acr: prefixAcrOf(ctx), body: ctx.body };
+  return { reached, acr: contextOf(ctx).prefixAcr, body: ctx.body };
 }
 
 function base64(text: string): string {

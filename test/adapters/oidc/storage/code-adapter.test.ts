@@ -13,7 +13,6 @@ import {
 import {
   accessTokenAdapter,
   codeAdapter,
-  exchangesOfRequests,
   finishExchanges,
 } from '../../../../src/adapters/oidc/storage/code-exchange.ts';
 import { newSigningKey } from '../../../../src/adapters/system/random.ts';
@@ -58,16 +57,14 @@ beforeEach(async () => {
     features: { devInteractions: { enabled: false } },
     findAccount: () => (isKnown ? ACCOUNT : undefined),
   });
-  provider.use(finishExchanges(exchanges));
+  provider.use(finishExchanges);
   server.on('request', provider.callback());
 });
 afterEach(() => void server.close());
 
-const exchanges = exchangesOfRequests();
-
 function adapterOf(kind: string): Adapter {
   const kept = artifactAdapter(kind, { artifacts, clock });
-  const deps = { ...UNUSED, kind, exchanges, clock };
+  const deps = { ...UNUSED, kind, clock };
   switch (kind) {
     case 'AuthorizationCode':
       return codeAdapter({
@@ -139,7 +136,6 @@ test('storing a code gives the result of its login away with it', async () => {
   const codes = codeAdapter({
     kind: 'AuthorizationCode',
     codes: noopAdapter(),
-    exchanges,
     artifacts,
     redemptions: { redeem },
     clock: () => new Date(0),
@@ -218,7 +214,6 @@ test('no token is stored for nothing', async () => {
   const tokens = accessTokenAdapter({
     kind: 'AccessToken',
     tokens: noopAdapter(),
-    exchanges,
     clock,
   });
   await expect(tokens.upsert('token-1', {}, 60)).rejects.toThrow('stored for nothing');

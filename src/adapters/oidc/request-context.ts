@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { AdapterPayload } from 'oidc-provider';
+
+import type { Acr } from '../../domain/acr.ts';
+import type { Authentication } from '../../domain/authentication.ts';
+import type { Artifact } from '../../ports/artifacts.ts';
+import type { AttemptSnapshot } from '../../ports/authentications.ts';
+
+/** What is known of one request, from the first middleware to the last adapter that the library calls. */
+export interface RequestContext {
+  /** The eID service that the path names before the endpoint; absent when it names none. */
+  prefixAcr?: Acr;
+  /** A state was too long, and was taken out of the query. */
+  hasLongState?: boolean;
+  /** The request came without a nonce and has one of ours until it is stored. */
+  hasFilledNonce?: boolean;
+  /** Whether the page that sends the request is the application's; absent until it is checked. */
+  originTrust?: OriginTrust;
+  /** The client's request limit has counted this request. */
+  isClientCounted?: boolean;
+  /** What the request gives up for its access token; absent before and after. */
+  exchange?: Exchange | undefined;
+  /** The catalogue key of the error that the authorization endpoint answers with. */
+  errorKey?: string;
+  /** The attempts that were read, by their ids. */
+  readonly attempts: Map<string, Authentication>;
+  /** The logins that were read or are being read, by their ids. */
+  readonly logins: Map<string, Promise<CurrentLogin | undefined>>;
+}
+
+/** Whether the page that sends a request is the application's. */
+export type OriginTrust = 'registered' | 'unregistered';
+
+/** What a token request gives up for its access token: a code, or the result of a CIBA or headless request. */
+export interface Exchange {
+  /** Stores the token and gives up what it stands for: both or neither. @throws when another request was first */
+  store(token: Artifact): Promise<void>;
+  /** Gives it up all the same, since the request ends without an access token. Absent: it stays usable. */
+  forgo?(): Promise<void>;
+}
+
+/** A login with its latest attempt. */
+export interface CurrentLogin {
+  /** As the library stores it, with its result: an error is stored, and stays; a person is read from the latest attempt. */
+  readonly payload: AdapterPayload;
+  readonly snapshot: AttemptSnapshot | undefined;
+}
+
+const CONTEXT = Symbol('request context');
+
+interface WithContext extends IncomingMessage {
+  [CONTEXT]?: RequestContext;
+}
+
+/** The context of a request: koa and the library make several objects for it, all of which have its `req`. */
+export function contextOf({ req }: { readonly req: IncomingMessage }): RequestContext {
+  const request: WithContext = req;
+  request[CONTEXT] ??= { attempts: new Map(), logins: new Map() };
+  return request[CONTEXT];
+}
