@@ -44,6 +44,7 @@ describe('an error on the redirect', () => {
     expect(facts).toMatchObject({
       at: 'authorization.error',
       client: 'demo-web',
+      key: 'declined',
       code: 'access_denied',
       description: 'user declined',
     });

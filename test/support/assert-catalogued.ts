@@ -1,22 +1,31 @@
-import { entryOf } from '../../src/adapters/oidc/errors/catalogue.ts';
+import { entryNamed } from '../../src/adapters/oidc/errors/catalogue.ts';
 import type { LogLine } from './broker.ts';
 
 /** What a description may hold (RFC 6749 §5.2). */
 const DESCRIPTION = /^[\x20-\x21\x23-\x5B\x5D-\x7E]*$/;
 
-/** @throws when a refusal was told that the catalogue does not explain, or in letters that no client must expect */
+/** @throws when a refusal has no key of the catalogue, another code than its entry, or forbidden characters */
 export function assertCatalogued(lines: readonly LogLine[]): void {
-  const told = lines
+  const unknown = lines
     .filter(({ event }) => event === 'request.refused')
-    .map(({ facts }) => ({
-      code: String(facts.code),
-      description: facts.description === undefined ? undefined : String(facts.description),
-    }));
-  const unknown = told.filter(
-    ({ code, description }) =>
-      entryOf(code, description) === undefined || !DESCRIPTION.test(description ?? ''),
-  );
+    .filter(({ facts }) => !isCatalogued(facts));
   if (unknown.length === 0) return;
-  const list = new Set(unknown.map(({ code, description }) => `${code}: ${description ?? ''}`));
+  const list = new Set(
+    unknown.map(({ facts: { key, code, description } }) => `${key}, ${code}: ${description ?? ''}`),
+  );
   throw new Error(`not in the catalogue of errors:\n${[...list].join('\n')}`);
+}
+
+function isCatalogued({ key, code, description }: LogLine['facts']): boolean {
+  const entry = entryNamed(String(key));
+  if (entry === undefined || ![entry.error, entry.otherError].includes(String(code))) return false;
+  const text = String(description ?? '');
+  return DESCRIPTION.test(text) && patternOf(entry.description ?? '').test(text);
+}
+
+function patternOf(description: string): RegExp {
+  const parts = description
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[^\w\s]/g, (character) => `\\${character}`));
+  return new RegExp(`^${parts.join('.+')}$`);
 }

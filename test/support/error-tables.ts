@@ -1,7 +1,7 @@
 import {
   ALL_ENTRIES,
-  type NamedEntry,
   type Theme,
+  type ThemedEntry,
 } from '../../src/adapters/oidc/errors/catalogue.ts';
 
 /** The catalogue as Markdown: a table for each theme, in which each entry stands once. */
@@ -25,7 +25,7 @@ function rowOf({
   status = 400,
   cause,
   fix,
-}: NamedEntry): string {
+}: ThemedEntry): string {
   const codes = otherError === undefined ? code(error) : `${code(error)}, ${code(otherError)}`;
   const told = description === undefined ? '' : code(description);
   const cells = [`<a id="${key}"></a>${key}`, codes, told, status, cell(cause), cell(fix)];

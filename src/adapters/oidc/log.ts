@@ -1,12 +1,13 @@
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import type Provider from 'oidc-provider';
-import type { errors, KoaContextWithOIDC } from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { unavailableIn } from '../../domain/failure.ts';
 import type { Log, LogFacts } from '../../ports/log.ts';
 import type { AttemptIdOf } from '../../ports/runtime.ts';
 import { REQUEST_ID, REQUEST_STARTED } from './backchannel/backchannel-endpoints.ts';
+import { keyOf, type ThrownError } from './errors/key-of.ts';
 import type { FinishedLogin } from './storage/consume-result.ts';
 
 /** Where they are told. `onFault` hears what the library's own handlers did not catch. */
@@ -15,10 +16,6 @@ export interface ErrorLogDeps {
   readonly attemptIdOf: AttemptIdOf;
   readonly onFault: (cause: unknown, ctx?: Context) => void;
 }
-
-/** What the library's own errors carry; any other fault lacks all of it. `error_detail` is not told to the client. */
-type Fault = Error &
-  Partial<Pick<errors.OIDCProviderError, 'error' | 'error_description' | 'error_detail'>>;
 
 /** The library's events of refusals at the endpoints that we offer. */
 const REFUSAL_EVENTS = [
@@ -60,26 +57,24 @@ export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
 }
 
 /** An error of the catalogue, or of the library: no defect, whatever it is called. */
-function isExposed({ expose }: Error & { readonly expose?: boolean }): boolean {
+function isExposed({ expose }: ThrownError): boolean {
   return expose === true;
 }
 
-function logRefusal(log: Log, error: Fault, told: LogFacts): void {
+function logRefusal(log: Log, error: ThrownError, told: LogFacts): void {
   if (unavailableIn(error) !== undefined) log.warn('request.unavailable', told);
   // What the eID answered was lost, or did not hold: nobody asked wrongly.
   else if (error.error === 'server_error') log.warn('request.refused', told);
   else log.info('request.refused', told);
 }
 
-function facts(
-  ctx: KoaContextWithOIDC,
-  { error, error_description, error_detail }: Fault,
-  attemptIdOf: AttemptIdOf,
-) {
+function facts(ctx: KoaContextWithOIDC, thrown: ThrownError, attemptIdOf: AttemptIdOf) {
+  const { error, error_description, error_detail } = thrown;
   return {
     reference: ctx.response.get('X-Request-Id'),
     client: ctx.oidc?.client?.clientId,
     authentication: authenticationOf(ctx, attemptIdOf),
+    key: keyOf(ctx, thrown),
     code: error,
     description: error_description,
     detail: error_detail,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 
-import Provider, { errors, type TokenEndpointGrantContext } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { TokenEndpointGrantContext } from 'oidc-provider';
 
 import type { IdentifiedAuthentication } from '../../../domain/authentication.ts';
 import type { Domain } from '../../../domain/tenant.ts';
@@ -12,6 +13,7 @@ import type { Poller } from '../../../ports/authentications.ts';
 import { FORMS } from '../errors/entries/endpoints.ts';
 import {
   backchannelEnding,
+  invalidGrant,
   libraryError,
   pendingAt,
   refusing,
@@ -110,5 +112,5 @@ function withAcrData(error: Error, data: AcrData, { channel }: Poller): Error {
 }
 
 function unknownRequest(): Error {
-  return new errors.InvalidGrant('no such request of this client, or its outcome has been told');
+  return invalidGrant('no such request of this client, or its outcome has been told');
 }

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { Context } from 'koa';
-import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Application } from '../../../domain/application.ts';
 import { lifetimes, secondsAfter, secondsOf } from '../../../domain/lifetimes.ts';
@@ -9,7 +9,9 @@ import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { ENDPOINTS } from '../endpoints.ts';
-import { refusedAssertion } from '../errors/oauth-errors.ts';
+import { CLIENT_AUTHENTICATION } from '../errors/entries/client-authentication.ts';
+import { keyOf } from '../errors/key-of.ts';
+import { invalidClient, refusedAssertion } from '../errors/oauth-errors.ts';
 import {
   CLOCK_SKEW,
   isJti,
@@ -51,13 +53,13 @@ export function makeAssertAssertion({
     client: { readonly clientId: string },
   ): Promise<void> {
     const application = configuration.application(domain, client.clientId);
-    if (application === undefined) throw new errors.InvalidClientAuth('client is unknown');
+    if (application === undefined) throw invalidClient('client is unknown');
     assertHeader(header);
     assertAudience(claims.aud, audiencesOf(application, domain, ctx));
     const untimely = timeFault(claims, timesOf(application), secondsOf(clock()));
-    if (untimely !== undefined) throw new errors.InvalidClientAuth(untimely);
-    if (claims.sub !== claims.iss) throw new errors.InvalidClientAuth('sub must equal iss');
-    if (!isJti(claims.jti)) throw new errors.InvalidClientAuth(JTI_FAULT);
+    if (untimely !== undefined) throw invalidClient(untimely);
+    if (claims.sub !== claims.iss) throw invalidClient('sub must equal iss');
+    if (!isJti(claims.jti)) throw invalidClient(JTI_FAULT);
   };
 
   function timesOf({ assertionLifetime }: Application): TimeRules {
@@ -110,17 +112,17 @@ function assertAudience(audience: unknown, accepted: readonly string[]): void {
     endpoints.length === 0
       ? `${issuer} and nothing else`
       : `one of ${accepted.join(', ')}, or a list of these alone`;
-  throw new errors.InvalidClientAuth(`aud must be ${rule}`);
+  throw invalidClient(`aud must be ${rule}`);
 }
 
 /** A JWT that was made for something else, as its type says, proves nothing here (RFC 8725 §3.11). */
 function assertHeader({ typ, crit, kid }: JwtClaims): void {
   if (typ !== undefined && !TYPES.includes(typ)) {
-    throw new errors.InvalidClientAuth(`typ must be one of ${TYPES.join(', ')}, or absent`);
+    throw invalidClient(`typ must be one of ${TYPES.join(', ')}, or absent`);
   }
-  if (crit !== undefined) throw new errors.InvalidClientAuth('crit is not supported');
+  if (crit !== undefined) throw invalidClient('crit is not supported');
   if (kid !== undefined && typeof kid !== 'string') {
-    throw new errors.InvalidClientAuth('kid must be a text');
+    throw invalidClient('kid must be a text');
   }
 }
 
@@ -143,13 +145,24 @@ const REFUSED_AT = [
 export function explainAssertions(provider: Provider): void {
   for (const at of REFUSED_AT) {
     // The types list each event by itself, all of them with these arguments.
-    provider.on(at as 'grant.error', (ctx, { error, error_detail: detail }) => {
-      if (error !== 'invalid_client' || detail === undefined) return;
+    provider.on(at as 'grant.error', (ctx, error) => {
       if (ctx.oidc.params?.client_assertion === undefined) return;
-      if (ctx.oidc.client?.clientAuthMethod === 'private_key_jwt')
-        ctx.body = refusedAssertion(REWORDED.get(detail) ?? detail);
+      const reason = reasonOf(ctx, error);
+      if (reason === undefined) return;
+      ctx.status = CLIENT_AUTHENTICATION['client-assertion-refused'].status;
+      ctx.body = refusedAssertion(reason);
     });
   }
+}
+
+function reasonOf(ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): string | undefined {
+  // An assertion of one client beside the id of another proves nothing: a failed authentication (RFC 7521 §4.2).
+  if (keyOf(ctx, error) === CLIENT_AUTHENTICATION['client-id-mismatch'].key)
+    return 'client_id must be the sub of the assertion';
+  const { error_detail: detail } = error;
+  if (error.error !== 'invalid_client' || detail === undefined) return undefined;
+  if (ctx.oidc.client?.clientAuthMethod !== 'private_key_jwt') return undefined;
+  return REWORDED.get(detail) ?? detail;
 }
 
 interface UsedAssertionsDeps {

@@ -128,6 +128,7 @@ function validate(ctx: KoaContextWithOIDC, provider: Provider, application: Appl
 /** What the log says of a refusal that did not come through the library. */
 export interface RefusalFacts {
   readonly reference: string;
+  readonly key: string;
   readonly code: string;
   readonly description: string | undefined;
   readonly detail: string | undefined;
@@ -135,13 +136,13 @@ export interface RefusalFacts {
 
 /** Tells a script what the library would have told it; answers what is to be logged. */
 export function sendRefusal(ctx: Context, failure: Failure): RefusalFacts {
-  const { status, error, error_description, error_detail } = refusalOf(failure);
+  const { key, status, error, error_description, error_detail } = refusalOf(failure);
   ctx.status = status;
   const { seconds } = failure.names;
   if (failure.code === 'too-many-requests') ctx.set('Retry-After', String(seconds));
   ctx.body = { error, error_description };
   const reference = ctx.response.get('X-Request-Id');
-  return { reference, code: error, description: error_description, detail: error_detail };
+  return { reference, key, code: error, description: error_description, detail: error_detail };
 }
 
 /** The person's device, as far as the request of the page shows it. */

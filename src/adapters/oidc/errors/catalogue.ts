@@ -1,8 +1,13 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import { AUTHORIZATION_REQUESTS, PUSHED_REQUESTS } from './entries/authorization-requests.ts';
-import { BACKCHANNEL_REFUSALS, CIBA_REQUESTS, PENDING, TOO_SOON } from './entries/backchannel.ts';
+import {
+  BACKCHANNEL_REFUSALS,
+  CIBA_REQUESTS,
+  PENDING,
+  POLL_REFUSALS,
+} from './entries/backchannel.ts';
 import { CLIENT_AUTHENTICATION, SIGNED_REQUESTS } from './entries/client-authentication.ts';
-import { BACKCHANNEL_EXPIRED, EID_REFUSALS, ENDINGS } from './entries/eid.ts';
+import { EID_ENTRIES, EID_REFUSALS, ENDING_ENTRIES, POLL_ENDINGS } from './entries/eid.ts';
 import { FORMS, TOKEN_REQUESTS, USERINFO_REQUESTS } from './entries/endpoints.ts';
 import { INTERRUPTED_LOGINS, LOGOUT_REQUESTS } from './entries/interrupted-logins.ts';
 import { HINT_REFUSALS, REQUEST_REFUSALS } from './entries/request-refusals.ts';
@@ -14,6 +19,7 @@ export const REFUSALS: Readonly<Record<FailureCode, Entry>> = {
   ...HINT_REFUSALS,
   ...BACKCHANNEL_REFUSALS,
   ...EID_REFUSALS,
+  'too-many-requests': ENDING_ENTRIES['too-many-requests'],
 };
 
 /** Reasons that are met in the same place. */
@@ -43,12 +49,12 @@ export const CATALOGUE: readonly Theme[] = [
   {
     title: 'The eID',
     arrives: `${REDIRECTED} A person on our page can try again first.`,
-    entries: EID_REFUSALS,
+    entries: EID_ENTRIES,
   },
   {
     title: 'How a login ended',
     arrives: 'On the redirect to the application; of CIBA and headless in the answer to a poll.',
-    entries: ENDINGS,
+    entries: ENDING_ENTRIES,
   },
   {
     title: 'Logins that cannot go on',
@@ -60,7 +66,7 @@ export const CATALOGUE: readonly Theme[] = [
   {
     title: 'Polls',
     arrives: `${IN_JSON} Of headless requests with acr_data while the person is not done.`,
-    entries: { ...PENDING, 'too-soon': TOO_SOON, 'polled-expired': BACKCHANNEL_EXPIRED },
+    entries: { ...PENDING, ...POLL_REFUSALS, ...POLL_ENDINGS },
   },
   { title: 'Client authentication', arrives: IN_JSON, entries: CLIENT_AUTHENTICATION },
   { title: 'Token requests', arrives: IN_JSON, entries: TOKEN_REQUESTS },
@@ -73,55 +79,21 @@ export const CATALOGUE: readonly Theme[] = [
   },
 ];
 
-/** An entry, its name, and the title of the theme in which it stands. */
-export interface NamedEntry extends Entry {
-  readonly key: string;
+/** An entry with the title of the theme in which it stands. */
+export interface ThemedEntry extends Entry {
   readonly theme: string;
 }
 
-/** Each entry once: under the first of its names where one reason is met in two places. */
-export const ALL_ENTRIES: readonly NamedEntry[] = named();
+/** All entries, in the order of the document. */
+export const ALL_ENTRIES: readonly ThemedEntry[] = CATALOGUE.flatMap(({ title: theme, entries }) =>
+  Object.values(entries).map((entry) => ({ ...entry, theme })),
+);
 
-/** The entry of an error as it was told. Undefined when the catalogue does not have it. */
-export function entryOf(error: string, description: string | undefined): NamedEntry | undefined {
-  const tells = ({ pattern, of }: Pattern) =>
-    [of.error, of.otherError].includes(error) && pattern.test(description ?? '');
-  return PATTERNS.find(tells)?.of;
-}
+const BY_KEY: ReadonlyMap<string, ThemedEntry> = new Map(
+  ALL_ENTRIES.map((entry) => [entry.key, entry]),
+);
 
-/** The entry of this name. */
-export function entryNamed(key: string): NamedEntry | undefined {
-  return ALL_ENTRIES.find((entry) => entry.key === key);
-}
-
-interface Pattern {
-  readonly pattern: RegExp;
-  readonly of: NamedEntry;
-}
-
-const PLACEHOLDER = /\{\w+\}/g;
-
-/** The most exact first: "state is longer than …" before "{name} is longer than …". */
-const PATTERNS: readonly Pattern[] = ALL_ENTRIES.toSorted(
-  (a, b) => exactness(b) - exactness(a),
-).map((of) => ({ of, pattern: patternOf(of) }));
-
-function exactness({ description = '' }: Entry): number {
-  return description.replace(PLACEHOLDER, '').length;
-}
-
-function patternOf({ description = '' }: Entry): RegExp {
-  const parts = description.split(PLACEHOLDER).map((part) => part.replace(/[^\w\s]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.+')}$`);
-}
-
-function named(): readonly NamedEntry[] {
-  const seen = new Set<Entry>();
-  return CATALOGUE.flatMap(({ title: theme, entries }) =>
-    Object.entries(entries).flatMap(([key, entry]) => {
-      if (seen.has(entry)) return [];
-      seen.add(entry);
-      return [{ ...entry, key, theme }];
-    }),
-  );
+/** The entry with this key. */
+export function entryNamed(key: string): ThemedEntry | undefined {
+  return BY_KEY.get(key);
 }

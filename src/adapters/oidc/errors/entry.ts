@@ -1,5 +1,5 @@
-/** One reason: how a program is told of it, and what people do about it. */
-export interface Entry {
+/** One reason as it is written down: how a program is told of it, and what people do about it. */
+export interface EntryText {
   /** The OAuth or OpenID error code. */
   readonly error: string;
   /** The code of those endpoints that have another one for the same reason. */
@@ -10,12 +10,50 @@ export interface Entry {
   readonly status?: number;
   /** What happened, in plain words. */
   readonly cause: string;
-  /** What whoever reads it does about it. */
+  /** What its reader does about it. */
   readonly fix: string;
 }
 
-/** Entries by their names: kebab-case, unique in the catalogue, anchors in the document. They never change. */
+/** An entry of the catalogue. */
+export interface Entry extends EntryText {
+  /** Kebab-case, unique in the catalogue, the anchor in the document. It never changes. */
+  readonly key: string;
+  /** The OAuth library throws it itself, without the key: it is recognized by its text. */
+  readonly isOfLibrary: boolean;
+}
+
+/** Entries by their keys. */
 export type Entries = Readonly<Record<string, Entry>>;
+
+type Texts = Readonly<Record<string, EntryText>>;
+type Keyed<Of extends Texts> = { readonly [Key in keyof Of]: Of[Key] & Entry };
+
+/** Entries of errors that only this service throws. */
+export function ownEntries<const Of extends Texts>(texts: Of): Keyed<Of> {
+  return keyed(texts, () => false);
+}
+
+/** Entries of errors that the library throws. */
+export function libraryEntries<const Of extends Texts>(texts: Of): Keyed<Of> {
+  return keyed(texts, () => true);
+}
+
+/** Entries of errors that the library throws, and those with these keys, which only this service throws. */
+export function mixedEntries<const Of extends Texts>(
+  own: readonly NoInfer<keyof Of & string>[],
+  texts: Of,
+): Keyed<Of> {
+  const ownKeys: readonly string[] = own;
+  return keyed(texts, (key) => !ownKeys.includes(key));
+}
+
+function keyed<Of extends Texts>(texts: Of, isOfLibrary: (key: string) => boolean): Keyed<Of> {
+  const entries = Object.entries(texts).map(([key, text]) => [
+    key,
+    { ...text, key, isOfLibrary: isOfLibrary(key) },
+  ]);
+  return Object.fromEntries(entries);
+}
 
 /** The code of most of what is wrong with a request. */
 export const MALFORMED = 'invalid_request';

@@ -1,10 +1,10 @@
 import type { Context, Middleware } from 'koa';
 import type Provider from 'oidc-provider';
-import type { errors, KoaContextWithOIDC } from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
 import { contextOf } from '../request-context.ts';
-import { entryOf } from './catalogue.ts';
+import { keyOf, type ThrownError } from './key-of.ts';
 
 /** What the library adds for the form that is posted: `error` is its first field. */
 const ERROR_FIELD = /<input type="hidden" name="error" value="[^"]*"\/>/;
@@ -14,14 +14,12 @@ const ERROR_FIELD = /<input type="hidden" name="error" value="[^"]*"\/>/;
  * redirect or in the form that is posted. It carries the reference, which no other parameter may.
  */
 export function errorUri(provider: Provider, { issuer }: Pick<Domain, 'issuer'>): Middleware {
-  const note = (ctx: KoaContextWithOIDC, told: errors.OIDCProviderError) => {
-    const key = entryOf(told.error, told.error_description)?.key;
+  const note = (ctx: KoaContextWithOIDC, error: ThrownError) => {
+    const key = keyOf(ctx, error);
     if (key !== undefined) contextOf(ctx).errorKey = key;
   };
   provider.on('authorization.error', note);
-  provider.on('server_error', (ctx) => {
-    contextOf(ctx).errorKey = 'fault';
-  });
+  provider.on('server_error', note);
   return async (ctx, next) => {
     await next();
     const key = contextOf(ctx).errorKey;

@@ -5,11 +5,14 @@ import { Failure, unavailableIn } from '../../../domain/failure.ts';
 import type { Ending, Stage } from '../../../domain/progress.ts';
 import type { StartFailure } from '../../../flows/browser-login/login.ts';
 import { REFUSALS } from './catalogue.ts';
-import { PENDING, TOO_SOON } from './entries/backchannel.ts';
+import { PENDING, POLL_REFUSALS } from './entries/backchannel.ts';
 import { CLIENT_AUTHENTICATION } from './entries/client-authentication.ts';
 import { BACKCHANNEL_ENDINGS, ENDINGS } from './entries/eid.ts';
-import { FORMS } from './entries/endpoints.ts';
+import { FORMS, TOKEN_REQUESTS } from './entries/endpoints.ts';
 import type { Entry } from './entry.ts';
+
+/** An error of the catalogue as the library throws its own, with the key of its entry. */
+export type CataloguedError = errors.OIDCProviderError & { readonly key: string };
 
 /** An OAuth error as it is sent: ASCII text only. */
 export interface OAuthError {
@@ -17,30 +20,42 @@ export interface OAuthError {
   readonly error_description: string;
 }
 
-/** The words for an ending on the redirect of a browser login. */
-export function oauthErrorOf(ending: Ending | StartFailure): OAuthError {
-  const { error, description = '' } = ENDINGS[ending];
-  return { error, error_description: description };
+/** How the redirect of a browser login names an ending, and the key of its entry. */
+export function oauthErrorOf(ending: Ending | StartFailure): OAuthError & { readonly key: string } {
+  const { key, error, description = '' } = ENDINGS[ending];
+  return { key, error, error_description: description };
 }
 
 /** An ending as the token endpoint tells it to a poll. */
-export function backchannelEnding(ending: Ending): errors.OIDCProviderError {
+export function backchannelEnding(ending: Ending): CataloguedError {
   return libraryError(BACKCHANNEL_ENDINGS[ending] ?? ENDINGS[ending]);
 }
 
 /** What a poll is told while the person is not done. */
-export function pendingAt(stage: Stage): errors.OIDCProviderError {
+export function pendingAt(stage: Stage): CataloguedError {
   return libraryError(PENDING[stage]);
 }
 
 /** What a poll is told that came too soon after the one before. */
-export function tooSoon(): errors.OIDCProviderError {
-  return libraryError(TOO_SOON);
+export function tooSoon(): CataloguedError {
+  return libraryError(POLL_REFUSALS['too-soon']);
 }
 
 /** A refusal as the library throws its own: it then answers by the rules of the endpoint. */
-export function refusalOf({ code, names, message }: Failure): errors.OIDCProviderError {
+export function refusalOf({ code, names, message }: Failure): CataloguedError {
   return Object.assign(libraryError(REFUSALS[code], { names }), { error_detail: message });
+}
+
+/** The library's own error for a grant that cannot be used. `detail` is for our log only. */
+export function invalidGrant(detail: string): CataloguedError {
+  const { key } = TOKEN_REQUESTS['grant-invalid'];
+  return Object.assign(new errors.InvalidGrant(detail), { key });
+}
+
+/** The library's own error for a client that did not authenticate. `detail` is for our log only. */
+export function invalidClient(detail: string): CataloguedError {
+  const { key } = CLIENT_AUTHENTICATION['client-authentication-failed'];
+  return Object.assign(new errors.InvalidClientAuth(detail), { key });
 }
 
 /** All but what a description may hold (RFC 6749 §5.2); a parser's message may quote the JWT. */
@@ -65,12 +80,12 @@ export interface ErrorDetails {
 
 /** An entry of the catalogue as the library throws its own errors: it then answers by the rules of the endpoint. */
 export function libraryError(
-  { error, description = '', status = 400 }: Entry,
+  { key, error, description = '', status = 400 }: Entry,
   { names = {}, cause }: ErrorDetails = {},
-): errors.OIDCProviderError {
+): CataloguedError {
   const said = description.replace(/\{(\w+)\}/g, (_, name: string) => String(names[name] ?? ''));
   const told = new errors.CustomOIDCProviderError(error, said, { cause });
-  return Object.assign(told, { status, statusCode: status });
+  return Object.assign(told, { key, status, statusCode: status });
 }
 
 /** Told to the person on a page, whether or not it could be told to the application. */

@@ -16,6 +16,12 @@ import type { Params } from '../requests/request-checks.ts';
 import { artifactKind } from '../storage/artifact-adapter.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
 
+/** A login's result as it is stored. */
+interface LoginResult extends InteractionResults {
+  /** The catalogue key of its error. */
+  readonly key?: string;
+}
+
 interface LoginAdapterDeps {
   /** Where logins are kept. */
   readonly logins: Adapter;
@@ -32,8 +38,11 @@ export function loginAdapter({ logins, currentLogins }: LoginAdapterDeps): Adapt
       return (await login)?.payload;
     },
     async destroy(id) {
-      const result = Provider.ctx?.oidc.entities.Interaction?.result;
+      const { ctx } = Provider;
+      const result = ctx?.oidc.entities.Interaction?.result as LoginResult | undefined;
       if (result?.login === undefined) await logins.destroy(id);
+      // The library throws the stored error next, as one of its own.
+      if (ctx !== undefined && result?.key !== undefined) contextOf(ctx).endingKey = result.key;
     },
   };
 }

@@ -4,8 +4,6 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
 import { DISCOVERY, ENDPOINTS } from '../endpoints.ts';
-import { CLIENT_AUTHENTICATION } from '../errors/entries/client-authentication.ts';
-import { refusedAssertion } from '../errors/oauth-errors.ts';
 
 /** Endpoints that programs call: their errors are JSON, whatever the caller's Accept header says. */
 const PROGRAM_ENDPOINTS: readonly string[] = [
@@ -27,23 +25,11 @@ export const requestShapes: Middleware = async (ctx, next) => {
   ctx.path = OTHER_NAMES.get(ctx.path) ?? ctx.path;
   if (PROGRAM_ENDPOINTS.includes(ctx.path)) ctx.req.headers.accept = 'application/json';
   await next();
-  rewriteForeignAssertion(ctx);
   if (ctx.status === 303) ctx.status = 302;
   if (ctx.path.startsWith('/.well-known/') && ctx.status === 200) {
     ctx.set('Cache-Control', `public, max-age=${lifetimes.published}`);
   }
 };
-
-const MISMATCH = CLIENT_AUTHENTICATION['client-id-mismatch'];
-
-/** An assertion of one client beside the id of another proves nothing: that is a failed authentication (RFC 7521 §4.2). */
-function rewriteForeignAssertion(ctx: Partial<KoaContextWithOIDC>): void {
-  const { error_description: description } = (ctx.body ?? {}) as { error_description?: unknown };
-  if (ctx.oidc?.params?.client_assertion === undefined) return;
-  if (description !== MISMATCH.description) return;
-  ctx.status = CLIENT_AUTHENTICATION['client-assertion-refused'].status;
-  ctx.body = refusedAssertion('client_id must be the sub of the assertion');
-}
 
 const NAME = 'x-fapi-interaction-id';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

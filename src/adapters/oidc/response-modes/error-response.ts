@@ -3,8 +3,9 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import { type Unavailable, unavailableIn } from '../../../domain/failure.ts';
 import type { Log } from '../../../ports/log.ts';
-import { entryOf } from '../errors/catalogue.ts';
 import { FORMS } from '../errors/entries/endpoints.ts';
+import { keyOf } from '../errors/key-of.ts';
+import { libraryError } from '../errors/oauth-errors.ts';
 import { isForScript } from './json.ts';
 
 type RenderError = NonNullable<Configuration['renderError']>;
@@ -25,7 +26,7 @@ export function makeRenderError(errorPage: ErrorPage): RenderError {
     ctx.body = errorPage(ctx, {
       code: out.error,
       description: out.error_description ?? '',
-      entry: entryOf(out.error, out.error_description)?.key,
+      entry: keyOf(ctx, error),
       reference: ctx.response.get('X-Request-Id'),
     });
   };
@@ -66,10 +67,11 @@ export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
     log.warn('request.unavailable', { reference, detail: unavailable.message });
     ctx.status = 503;
     ctx.set('Retry-After', String(unavailable.retryAfter));
-    const { error, description: error_description } = FORMS['service-unavailable'];
+    const thrown = libraryError(FORMS['service-unavailable'], { cause: unavailable });
+    const { error, error_description } = thrown;
     const out = { error, error_description };
     if (ctx.accepts('json', 'html') === 'html')
-      await renderError(ctx as KoaContextWithOIDC, out, unavailable);
+      await renderError(ctx as KoaContextWithOIDC, out, thrown);
     else ctx.body = out;
   }
 }

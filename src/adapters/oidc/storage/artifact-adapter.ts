@@ -1,9 +1,10 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { JsonObject } from '../../../domain/json.ts';
 import { lifetimes, secondsAfter, secondsOf } from '../../../domain/lifetimes.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Artifact, Artifacts } from '../../../ports/artifacts.ts';
 import type { Clock } from '../../../ports/runtime.ts';
+import { invalidGrant } from '../errors/oauth-errors.ts';
 
 interface Deps extends ArtifactUse {
   readonly artifacts: Artifacts;
@@ -24,7 +25,7 @@ export interface ArtifactUse {
  */
 export function artifactAdapter(kind: string, deps: Deps): Adapter {
   const { artifacts, clock, user } = deps;
-  const usedUp = deps.usedUp ?? (() => new errors.InvalidGrant(`${kind} was used up`));
+  const usedUp = deps.usedUp ?? (() => invalidGrant(`${kind} was used up`));
   return {
     async upsert(id, payload, expiresIn) {
       await artifacts.put(artifactOf(kind, { id, payload, expiresIn }, clock()));

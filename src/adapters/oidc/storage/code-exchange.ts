@@ -1,8 +1,9 @@
 import type { Context, Middleware } from 'koa';
-import Provider, { type Adapter, errors } from 'oidc-provider';
+import Provider, { type Adapter } from 'oidc-provider';
 
 import type { ArtifactName, Artifacts, Redemptions } from '../../../ports/artifacts.ts';
 import type { Clock } from '../../../ports/runtime.ts';
+import { invalidGrant } from '../errors/oauth-errors.ts';
 import { contextOf, type Exchange } from '../request-context.ts';
 import { artifactOf, withoutUnread } from './artifact-adapter.ts';
 import type { ConsumeLogin } from './consume-result.ts';
@@ -88,7 +89,7 @@ function exchangeOf(
   return {
     async store(token) {
       if (await redemptions.redeem(code, clock(), token)) return;
-      throw new errors.InvalidGrant('the code was used up');
+      throw invalidGrant('the code was used up');
     },
     async forgo() {
       await artifacts.consume(code.kind, code.id, clock());

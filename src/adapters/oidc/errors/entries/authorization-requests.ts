@@ -1,7 +1,7 @@
-import { type Entries, MALFORMED } from '../entry.ts';
+import { libraryEntries, MALFORMED, mixedEntries } from '../entry.ts';
 
 /** What the protocol library refuses of an authorization request, sent or pushed. */
-export const AUTHORIZATION_REQUESTS = {
+export const AUTHORIZATION_REQUESTS = libraryEntries({
   'redirect-uri-not-registered': {
     error: 'invalid_redirect_uri',
     otherError: MALFORMED,
@@ -111,10 +111,10 @@ export const AUTHORIZATION_REQUESTS = {
     cause: 'Applications cannot register themselves in a request.',
     fix: 'Leave registration out.',
   },
-} as const satisfies Entries;
+});
 
 /** What can be wrong with a pushed request, or with the reference to one. */
-export const PUSHED_REQUESTS = {
+export const PUSHED_REQUESTS = mixedEntries(['pushed-request-used'], {
   'pushing-required': {
     error: MALFORMED,
     description: 'Pushed Authorization Request must be used',
@@ -151,4 +151,4 @@ export const PUSHED_REQUESTS = {
     cause: 'The request is to be fetched from a URL, or a pushed request names another pushed one.',
     fix: 'Send the parameters themselves, or push them first.',
   },
-} as const satisfies Entries;
+});

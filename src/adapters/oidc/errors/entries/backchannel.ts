@@ -1,11 +1,11 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
 import type { Stage } from '../../../../domain/progress.ts';
-import { type Entries, type Entry, MALFORMED } from '../entry.ts';
+import { type Entry, libraryEntries, MALFORMED, ownEntries } from '../entry.ts';
 
 const NO_BINDING_MESSAGE = 'invalid_binding_message';
 
 /** What we refuse of a CIBA or headless request beside what any request can have wrong. */
-export const BACKCHANNEL_REFUSALS = {
+export const BACKCHANNEL_REFUSALS = ownEntries({
   'binding-message-missing': {
     error: MALFORMED,
     description: "missing required parameter 'binding_message'",
@@ -88,18 +88,10 @@ export const BACKCHANNEL_REFUSALS = {
     cause: 'The application has backchannelRequestSigningAlg, and the request came unsigned.',
     fix: 'Send the parameters as a signed JWT in request.',
   },
-  'too-many-requests': {
-    error: 'temporarily_unavailable',
-    description: 'too many requests: try again later',
-    status: 429,
-    cause:
-      'More requests came than are allowed: of any kind in ten seconds (of an address, an application, a tenant), logins that an address started in ten seconds, starts of this application in a minute, or for this person in five minutes.',
-    fix: 'Wait as long as Retry-After says. The operator may raise phoneStartsPerMinute, the limits in the environment, or those of a test domain.',
-  },
-} as const satisfies Partial<Record<FailureCode, Entry>>;
+}) satisfies Partial<Record<FailureCode, Entry>>;
 
 /** What the protocol library refuses of a CIBA or headless request. */
-export const CIBA_REQUESTS = {
+export const CIBA_REQUESTS = libraryEntries({
   'hint-missing': {
     error: MALFORMED,
     description:
@@ -126,12 +118,12 @@ export const CIBA_REQUESTS = {
     cause: 'The value is no whole number of seconds above 0.',
     fix: 'Leave it out: the eID decides how long a request lasts.',
   },
-} as const satisfies Entries;
+});
 
 const PENDING_ERROR = 'authorization_pending';
 
 /** How a poll is told that the person is not done: the specification's texts, to the letter. */
-export const PENDING: Readonly<Record<Stage, Entry>> = {
+export const PENDING = ownEntries({
   'first-interaction': {
     error: PENDING_ERROR,
     description: 'awaiting first user interaction',
@@ -150,12 +142,15 @@ export const PENDING: Readonly<Record<Stage, Entry>> = {
     cause: 'The person is about to identify in the app.',
     fix: 'No error: poll again in five seconds.',
   },
-};
+}) satisfies Record<Stage, Entry>;
 
-/** A poll that came too soon after the one before. */
-export const TOO_SOON: Entry = {
-  error: 'slow_down',
-  description: 'poll at most once a second',
-  cause: 'Two polls of a pending request came less than a second apart.',
-  fix: 'Poll every five seconds. The pace is not lengthened by this answer.',
-};
+/** What else keeps a poll from its outcome. */
+export const POLL_REFUSALS = ownEntries({
+  /** A poll that came too soon after the one before. */
+  'too-soon': {
+    error: 'slow_down',
+    description: 'poll at most once a second',
+    cause: 'Two polls of a pending request came less than a second apart.',
+    fix: 'Poll every five seconds. The pace is not lengthened by this answer.',
+  },
+});

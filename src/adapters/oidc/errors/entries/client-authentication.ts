@@ -1,7 +1,7 @@
-import { type Entries, MALFORMED } from '../entry.ts';
+import { MALFORMED, mixedEntries } from '../entry.ts';
 
 /** What can be wrong with how an application proves who it is. */
-export const CLIENT_AUTHENTICATION = {
+export const CLIENT_AUTHENTICATION = mixedEntries(['client-assertion-refused'], {
   'client-authentication-failed': {
     error: 'invalid_client',
     description: 'client authentication failed',
@@ -72,13 +72,13 @@ export const CLIENT_AUTHENTICATION = {
     cause: 'The type is another one.',
     fix: 'Send client_assertion_type=urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
   },
-} as const satisfies Entries;
+});
 
 /** A CIBA request is told `invalid_request` instead (CIBA §13 has no other word for it). */
 const INVALID = { error: 'invalid_request_object', otherError: MALFORMED };
 
 /** What is refused of a request that comes as a signed JWT (`request`). */
-export const SIGNED_REQUESTS = {
+export const SIGNED_REQUESTS = mixedEntries(['request-object-rules', 'request-object-type'], {
   'request-object-rules': {
     error: MALFORMED,
     description: 'request: {reason}',
@@ -145,4 +145,4 @@ export const SIGNED_REQUESTS = {
     cause: 'The JWT holds another one.',
     fix: 'Put the parameters themselves into it.',
   },
-} as const satisfies Entries;
+});

@@ -1,19 +1,10 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
 import type { Ending } from '../../../../domain/progress.ts';
 import type { StartFailure } from '../../../../flows/browser-login/login.ts';
-import { type Entry, MALFORMED } from '../entry.ts';
-import { BACKCHANNEL_REFUSALS } from './backchannel.ts';
-
-const REFUSED: Entry = {
-  error: 'server_error',
-  description: 'the eID refused the request',
-  status: 500,
-  cause: 'The eID did not take our request, or not our credentials: the fault is on our side.',
-  fix: 'Tell the operator the reference; the log has the eID’s own words (eid-refused-request, or eid-misconfigured for its certificate and settings).',
-};
+import { type Entry, MALFORMED, ownEntries } from '../entry.ts';
 
 /** What keeps an eID from doing what is asked of it. */
-export const EID_REFUSALS = {
+export const EID_ENTRIES = ownEntries({
   'eid-not-offered': {
     error: MALFORMED,
     description: 'acr_values names an eID service that is not offered here',
@@ -28,7 +19,13 @@ export const EID_REFUSALS = {
     cause: 'The eID does not answer, answers too late, or says that it is closed for maintenance.',
     fix: 'Try again later; the operator watches the eID’s own status page.',
   },
-  'eid-refused-request': REFUSED,
+  'eid-refused-request': {
+    error: 'server_error',
+    description: 'the eID refused the request',
+    status: 500,
+    cause: 'The eID did not take our request, or not our credentials: the fault is on our side.',
+    fix: 'Tell the operator the reference; the log has the eID’s own words (eid-refused-request, or eid-misconfigured for its certificate and settings).',
+  },
   'eid-busy-with-person': {
     error: 'access_denied',
     description: 'another login of the person is under way',
@@ -36,21 +33,28 @@ export const EID_REFUSALS = {
     cause: 'The eID lets a person do one thing at a time, and stops both when a second comes.',
     fix: 'Let the person finish or cancel the other one, then try again.',
   },
-  'eid-misconfigured': REFUSED,
-} as const satisfies Partial<Record<FailureCode, Entry>>;
+});
 
-const EXPIRED: Entry = {
+/** How a failure of the eID is told. */
+export const EID_REFUSALS = {
+  ...EID_ENTRIES,
+  'eid-misconfigured': EID_ENTRIES['eid-refused-request'],
+} satisfies Partial<Record<FailureCode, Entry>>;
+
+const EXPIRED = {
   error: 'access_denied',
   description: 'the request expired',
   cause: 'The person did not open the eID’s app, or did not finish in it, in time.',
   fix: 'Offer to try again.',
 };
 
-/** The word that polls have for it. */
-export const BACKCHANNEL_EXPIRED: Entry = { ...EXPIRED, error: 'expired_token' };
+/** The endings for which polls have an error code of their own. */
+export const POLL_ENDINGS = ownEntries({
+  'polled-expired': { ...EXPIRED, error: 'expired_token' },
+});
 
-/** How an ending is told. That the eID did not work is never called a denial. */
-export const ENDINGS: Readonly<Record<Ending | StartFailure, Entry>> = {
+/** The ways in which a login ends. That the eID did not work is never called a denial. */
+export const ENDING_ENTRIES = ownEntries({
   declined: {
     error: 'access_denied',
     description: 'user declined',
@@ -58,7 +62,6 @@ export const ENDINGS: Readonly<Record<Ending | StartFailure, Entry>> = {
     fix: 'Offer to try again.',
   },
   expired: EXPIRED,
-  'not-started': EXPIRED,
   superseded: {
     error: 'access_denied',
     description: 'cancelled by a newer request',
@@ -114,14 +117,27 @@ export const ENDINGS: Readonly<Record<Ending | StartFailure, Entry>> = {
     cause: 'The eID answered, but its signature or its certificate’s status did not hold.',
     fix: 'Treat the person as not identified, and tell the operator the reference at once.',
   },
-  unavailable: EID_REFUSALS['eid-unavailable'],
-  busy: EID_REFUSALS['eid-busy-with-person'],
-  misconfigured: EID_REFUSALS['eid-misconfigured'],
-  'too-many-requests': BACKCHANNEL_REFUSALS['too-many-requests'],
+  'too-many-requests': {
+    error: 'temporarily_unavailable',
+    description: 'too many requests: try again later',
+    status: 429,
+    cause:
+      'More requests came than are allowed: of any kind in ten seconds (of an address, an application, a tenant), logins that an address started in ten seconds, starts of this application in a minute, or for this person in five minutes.',
+    fix: 'Wait as long as Retry-After says. The operator may raise phoneStartsPerMinute, the limits in the environment, or those of a test domain.',
+  },
+});
+
+/** How an ending is told. */
+export const ENDINGS: Readonly<Record<Ending | StartFailure, Entry>> = {
+  ...ENDING_ENTRIES,
+  'not-started': ENDING_ENTRIES.expired,
+  unavailable: EID_ENTRIES['eid-unavailable'],
+  busy: EID_ENTRIES['eid-busy-with-person'],
+  misconfigured: EID_ENTRIES['eid-refused-request'],
 };
 
 /** Endings that a poll tells otherwise than a redirect: the standard has a word of its own for them there. */
 export const BACKCHANNEL_ENDINGS: Readonly<Partial<Record<Ending, Entry>>> = {
-  'not-started': BACKCHANNEL_EXPIRED,
-  expired: BACKCHANNEL_EXPIRED,
+  'not-started': POLL_ENDINGS['polled-expired'],
+  expired: POLL_ENDINGS['polled-expired'],
 };

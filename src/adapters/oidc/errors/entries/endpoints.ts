@@ -1,7 +1,7 @@
-import { type Entries, MALFORMED } from '../entry.ts';
+import { libraryEntries, MALFORMED, mixedEntries } from '../entry.ts';
 
 /** What any endpoint that takes parameters may find wrong with them. */
-export const FORMS = {
+export const FORMS = mixedEntries(['application-unknown', 'service-unavailable'], {
   'parameter-missing': {
     error: MALFORMED,
     description: 'missing required parameter {name}',
@@ -54,10 +54,10 @@ export const FORMS = {
     cause: 'A fault of ours: a defect, or something that we were not prepared for.',
     fix: 'Try again. If it stays, tell the operator the reference: the log has the fault.',
   },
-} as const satisfies Entries;
+});
 
 /** What the token endpoint refuses of a code's redemption, and of any grant. */
-export const TOKEN_REQUESTS = {
+export const TOKEN_REQUESTS = libraryEntries({
   'grant-invalid': {
     error: 'invalid_grant',
     description: 'grant request is invalid',
@@ -96,12 +96,12 @@ export const TOKEN_REQUESTS = {
       'A PKCE verifier or challenge has a character outside A-Z, a-z, 0-9 and -._~ (RFC 7636).',
     fix: 'Use base64url without padding.',
   },
-} as const satisfies Entries;
+});
 
 const NO_TOKEN = 'invalid_token';
 
 /** What the userinfo endpoint refuses. The header WWW-Authenticate says the same. */
-export const USERINFO_REQUESTS = {
+export const USERINFO_REQUESTS = libraryEntries({
   'access-token-missing': {
     error: NO_TOKEN,
     description: 'no access token provided',
@@ -134,4 +134,4 @@ export const USERINFO_REQUESTS = {
     cause: 'The Authorization header has another scheme.',
     fix: 'Send Bearer and the token.',
   },
-} as const satisfies Entries;
+});

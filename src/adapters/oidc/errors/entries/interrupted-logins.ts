@@ -1,4 +1,4 @@
-import { type Entries, MALFORMED } from '../entry.ts';
+import { MALFORMED, mixedEntries, ownEntries } from '../entry.ts';
 
 const LOST_LOGIN = {
   cause:
@@ -14,7 +14,7 @@ const NO_SESSION = {
 };
 
 /** What keeps a login from going on, or a session from answering. */
-export const INTERRUPTED_LOGINS = {
+export const INTERRUPTED_LOGINS = mixedEntries(['login-over', 'login-of-other-person'], {
   'login-over': {
     error: MALFORMED,
     description: 'this login is over already',
@@ -64,10 +64,10 @@ export const INTERRUPTED_LOGINS = {
     cause: 'prompt=none asks for an answer without the person, and the person is needed.',
     fix: 'Send the person without prompt=none.',
   },
-} as const satisfies Entries;
+});
 
 /** What a logout refuses; always told on a page. */
-export const LOGOUT_REQUESTS = {
+export const LOGOUT_REQUESTS = ownEntries({
   'logout-client-unknown': {
     error: MALFORMED,
     description: 'client_id is not known here',
@@ -98,4 +98,4 @@ export const LOGOUT_REQUESTS = {
     cause: 'The URL is not one of the application’s, to the letter.',
     fix: 'The operator adds it to postLogoutRedirectUris.',
   },
-} as const satisfies Entries;
+});

@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
-import { type Entry, MALFORMED } from '../entry.ts';
+import { type Entry, MALFORMED, ownEntries } from '../entry.ts';
 
 /** What we refuse of any request: who asks for what, and where the answer goes. */
-export const REQUEST_REFUSALS = {
+export const REQUEST_REFUSALS = ownEntries({
   'acr-missing': {
     error: MALFORMED,
     description: "missing required parameter 'acr_values'",
@@ -85,10 +85,10 @@ export const REQUEST_REFUSALS = {
     cause: 'The scope evidence makes the ID token too long for the fragment of a URL.',
     fix: 'Send response_mode=form_post, or use response_type=code.',
   },
-} as const satisfies Partial<Record<FailureCode, Entry>>;
+}) satisfies Partial<Record<FailureCode, Entry>>;
 
 /** What we refuse of a `login_hint`, and of the text that it carries. */
-export const HINT_REFUSALS = {
+export const HINT_REFUSALS = ownEntries({
   'hint-too-many-words': {
     error: MALFORMED,
     description: 'login_hint has more than {limit} words',
@@ -189,4 +189,4 @@ export const HINT_REFUSALS = {
     cause: 'The number has the wrong length, an impossible date or a wrong check digit.',
     fix: 'Send all its digits, with the century.',
   },
-} as const satisfies Partial<Record<FailureCode, Entry>>;
+}) satisfies Partial<Record<FailureCode, Entry>>;
