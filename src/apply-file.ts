@@ -1,3 +1,4 @@
+import { commandAdmission } from './adapters/admission/database-admission.ts';
 import { eidModules } from './adapters/eid/registry.ts';
 import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
 import { openPool } from './adapters/postgres/pool.ts';
@@ -46,7 +47,10 @@ export async function applyConfigurationTo(
   content: DeclaredConfiguration,
 ): Promise<readonly Change[]> {
   const { environment, log, dryRun = false } = target;
-  const pool = openPool({ url: environment.databaseUrl, size: 1, deadline: DEADLINE }, log);
+  const pool = openPool(
+    { url: environment.databaseUrl, size: 1, deadline: DEADLINE, admission: commandAdmission },
+    log,
+  );
   try {
     const vault = systemVault(environment.keyEncryptionKeys);
     const applyConfiguration = makeApplyConfiguration({

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-
+import { systemPresentRequests } from './adapters/admission/database-admission.ts';
 import { healthEndpoints } from './adapters/http/health.ts';
-import { systemPresentRequests } from './adapters/system/present-requests.ts';
 import { makeWarnOfCertificates } from './adapters/telemetry/health-detail.ts';
 import { eventWork } from './composition/event-work.ts';
 import { forgetUsed } from './composition/forget-used.ts';

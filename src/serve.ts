@@ -1,3 +1,4 @@
+import { commandAdmission } from './adapters/admission/database-admission.ts';
 import { listen } from './adapters/http/listen.ts';
 import { databaseClock } from './adapters/postgres/database-clock.ts';
 import { openPool } from './adapters/postgres/pool.ts';
@@ -33,7 +34,10 @@ const ABANDON_EVERY_MS = 5_000;
  */
 export async function startService(runtime: Runtime): Promise<RunningService> {
   const { environment, log } = runtime;
-  const pool = openPool({ url: environment.databaseUrl, size: 1 }, log);
+  const pool = openPool(
+    { url: environment.databaseUrl, size: 1, admission: commandAdmission },
+    log,
+  );
   const time = databaseClock(pool, runtime.clock);
   const watch = watchClock({ ...time, log });
   const setClock = () =>

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 
+import { commandAdmission } from '../adapters/admission/database-admission.ts';
 import { openPool } from '../adapters/postgres/pool.ts';
 import { silentLog } from '../adapters/system/log.ts';
 
@@ -15,7 +16,7 @@ export async function withDatabase<T>(
   work: (pool: Pool) => Promise<T>,
 ): Promise<T> {
   const deadline = statementSeconds === undefined ? {} : { deadline: statementSeconds };
-  const pool = openPool({ url, size: 1, ...deadline }, silentLog);
+  const pool = openPool({ url, size: 1, admission: commandAdmission, ...deadline }, silentLog);
   try {
     return await work(pool);
   } finally {

@@ -1,5 +1,5 @@
+import type { PresentRequests } from '../ports/admission.ts';
 import type { ConfigurationStore } from '../ports/configuration.ts';
-import type { PresentRequests } from '../ports/present-requests.ts';
 
 /**
  * The same content, read for no request: whoever happens to find that it is time to look, all tenants wait for what is

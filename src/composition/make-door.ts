@@ -1,12 +1,11 @@
+import { requestConcurrency } from '../adapters/admission/concurrency-limit.ts';
+import { requestStartQueue } from '../adapters/admission/fair-queue.ts';
 import { makeReadClientConnection } from '../adapters/http/client-address.ts';
-import { requestEntrance } from '../adapters/http/entrance.ts';
-import { makeRejectRequest } from '../adapters/http/overload-responses.ts';
-import { requestConcurrency } from '../adapters/http/places.ts';
+import { makeRejectRequest } from '../adapters/http/reject-request.ts';
 import { requestHandler } from '../adapters/http/request-handler.ts';
 import { entryNamed } from '../adapters/oidc/errors/catalogue.ts';
-import type { RequestLimits } from '../flows/request-limits/request-limits.ts';
+import type { PresentRequests, RequestLimits } from '../ports/admission.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import type { PresentRequests } from '../ports/present-requests.ts';
 import type { Flows } from './make-flows.ts';
 import { makeDomainHandlers } from './make-site-of.ts';
 import { onceForEachDomain } from './once-for-each-domain.ts';
@@ -36,7 +35,7 @@ export function makeRequestHandler(
     isDraining,
     readClientConnection: makeReadClientConnection(environment.trustedProxies),
     concurrencyLimit: requestConcurrency(),
-    entrance: requestEntrance(),
+    startQueue: requestStartQueue(),
     rejectRequest: makeRejectRequest({ explain: entryNamed, log }),
     serve: async (req, res, admission) => {
       const domainHandler = await domainHandlerOf(admission.domain, admission.configuration);

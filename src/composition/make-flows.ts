@@ -1,3 +1,4 @@
+import { watcherLimit } from '../adapters/admission/concurrency-limit.ts';
 import { systemSleep } from '../adapters/system/clock.ts';
 import { randomRequestId, sha256Id } from '../adapters/system/random.ts';
 import {
@@ -16,8 +17,8 @@ import { makeConsumeResult } from '../flows/order/consume-result.ts';
 import { makeLimitPersonStarts } from '../flows/order/start-limits.ts';
 import { makeStartOrder } from '../flows/order/start-order.ts';
 import { backchannelFlows } from '../flows/polling/polled-flows.ts';
-import type { RequestLimits } from '../flows/request-limits/request-limits.ts';
 import { singleSignOn } from '../flows/single-sign-on/single-sign-on.ts';
+import type { RequestLimits } from '../ports/admission.ts';
 import type { State } from './open-state.ts';
 import type { Runtime } from './surroundings.ts';
 
@@ -51,7 +52,12 @@ export function makeFlows(
       returnToLogin: makeReturnToLogin(orders),
     },
     embedded: { startEmbeddedLogin: makeStartEmbeddedLogin(orders), viewLogin, cancelLogin },
-    backchannel: backchannelFlows({ ...orders, ...ids, sleep: systemSleep }),
+    backchannel: backchannelFlows({
+      ...orders,
+      ...ids,
+      sleep: systemSleep,
+      watcherLimit: watcherLimit(),
+    }),
     singleSignOn: singleSignOn(deps),
     consumeResult: makeConsumeResult(deps),
     abandonExpired: makeAbandonExpired(deps),

@@ -1,5 +1,5 @@
+import { makeRequestLimits } from '../adapters/admission/request-limits.ts';
 import { meteredRateLimits, meteredRequestLimits } from '../adapters/telemetry/metered-stores.ts';
-import { makeRequestLimits } from '../flows/request-limits/request-limits.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { State } from './open-state.ts';
 import type { Runtime } from './surroundings.ts';

@@ -9,7 +9,7 @@ import { entryNamed } from '../adapters/oidc/errors/catalogue.ts';
 import { openIdProvider } from '../adapters/oidc/provider.ts';
 import { guardedFetch } from '../adapters/outbound/guarded-request.ts';
 import { newSigningKey, sha256Id } from '../adapters/system/random.ts';
-import type { RequestLimits } from '../flows/request-limits/request-limits.ts';
+import type { RequestLimits } from '../ports/admission.ts';
 import type { Flows } from './make-flows.ts';
 import type { OfDomain } from './once-for-each-domain.ts';
 import type { State } from './open-state.ts';

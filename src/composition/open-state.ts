@@ -1,3 +1,4 @@
+import { databaseAdmission } from '../adapters/admission/database-admission.ts';
 import { cachedConfiguration } from '../adapters/configuration/configuration.ts';
 import { makeEidGuard } from '../adapters/eid/guarded-eid.ts';
 import { eidModules } from '../adapters/eid/registry.ts';
@@ -26,8 +27,8 @@ import {
   refuseDemoMaterial,
   refuseForeignKey,
 } from '../management/startup-checks.ts';
+import type { PresentRequests } from '../ports/admission.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import type { PresentRequests } from '../ports/present-requests.ts';
 import { unqueuedConfigurationStore } from './content-for-all.ts';
 import { eidOf } from './eid-names.ts';
 import type { Runtime } from './surroundings.ts';
@@ -51,8 +52,8 @@ export async function openState(
 ) {
   const { databaseUrl, databaseDirectUrl, databasePoolSize, keyEncryptionKeys } = environment;
   const measure = measuredStatements({ metrics, stopwatch: systemStopwatch });
-  const serving = { requests, stopwatch: systemStopwatch, measure };
-  const pool = openPool({ url: databaseUrl, size: databasePoolSize }, log, serving);
+  const admission = databaseAdmission({ requests, stopwatch: systemStopwatch });
+  const pool = openPool({ url: databaseUrl, size: databasePoolSize, admission }, log, { measure });
   const vault = systemVault(keyEncryptionKeys);
   const configurationStore = unqueuedConfigurationStore(
     pgConfigurationStore({ pool, vault }),

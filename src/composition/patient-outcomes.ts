@@ -1,6 +1,6 @@
 import type { Authentication } from '../domain/authentication.ts';
+import type { PresentRequests } from '../ports/admission.ts';
 import type { Authentications, Lease } from '../ports/authentications.ts';
-import type { PresentRequests } from '../ports/present-requests.ts';
 
 /**
  * The same attempts; what the eID says once is stored however long the request in which it is heard has waited: a final

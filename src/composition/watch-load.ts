@@ -1,4 +1,4 @@
-import { eventLoopLag, type Overload, watchOverload } from '../adapters/system/overload.ts';
+import { eventLoopLag, type Overload, watchOverload } from '../adapters/admission/overload.ts';
 import type { State } from './open-state.ts';
 
 /** How much this process has to do. */

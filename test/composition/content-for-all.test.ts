@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import {
+  databaseAdmission,
+  systemPresentRequests,
+} from '../../src/adapters/admission/database-admission.ts';
 import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
 import { unmeasured } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { systemStopwatch } from '../../src/adapters/system/clock.ts';
 import { silentLog } from '../../src/adapters/system/log.ts';
-import { systemPresentRequests } from '../../src/adapters/system/present-requests.ts';
 import { unqueuedConfigurationStore } from '../../src/composition/content-for-all.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testVault } from '../support/pg-replicas.ts';
@@ -18,8 +21,10 @@ afterAll(() => database.drop());
 
 test('a tenant whose line is full holds up nobody who looks for new content, itself included', async () => {
   const requests = systemPresentRequests();
-  const serving = { requests, stopwatch: systemStopwatch, measure: unmeasured };
-  const pool = openPool({ url: database.url, size: 2 }, silentLog, serving);
+  const admission = databaseAdmission({ requests, stopwatch: systemStopwatch });
+  const pool = openPool({ url: database.url, size: 2, admission }, silentLog, {
+    measure: unmeasured,
+  });
   const configurationStore = pgConfigurationStore({ pool, vault: testVault });
   const content = unqueuedConfigurationStore(configurationStore, requests);
   const request = { tenantId: 'many', isAnswered: () => true };

@@ -7,14 +7,17 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 
+import {
+  databaseAdmission,
+  systemPresentRequests,
+} from '../../src/adapters/admission/database-admission.ts';
 import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
 import { unmeasured } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../src/adapters/system/log.ts';
-import { systemPresentRequests } from '../../src/adapters/system/present-requests.ts';
 import { uninterruptedOutcomes } from '../../src/composition/patient-outcomes.ts';
+import type { PresentRequest } from '../../src/ports/admission.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
-import type { PresentRequest } from '../../src/ports/present-requests.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testVault } from '../support/pg-replicas.ts';
 
@@ -34,8 +37,8 @@ let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const serving = { requests, stopwatch, measure: unmeasured };
-  pool = openPool({ url: database.url, size: 2 }, silentLog, serving);
+  const admission = databaseAdmission({ requests, stopwatch });
+  pool = openPool({ url: database.url, size: 2, admission }, silentLog, { measure: unmeasured });
 });
 afterAll(async () => {
   await pool.end();

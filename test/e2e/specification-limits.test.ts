@@ -1,6 +1,7 @@
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { pgUsage } from '../../src/adapters/postgres/usage.ts';
 import {
@@ -25,7 +26,7 @@ afterAll(() => broker.close());
 
 /** What the tenant is billed for until now. */
 async function counted() {
-  const pool = openPool({ url: broker.databaseUrl, size: 1 }, silent);
+  const pool = openPool({ url: broker.databaseUrl, size: 1, admission: commandAdmission }, silent);
   const lines = await pgUsage(pool).between(new Date(0), new Date(broker.now().getTime() + 1000));
   await pool.end();
   return Object.fromEntries(lines.map(({ kind, identified }) => [kind, identified]));

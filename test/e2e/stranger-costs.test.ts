@@ -2,6 +2,7 @@ import { newBrowser } from '@eid-broker/testing/browser';
 import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
 import { pgArtifacts } from '../../src/adapters/postgres/artifacts.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../src/adapters/system/log.ts';
@@ -100,7 +101,10 @@ function newWindow(): void {
 /** A hint that no request would be let in with. */
 async function spoilHint({ url }: Visit): Promise<void> {
   const id = url.split('/').at(-1) ?? '';
-  const pool = openPool({ url: broker.databaseUrl, size: 1 }, silentLog);
+  const pool = openPool(
+    { url: broker.databaseUrl, size: 1, admission: commandAdmission },
+    silentLog,
+  );
   const vault = systemVault([Buffer.from(TEST_KEY, 'base64url')]);
   const artifacts = pgArtifacts({ pool, vault, clock: broker.now });
   const name = { kind: `${broker.issuer} Interaction`, id };

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { type Simulator, startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { type Phone, phoneOf } from '@eid-broker/testing/phone';
 
+import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
 import { eidModules } from '../../src/adapters/eid/registry.ts';
 import { listen } from '../../src/adapters/http/listen.ts';
 import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
@@ -163,7 +164,10 @@ export async function applyFile(
     demo: demoMaterial,
     now: new Date(),
   });
-  const pool = openPool({ url: target.databaseUrl, size: 2 }, recorder([]));
+  const pool = openPool(
+    { url: target.databaseUrl, size: 2, admission: commandAdmission },
+    recorder([]),
+  );
   const vault = systemVault([Buffer.from(TEST_KEY, 'base64url')]);
   const configurationStore = pgConfigurationStore({ pool, vault });
   const applyConfiguration = makeApplyConfiguration({

@@ -2,7 +2,7 @@ import { memoryAuthentications } from '@eid-broker/testing/memory/authentication
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { at } from '@eid-broker/testing/sample-authentication';
-
+import { makeRequestLimits } from '../../src/adapters/admission/request-limits.ts';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Device } from '../../src/domain/authentication.ts';
 import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
@@ -18,7 +18,6 @@ import { makeAbandonOrder } from '../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder, snapshotOf } from '../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../src/flows/order/start-limits.ts';
 import { makeStartOrder } from '../../src/flows/order/start-order.ts';
-import { makeRequestLimits } from '../../src/flows/request-limits/request-limits.ts';
 import type { Authentications } from '../../src/ports/authentications.ts';
 import type { ConfigurationSource } from '../../src/ports/configuration.ts';
 import type { Eid } from '../../src/ports/eid.ts';

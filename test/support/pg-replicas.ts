@@ -1,6 +1,7 @@
 import type { OpenReplicas } from '@eid-broker/testing/replicas';
 import type pg from 'pg';
 
+import { commandAdmission } from '../../src/adapters/admission/database-admission.ts';
 import type { GuardedPool } from '../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../src/adapters/postgres/pool.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
@@ -38,7 +39,10 @@ export function pgReplicas<Port>(make: (connected: Connected) => Port): OpenRepl
 
 /** The service's own pool; what it would log shows up as a failed test. */
 export function openTestPool({ url }: TestDatabase): GuardedPool {
-  const pool = openPool({ url, size: 6 }, { info: fail, warn: failUnlessEnding, error: fail });
+  const pool = openPool(
+    { url, size: 6, admission: commandAdmission },
+    { info: fail, warn: failUnlessEnding, error: fail },
+  );
   return pool;
 
   /** Dropping the database may cut connections that are still closing. */

@@ -2,15 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Unavailable } from '../../domain/failure.ts';
 import { addressBlock, tooManyParameters } from '../../domain/request-limits.ts';
 import type { Domain } from '../../domain/tenant.ts';
-import type { RequestLimits } from '../../flows/request-limits/request-limits.ts';
+import type {
+  ConcurrencyLimit,
+  PresentRequests,
+  RequestLimits,
+  StartQueue,
+} from '../../ports/admission.ts';
 import type { Configuration, ConfigurationSource } from '../../ports/configuration.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import type { PresentRequests } from '../../ports/present-requests.ts';
 import type { ClientConnection, ReadClientConnection } from './client-address.ts';
-import type { Entrance } from './entrance.ts';
 import { isTooBig } from './listen.ts';
-import type { RejectRequest } from './overload-responses.ts';
-import type { ConcurrencyLimit } from './places.ts';
+import type { RejectRequest } from './reject-request.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** A request that has been let in, with what everything behind the channel may rely on. */
@@ -29,7 +31,7 @@ interface Deps {
   readonly readClientConnection: ReadClientConnection;
   readonly requestLimits: Pick<RequestLimits, 'count'>;
   readonly concurrencyLimit: ConcurrencyLimit;
-  readonly entrance: Entrance;
+  readonly startQueue: StartQueue;
   readonly rejectRequest: RejectRequest;
   /** True once this process is about to stop. */
   readonly isDraining: () => boolean;
@@ -91,7 +93,7 @@ export function requestHandler(deps: Deps) {
     const leave = deps.concurrencyLimit.take(tenantId);
     if (leave === undefined) return shed(new Unavailable('all places are taken', AGAIN));
     try {
-      await deps.entrance.pass(tenantId).catch(shed);
+      await deps.startQueue.enter(tenantId).catch(shed);
       const present = { tenantId, isAnswered: () => res.headersSent };
       await deps.requests.run(present, () => deps.serve(...request));
     } finally {

@@ -3,11 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 
 import { Unavailable } from '../../domain/failure.ts';
-import type { FairQueue } from '../../flows/request-limits/fair-line.ts';
+import type { Deadline, FairQueue, Wait } from '../../ports/admission.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
 import { isUnavailable, wasUndone } from './database-errors.ts';
-import type { Deadline, Wait } from './deadline.ts';
 
 /** How often a statement that stood in another one's way is run again. */
 const RETRIES = 3;
@@ -15,7 +14,7 @@ const RETRIES = 3;
 /** What stands around a pool. */
 export interface PoolGuard {
   /** The rights to use a connection: no more than the pool has. */
-  readonly line: FairQueue;
+  readonly queue: FairQueue;
   /** For whom something is done at this moment. */
   readonly queueKey: () => string;
   readonly deadline: Deadline;
@@ -30,22 +29,22 @@ export interface GuardedPool extends Pool {
 
 /**
  * A pool whose callers hear of every failure to answer as `Unavailable`, and of their own mistakes as the driver
- * tells them. They wait for a connection in a fair line. A statement that runs by itself and was undone for the
+ * tells them. They wait for a connection in a fair queue. A statement that runs by itself and was undone for the
  * sake of another one is run again; what belongs to a transaction is its owner's to repeat. One that may change
  * something is refused in time or waited for: who was told that it failed must not find that it happened.
  */
 export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
-  const { line, queueKey, deadline, measure } = guard;
+  const { queue, queueKey, deadline, measure } = guard;
   const staggered = stagger();
   const query = (...statement: readonly unknown[]) =>
     measure(statement[0], () =>
       again(() => told(() => deadline((wait) => inQueue(wait, statement))), staggered),
     );
-  return guarded(Object.assign(pool, { isFull: line.isFull }), {
+  return guarded(Object.assign(pool, { isFull: queue.isFull }), {
     query,
     connect: () => told(() => deadline(connected)),
     get waitingCount() {
-      return line.waiting();
+      return queue.waiting();
     },
   });
 
@@ -55,7 +54,7 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
 
   async function inQueue(wait: Wait, statement: readonly unknown[]): Promise<unknown> {
     const release = await rightTo(wait);
-    if (!isRead(statement[0])) wait.insist();
+    if (!isRead(statement[0])) wait.mustComplete();
     try {
       return await ask(statement);
     } finally {
@@ -77,7 +76,7 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
 
   /** Who was called too late does nothing any more. */
   async function rightTo(wait: Wait): Promise<() => void> {
-    const release = await line.enter(queueKey());
+    const release = await queue.enter(queueKey());
     if (!wait.isOver()) return release;
     release();
     throw tooLate();
@@ -106,7 +105,7 @@ function guardedClient(
       measure(statement[0], () =>
         told(() =>
           deadline((wait) => {
-            if (statement[0] === 'commit') wait.insist();
+            if (statement[0] === 'commit') wait.mustComplete();
             return Reflect.apply(client.query, client, statement);
           }),
         ),

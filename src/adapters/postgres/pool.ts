@@ -1,10 +1,7 @@
 import pg, { type ClientBase, type Pool } from 'pg';
 
-import { fairQueue } from '../../flows/request-limits/fair-line.ts';
+import type { DatabaseAdmission } from '../../ports/admission.ts';
 import type { Log } from '../../ports/log.ts';
-import type { PresentRequests } from '../../ports/present-requests.ts';
-import type { Stopwatch } from '../../ports/runtime.ts';
-import { makeDeadline, noDeadline } from './deadline.ts';
 import {
   type GuardedPool,
   guardedPool,
@@ -18,12 +15,12 @@ export interface PoolSettings {
   readonly size: number;
   /** How long a statement may take, in seconds; what a person in front of a page waits for, unless told otherwise. */
   readonly deadline?: number;
+  /** How its callers queue for connections, and how long they wait. */
+  readonly admission: DatabaseAdmission;
 }
 
 /** Of a pool that serves requests. */
 export interface Serving {
-  readonly requests: Pick<PresentRequests, 'current'>;
-  readonly stopwatch: Stopwatch;
   readonly measure: MeasureStatement;
 }
 
@@ -31,12 +28,8 @@ export interface Serving {
 const DEADLINE = 2.5;
 const NETWORK_MS = 500;
 
-/** In seconds: a request hears what became of it within three, however many statements it has. */
-const DEADLINE_OF_REQUEST = 2.8;
-
-const LONGEST_WAIT_MS = 2_000;
-/** Beyond so many for each connection, whoever else comes of the same tenant would wait in vain. */
-const WAITING_PER_CONNECTION = 25;
+/** A connection that takes longer to open counts as unavailable. */
+const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
  * A request reaches each row by a key, and no plan may read more. One that was made while a table was small would, and
@@ -44,22 +37,19 @@ const WAITING_PER_CONNECTION = 25;
  */
 const BY_KEYS = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
 
-/** What is done for no request. */
-const OWN = '';
-
 /**
  * Connections that fail fast: a busy or silent database answers with `Unavailable` within seconds instead of
  * holding the caller, and a connection that breaks while idle is logged and replaced. Requests share them by tenants.
  */
 export function openPool(
-  { url, size, deadline = DEADLINE }: PoolSettings,
+  { url, size, deadline = DEADLINE, admission }: PoolSettings,
   log: Log,
   serving?: Serving,
 ): GuardedPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: LONGEST_WAIT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: deadline * 1_000,
     query_timeout: deadline * 1_000 + NETWORK_MS,
     idleTimeoutMillis: 30_000,
@@ -69,17 +59,9 @@ export function openPool(
   });
   pool.on('error', (cause) => log.warn('database.connection_lost', { cause: cause.message }));
   return guardedPool(pool, {
-    line: fairQueue({
-      what: 'a connection to the database',
-      atOnce: size,
-      mostWaiting: size * WAITING_PER_CONNECTION,
-      longestWaitMs: LONGEST_WAIT_MS,
-    }),
-    queueKey: () => serving?.requests.current()?.tenantId ?? OWN,
-    deadline:
-      serving === undefined
-        ? noDeadline
-        : makeDeadline({ ...serving, seconds: DEADLINE_OF_REQUEST }),
+    queue: admission.openQueue(size),
+    queueKey: admission.queueKey,
+    deadline: admission.deadline,
     measure: serving?.measure ?? unmeasured,
   });
 }

@@ -1,6 +1,6 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { Authentication } from '../../domain/authentication.ts';
-import type { RequestLimits } from '../../flows/request-limits/request-limits.ts';
+import type { RequestLimits } from '../../ports/admission.ts';
 import type { Redemptions } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { AuthenticationTraits, Metrics } from '../../ports/metrics.ts';

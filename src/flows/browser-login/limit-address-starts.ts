@@ -1,6 +1,6 @@
 import { addressBlock } from '../../domain/request-limits.ts';
+import type { RequestLimits } from '../../ports/admission.ts';
 import type { Eid } from '../../ports/eid.ts';
-import type { RequestLimits } from '../request-limits/request-limits.ts';
 import type { Login, UserAgent } from './login.ts';
 
 interface Deps {

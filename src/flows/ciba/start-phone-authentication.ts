@@ -9,10 +9,9 @@ import type { PhoneRequest } from '../../ports/eid.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { AttemptIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { startsOfPerson } from '../order/start-limits.ts';
+import { consumeLimits, type Refund, startsOfPerson } from '../order/start-limits.ts';
 import { countedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
 import { backchannelAttempt } from '../polling/poll-request.ts';
-import { consumeLimits, type Refund } from '../request-limits/take-uses.ts';
 
 interface StartPhoneAuthenticationDeps {
   readonly configurationSource: ConfigurationSource;

@@ -1,14 +1,35 @@
 import type { Application } from '../../domain/application.ts';
+import { Failure } from '../../domain/failure.ts';
+import { secondsUntil } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { RateLimits, Use } from '../../ports/rate-limits.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { consumeLimits, type Refund } from '../request-limits/take-uses.ts';
 
 interface Deps {
   readonly rateLimits: RateLimits;
-  readonly vault: Pick<Vault, 'hash'>;
   readonly clock: Clock;
+}
+
+/** As if nothing had been taken. */
+export type Refund = () => Promise<void>;
+
+/**
+ * Takes one use of each key, of those that are left.
+ * @throws {Failure} too-many-requests; `names.seconds`: in so many there are uses again
+ */
+export async function consumeLimits(
+  { rateLimits, clock }: Deps,
+  uses: readonly Use[],
+): Promise<Refund> {
+  const now = clock();
+  const taken = await rateLimits.take(uses, now);
+  if (taken.isTaken) return () => rateLimits.refund(uses, now);
+  throw new Failure('too-many-requests', { names: { seconds: secondsUntil(taken.freeAt, now) } });
+}
+
+interface PersonDeps extends Deps {
+  readonly vault: Pick<Vault, 'hash'>;
 }
 
 /** Keeps an application from asking for one named person at will: each start ends the person's other orders. */
@@ -18,7 +39,7 @@ export interface LimitPersonStarts {
 }
 
 /** Limits one person: for one application, and for all of the tenant. */
-export function makeLimitPersonStarts(deps: Deps): LimitPersonStarts {
+export function makeLimitPersonStarts(deps: PersonDeps): LimitPersonStarts {
   return function limitPersonStarts(start) {
     return consumeLimits(deps, startsOfPerson(deps.vault, start));
   };

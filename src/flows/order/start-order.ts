@@ -11,9 +11,8 @@ import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
 import type { Eid, LoginRequest, SignRequest, StartRequest } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { Refund } from '../request-limits/take-uses.ts';
 import { cancelUnlessStored } from './abandon-order.ts';
-import type { LimitPersonStarts, StartOfPerson } from './start-limits.ts';
+import type { LimitPersonStarts, Refund, StartOfPerson } from './start-limits.ts';
 
 interface StartOrderDeps {
   readonly authentications: Authentications;

@@ -1,3 +1,4 @@
+import type { WatcherLimit } from '../../ports/admission.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
@@ -18,13 +19,14 @@ import type { StartOrder } from '../order/start-order.ts';
 import { type CancelRequest, makeCancelRequest } from './cancel-request.ts';
 import { makePollRequest, type PollRequest } from './poll-request.ts';
 import { makeViewPending } from './poll-view.ts';
-import { makeWatchRequest, type WatchRequest, watcherSlots } from './watch-request.ts';
+import { makeWatchRequest, type WatchRequest } from './watch-request.ts';
 
 interface Deps {
   readonly authentications: Authentications;
   readonly artifacts: Artifacts;
   readonly configurationSource: ConfigurationSource;
   readonly rateLimits: RateLimits;
+  readonly watcherLimit: WatcherLimit;
   readonly vault: Vault;
   readonly startOrder: StartOrder;
   readonly advanceOrder: AdvanceOrder;
@@ -52,13 +54,12 @@ export function backchannelFlows(deps: Deps): BackchannelFlows {
   const viewPending = makeViewPending({ ...deps, terms });
   const limitPersonStarts = makeLimitPersonStarts(deps);
   const limitPhoneStarts = makeLimitPhoneStarts(deps);
-  const concurrencyLimit = watcherSlots();
   return {
     startPhoneAuthentication: makeStartPhoneAuthentication({ ...deps, limitPhoneStarts }),
     startHeadless: makeStartHeadless({ ...deps, terms, limitPersonStarts }),
     pollRequest: makePollRequest({ ...deps, terms, viewPending }),
     cancelRequest: makeCancelRequest(deps),
-    watchRequest: makeWatchRequest({ ...deps, terms, viewPending, concurrencyLimit }),
-    endWatching: concurrencyLimit.clear,
+    watchRequest: makeWatchRequest({ ...deps, terms, viewPending }),
+    endWatching: deps.watcherLimit.clear,
   };
 }

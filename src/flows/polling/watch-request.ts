@@ -1,5 +1,5 @@
 import { type Authentication, isPending } from '../../domain/authentication.ts';
-import { Failure } from '../../domain/failure.ts';
+import type { WatcherLimit, WatchPermit } from '../../ports/admission.ts';
 import type { Authentications, Poller } from '../../ports/authentications.ts';
 import type { AttemptIdOf, Clock, Sleep } from '../../ports/runtime.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
@@ -12,7 +12,7 @@ interface Deps {
   readonly advanceOrder: AdvanceOrder;
   readonly viewPending: ViewPending;
   readonly terms: HeadlessTerms;
-  readonly concurrencyLimit: WatcherSlots;
+  readonly watcherLimit: WatcherLimit;
   readonly attemptIdOf: AttemptIdOf;
   readonly sleep: Sleep;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export interface Watcher {
 export interface WatchRequest {
   /**
    * Undefined when it has no such request, or its outcome is given out: tokens, or to a poll why there are none.
-   * @throws {Failure} too-many-requests, as `WatchPlaces`
+   * @throws {Failure} too-many-requests, as `WatcherLimit`
    */
   (requestId: string, by: Poller): Promise<Watcher | undefined>;
 }
@@ -48,16 +48,16 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
   return async function watchRequest(requestId, by) {
     const attempt = await ownAttempt(authentications, attemptIdOf(requestId), by);
     if (attempt === undefined || attempt.consumedAt !== undefined) return undefined;
-    const place = deps.concurrencyLimit.take(attempt.id, by);
-    return { events: events(attempt, place), leave: place.leave };
+    const permit = deps.watcherLimit.take(attempt.id, by);
+    return { events: events(attempt, permit), leave: permit.release };
   };
 
   async function* events(
     first: Authentication,
-    place: WatcherSlot,
+    permit: WatchPermit,
   ): AsyncGenerator<WatchEvent, void> {
     let attempt: Authentication | undefined = first;
-    while (attempt !== undefined && place.isOurs()) {
+    while (attempt !== undefined && permit.isValid()) {
       const event = await snapshot(attempt);
       yield event;
       if (event.state !== 'pending') return;
@@ -73,60 +73,5 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
     if (progress.state === 'ended') return endedView(progress.why, progress.hint);
     // As a poll would be told: nobody fetched the person in time.
     return expiresAt <= clock() ? endedView('expired') : { state: 'completed' };
-  }
-}
-
-/** How many may watch at the same time in one process. */
-export interface MostWatchers {
-  readonly ofClient: number;
-  readonly altogether: number;
-}
-
-/** The place of one watcher. */
-export interface WatcherSlot {
-  /** False once somebody else watches the attempt. */
-  isOurs(): boolean;
-  /** Gives it up; a second time, or after it was lost, changes nothing. */
-  leave(): void;
-}
-
-/** The places of those who watch. Nobody else counts them: who is connected is a process's own business. */
-export interface WatcherSlots {
-  /**
-   * Takes the place at an attempt. Who had it loses it: a client whose connection broke comes back before we notice.
-   * @throws {Failure} too-many-requests; `names.seconds`: the pace at which to poll instead
-   */
-  take(id: string, by: Poller): WatcherSlot;
-  /** Takes all places back: this process is about to stop. */
-  clear(): void;
-}
-
-/** Each costs a look at the database every second. */
-const MOST: MostWatchers = { ofClient: 200, altogether: 500 };
-const SECONDS = 5;
-
-/** Places in this process. */
-export function watcherSlots(most: MostWatchers = MOST): WatcherSlots {
-  const watchers = new Map<string, { readonly client: string }>();
-
-  return {
-    take(id, { issuer, clientId }) {
-      const watcher = { client: JSON.stringify([issuer, clientId]) };
-      if (!watchers.has(id)) assertRoom(watcher.client);
-      watchers.set(id, watcher);
-      const isOurs = () => watchers.get(id) === watcher;
-      const leave = () => {
-        if (isOurs()) watchers.delete(id);
-      };
-      return { isOurs, leave };
-    },
-
-    clear: () => watchers.clear(),
-  };
-
-  function assertRoom(client: string): void {
-    const own = [...watchers.values()].filter((watcher) => watcher.client === client);
-    if (watchers.size < most.altogether && own.length < most.ofClient) return;
-    throw new Failure('too-many-requests', { names: { seconds: SECONDS } });
   }
 }

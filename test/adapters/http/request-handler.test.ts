@@ -4,27 +4,30 @@ import { type AddressInfo, connect } from 'node:net';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
-
+import { requestConcurrency } from '../../../src/adapters/admission/concurrency-limit.ts';
+import { systemPresentRequests } from '../../../src/adapters/admission/database-admission.ts';
+import { requestStartQueue } from '../../../src/adapters/admission/fair-queue.ts';
+import {
+  makeRequestLimits,
+  type RequestsPerSecond,
+} from '../../../src/adapters/admission/request-limits.ts';
 import { makeReadClientConnection } from '../../../src/adapters/http/client-address.ts';
-import { type Entrance, requestEntrance } from '../../../src/adapters/http/entrance.ts';
-import { makeRejectRequest } from '../../../src/adapters/http/overload-responses.ts';
-import { type ConcurrencyLimit, requestConcurrency } from '../../../src/adapters/http/places.ts';
+import { makeRejectRequest } from '../../../src/adapters/http/reject-request.ts';
 import {
   type Admission,
   requestHandler,
   type Serve,
 } from '../../../src/adapters/http/request-handler.ts';
 import { entryNamed } from '../../../src/adapters/oidc/errors/catalogue.ts';
-import { systemPresentRequests } from '../../../src/adapters/system/present-requests.ts';
 import { Unavailable } from '../../../src/domain/failure.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
-import {
-  makeRequestLimits,
-  type RequestsPerSecond,
-} from '../../../src/flows/request-limits/request-limits.ts';
+import type {
+  ConcurrencyLimit,
+  PresentRequests,
+  StartQueue,
+} from '../../../src/ports/admission.ts';
 import type { Configuration } from '../../../src/ports/configuration.ts';
 import type { Log } from '../../../src/ports/log.ts';
-import type { PresentRequests } from '../../../src/ports/present-requests.ts';
 
 const HTTPS: Domain = {
   tenantId: 'acme',
@@ -63,7 +66,7 @@ interface ChannelOptions {
   readonly current?: () => Promise<Configuration>;
   readonly perSecond?: Partial<RequestsPerSecond>;
   readonly concurrencyLimit?: ConcurrencyLimit;
-  readonly entrance?: Entrance;
+  readonly startQueue?: StartQueue;
   readonly requests?: PresentRequests;
   readonly isDraining?: boolean;
 }
@@ -75,7 +78,7 @@ function channel({
   current = async () => configuration,
   perSecond,
   concurrencyLimit = requestConcurrency(),
-  entrance = requestEntrance(),
+  startQueue = requestStartQueue(),
   requests = systemPresentRequests(),
   isDraining = false,
 }: ChannelOptions = {}) {
@@ -98,7 +101,7 @@ function channel({
     isDraining: () => isDraining,
     metrics: { shed: (reason) => void shed.push(reason) },
     requests,
-    entrance,
+    startQueue,
     serve,
   });
   const admit = (req: IncomingMessage, res: ServerResponse) => admitAs(req, res, REFERENCE);
@@ -494,8 +497,8 @@ describe('places', () => {
 
 test('who waits too long to begin is told so, counted, and leaves its place', async () => {
   const concurrencyLimit = requestConcurrency({ altogether: 1, ofTenant: 1 });
-  const full = async () => Promise.reject(new Unavailable('waited too long for the entrance'));
-  const one = channel({ concurrencyLimit, entrance: { pass: full } });
+  const full = async () => Promise.reject(new Unavailable('waited too long for the start queue'));
+  const one = channel({ concurrencyLimit, startQueue: { enter: full } });
   for (let time = 0; time < 2; time += 1) {
     await one.ask().get('/').set('Host', 'localhost:3000').expect(503).expect('Retry-After', '3');
   }

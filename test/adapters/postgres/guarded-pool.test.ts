@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { noDeadline } from '../../../src/adapters/postgres/deadline.ts';
+
+import { commandAdmission } from '../../../src/adapters/admission/database-admission.ts';
+import { noDeadline } from '../../../src/adapters/admission/deadline.ts';
+import { type FairQueueSettings, fairQueue } from '../../../src/adapters/admission/fair-queue.ts';
 import {
   guardedPool,
   type PoolGuard,
@@ -9,7 +12,6 @@ import {
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
 import { Unavailable } from '../../../src/domain/failure.ts';
-import { type FairQueueSettings, fairQueue } from '../../../src/flows/request-limits/fair-line.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type StallingProxy, startStallingProxy } from '../../support/stalling-proxy.ts';
 
@@ -22,7 +24,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
   proxy = await startStallingProxy({ host: hostname, port: Number(port) });
-  pool = openPool({ url: throughProxy(), size: 2, deadline: 0.5 }, silentLog);
+  pool = openPool(
+    { url: throughProxy(), size: 2, deadline: 0.5, admission: commandAdmission },
+    silentLog,
+  );
 });
 afterEach(() => proxy.resume());
 afterAll(async () => {
@@ -72,7 +77,10 @@ describe('a statement that the database cannot run now is told as unavailable', 
   });
 
   test('nobody listens there', async () => {
-    const gone = openPool({ url: 'postgres://nobody@127.0.0.1:1/none', size: 1 }, silentLog);
+    const gone = openPool(
+      { url: 'postgres://nobody@127.0.0.1:1/none', size: 1, admission: commandAdmission },
+      silentLog,
+    );
     await expect(gone.query('select 1')).rejects.toThrow(
       'the database does not answer: connect ECONNREFUSED 127.0.0.1:1',
     );
@@ -173,7 +181,7 @@ describe('who waits for a connection', () => {
   test('does nothing any more when its request is told meanwhile', async () => {
     let isOver = false;
     const small = smallPool({
-      deadline: (work) => work({ isOver: () => isOver, insist: () => {} }),
+      deadline: (work) => work({ isOver: () => isOver, mustComplete: () => {} }),
     });
     const held = await small.connect();
     const waiting = small.query('create table too_late ()').catch((error) => error);
@@ -190,8 +198,8 @@ describe('who waits for a connection', () => {
   test('waits for what may change something, and for nothing else', async () => {
     const insisted: string[] = [];
     let requested = '';
-    const insist = () => void insisted.push(requested);
-    const small = smallPool({ deadline: (work) => work({ isOver: () => false, insist }) });
+    const mustComplete = () => void insisted.push(requested);
+    const small = smallPool({ deadline: (work) => work({ isOver: () => false, mustComplete }) });
     for (const text of [
       'select 1',
       'create temporary table kept ()',
@@ -212,8 +220,8 @@ describe('a connection in the hands of somebody', () => {
   test('commits for as long as it takes; before that it may be given up', async () => {
     const insisted: string[] = [];
     let requested = '';
-    const insist = () => void insisted.push(requested);
-    const small = smallPool({ deadline: (work) => work({ isOver: () => false, insist }) });
+    const mustComplete = () => void insisted.push(requested);
+    const small = smallPool({ deadline: (work) => work({ isOver: () => false, mustComplete }) });
     const client = await small.connect();
     for (const text of ['begin', 'create temporary table given_up ()', 'commit']) {
       requested = text;
@@ -239,7 +247,7 @@ describe('a connection in the hands of somebody', () => {
 /** One connection, without patience. */
 function smallPool({ mostWaiting = 25, ...guard }: Partial<PoolGuard & FairQueueSettings> = {}) {
   return guardedPool(new pg.Pool({ connectionString: database.url, max: 1 }), {
-    line: fairQueue({ what: CONNECTION, atOnce: 1, mostWaiting, longestWaitMs: 10_000 }),
+    queue: fairQueue({ what: CONNECTION, atOnce: 1, mostWaiting, longestWaitMs: 10_000 }),
     queueKey: () => '',
     deadline: noDeadline,
     measure: unmeasured,

@@ -1,7 +1,7 @@
 import { at, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-
+import { databaseAdmission } from '../../../src/adapters/admission/database-admission.ts';
 import {
   artifactStatements,
   hashOf,
@@ -56,18 +56,19 @@ interface Plan {
 }
 
 /** As the service opens its own. */
-const serving = {
+const admission = databaseAdmission({
   requests: { current: () => undefined },
   stopwatch: () => () => 0,
-  measure: unmeasured,
-};
+});
 
 let database: TestDatabase;
 let pool: pg.Pool;
 beforeEach(async () => {
   database = await createTestDatabase();
   // One connection, so that what was prepared can be explained.
-  pool = openPool({ url: database.url, size: 1, deadline: 60 }, silentLog, serving);
+  pool = openPool({ url: database.url, size: 1, deadline: 60, admission }, silentLog, {
+    measure: unmeasured,
+  });
   for (const table of BIG)
     await pool.query(`alter table ${table} set (autovacuum_enabled = false)`);
 });

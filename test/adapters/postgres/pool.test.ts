@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import {
+  commandAdmission,
+  databaseAdmission,
+  systemPresentRequests,
+} from '../../../src/adapters/admission/database-admission.ts';
 import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
-import { systemPresentRequests } from '../../../src/adapters/system/present-requests.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -13,7 +17,7 @@ afterAll(() => database.drop());
 
 describe('openPool', () => {
   test('refuses a caller for whom no connection comes free, instead of holding it', async () => {
-    const pool = openPool({ url: database.url, size: 1 }, silent());
+    const pool = openPool({ url: database.url, size: 1, admission: commandAdmission }, silent());
     const held = await pool.connect();
     await expect(pool.query('select 1')).rejects.toThrow(
       'waited too long for a connection to the database',
@@ -30,8 +34,10 @@ describe('openPool', () => {
       const since = seconds;
       return () => seconds - since;
     };
-    const serving = { requests, stopwatch, measure: unmeasured };
-    const pool = openPool({ url: database.url, size: 1 }, silent(), serving);
+    const admission = databaseAdmission({ requests, stopwatch });
+    const pool = openPool({ url: database.url, size: 1, admission }, silent(), {
+      measure: unmeasured,
+    });
     const request = { tenantId: 'acme', isAnswered: () => false };
     const ask = () => requests.run(request, () => pool.query('select 1 as one'));
     const first = ask();
@@ -48,8 +54,10 @@ describe('openPool', () => {
   test('is full for tenants that find no connection, not for one that has its share', async () => {
     let tenantId = 'many';
     const requests = { current: () => ({ tenantId, isAnswered: () => true }) };
-    const serving = { requests, stopwatch: () => () => 0, measure: unmeasured };
-    const pool = openPool({ url: database.url, size: 2 }, silent(), serving);
+    const admission = databaseAdmission({ requests, stopwatch: () => () => 0 });
+    const pool = openPool({ url: database.url, size: 2, admission }, silent(), {
+      measure: unmeasured,
+    });
     const held = await pool.connect();
     const waits = [pool.query('select 1')];
     expect([pool.waitingCount, pool.isFull()]).toEqual([1, false]);
@@ -68,9 +76,9 @@ describe('openPool', () => {
 
   test('survives that the server ends an idle connection, and says so', async () => {
     const log = silent();
-    const pool = openPool({ url: database.url, size: 2 }, log);
+    const pool = openPool({ url: database.url, size: 2, admission: commandAdmission }, log);
     const { rows } = await pool.query('select pg_backend_pid() as pid');
-    const killer = openPool({ url: database.url, size: 1 }, log);
+    const killer = openPool({ url: database.url, size: 1, admission: commandAdmission }, log);
     await killer.query('select pg_terminate_backend($1)', [rows[0].pid]);
     await killer.end();
     await log.warned;

@@ -2,6 +2,7 @@ import { START } from '@eid-broker/testing/sample-authentication';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
 
+import { commandAdmission } from '../../../src/adapters/admission/database-admission.ts';
 import { pgArtifacts } from '../../../src/adapters/postgres/artifacts.ts';
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
@@ -27,7 +28,10 @@ let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   // One connection, so that what was prepared can be explained.
-  pool = openPool({ url: database.url, size: 1, deadline: 60 }, silentLog);
+  pool = openPool(
+    { url: database.url, size: 1, deadline: 60, admission: commandAdmission },
+    silentLog,
+  );
   for (const statement of FILL.replaceAll('$1', `'${START.toISOString()}'`).split(';')) {
     await pool.query(statement);
   }

@@ -4,6 +4,7 @@ import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
 import { at, PERSON } from '@eid-broker/testing/sample-authentication';
 
+import { watcherLimit } from '../../../src/adapters/admission/concurrency-limit.ts';
 import type { Acr } from '../../../src/domain/acr.ts';
 import type { Application } from '../../../src/domain/application.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
@@ -129,6 +130,7 @@ export function openBackchannel(between: Between = {}) {
     log,
   });
   const flows = backchannelFlows({
+    watcherLimit: watcherLimit(),
     authentications,
     configurationSource,
     startOrder,

@@ -10,7 +10,7 @@ import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Ending } from '../../../domain/progress.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Login, StartFailure } from '../../../flows/browser-login/login.ts';
-import type { RequestLimits } from '../../../flows/request-limits/request-limits.ts';
+import type { RequestLimits } from '../../../ports/admission.ts';
 import type { AttemptSnapshot, LeaseRequest } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';

@@ -2,7 +2,7 @@ import Provider, { type Client } from 'oidc-provider';
 
 import { Failure } from '../../../domain/failure.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import type { RequestLimits } from '../../../flows/request-limits/request-limits.ts';
+import type { RequestLimits } from '../../../ports/admission.ts';
 import { refusalOf } from '../errors/oauth-errors.ts';
 import { contextOf } from '../request-context.ts';
 

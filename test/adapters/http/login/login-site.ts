@@ -6,6 +6,7 @@ import { memoryAuthentications } from '@eid-broker/testing/memory/authentication
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import Koa from 'koa';
+import { makeRequestLimits } from '../../../../src/adapters/admission/request-limits.ts';
 import type { Logins } from '../../../../src/adapters/http/login/login-context.ts';
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
@@ -23,7 +24,6 @@ import { makeAbandonOrder } from '../../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../../../src/flows/order/start-limits.ts';
 import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
-import { makeRequestLimits } from '../../../../src/flows/request-limits/request-limits.ts';
 import type { Authentications } from '../../../../src/ports/authentications.ts';
 import type { Configuration, ConfigurationSource } from '../../../../src/ports/configuration.ts';
 import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';

@@ -1,10 +1,8 @@
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import {
-  makeRequestLimits,
-  type RequestLimits,
-} from '../../../src/flows/request-limits/request-limits.ts';
+import { makeRequestLimits } from '../../../src/adapters/admission/request-limits.ts';
+import type { RequestLimits } from '../../../src/ports/admission.ts';
 import type { SharedCounts } from '../../../src/ports/rate-limits.ts';
 
 const START = Date.parse('2026-03-01T10:00:00.000Z');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { eventLoopLag, watchOverload } from '../../../src/adapters/system/overload.ts';
+import { eventLoopLag, watchOverload } from '../../../src/adapters/admission/overload.ts';
 
 let lag = 0;
 let isFull = false;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-
+import { type FairQueueSettings, fairQueue } from '../../../src/adapters/admission/fair-queue.ts';
 import { Unavailable } from '../../../src/domain/failure.ts';
-import { type FairQueueSettings, fairQueue } from '../../../src/flows/request-limits/fair-line.ts';
 
 const LONG_MS = 60_000;
 

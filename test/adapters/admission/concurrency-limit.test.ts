@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { requestConcurrency } from '../../../src/adapters/http/places.ts';
+import { requestConcurrency } from '../../../src/adapters/admission/concurrency-limit.ts';
 
 test('no tenant gets all of them', () => {
   const concurrencyLimit = requestConcurrency({ altogether: 3, ofTenant: 2 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-import { makeDeadline } from '../../../src/adapters/postgres/deadline.ts';
-import { systemPresentRequests } from '../../../src/adapters/system/present-requests.ts';
+import { systemPresentRequests } from '../../../src/adapters/admission/database-admission.ts';
+import { makeDeadline } from '../../../src/adapters/admission/deadline.ts';
 import { Unavailable } from '../../../src/domain/failure.ts';
-import type { PresentRequest } from '../../../src/ports/present-requests.ts';
+import type { PresentRequest } from '../../../src/ports/admission.ts';
 
 const OVER = new Unavailable('the database did not answer in the time of the request');
 
@@ -115,13 +115,13 @@ test('what was begun can find out that nobody waits for it any more', async () =
   expect([isOver(), notified()]).toEqual([true, OVER]);
 });
 
-test('what insists is waited for, and leaves no time for anything else', async () => {
+test('what must complete is waited for, and leaves no time for anything else', async () => {
   const { requests, deadline, pass, statement } = world();
   const inRequest = requests.run.bind(requests, newRequest());
   const notified = heardOf(
     inRequest(() =>
       deadline((wait) => {
-        wait.insist();
+        wait.mustComplete();
         return statement(5)();
       }),
     ) as Promise<unknown>,

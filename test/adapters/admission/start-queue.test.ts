@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
 
-import { requestEntrance } from '../../../src/adapters/http/entrance.ts';
+import { requestStartQueue } from '../../../src/adapters/admission/fair-queue.ts';
 
 test('a few begin in each round, of every tenant one, and of none all', async () => {
   const jobs: (() => void)[] = [];
-  const entrance = requestEntrance((callback) => void jobs.push(callback));
+  const startQueue = requestStartQueue((callback) => void jobs.push(callback));
   const begun: string[] = [];
-  const come = (name: string) => entrance.pass(name.slice(0, 1)).then(() => void begun.push(name));
+  const come = (name: string) =>
+    startQueue.enter(name.slice(0, 1)).then(() => void begun.push(name));
   const nextRound = async () => {
     for (const callback of jobs.splice(0)) callback();
     await new Promise(setImmediate);

@@ -1,16 +1,5 @@
 import { Unavailable } from '../../domain/failure.ts';
-
-/** The rights to something scarce, and the line of those who wait for one. */
-export interface FairQueue {
-  /**
-   * Waits for a right; answers how to give it up, once.
-   * @throws {Unavailable} when too many of this party wait already, or it is not its turn in time
-   */
-  enter(queueKey: string): Promise<() => void>;
-  waiting(): number;
-  /** Whether somebody waits because all rights are held. Who waits because its own party has its share does not count. */
-  isFull(): boolean;
-}
+import type { FairQueue, StartQueue } from '../../ports/admission.ts';
 
 /** How much there is of everything. */
 export interface FairQueueSettings {
@@ -111,4 +100,29 @@ export function fairQueue(settings: FairQueueSettings): FairQueue {
     line?.delete(call);
     if (line?.size === 0) lines.delete(queueKey);
   }
+}
+
+/** So few that between two rounds everything that has begun gets on. */
+const OF_ONE_ROUND = 4;
+const LONGEST_WAIT_MS = 2_000;
+
+/**
+ * In each round of the event loop a few requests begin, tenant by tenant. All that arrived would otherwise begin at
+ * once, and whoever has begun would wait, at every step, for the first step of all of them.
+ */
+export function requestStartQueue(
+  afterRound: (callback: () => void) => void = setImmediate,
+): StartQueue {
+  const line = fairQueue({
+    what: 'the entrance',
+    atOnce: OF_ONE_ROUND,
+    // As many as have a place.
+    mostWaiting: Number.POSITIVE_INFINITY,
+    longestWaitMs: LONGEST_WAIT_MS,
+  });
+  return {
+    async enter(tenantId) {
+      afterRound(await line.enter(tenantId));
+    },
+  };
 }

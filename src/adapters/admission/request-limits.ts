@@ -1,28 +1,12 @@
 import { Failure } from '../../domain/failure.ts';
 import { secondsUntil } from '../../domain/lifetimes.ts';
+import type { LimitKey, RequestLimits } from '../../ports/admission.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CountedWindow, SharedCounts } from '../../ports/rate-limits.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
-/**
- * Whose requests are counted. `login`: the page of one login, its status requests above all; `address-starts`: starts
- * of orders by one address that name no person.
- */
-export type LimitKey = 'address' | 'client' | 'tenant' | 'login' | 'address-starts';
-
 /** How many requests a second each may send, over all replicas, as the operator says. */
 export type RequestsPerSecond = Readonly<Record<Exclude<LimitKey, 'login'>, number>>;
-
-/** Keeps one requester from using up what is there for all. */
-export interface RequestLimits {
-  /**
-   * Counts one request. Takes no time: what the other replicas count is known about a second late.
-   * @throws {Failure} too-many-requests; `names.seconds`: in so many the window ends, and there is more
-   */
-  count(limitKey: LimitKey, name: string): void;
-  /** Tells the other replicas and learns from them; to be called every second. Never rejects. */
-  share(): Promise<void>;
-}
 
 interface Deps {
   readonly sharedCounts: SharedCounts;

@@ -1,25 +1,12 @@
 import { Unavailable } from '../../domain/failure.ts';
-import type { PresentRequest, PresentRequests } from '../../ports/present-requests.ts';
+import type {
+  Deadline,
+  PresentRequest,
+  PresentRequests,
+  Wait,
+  Work,
+} from '../../ports/admission.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
-
-/**
- * Does work for as long as the request for which it is done may still wait for the database.
- * @throws {Unavailable} when that time is over before the work insists on being done
- */
-export interface Deadline {
-  <Answer>(work: Work<Answer>): Promise<Answer>;
-}
-
-/** What is to be done. */
-export type Work<Answer> = (wait: Wait) => Promise<Answer>;
-
-/** Who waits for it. */
-export interface Wait {
-  /** By now nobody does. */
-  isOver(): boolean;
-  /** From now on its outcome must be known, whenever it comes. */
-  insist(): void;
-}
 
 interface Deps {
   readonly requests: Pick<PresentRequests, 'current'>;
@@ -70,23 +57,23 @@ export function makeDeadline({ requests, stopwatch, seconds }: Deps): Deadline {
 }
 
 /** For commands: who runs them waits. */
-export const noDeadline: Deadline = (work) => work({ isOver: () => false, insist: () => {} });
+export const noDeadline: Deadline = (work) => work({ isOver: () => false, mustComplete: () => {} });
 
 function within<Answer>(seconds: number, work: Work<Answer>): Promise<Answer> {
   let isOver = seconds <= 0;
-  let isInsisted = false;
+  let mustComplete = false;
   const over = () => new Unavailable('the database did not answer in the time of the request');
   if (isOver) return Promise.reject(over());
   const wait: Wait = {
     isOver: () => isOver,
-    insist() {
-      isInsisted = true;
+    mustComplete() {
+      mustComplete = true;
     },
   };
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       isOver = true;
-      if (!isInsisted) reject(over());
+      if (!mustComplete) reject(over());
     }, seconds * 1000);
     work(wait)
       .then(resolve, reject)

@@ -1,0 +1,71 @@
+import { Failure } from '../../domain/failure.ts';
+import type { ConcurrencyLimit, WatcherLimit } from '../../ports/admission.ts';
+
+/** How many requests one process serves at the same time. */
+export interface MaxConcurrency {
+  readonly altogether: number;
+  readonly ofTenant: number;
+}
+
+/** More than these would only wait for one another: whoever comes then is better off with another replica. */
+const MOST: MaxConcurrency = { altogether: 500, ofTenant: 250 };
+
+/** Places in this process. No tenant gets all of them, so that none can lock the others out. */
+export function requestConcurrency(most: MaxConcurrency = MOST): ConcurrencyLimit {
+  const taken = new Map<string, number>();
+  let altogether = 0;
+
+  return {
+    take(tenantId) {
+      const own = taken.get(tenantId) ?? 0;
+      if (altogether >= most.altogether || own >= most.ofTenant) return undefined;
+      altogether += 1;
+      taken.set(tenantId, own + 1);
+      return () => leave(tenantId);
+    },
+  };
+
+  function leave(tenantId: string): void {
+    altogether -= 1;
+    const left = (taken.get(tenantId) ?? 1) - 1;
+    if (left > 0) taken.set(tenantId, left);
+    else taken.delete(tenantId);
+  }
+}
+
+/** How many event streams one process serves at the same time. */
+export interface MaxWatchers {
+  readonly altogether: number;
+  readonly ofClient: number;
+}
+
+/** Each costs a read of the database every second. */
+const MAX_WATCHERS: MaxWatchers = { altogether: 500, ofClient: 200 };
+/** A client without a permit polls at this pace instead. */
+const POLL_SECONDS = 5;
+
+/** Counts the event streams of this process. */
+export function watcherLimit(max: MaxWatchers = MAX_WATCHERS): WatcherLimit {
+  const watchers = new Map<string, { readonly client: string }>();
+
+  return {
+    take(attemptId, { issuer, clientId }) {
+      const watcher = { client: JSON.stringify([issuer, clientId]) };
+      if (!watchers.has(attemptId)) assertRoom(watcher.client);
+      watchers.set(attemptId, watcher);
+      const isValid = () => watchers.get(attemptId) === watcher;
+      const release = () => {
+        if (isValid()) watchers.delete(attemptId);
+      };
+      return { isValid, release };
+    },
+
+    clear: () => watchers.clear(),
+  };
+
+  function assertRoom(client: string): void {
+    const own = [...watchers.values()].filter((watcher) => watcher.client === client);
+    if (watchers.size < max.altogether && own.length < max.ofClient) return;
+    throw new Failure('too-many-requests', { names: { seconds: POLL_SECONDS } });
+  }
+}
