@@ -87,7 +87,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     },
     hangUp: flows.backchannel.endWatching,
     everySecond() {
-      load.snapshot();
+      load.sample();
       events.follow();
       return limits.requestLimits.share();
     },

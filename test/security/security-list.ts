@@ -855,7 +855,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'adapters/http/request-handler: who asks too often',
     'e2e/attacks-polled: who comes too often',
     'e2e/request-limits: is limited at the polls of a waiting page, and its login goes on afterwards',
-    'adapters/admission/request-limits: what one has let pass the other knows a second later',
+    'adapters/admission/request-limits: one replica counts the requests of the other a second later',
   ),
   tested(
     193,

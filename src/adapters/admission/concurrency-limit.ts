@@ -4,28 +4,28 @@ import type { ConcurrencyLimit, WatcherLimit } from '../../ports/admission.ts';
 /** How many requests one process serves at the same time. */
 export interface MaxConcurrency {
   readonly altogether: number;
-  readonly ofTenant: number;
+  readonly perTenant: number;
 }
 
-/** More than these would only wait for one another: whoever comes then is better off with another replica. */
-const MOST: MaxConcurrency = { altogether: 500, ofTenant: 250 };
+/** More than these would only wait for one another: another replica serves the next one sooner. */
+const MAX_CONCURRENCY: MaxConcurrency = { altogether: 500, perTenant: 250 };
 
-/** Places in this process. No tenant gets all of them, so that none can lock the others out. */
-export function requestConcurrency(most: MaxConcurrency = MOST): ConcurrencyLimit {
+/** Counts the requests of this process. No tenant gets all permits, so none can lock the others out. */
+export function requestConcurrency(max: MaxConcurrency = MAX_CONCURRENCY): ConcurrencyLimit {
   const taken = new Map<string, number>();
   let altogether = 0;
 
   return {
     take(tenantId) {
       const own = taken.get(tenantId) ?? 0;
-      if (altogether >= most.altogether || own >= most.ofTenant) return undefined;
+      if (altogether >= max.altogether || own >= max.perTenant) return undefined;
       altogether += 1;
       taken.set(tenantId, own + 1);
-      return () => leave(tenantId);
+      return () => release(tenantId);
     },
   };
 
-  function leave(tenantId: string): void {
+  function release(tenantId: string): void {
     altogether -= 1;
     const left = (taken.get(tenantId) ?? 1) - 1;
     if (left > 0) taken.set(tenantId, left);
@@ -36,11 +36,11 @@ export function requestConcurrency(most: MaxConcurrency = MOST): ConcurrencyLimi
 /** How many event streams one process serves at the same time. */
 export interface MaxWatchers {
   readonly altogether: number;
-  readonly ofClient: number;
+  readonly perClient: number;
 }
 
 /** Each costs a read of the database every second. */
-const MAX_WATCHERS: MaxWatchers = { altogether: 500, ofClient: 200 };
+const MAX_WATCHERS: MaxWatchers = { altogether: 500, perClient: 200 };
 /** A client without a permit polls at this pace instead. */
 const POLL_SECONDS = 5;
 
@@ -65,7 +65,7 @@ export function watcherLimit(max: MaxWatchers = MAX_WATCHERS): WatcherLimit {
 
   function assertRoom(client: string): void {
     const own = [...watchers.values()].filter((watcher) => watcher.client === client);
-    if (watchers.size < max.altogether && own.length < max.ofClient) return;
+    if (watchers.size < max.altogether && own.length < max.perClient) return;
     throw new Failure('too-many-requests', { names: { seconds: POLL_SECONDS } });
   }
 }

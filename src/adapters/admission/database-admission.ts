@@ -43,7 +43,7 @@ export function databaseAdmission({ requests, stopwatch }: Deps): DatabaseAdmiss
   };
 }
 
-/** For the pool of a command: it serves no request, and the command waits. */
+/** For the pool of a command: it serves no request and has no deadline. */
 export const commandAdmission: DatabaseAdmission = {
   openQueue,
   queueKey: () => OWN_WORK,
@@ -52,9 +52,9 @@ export const commandAdmission: DatabaseAdmission = {
 
 function openQueue(connections: number): FairQueue {
   return fairQueue({
-    what: 'a connection to the database',
-    atOnce: connections,
-    mostWaiting: connections * MAX_WAITING_PER_CONNECTION,
-    longestWaitMs: MAX_WAIT_MS,
+    resource: 'a connection to the database',
+    permits: connections,
+    maxWaiting: connections * MAX_WAITING_PER_CONNECTION,
+    maxWaitMs: MAX_WAIT_MS,
   });
 }

@@ -11,18 +11,18 @@ import type { Stopwatch } from '../../ports/runtime.ts';
 interface Deps {
   readonly requests: Pick<PresentRequests, 'current'>;
   readonly stopwatch: Stopwatch;
-  /** How long one request waits, with all its statements. */
+  /** How long one request may wait, with all its statements. */
   readonly seconds: number;
 }
 
-/** How long one request has waited. What it waits for at the same time counts once. */
+/** How long one request has waited. Statements that run at the same time count once. */
 interface Waited {
   before: number;
   underWay: number;
   sinceBegun: () => number;
 }
 
-/** Who has begun to answer, and what is done for no request, waits as long as each statement may take. */
+/** Work for no request, or for one whose answer has begun, waits as long as each statement may take. */
 export function makeDeadline({ requests, stopwatch, seconds }: Deps): Deadline {
   const known = new WeakMap<PresentRequest, Waited>();
 
@@ -56,7 +56,7 @@ export function makeDeadline({ requests, stopwatch, seconds }: Deps): Deadline {
   }
 }
 
-/** For commands: who runs them waits. */
+/** For work that nothing interrupts, such as a command. */
 export const noDeadline: Deadline = (work) => work({ isOver: () => false, mustComplete: () => {} });
 
 function within<Answer>(seconds: number, work: Work<Answer>): Promise<Answer> {

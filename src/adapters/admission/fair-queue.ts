@@ -1,47 +1,46 @@
 import { Unavailable } from '../../domain/failure.ts';
 import type { FairQueue, StartQueue } from '../../ports/admission.ts';
 
-/** How much there is of everything. */
+/** What is scarce, and how long the queue for it may become. */
 export interface FairQueueSettings {
-  /** What is scarce: `a connection to the database`. */
-  readonly what: string;
-  /** So many have the right at the same time. */
-  readonly atOnce: number;
-  /** So many of one party may wait. */
-  readonly mostWaiting: number;
-  readonly longestWaitMs: number;
+  /** For error messages: `a connection to the database`. */
+  readonly resource: string;
+  readonly permits: number;
+  /** How many callers with one queue key may wait. */
+  readonly maxWaiting: number;
+  readonly maxWaitMs: number;
 }
 
 /**
- * Whoever waits is called party by party, one of each: who sends many delays itself. No party has the last right while
- * there are several, so that the others are served even while what it does takes long.
+ * Round robin over the queue keys, so that a key with many callers delays only itself. While there are several permits,
+ * no key holds all of them: the other keys are served even while its work takes long.
  */
 export function fairQueue(settings: FairQueueSettings): FairQueue {
-  const { what, atOnce, mostWaiting, longestWaitMs } = settings;
-  const mostOfOne = Math.max(1, atOnce - 1);
+  const { resource, permits, maxWaiting, maxWaitMs } = settings;
+  const maxPerKey = Math.max(1, permits - 1);
   const held = new Map<string, number>();
-  /** The party that is called next is the first. */
-  const lines = new Map<string, Set<() => void>>();
+  /** The callers of each key, by the functions that grant them a permit. The first key is served next. */
+  const queues = new Map<string, Set<() => void>>();
   let heldByAll = 0;
 
   return {
     async enter(queueKey) {
       if (mayHold(queueKey)) take(queueKey);
-      else await called(queueKey);
+      else await granted(queueKey);
       return () => release(queueKey);
     },
 
-    waiting: () => [...lines.values()].reduce((sum, { size }) => sum + size, 0),
-    isFull: () => [...lines.keys()].some((queueKey) => !hasItsShare(queueKey)),
+    waiting: () => [...queues.values()].reduce((sum, { size }) => sum + size, 0),
+    isFull: () => [...queues.keys()].some((queueKey) => !hasItsShare(queueKey)),
   };
 
   function mayHold(queueKey: string): boolean {
-    return heldByAll < atOnce && heldBy(queueKey) < mostOfOne;
+    return heldByAll < permits && heldBy(queueKey) < maxPerKey;
   }
 
-  /** Of a single right nobody has a share: it is there for all. */
+  /** A single permit has no shares: every key may hold it. */
   function hasItsShare(queueKey: string): boolean {
-    return mostOfOne < atOnce && heldBy(queueKey) === mostOfOne;
+    return maxPerKey < permits && heldBy(queueKey) === maxPerKey;
   }
 
   function heldBy(queueKey: string): number {
@@ -55,74 +54,72 @@ export function fairQueue(settings: FairQueueSettings): FairQueue {
 
   function release(queueKey: string): void {
     heldByAll -= 1;
-    const left = (held.get(queueKey) ?? 1) - 1;
+    const left = heldBy(queueKey) - 1;
     if (left > 0) held.set(queueKey, left);
     else held.delete(queueKey);
-    callNext();
+    grantNext();
   }
 
-  /** One right was given up: it is enough to call one. */
-  function callNext(): void {
-    for (const [queueKey, line] of lines) {
+  /** One permit was released, so one caller gets one. */
+  function grantNext(): void {
+    for (const [queueKey, queue] of queues) {
       if (!mayHold(queueKey)) continue;
-      const [first] = line;
-      lines.delete(queueKey);
-      if (first === undefined) continue;
-      line.delete(first);
-      if (line.size > 0) lines.set(queueKey, line);
+      const [grant] = queue;
+      queues.delete(queueKey);
+      if (grant === undefined) continue;
+      queue.delete(grant);
+      if (queue.size > 0) queues.set(queueKey, queue);
       take(queueKey);
-      first();
+      grant();
       return;
     }
   }
 
-  function called(queueKey: string): Promise<void> {
-    const line = lines.get(queueKey) ?? new Set();
-    if (line.size >= mostWaiting) {
-      throw new Unavailable(`too many wait for ${what}`);
-    }
-    lines.set(queueKey, line);
+  function granted(queueKey: string): Promise<void> {
+    const queue = queues.get(queueKey) ?? new Set();
+    if (queue.size >= maxWaiting) throw new Unavailable(`too many wait for ${resource}`);
+    queues.set(queueKey, queue);
     return new Promise((resolve, reject) => {
-      const call = () => {
+      const grant = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        leave(queueKey, call);
-        reject(new Unavailable(`waited too long for ${what}`));
-      }, longestWaitMs);
-      line.add(call);
+        leave(queueKey, grant);
+        reject(new Unavailable(`waited too long for ${resource}`));
+      }, maxWaitMs);
+      queue.add(grant);
     });
   }
 
-  function leave(queueKey: string, call: () => void): void {
-    const line = lines.get(queueKey);
-    line?.delete(call);
-    if (line?.size === 0) lines.delete(queueKey);
+  function leave(queueKey: string, grant: () => void): void {
+    const queue = queues.get(queueKey);
+    queue?.delete(grant);
+    if (queue?.size === 0) queues.delete(queueKey);
   }
 }
 
-/** So few that between two rounds everything that has begun gets on. */
-const OF_ONE_ROUND = 4;
-const LONGEST_WAIT_MS = 2_000;
+/** So few that all requests under way make progress between two turns of the event loop. */
+const STARTS_PER_TURN = 4;
+const MAX_WAIT_MS = 2_000;
 
 /**
- * In each round of the event loop a few requests begin, tenant by tenant. All that arrived would otherwise begin at
- * once, and whoever has begun would wait, at every step, for the first step of all of them.
+ * Starts a few requests in each turn of the event loop, round robin over the tenants. Otherwise all that arrived would
+ * start at once, and each request under way would wait, at every step, for the first step of all of them.
  */
 export function requestStartQueue(
-  afterRound: (callback: () => void) => void = setImmediate,
+  afterTurn: (callback: () => void) => void = setImmediate,
 ): StartQueue {
-  const line = fairQueue({
-    what: 'the entrance',
-    atOnce: OF_ONE_ROUND,
-    // As many as have a place.
-    mostWaiting: Number.POSITIVE_INFINITY,
-    longestWaitMs: LONGEST_WAIT_MS,
+  const queue = fairQueue({
+    resource: 'the start of its request',
+    permits: STARTS_PER_TURN,
+    // The concurrency limit bounds them.
+    maxWaiting: Number.POSITIVE_INFINITY,
+    maxWaitMs: MAX_WAIT_MS,
   });
   return {
     async enter(tenantId) {
-      afterRound(await line.enter(tenantId));
+      afterTurn(await queue.enter(tenantId));
     },
   };
 }

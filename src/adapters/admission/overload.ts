@@ -1,42 +1,42 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Says whether this process has more to do than it can. */
+/** Whether this process has more to do than it can. */
 export interface Overload {
-  /** Looks how it stands; to be called every second. */
-  snapshot(): void;
+  /** Samples the signs of overload; to be called every second. */
+  sample(): void;
   isOverloaded(): boolean;
 }
 
 interface Signs {
-  /** The longest that the process kept everybody waiting since it was asked last, in milliseconds. */
+  /** The longest delay of the event loop since the last call, in milliseconds. */
   readonly longestLag: () => number;
-  /** Whether somebody waits because all connections to the database are taken, and not by its own tenant alone. */
+  /** Whether a caller waits for a connection to the database, and not only for the others of its own tenant. */
   readonly isPoolFull: () => boolean;
 }
 
-const LONG_LAG_MS = 1_000;
-/** So many looks in a row: a moment without a free connection is nothing. */
-const LONG_FULL = 3;
-/** It stays told for so many looks, so that whoever asks now and then hears of it. */
-const REPORTED_FOR = 5;
+const MAX_LAG_MS = 1_000;
+/** So many samples in a row: a moment without a free connection is no overload. */
+const FULL_SAMPLES = 3;
+/** Overload is reported for so many samples, so that a slow readiness probe sees it, too. */
+const REPORTED_SAMPLES = 5;
 
-/** A load balancer that hears of it gives the others more, and this process time to catch up. */
+/** A load balancer that sees it sends more to the other replicas, so that this one can catch up. */
 export function watchOverload({ longestLag, isPoolFull }: Signs): Overload {
-  let fullLooks = 0;
-  let reportFor = 0;
+  let fullSamples = 0;
+  let samplesToReport = 0;
   return {
-    snapshot() {
-      fullLooks = isPoolFull() ? fullLooks + 1 : 0;
-      const isNow = longestLag() > LONG_LAG_MS || fullLooks >= LONG_FULL;
-      reportFor = isNow ? REPORTED_FOR : Math.max(0, reportFor - 1);
+    sample() {
+      fullSamples = isPoolFull() ? fullSamples + 1 : 0;
+      const isNow = longestLag() > MAX_LAG_MS || fullSamples >= FULL_SAMPLES;
+      samplesToReport = isNow ? REPORTED_SAMPLES : Math.max(0, samplesToReport - 1);
     },
-    isOverloaded: () => reportFor > 0,
+    isOverloaded: () => samplesToReport > 0,
   };
 }
 
-/** How long this process keeps everybody waiting. */
+/** How far the event loop of this process is behind. */
 export interface EventLoopLag {
-  /** The longest since it was asked last, in milliseconds. */
+  /** The longest delay since the last call, in milliseconds. */
   longest(): number;
   close(): void;
 }

@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import type { CountedWindow, SharedCounts } from '../../ports/rate-limits.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
-/** How many requests a second each may send, over all replicas, as the operator says. */
+/** How many requests a second each sender may send to all replicas together; set by the operator. */
 export type RequestsPerSecond = Readonly<Record<Exclude<LimitKey, 'login'>, number>>;
 
 interface Deps {
@@ -15,29 +15,31 @@ interface Deps {
   readonly log: Log;
 }
 
-/** The requests of one requester in this window. */
+/** The requests of one rate-limit key in this window. */
 interface Count {
-  /** From so many on the others are told. */
-  readonly worthSharing: number;
-  readonly most: number;
+  readonly limit: number;
+  /** From so many requests on, the count is shared with the other replicas. */
+  readonly sharedFrom: number;
+  /** Counted by this process. */
   own: number;
-  /** Of our own, what the others know of. */
-  told: number;
+  /** The part of `own` that the other replicas have received. */
+  shared: number;
+  /** Counted by the other replicas. */
   others: number;
-  isOver: boolean;
+  isLogged: boolean;
 }
 
 /** Long enough for a burst, short enough to wait for. All replicas begin a window at the same moment. */
 const WINDOW_MS = 10_000;
 
-/** A page asks once a second; there may be a few of one login. */
+/** A waiting page sends one request a second; one login may have a few pages. */
 const LOGIN_VIEWS_PER_SECOND = 5;
 
 /**
- * Who sends this part of what is allowed is worth a word to the others: of up to so many replicas none misses it.
- * A page at its usual pace stays below its own: the pace of logins costs no statement.
+ * The part of a limit from which a count is shared. A sender that reaches its limit over up to twenty replicas reaches
+ * a twentieth at one of them at least. A waiting page at its usual pace stays below half: logins cost no statement.
  */
-const WORTH_SHARING: Readonly<Record<LimitKey, number>> = {
+const SHARED_FROM: Readonly<Record<LimitKey, number>> = {
   address: 1 / 20,
   'address-starts': 1 / 20,
   client: 1 / 20,
@@ -45,10 +47,10 @@ const WORTH_SHARING: Readonly<Record<LimitKey, number>> = {
   login: 1 / 2,
 };
 
-/** Beyond so many in one window, new ones are not counted: what a tenant may send still holds. */
-const MOST_KEYS = 100_000;
+/** Beyond so many in one window, new keys are not counted: the limit of the tenant still holds for them. */
+const MAX_KEYS = 100_000;
 
-/** Counts in this process, shared by one statement a second. While the others cannot be reached, each counts alone. */
+/** Counts in memory, and shares by one statement a second. While the database is away, each replica counts alone. */
 export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps): RequestLimits {
   const limits = { ...perSecond, login: LOGIN_VIEWS_PER_SECOND };
   let window = windowAt(clock());
@@ -62,18 +64,18 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
     rollWindow();
     const counted = countOf(limitKey, name);
     if (counted === undefined) return;
-    if (counted.own + counted.others < counted.most) {
+    if (counted.own + counted.others < counted.limit) {
       counted.own += 1;
       return;
     }
-    if (!counted.isOver) log.warn('requests.limited', { limitKey, name });
-    counted.isOver = true;
+    if (!counted.isLogged) log.warn('requests.limited', { limitKey, name });
+    counted.isLogged = true;
     const seconds = secondsUntil(window.endsAt, clock());
     throw new Failure('too-many-requests', { names: { seconds } });
   }
 
   async function share(): Promise<void> {
-    // What is on its way must not be told twice.
+    // A count that is on its way must not be added twice.
     if (isSharing) return;
     isSharing = true;
     await exchangeCounts();
@@ -82,14 +84,14 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
 
   async function exchangeCounts(): Promise<void> {
     rollWindow();
-    const worthSharing = [...counts].filter(([, { own, worthSharing: least }]) => own >= least);
-    if (worthSharing.length === 0) return;
-    const update = new Map(worthSharing.map(([key, { own, told }]) => [key, own - told]));
+    const toShare = [...counts].filter(([, { own, sharedFrom }]) => own >= sharedFrom);
+    if (toShare.length === 0) return;
+    const update = new Map(toShare.map(([key, { own, shared }]) => [key, own - shared]));
     try {
       const totals = await sharedCounts.add(window, update);
-      for (const [key, counted] of worthSharing) {
-        counted.told += update.get(key) ?? 0;
-        counted.others = Math.max(0, (totals.get(key) ?? 0) - counted.told);
+      for (const [key, counted] of toShare) {
+        counted.shared += update.get(key) ?? 0;
+        counted.others = Math.max(0, (totals.get(key) ?? 0) - counted.shared);
       }
       isAlone = false;
     } catch (cause) {
@@ -101,12 +103,12 @@ export function makeRequestLimits({ sharedCounts, perSecond, clock, log }: Deps)
   function countOf(limitKey: LimitKey, name: string): Count | undefined {
     const key = `${limitKey} ${name}`;
     const known = counts.get(key);
-    if (known !== undefined || counts.size >= MOST_KEYS) return known;
-    const most = (limits[limitKey] * WINDOW_MS) / 1000;
-    const worthSharing = most * WORTH_SHARING[limitKey];
-    const begun = { most, worthSharing, own: 0, told: 0, others: 0, isOver: false };
-    counts.set(key, begun);
-    return begun;
+    if (known !== undefined || counts.size >= MAX_KEYS) return known;
+    const limit = (limits[limitKey] * WINDOW_MS) / 1000;
+    const sharedFrom = limit * SHARED_FROM[limitKey];
+    const created = { limit, sharedFrom, own: 0, shared: 0, others: 0, isLogged: false };
+    counts.set(key, created);
+    return created;
   }
 
   function rollWindow(): void {

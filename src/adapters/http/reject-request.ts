@@ -7,24 +7,24 @@ import type { Log } from '../../ports/log.ts';
 import type { Explain } from './error-pages.ts';
 import { retryAfter, sendError } from './login/send-page.ts';
 
-/** Answers a request that nobody serves. */
+/** Answers a request that was not served. */
 export interface RejectRequest {
-  (req: IncomingMessage, res: ServerResponse, why: Why): void;
+  (req: IncomingMessage, res: ServerResponse, failed: FailedRequest): void;
 }
 
-/** What was thrown instead of an answer, and how the log finds it. */
-interface Why {
+/** The error that was thrown, and the reference of the request in the log. */
+interface FailedRequest {
   readonly error: unknown;
   readonly reference: string;
 }
 
 interface Deps {
-  /** How the errors of this name are told to programs. */
+  /** The error code and description for programs, by the name in the catalogue. */
   readonly explain: Explain;
   readonly log: Log;
 }
 
-/** What is told in words of its own: a page, or an entry of the catalogue. */
+/** The facts of a 429 or 503; its texts are a page, or an entry of the catalogue. */
 interface Rejection {
   readonly name: 'service-unavailable' | 'too-many-requests';
   readonly status: number;
@@ -33,32 +33,34 @@ interface Rejection {
 }
 
 /**
- * Tells who cannot be served now when to come again: a person on a page that asks again by itself, a program in JSON,
- * also a script of another site. Anything else is a fault of ours.
+ * Answers 429 and 503 with `Retry-After`: a page that retries by itself for a person, JSON for a program, also for a
+ * script of another site. Any other error is a fault of ours and gets 500.
  */
 export function makeRejectRequest({ explain, log }: Deps): RejectRequest {
   const pages = new WeakMap<IncomingMessage, Rejection>();
   const app = new Koa();
-  // A caller that is gone already is nothing to talk about.
+  // A connection that the caller has closed is not worth a log entry.
   app.silent = true;
   app.use((ctx) => {
-    const told = pages.get(ctx.req);
-    if (told === undefined) return;
-    sendError(ctx, told.name, told.reference);
-    retryAfter(ctx, told.seconds);
+    const rejection = pages.get(ctx.req);
+    if (rejection === undefined) return;
+    sendError(ctx, rejection.name, rejection.reference);
+    retryAfter(ctx, rejection.seconds);
   });
   const showPage = app.callback();
 
   return (req, res, { error, reference }) => {
-    // It has begun to answer: the caller must see that this is not all.
+    // The answer has begun: breaking it off shows the caller that it is incomplete.
     if (res.headersSent) return void res.destroy();
-    const told = rejectionOf(error, reference);
-    if (told === undefined) return fault(res, { error, reference });
-    if (told.status === 503) {
+    const rejection = rejectionOf(error, reference);
+    if (rejection === undefined) return fault(res, { error, reference });
+    if (rejection.status === 503) {
       log.warn('request.unavailable', { reference, cause: String(unavailableIn(error)) });
     }
-    pages.set(req, told);
-    return req.headers.accept?.includes('text/html') ? void showPage(req, res) : answer(res, told);
+    pages.set(req, rejection);
+    return req.headers.accept?.includes('text/html')
+      ? void showPage(req, res)
+      : answer(res, rejection);
   };
 
   function answer(res: ServerResponse, { name, status, seconds, reference }: Rejection): void {
@@ -72,7 +74,7 @@ export function makeRejectRequest({ explain, log }: Deps): RejectRequest {
     res.end(JSON.stringify({ error, error_description: description, reference }));
   }
 
-  function fault(res: ServerResponse, { error: cause, reference }: Why): void {
+  function fault(res: ServerResponse, { error: cause, reference }: FailedRequest): void {
     log.error('request.failed', { reference, cause });
     res.statusCode = 500;
     res.setHeader('Content-Type', 'text/plain; charset=utf-8');

@@ -15,7 +15,7 @@ import { isTooBig } from './listen.ts';
 import type { RejectRequest } from './reject-request.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** A request that has been let in, with what everything behind the channel may rely on. */
+/** What an admitted request is served with. */
 export interface Admission {
   readonly domain: Domain;
   readonly configuration: Configuration;
@@ -44,14 +44,13 @@ const PARSED_HEADERS = ['accept', 'accept-language', 'accept-encoding', 'user-ag
 /** In characters. Browsers send a few hundred. */
 const LONGEST_PARSED_HEADER = 2_048;
 
-/** A place may be free the next moment. */
-const AGAIN = { retryAfter: 1 };
+/** A permit may be free the next moment. */
+const SOON = { retryAfter: 1 };
 
 /**
- * The request handler: the Host header chooses the issuer from an allow-list, plain HTTP does not reach an https
- * issuer, and behind the channel every forwarding header says what we know instead of what the client says.
- * Nobody gets in more often than the limits allow, and no more than there are places for; all begin tenant by tenant.
- * An answer is not kept by anybody unless its own page says otherwise.
+ * The entry point of every request. The Host header selects the issuer from an allow-list, and plain HTTP does not
+ * reach an https issuer. Forwarding headers are replaced by what the trusted proxies report. Then the rate limits, the
+ * concurrency limit and the start queue apply. No answer may be cached unless its own page sets it.
  */
 export function requestHandler(deps: Deps) {
   const { configurationSource, readClientConnection, requestLimits, rejectRequest, isDraining } =
@@ -76,7 +75,8 @@ export function requestHandler(deps: Deps) {
       const configuration = await configurationSource.current();
       const domain = configuration.domainOf((req.headers.host ?? '').toLowerCase());
       if (domain === undefined) return refuse(res, 421, 'This host is not served here.');
-      if (domain.issuer.startsWith('https:') && !connection.secure) return insist(req, res, domain);
+      if (domain.issuer.startsWith('https:') && !connection.secure)
+        return requireHttps(req, res, domain);
 
       requestLimits.count('tenant', domain.tenantId);
       forwardAs(req, domain, connection);
@@ -90,14 +90,15 @@ export function requestHandler(deps: Deps) {
   async function serveWithinLimits(...request: Parameters<Serve>): Promise<void> {
     const [, res, { domain }] = request;
     const { tenantId } = domain;
-    const leave = deps.concurrencyLimit.take(tenantId);
-    if (leave === undefined) return shed(new Unavailable('all places are taken', AGAIN));
+    const release = deps.concurrencyLimit.take(tenantId);
+    if (release === undefined)
+      return shed(new Unavailable('the concurrency limit is reached', SOON));
     try {
       await deps.startQueue.enter(tenantId).catch(shed);
       const present = { tenantId, isAnswered: () => res.headersSent };
       await deps.requests.run(present, () => deps.serve(...request));
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -118,7 +119,7 @@ function dropLongHeaders({ headers }: IncomingMessage): void {
   }
 }
 
-/** What makes a request unreadable, whoever it is for. */
+/** What makes a request unreadable for every domain. */
 function faultOf({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
   // Node takes the first, a proxy before us perhaps the last (RFC 9112 §3.2).
@@ -128,8 +129,8 @@ function faultOf({ rawHeaders, url = '' }: IncomingMessage): string | undefined 
 }
 
 /**
- * A target in absolute form takes the place of the Host header (RFC 9112 §3.2.2). Behind the channel there is
- * only its path: frameworks build URLs from whatever host they find in it.
+ * A target in absolute form takes the place of the Host header (RFC 9112 §3.2.2). The handlers
+ * get its path only: frameworks would build URLs from any host in it.
  */
 function useOriginForm(req: IncomingMessage): void {
   const target = req.url ?? '';
@@ -139,14 +140,14 @@ function useOriginForm(req: IncomingMessage): void {
   req.url = url === undefined ? '/' : `${url.pathname}${url.search}`;
 }
 
-/** Only a page may be asked for again over https: whatever a POST carried must not be sent twice. */
-function insist(req: IncomingMessage, res: ServerResponse, domain: Domain): void {
+/** Only a GET is redirected to https: the body of a POST must not be sent twice. */
+function requireHttps(req: IncomingMessage, res: ServerResponse, domain: Domain): void {
   const page = req.method === 'GET';
   if (page) res.setHeader('Location', `${domain.issuer}${req.url ?? '/'}`);
   refuse(res, page ? 308 : 400, 'This service is reached over https only.');
 }
 
-/** URLs, cookies and addresses behind the channel come from the issuer and the trusted arrival alone. */
+/** The handlers build URLs and cookies from the issuer alone, and read the address from the trusted proxies alone. */
 function forwardAs(req: IncomingMessage, domain: Domain, connection: ClientConnection): void {
   const issuer = new URL(domain.issuer);
   for (const name of Object.keys(req.headers)) {
@@ -158,7 +159,7 @@ function forwardAs(req: IncomingMessage, domain: Domain, connection: ClientConne
   req.headers['x-forwarded-for'] = connection.ip;
 }
 
-/** What is still to come on this connection is the body, which nobody reads. */
+/** The rest of this connection is the unread body, so it is closed. */
 function refuseBody(res: ServerResponse): void {
   res.setHeader('Connection', 'close');
   refuse(res, 413, 'The body is too big.');

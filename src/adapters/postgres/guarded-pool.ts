@@ -8,62 +8,62 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
 import { isUnavailable, wasUndone } from './database-errors.ts';
 
-/** How often a statement that stood in another one's way is run again. */
+/** How often a statement that the server undid for another one is run again. */
 const RETRIES = 3;
 
-/** What stands around a pool. */
+/** What guards a pool. */
 export interface PoolGuard {
-  /** The rights to use a connection: no more than the pool has. */
+  /** Its permits are the connections of the pool. */
   readonly queue: FairQueue;
-  /** For whom something is done at this moment. */
+  /** The queue key of what is done at this moment. */
   readonly queueKey: () => string;
   readonly deadline: Deadline;
   readonly measure: MeasureStatement;
 }
 
-/** A pool that knows how it stands. */
+/** A pool that reports whether its callers wait. */
 export interface GuardedPool extends Pool {
-  /** As the line's. */
+  /** As its queue's. */
   readonly isFull: () => boolean;
 }
 
 /**
- * A pool whose callers hear of every failure to answer as `Unavailable`, and of their own mistakes as the driver
- * tells them. They wait for a connection in a fair queue. A statement that runs by itself and was undone for the
- * sake of another one is run again; what belongs to a transaction is its owner's to repeat. One that may change
- * something is refused in time or waited for: who was told that it failed must not find that it happened.
+ * A pool that throws every failure of the database to answer as `Unavailable`, and mistakes in a statement as the
+ * driver throws them. Its callers wait for a connection in a fair queue. A statement outside a transaction is run again
+ * when the server undid it for another one; a transaction is repeated by its owner. A statement that may change
+ * something is refused before it is sent, or completed: after an error the caller must not find that it was done.
  */
 export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
   const { queue, queueKey, deadline, measure } = guard;
   const staggered = stagger();
   const query = (...statement: readonly unknown[]) =>
     measure(statement[0], () =>
-      again(() => told(() => deadline((wait) => inQueue(wait, statement))), staggered),
+      again(() => orUnavailable(() => deadline((wait) => inQueue(wait, statement))), staggered),
     );
   return guarded(Object.assign(pool, { isFull: queue.isFull }), {
     query,
-    connect: () => told(() => deadline(connected)),
+    connect: () => orUnavailable(() => deadline(connected)),
     get waitingCount() {
       return queue.waiting();
     },
   });
 
-  function ask(statement: readonly unknown[]): Promise<unknown> {
+  function run(statement: readonly unknown[]): Promise<unknown> {
     return Reflect.apply(pool.query, pool, statement);
   }
 
   async function inQueue(wait: Wait, statement: readonly unknown[]): Promise<unknown> {
-    const release = await rightTo(wait);
+    const release = await permitFor(wait);
     if (!isRead(statement[0])) wait.mustComplete();
     try {
-      return await ask(statement);
+      return await run(statement);
     } finally {
       release();
     }
   }
 
   async function connected(wait: Wait): Promise<PoolClient> {
-    const release = await rightTo(wait);
+    const release = await permitFor(wait);
     const connection = await pool.connect().catch((error) => {
       release();
       throw error;
@@ -74,8 +74,8 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
     throw tooLate();
   }
 
-  /** Who was called too late does nothing any more. */
-  async function rightTo(wait: Wait): Promise<() => void> {
+  /** After the deadline the permit is released unused. */
+  async function permitFor(wait: Wait): Promise<() => void> {
     const release = await queue.enter(queueKey());
     if (!wait.isOver()) return release;
     release();
@@ -88,8 +88,8 @@ interface ClientGuard extends Pick<PoolGuard, 'deadline' | 'measure'> {
 }
 
 /**
- * A connection that once gave no answer is not worth keeping, and must not end the process when it breaks. Of a
- * transaction whoever commits must know what became of it; before that, whatever is given up is undone.
+ * A connection that once gave no answer is closed, and must not end the process when it breaks. A commit completes
+ * whatever the deadline, because its outcome must be known; a transaction that is given up before it is undone.
  */
 function guardedClient(
   client: PoolClient,
@@ -103,7 +103,7 @@ function guardedClient(
   return guarded(client, {
     query: (...statement: readonly unknown[]) =>
       measure(statement[0], () =>
-        told(() =>
+        orUnavailable(() =>
           deadline((wait) => {
             if (statement[0] === 'commit') wait.mustComplete();
             return Reflect.apply(client.query, client, statement);
@@ -121,14 +121,14 @@ function guardedClient(
   });
 }
 
-/** Whether anybody may hear too early that it failed. */
+/** A read may be given up after it was sent. */
 function isRead(statement: unknown): boolean {
   const { text } = Object(statement) as { readonly text?: unknown };
   return typeof text === 'string' && text.startsWith('select');
 }
 
 function tooLate(): Unavailable {
-  return new Unavailable('its turn came when nobody waited any more');
+  return new Unavailable('a connection came free after the deadline of the request');
 }
 
 /** The same object but for these methods. */
@@ -145,9 +145,9 @@ function guarded<Target extends object>(
   });
 }
 
-async function told<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function orUnavailable<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask();
+    return await run();
   } catch (cause) {
     if (!isUnavailable(cause)) throw cause;
     const { message, code } = cause as NodeJS.ErrnoException;
@@ -156,12 +156,12 @@ async function told<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 async function again<Answer>(
-  ask: () => Promise<Answer>,
+  run: () => Promise<Answer>,
   staggered: (tries: number) => number,
 ): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await ask();
+      return await run();
     } catch (error) {
       const { cause } = Object(error) as { readonly cause?: unknown };
       if (tries > RETRIES || !wasUndone(cause)) throw error;
@@ -170,7 +170,7 @@ async function again<Answer>(
   }
 }
 
-/** In milliseconds. Those who met must not meet again: each waits another while, in each process. */
+/** In milliseconds. Statements that met once must not meet again: each pauses for another time, in each process. */
 function stagger(): (tries: number) => number {
   let met = process.pid;
   return (tries) => {
@@ -179,7 +179,7 @@ function stagger(): (tries: number) => number {
   };
 }
 
-/** Lets a statement run, and tells how long it took. */
+/** Runs a statement, and measures how long it took. */
 export interface MeasureStatement {
   <Answer>(statement: unknown, run: () => Promise<Answer>): Promise<Answer>;
 }
@@ -189,7 +189,7 @@ interface Deps {
   readonly stopwatch: Stopwatch;
 }
 
-/** Tells the meter of every statement by its name. */
+/** Counts every statement in the metrics, by its name. */
 export function measuredStatements({ metrics, stopwatch }: Deps): MeasureStatement {
   return async function measured(statement, run) {
     const elapsed = stopwatch();
@@ -205,7 +205,7 @@ export function measuredStatements({ metrics, stopwatch }: Deps): MeasureStateme
   };
 }
 
-/** For commands: nobody looks. */
+/** For commands, which have no metrics. */
 export const unmeasured: MeasureStatement = (_, run) => run();
 
 function nameOf(statement: unknown): string {

@@ -13,18 +13,18 @@ import {
 export interface PoolSettings {
   readonly url: string;
   readonly size: number;
-  /** How long a statement may take, in seconds; what a person in front of a page waits for, unless told otherwise. */
+  /** How long a statement may take, in seconds; what a person in front of a page waits for, unless set otherwise. */
   readonly deadline?: number;
   /** How its callers queue for connections, and how long they wait. */
   readonly admission: DatabaseAdmission;
 }
 
-/** Of a pool that serves requests. */
+/** What a pool has that serves requests. */
 export interface Serving {
   readonly measure: MeasureStatement;
 }
 
-/** In seconds, and the network's half of one. */
+/** In seconds; the network has half a second more. */
 const DEADLINE = 2.5;
 const NETWORK_MS = 500;
 
@@ -39,7 +39,7 @@ const BY_KEYS = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit 
 
 /**
  * Connections that fail fast: a busy or silent database answers with `Unavailable` within seconds instead of
- * holding the caller, and a connection that breaks while idle is logged and replaced. Requests share them by tenants.
+ * holding the caller, and a connection that breaks while idle is logged and replaced. Requests share them by their tenants.
  */
 export function openPool(
   { url, size, deadline = DEADLINE, admission }: PoolSettings,

@@ -11,12 +11,12 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** As if nothing had been taken. */
+/** Gives back the uses that were taken. */
 export type Refund = () => Promise<void>;
 
 /**
- * Takes one use of each key, of those that are left.
- * @throws {Failure} too-many-requests; `names.seconds`: in so many there are uses again
+ * Takes one use of each key, or of none.
+ * @throws {Failure} too-many-requests; `names.seconds`: the seconds until every key has a use again
  */
 export async function consumeLimits(
   { rateLimits, clock }: Deps,
@@ -32,9 +32,9 @@ interface PersonDeps extends Deps {
   readonly vault: Pick<Vault, 'hash'>;
 }
 
-/** Keeps an application from asking for one named person at will: each start ends the person's other orders. */
+/** Limits how often one person is named: each start ends the person's other orders. */
 export interface LimitPersonStarts {
-  /** @throws {Failure} too-many-requests; `names.seconds`: in so many there is one more */
+  /** @throws {Failure} too-many-requests; `names.seconds`: the seconds until one more start is allowed */
   (start: StartOfPerson): Promise<Refund>;
 }
 
@@ -45,7 +45,7 @@ export function makeLimitPersonStarts(deps: PersonDeps): LimitPersonStarts {
   };
 }
 
-/** Who asks for whom. */
+/** A start for one person, by one application. */
 export interface StartOfPerson {
   readonly domain: Pick<Domain, 'tenantId' | 'issuer' | 'environment' | 'limits'>;
   readonly application: Pick<Application, 'clientId'>;
@@ -55,15 +55,15 @@ export interface StartOfPerson {
 
 const SECONDS = 5 * 60;
 
-/** What is counted of one person, whatever the flow. The number is never a key itself. */
+/** The counted uses of one person, the same in every flow. A key never contains the number itself. */
 export function startsOfPerson(
   vault: Pick<Vault, 'hash'>,
   { domain, application, person }: StartOfPerson,
 ): readonly Use[] {
   const client = JSON.stringify([domain.issuer, application.clientId]);
-  const keyOf = (asker: string) =>
-    `starts-of-person:${vault.hash(person, `starts-of-person:${asker}`)}`;
-  // A person who failed may try again, and nobody is worn down, by several applications together either.
+  const keyOf = (counted: string) =>
+    `starts-of-person:${vault.hash(person, `starts-of-person:${counted}`)}`;
+  // A person may try again after a failure, but is not flooded, not even by several applications together.
   const { startsPerPerson: most } = domain.limits;
   const ofApplication = { most, seconds: SECONDS };
   const ofTenant = { most: 2 * most, seconds: SECONDS };

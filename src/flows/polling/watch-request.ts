@@ -18,30 +18,30 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** What a watcher sees: every second where the request stands, and how it ended, last. */
+/** An event of the stream: the status of the request every second, and last how it ended. */
 export type WatchEvent = PendingView | { readonly state: 'completed' } | EndedView;
 
-/** One who watches. */
+/** An open event stream. */
 export interface Watcher {
   /**
-   * Ends with the outcome, which is not told away: one poll still hears it, and only a poll gets tokens. Ends without
-   * one when the same request is watched anew, or this process is about to stop.
+   * Ends with the outcome, which is not consumed: one poll still gets it, and only a poll gets tokens. Ends without an
+   * outcome when the same request is watched anew, or this process is about to stop.
    */
   readonly events: AsyncIterable<WatchEvent>;
-  /** To be called when nobody looks any more, whether all was seen or nothing. */
+  /** To be called when the stream is no longer read, at its end or before. */
   leave(): void;
 }
 
 /** The application watches its request instead of polling it. */
 export interface WatchRequest {
   /**
-   * Undefined when it has no such request, or its outcome is given out: tokens, or to a poll why there are none.
+   * Undefined when it has no such request, or a poll has consumed the outcome.
    * @throws {Failure} too-many-requests, as `WatcherLimit`
    */
   (requestId: string, by: Poller): Promise<Watcher | undefined>;
 }
 
-/** Watch: whoever watches collects, at the pace of everybody else. */
+/** Each watcher advances the order, at the pace of a poll. */
 export function makeWatchRequest(deps: Deps): WatchRequest {
   const { authentications, advanceOrder, viewPending, terms, attemptIdOf, sleep, clock } = deps;
 
@@ -71,7 +71,7 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
     if (isPending(attempt)) return viewPending(attempt);
     const { progress, expiresAt } = attempt;
     if (progress.state === 'ended') return endedView(progress.why, progress.hint);
-    // As a poll would be told: nobody fetched the person in time.
+    // As a poll would answer: the result was not fetched in time.
     return expiresAt <= clock() ? endedView('expired') : { state: 'completed' };
   }
 }

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 
 import { requestConcurrency } from '../../../src/adapters/admission/concurrency-limit.ts';
 
-test('no tenant gets all of them', () => {
-  const concurrencyLimit = requestConcurrency({ altogether: 3, ofTenant: 2 });
+test('no tenant gets all permits', () => {
+  const concurrencyLimit = requestConcurrency({ altogether: 3, perTenant: 2 });
   expect([concurrencyLimit.take('a'), concurrencyLimit.take('a')]).toEqual([
     expect.any(Function),
     expect.any(Function),
@@ -13,10 +13,10 @@ test('no tenant gets all of them', () => {
   expect(concurrencyLimit.take('b')).toBeUndefined();
 });
 
-test('one that is given up is another one’s', () => {
-  const concurrencyLimit = requestConcurrency({ altogether: 1, ofTenant: 1 });
-  const leave = concurrencyLimit.take('a');
+test('a released permit goes to another tenant', () => {
+  const concurrencyLimit = requestConcurrency({ altogether: 1, perTenant: 1 });
+  const release = concurrencyLimit.take('a');
   expect(concurrencyLimit.take('b')).toBeUndefined();
-  leave?.();
+  release?.();
   expect(concurrencyLimit.take('b')).toBeDefined();
 });

@@ -10,7 +10,7 @@ const OVER = new Unavailable('the database did not answer in the time of the req
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Three seconds for a request, and work that takes so many of them. */
+/** A deadline of three seconds for a request, and statements that take so many seconds. */
 function world() {
   let now = 0;
   const requests = systemPresentRequests();
@@ -32,28 +32,28 @@ function newRequest(isAnswered = false): PresentRequest {
   return { tenantId: 'acme', isAnswered: () => isAnswered };
 }
 
-/** What was heard so far. */
-function heardOf(waiting: Promise<unknown>): () => unknown {
-  let notified: unknown = 'nothing yet';
+/** The outcome so far. */
+function outcomeOf(waiting: Promise<unknown>): () => unknown {
+  let outcome: unknown = 'nothing yet';
   waiting.then(
     (answer) => {
-      notified = answer;
+      outcome = answer;
     },
     (error) => {
-      notified = error;
+      outcome = error;
     },
   );
-  return () => notified;
+  return () => outcome;
 }
 
-test('all statements of a request share its time; what lies between them does not count', async () => {
+test('all statements of a request share its time, and the time between them does not count', async () => {
   const { requests, deadline, pass, statement } = world();
   const inRequest = requests.run.bind(requests, newRequest());
-  const first = heardOf(inRequest(() => deadline(statement(2))) as Promise<unknown>);
+  const first = outcomeOf(inRequest(() => deadline(statement(2))) as Promise<unknown>);
   await pass(2);
   expect(first()).toBe('done');
   await pass(60);
-  const second = heardOf(inRequest(() => deadline(statement(2))) as Promise<unknown>);
+  const second = outcomeOf(inRequest(() => deadline(statement(2))) as Promise<unknown>);
   await pass(0.999);
   expect(second()).toBe('nothing yet');
   await pass(0.001);
@@ -63,26 +63,26 @@ test('all statements of a request share its time; what lies between them does no
   expect(third).not.toHaveBeenCalled();
 });
 
-test('what a request waits for at the same time counts once', async () => {
+test('statements that run at the same time count once', async () => {
   const { requests, deadline, pass, statement } = world();
   const inRequest = requests.run.bind(requests, newRequest());
-  const both = heardOf(
+  const both = outcomeOf(
     inRequest(() =>
       Promise.all([deadline(statement(2)), deadline(statement(2))]),
     ) as Promise<unknown>,
   );
   await pass(2);
   expect(both()).toEqual(['done', 'done']);
-  const last = heardOf(inRequest(() => deadline(statement(0.9))) as Promise<unknown>);
+  const last = outcomeOf(inRequest(() => deadline(statement(0.9))) as Promise<unknown>);
   await pass(1);
   expect(last()).toBe('done');
 });
 
-test('another request has its own time', async () => {
+test('each request has its own time', async () => {
   const { requests, deadline, pass, statement } = world();
-  const slow = heardOf(requests.run(newRequest(), () => deadline(statement(4))));
+  const slow = outcomeOf(requests.run(newRequest(), () => deadline(statement(4))));
   await pass(2.5);
-  const other = heardOf(requests.run(newRequest(), () => deadline(statement(2))));
+  const other = outcomeOf(requests.run(newRequest(), () => deadline(statement(2))));
   await pass(2);
   expect([slow(), other()]).toEqual([OVER, 'done']);
 });
@@ -90,18 +90,18 @@ test('another request has its own time', async () => {
 test.each([
   ['for no request', undefined],
   ['for one whose answer has begun', newRequest(true)],
-])('what is done %s takes as long as it takes', async (_, request) => {
+])('work %s has no deadline', async (_, request) => {
   const { requests, deadline, pass, statement } = world();
   const work = () => deadline(statement(10));
-  const notified = heardOf(request === undefined ? work() : requests.run(request, work));
+  const outcome = outcomeOf(request === undefined ? work() : requests.run(request, work));
   await pass(10);
-  expect(notified()).toBe('done');
+  expect(outcome()).toBe('done');
 });
 
-test('what was begun can find out that nobody waits for it any more', async () => {
+test('work that has begun sees that its deadline has passed', async () => {
   const { requests, deadline, pass } = world();
   let isOver = () => false;
-  const notified = heardOf(
+  const outcome = outcomeOf(
     requests.run(newRequest(), () =>
       deadline((wait) => {
         isOver = wait.isOver;
@@ -112,13 +112,13 @@ test('what was begun can find out that nobody waits for it any more', async () =
   await pass(2);
   expect(isOver()).toBe(false);
   await pass(1);
-  expect([isOver(), notified()]).toEqual([true, OVER]);
+  expect([isOver(), outcome()]).toEqual([true, OVER]);
 });
 
-test('what must complete is waited for, and leaves no time for anything else', async () => {
+test('a statement that must complete is waited for, and uses up the time of the request', async () => {
   const { requests, deadline, pass, statement } = world();
   const inRequest = requests.run.bind(requests, newRequest());
-  const notified = heardOf(
+  const outcome = outcomeOf(
     inRequest(() =>
       deadline((wait) => {
         wait.mustComplete();
@@ -127,8 +127,8 @@ test('what must complete is waited for, and leaves no time for anything else', a
     ) as Promise<unknown>,
   );
   await pass(4.999);
-  expect(notified()).toBe('nothing yet');
+  expect(outcome()).toBe('nothing yet');
   await pass(0.001);
-  expect(notified()).toBe('done');
+  expect(outcome()).toBe('done');
   await expect(inRequest(() => deadline(statement(0)))).rejects.toEqual(OVER);
 });

@@ -5,22 +5,22 @@ import { eventLoopLag, watchOverload } from '../../../src/adapters/admission/ove
 let lag = 0;
 let isFull = false;
 
-function watched(snapshots: readonly { lag?: number; isFull?: boolean }[]): boolean[] {
+function watched(samples: readonly { lag?: number; isFull?: boolean }[]): boolean[] {
   const overload = watchOverload({ longestLag: () => lag, isPoolFull: () => isFull });
-  return snapshots.map((snapshot) => {
-    lag = snapshot.lag ?? 0;
-    isFull = snapshot.isFull ?? false;
-    overload.snapshot();
+  return samples.map((sample) => {
+    lag = sample.lag ?? 0;
+    isFull = sample.isFull ?? false;
+    overload.sample();
     return overload.isOverloaded();
   });
 }
 
-test('a moment of waiting is nothing', () => {
+test('a moment of waiting is no overload', () => {
   const full = { isFull: true };
   expect(watched([{ lag: 900 }, full, full, {}, full])).toEqual(Array(5).fill(false));
 });
 
-test('a process that kept everybody waiting for a second says so, for five', () => {
+test('a lag of more than a second is reported as overload for five seconds', () => {
   expect(watched([{}, { lag: 1_001 }, {}, {}, {}, {}, {}])).toEqual([
     false,
     true,
@@ -32,12 +32,12 @@ test('a process that kept everybody waiting for a second says so, for five', () 
   ]);
 });
 
-test('a pool without a free connection for three seconds says so, until it has one', () => {
+test('a pool that is full for three seconds is reported as overload', () => {
   const busy = { isFull: true };
   expect(watched([busy, busy, busy, busy])).toEqual([false, false, true, true]);
 });
 
-test('the lag is the longest since it was asked last', async () => {
+test('the lag is the longest since the last call', async () => {
   const measured = eventLoopLag();
   await new Promise((resolve) => setTimeout(resolve, 50));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);

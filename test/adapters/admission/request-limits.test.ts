@@ -6,7 +6,7 @@ import type { RequestLimits } from '../../../src/ports/admission.ts';
 import type { SharedCounts } from '../../../src/ports/rate-limits.ts';
 
 const START = Date.parse('2026-03-01T10:00:00.000Z');
-/** In ten seconds. */
+/** In a window of ten seconds. */
 const MOST = 40;
 
 let seconds = 0;
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe('in one process', () => {
-  test('as many as allowed pass in a window, and the next begins anew', () => {
+  test('the allowed requests pass in each window', () => {
     expect(sent(one, MOST + 5)).toBe(MOST);
     seconds = 9.999;
     expect(sent(one, 1)).toBe(0);
@@ -49,7 +49,7 @@ describe('in one process', () => {
     expect(sent(one, MOST + 1)).toBe(MOST);
   });
 
-  test('who is refused hears when the window ends', () => {
+  test('a refusal names the seconds until the window ends', () => {
     sent(one, MOST);
     expect(() => one.count('address', 'a')).toThrow(
       expect.objectContaining({ code: 'too-many-requests', names: { seconds: 10 } }),
@@ -60,14 +60,14 @@ describe('in one process', () => {
     );
   });
 
-  test('each is counted for itself, and said once in a window', () => {
+  test('each key is counted by itself, and logged once in a window', () => {
     sent(one, MOST + 3);
     expect(sent(one, 1, 'b')).toBe(1);
     expect(() => one.count('tenant', 'a')).not.toThrow();
     expect(warned).toEqual(['requests.limited']);
   });
 
-  test('nothing is asked of the database', async () => {
+  test('a low count costs no statement', async () => {
     sent(one, MOST / 20 - 1);
     await one.share();
     expect(calls).toEqual([]);
@@ -75,7 +75,7 @@ describe('in one process', () => {
 });
 
 describe('over replicas', () => {
-  test('what one has let pass the other knows a second later', async () => {
+  test('one replica counts the requests of the other a second later', async () => {
     sent(one, 30);
     await one.share();
     expect(sent(two, 5)).toBe(5);
@@ -86,20 +86,20 @@ describe('over replicas', () => {
     expect(sent(one, MOST)).toBe(0);
   });
 
-  test('nothing is counted twice', async () => {
+  test('no request is counted twice', async () => {
     sent(one, 10);
     for (let time = 0; time < 5; time += 1) await one.share();
     expect(calls.map((counts) => [...counts.values()])).toEqual([[10], [0], [0], [0], [0]]);
     expect(sent(one, MOST)).toBe(30);
   });
 
-  test('nothing is told twice while it is on its way', async () => {
+  test('no count is added twice while it is on its way', async () => {
     sent(one, 10);
     await Promise.all([one.share(), one.share()]);
     expect(calls).toHaveLength(1);
   });
 
-  test('only what is worth telling is told, in one statement', async () => {
+  test('only high counts are shared, in one statement', async () => {
     sent(one, 10, 'busy');
     sent(one, 2, 'also');
     sent(one, 1, 'quiet');
@@ -112,14 +112,14 @@ describe('over replicas', () => {
     ]);
   });
 
-  test('a login that is viewed at its usual pace is not told', async () => {
+  test('the count of a login at its usual pace is not shared', async () => {
     for (let time = 0; time < 24; time += 1) one.count('login', 'usual');
     for (let time = 0; time < 25; time += 1) one.count('login', 'often');
     await one.share();
     expect(calls).toEqual([new Map([['login often', 25]])]);
   });
 
-  test('a new window begins with nobody', async () => {
+  test('a new window starts at zero', async () => {
     sent(one, MOST);
     await one.share();
     seconds = 10;
@@ -128,7 +128,7 @@ describe('over replicas', () => {
     expect(sent(two, MOST)).toBe(MOST - 2);
   });
 
-  test('without a database each counts alone, and tells later', async () => {
+  test('without a database each replica counts alone, and shares later', async () => {
     isDown = true;
     sent(one, 10);
     await one.share();
@@ -142,14 +142,14 @@ describe('over replicas', () => {
   });
 });
 
-test('of more than can be remembered, those that came first are limited', () => {
+test('keys beyond the memory of a window are not limited, and the earlier ones are', () => {
   sent(one, MOST);
   for (let name = 0; name < 100_000; name += 1) one.count('address', `other ${name}`);
   expect(sent(one, 1)).toBe(0);
   expect(sent(one, MOST + 1, 'beyond')).toBe(MOST + 1);
 });
 
-/** How many of so many requests pass. */
+/** Sends so many requests; returns how many pass. */
 function sent(limits: RequestLimits, requests: number, name = 'a'): number {
   let passed = 0;
   for (let request = 0; request < requests; request += 1) {

@@ -7,10 +7,10 @@ const OTHER = { ...HEADLESS, clientId: 'other' };
 const FULL = new Failure('too-many-requests', { names: { seconds: 5 } });
 
 function open() {
-  return watcherLimit({ ofClient: 2, altogether: 3 });
+  return watcherLimit({ perClient: 2, altogether: 3 });
 }
 
-test('a client has so many places and no more, until one is left', () => {
+test('a client gets no more permits than its limit, until one is released', () => {
   const limit = open();
   const first = limit.take('one', HEADLESS);
   limit.take('two', HEADLESS);
@@ -20,7 +20,7 @@ test('a client has so many places and no more, until one is left', () => {
   expect(() => limit.take('four', HEADLESS)).toThrow(FULL);
 });
 
-test('all clients together have so many and no more', () => {
+test('all clients together get no more permits than the limit of the process', () => {
   const limit = open();
   limit.take('one', HEADLESS);
   limit.take('two', HEADLESS);
@@ -36,7 +36,7 @@ test('the same client id of another issuer is another client', () => {
   expect(limit.take('three', elsewhere).isValid()).toBe(true);
 });
 
-test('an attempt has one place, which goes to who comes last, also when all are taken', () => {
+test('the newest watcher of an attempt gets its permit, also when all are taken', () => {
   const limit = open();
   const first = limit.take('one', HEADLESS);
   limit.take('two', HEADLESS);
@@ -47,8 +47,8 @@ test('an attempt has one place, which goes to who comes last, also when all are 
   expect(() => limit.take('three', HEADLESS)).toThrow(FULL);
 });
 
-test('a refusal says in how many seconds to poll instead', () => {
-  const limit = watcherLimit({ ofClient: 0, altogether: 1 });
+test('a refusal names the seconds until the next poll', () => {
+  const limit = watcherLimit({ perClient: 0, altogether: 1 });
   const refused = (() => {
     try {
       limit.take('one', HEADLESS);

@@ -455,7 +455,7 @@ describe('who asks too often', () => {
 
 describe('places', () => {
   test('are given to no more than there are, and come free again', async () => {
-    const concurrencyLimit = requestConcurrency({ altogether: 2, ofTenant: 1 });
+    const concurrencyLimit = requestConcurrency({ altogether: 2, perTenant: 1 });
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -486,7 +486,7 @@ describe('places', () => {
   });
 
   test('come free also when something goes wrong', async () => {
-    const concurrencyLimit = requestConcurrency({ altogether: 1, ofTenant: 1 });
+    const concurrencyLimit = requestConcurrency({ altogether: 1, perTenant: 1 });
     const serve = async () => Promise.reject(new Error('no'));
     const one = channel({ concurrencyLimit, serve });
     for (let time = 0; time < 3; time += 1) {
@@ -496,7 +496,7 @@ describe('places', () => {
 });
 
 test('who waits too long to begin is told so, counted, and leaves its place', async () => {
-  const concurrencyLimit = requestConcurrency({ altogether: 1, ofTenant: 1 });
+  const concurrencyLimit = requestConcurrency({ altogether: 1, perTenant: 1 });
   const full = async () => Promise.reject(new Unavailable('waited too long for the start queue'));
   const one = channel({ concurrencyLimit, startQueue: { enter: full } });
   for (let time = 0; time < 2; time += 1) {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a statement that the database cannot run now is told as unavailable', () => {
+describe('a statement that the database cannot run now is unavailable', () => {
   test.each([
     ['the connection broke', '08006'],
     ['no password is good any more', '28P01'],
@@ -88,12 +88,12 @@ describe('a statement that the database cannot run now is told as unavailable', 
     await expect(gone.query('select 1')).rejects.toBeInstanceOf(Unavailable);
   });
 
-  test('with how soon to ask again', async () => {
+  test('with the seconds until a retry', async () => {
     await expect(pool.query(raising('53300'))).rejects.toMatchObject({ retryAfter: 3 });
   });
 });
 
-describe('what is wrong with the asking is told as it is', () => {
+describe('a mistake in a statement stays the error of the driver', () => {
   test.each([
     ['no such table', 'select * from nowhere', '42P01'],
     ['a constraint', raising('23505'), '23505'],
@@ -149,9 +149,9 @@ describe('a statement that was undone for the sake of another one', () => {
   });
 });
 
-describe('who waits for a connection', () => {
-  test('is turned away at once when too many do, and called when one comes free', async () => {
-    const small = smallPool({ mostWaiting: 1 });
+describe('a caller that waits for a connection', () => {
+  test('is refused at once when too many wait, and served when a connection comes free', async () => {
+    const small = smallPool({ maxWaiting: 1 });
     const held = await small.connect();
     const waits = small.query('select 1 as one');
     expect(small.waitingCount).toBe(1);
@@ -163,7 +163,7 @@ describe('who waits for a connection', () => {
     await small.end();
   });
 
-  test('waits behind no more than one statement of each other party', async () => {
+  test('waits behind no more than one statement of each other queue key', async () => {
     let queueKey = 'many';
     const small = smallPool({ queueKey: () => queueKey });
     const held = await small.connect();
@@ -178,7 +178,7 @@ describe('who waits for a connection', () => {
     await small.end();
   });
 
-  test('does nothing any more when its request is told meanwhile', async () => {
+  test('runs no statement after the deadline of its request', async () => {
     let isOver = false;
     const small = smallPool({
       deadline: (work) => work({ isOver: () => isOver, mustComplete: () => {} }),
@@ -195,10 +195,10 @@ describe('who waits for a connection', () => {
     await small.end();
   });
 
-  test('waits for what may change something, and for nothing else', async () => {
-    const insisted: string[] = [];
+  test('completes a statement that may change something, and no other', async () => {
+    const completed: string[] = [];
     let requested = '';
-    const mustComplete = () => void insisted.push(requested);
+    const mustComplete = () => void completed.push(requested);
     const small = smallPool({ deadline: (work) => work({ isOver: () => false, mustComplete }) });
     for (const text of [
       'select 1',
@@ -208,7 +208,7 @@ describe('who waits for a connection', () => {
       requested = text;
       await small.query({ text });
     }
-    expect(insisted).toEqual([
+    expect(completed).toEqual([
       'create temporary table kept ()',
       'with a as (select 1) select from a',
     ]);
@@ -216,11 +216,11 @@ describe('who waits for a connection', () => {
   });
 });
 
-describe('a connection in the hands of somebody', () => {
-  test('commits for as long as it takes; before that it may be given up', async () => {
-    const insisted: string[] = [];
+describe('a connection that was taken from the pool', () => {
+  test('completes a commit, and may be given up before it', async () => {
+    const completed: string[] = [];
     let requested = '';
-    const mustComplete = () => void insisted.push(requested);
+    const mustComplete = () => void completed.push(requested);
     const small = smallPool({ deadline: (work) => work({ isOver: () => false, mustComplete }) });
     const client = await small.connect();
     for (const text of ['begin', 'create temporary table given_up ()', 'commit']) {
@@ -228,11 +228,11 @@ describe('a connection in the hands of somebody', () => {
       await client.query(text);
     }
     client.release();
-    expect(insisted).toEqual(['commit']);
+    expect(completed).toEqual(['commit']);
     await small.end();
   });
 
-  test('may break while nothing is asked of it: the process lives, and nobody gets it again', async () => {
+  test('may break while it is idle: the process lives, and the connection is not used again', async () => {
     const client = await pool.connect();
     const { rows } = await client.query('select pg_backend_pid() as pid');
     const broken = new Promise((resolve) => client.on('error', resolve));
@@ -244,10 +244,10 @@ describe('a connection in the hands of somebody', () => {
   });
 });
 
-/** One connection, without patience. */
-function smallPool({ mostWaiting = 25, ...guard }: Partial<PoolGuard & FairQueueSettings> = {}) {
+/** One connection, without a deadline. */
+function smallPool({ maxWaiting = 25, ...guard }: Partial<PoolGuard & FairQueueSettings> = {}) {
   return guardedPool(new pg.Pool({ connectionString: database.url, max: 1 }), {
-    queue: fairQueue({ what: CONNECTION, atOnce: 1, mostWaiting, longestWaitMs: 10_000 }),
+    queue: fairQueue({ resource: CONNECTION, permits: 1, maxWaiting, maxWaitMs: 10_000 }),
     queueKey: () => '',
     deadline: noDeadline,
     measure: unmeasured,
