@@ -1,23 +1,79 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { systemPresentRequests } from './adapters/admission/database-admission.ts';
-import { healthEndpoints } from './adapters/http/health.ts';
-import { makeWarnOfCertificates } from './adapters/telemetry/health-detail.ts';
-import { eventWork } from './composition/event-work.ts';
-import { forgetUsed } from './composition/forget-used.ts';
-import { withOutcomeListener } from './composition/hear-outcomes.ts';
-import { makeRequestHandler } from './composition/make-door.ts';
-import { makeFlows } from './composition/make-flows.ts';
-import { makeLimits } from './composition/make-limits.ts';
-import { makeUnreadyReason } from './composition/make-obstacle.ts';
-import { makeSigningKeys } from './composition/make-signing-keys.ts';
-import { openState } from './composition/open-state.ts';
-import { openWatch } from './composition/open-watch.ts';
-import { operatorReports } from './composition/operator-reports.ts';
-import { uninterruptedOutcomes } from './composition/patient-outcomes.ts';
-import { purgeState } from './composition/purge-state.ts';
-import { gaugesOf } from './composition/readings-of.ts';
-import type { Runtime } from './composition/surroundings.ts';
-import { watchLoad } from './composition/watch-load.ts';
+import { requestConcurrency, watcherLimit } from './adapters/admission/concurrency-limit.ts';
+import {
+  databaseAdmission,
+  systemPresentRequests,
+} from './adapters/admission/database-admission.ts';
+import { requestStartQueue } from './adapters/admission/fair-queue.ts';
+import { eventLoopLag, watchOverload } from './adapters/admission/overload.ts';
+import { makeRequestLimits } from './adapters/admission/request-limits.ts';
+import { cachedConfiguration } from './adapters/configuration/configuration.ts';
+import { makeEidGuard } from './adapters/eid/guarded-eid.ts';
+import { eidModules, eidNames, eidOf } from './adapters/eid/registry.ts';
+import { eventMacs } from './adapters/events/event-macs.ts';
+import { sendWebhook } from './adapters/events/send-webhook.ts';
+import { makeIsTrusted, makeReadClientConnection } from './adapters/http/client-address.ts';
+import {
+  makeDomainHandler,
+  makeLogFaults,
+  onceForEachDomain,
+} from './adapters/http/domain-handler.ts';
+import { errorPages } from './adapters/http/error-pages.ts';
+import { healthEndpoints, jsonReport } from './adapters/http/health.ts';
+import { loginPages } from './adapters/http/login/login-pages.ts';
+import { localizedErrorPage, loggedOutPage } from './adapters/http/login/pages/error-pages.ts';
+import { makeRejectRequest } from './adapters/http/reject-request.ts';
+import { requestHandler, type Serve } from './adapters/http/request-handler.ts';
+import { contentSecurityPolicy } from './adapters/http/security-headers.ts';
+import { publishedKeys } from './adapters/key-sets/published-keys.ts';
+import { endpointOf } from './adapters/oidc/endpoint-of.ts';
+import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
+import { openIdProvider } from './adapters/oidc/provider.ts';
+import { guardedFetch, guardedRequest } from './adapters/outbound/guarded-request.ts';
+import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
+import { pgRestoration } from './adapters/postgres/erasure.ts';
+import { measuredStatements } from './adapters/postgres/guarded-pool.ts';
+import { assertMigrated, pendingMigrations } from './adapters/postgres/migrations.ts';
+import { pgNotifications } from './adapters/postgres/notifications.ts';
+import { openPool } from './adapters/postgres/pool.ts';
+import { pgStores } from './adapters/postgres/stores.ts';
+import * as stores from './adapters/stores/decorated-stores.ts';
+import { systemSleep, systemStopwatch } from './adapters/system/clock.ts';
+import {
+  newSigningKey,
+  randomRequestId,
+  randomTraceId,
+  sha256Id,
+  systemChance,
+} from './adapters/system/random.ts';
+import { systemVault } from './adapters/system/vault.ts';
+import { databaseGauges } from './adapters/telemetry/gauges.ts';
+import { makeHealthDetail, makeWarnOfCertificates } from './adapters/telemetry/health-detail.ts';
+import { openTelemetry, watchRequests } from './adapters/telemetry/telemetry.ts';
+import type { Environment } from './config/environment/environment.ts';
+import type { Domain } from './domain/tenant.ts';
+import { type Flows, makeFlows } from './flows/flows.ts';
+import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';
+import { demoMaterial, refuseDemoMaterial, refuseForeignKey } from './management/startup-checks.ts';
+import type { PresentRequests, RequestLimits } from './ports/admission.ts';
+import type { Configuration } from './ports/configuration.ts';
+import type { Log } from './ports/log.ts';
+import type { Gauges, Metrics } from './ports/metrics.ts';
+import type { Clock, NewId } from './ports/runtime.ts';
+
+/** What the process gives the service. */
+export interface Runtime {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  /** How many lines the log has dropped; absent: it drops none. */
+  readonly droppedLogLines?: () => number;
+  /** Whether the machine's own clock, which the library uses, is wrong; absent: it is right. */
+  readonly isClockFarOff?: () => boolean;
+  /** Measures the machine's own clock against the one given here; absent: there is one clock. */
+  readonly measureClock?: () => Promise<void>;
+}
 
 /** The service, ready to be put behind a listening socket. */
 export interface Service {
@@ -28,85 +84,252 @@ export interface Service {
   connectionDropped(): void;
   /** From now on not ready: the load balancer should look elsewhere. */
   drain(): void;
-  /** Ends the answers that would go on for minutes: who watched asks another replica. */
+  /** Ends the answers that would go on for minutes: their clients continue at another replica. */
   hangUp(): void;
-  /**
-   * Looks at the load, counts together with the other replicas, and follows what happened: seals events, tells
-   * webhooks. Call it every second. Never rejects.
-   */
-  everySecond(): Promise<void>;
-  /** Ends what expired and nobody asks about; call it every few seconds. */
-  abandonExpired(): Promise<unknown>;
-  /** Forgets what expired; call it now and then, from any replica. */
-  purge(): Promise<void>;
+  /** What runs behind the requests; tick once a second. */
+  readonly jobs: Jobs;
   close(): Promise<void>;
 }
 
 /** The one place where adapters are built and handed to the flows. */
 export async function composeService(runtime: Runtime): Promise<Service> {
-  const { clock, log, isClockFarOff } = runtime;
+  const { environment, clock, newId, log, isClockFarOff, droppedLogLines = () => 0 } = runtime;
   let isStopping = false;
   const isDraining = () => isStopping;
-  const mayGoOn = () => !isStopping;
 
-  const watch = await openWatch(runtime);
-  const { metrics } = watch;
+  // State
+  const tracing = await openTracing(runtime);
+  const telemetry = openTelemetry({ clock, tracing });
+  const { metrics } = telemetry;
   const requests = systemPresentRequests();
-  const opened = await openState(runtime, { metrics, requests }).catch(async (error) => {
-    await watch.close();
+  const opened = await openState(runtime, metrics, requests).catch(async (error) => {
+    await telemetry.close();
     throw error;
   });
-  await makeSigningKeys(opened);
+  const { pool, vault, configurationSource, signingKeys, eventChain, webhooks } = opened;
+  // A key takes a while to generate: no login should wait for it.
+  const { domains } = await configurationSource.current();
+  await Promise.all(domains.map(({ issuer }) => signingKeys.of(issuer)));
 
-  const events = eventWork(opened, runtime, { mayGoOn, metrics });
-  const limits = makeLimits(opened, runtime, metrics);
-  const noDeadline = uninterruptedOutcomes(opened.authentications, requests);
-  const authentications = withOutcomeListener(noDeadline, events.outcome);
-  const state = { ...opened, ...limits, authentications };
-  const flows = makeFlows(state, runtime);
-  const channel = makeRequestHandler({ state, flows, requests, metrics, isDraining }, runtime);
+  // Limits
+  const perSecond = environment.requestsPerSecond;
+  const { sharedCounts } = opened;
+  const requestLimits = makeRequestLimits({ sharedCounts, perSecond, clock, log });
 
-  const load = watchLoad(state);
-  const unreadyReason = makeUnreadyReason({
+  // Flows
+  const state = {
+    ...opened,
+    authentications: stores.withOutcomeListener(
+      stores.uninterruptedOutcomes(opened.authentications, requests),
+      () => jobs.call('event_chain'),
+    ),
+    requestLimits: stores.meteredRequestLimits(requestLimits, metrics),
+    rateLimits: stores.meteredRateLimits(opened.rateLimits, metrics),
+  };
+  const ids = { newId, newRequestId: randomRequestId, attemptIdOf: sha256Id };
+  const flows = makeFlows({
     ...state,
-    isDraining,
-    isClockFarOff,
-    isOverloaded: load.isOverloaded,
+    ...ids,
+    clock,
+    log,
+    sleep: systemSleep,
+    watcherLimit: watcherLimit(),
   });
-  const gauges = gaugesOf(state, runtime, isDraining);
-  watch.show(gauges);
-  const reports = operatorReports({ watch, gauges, unreadyReason, clock });
-  const warnOfCertificates = makeWarnOfCertificates({ gauges, clock, log });
+
+  // Requests
+  const domainHandlerOf = onceForEachDomain(makeDomainHandlers(state, flows, runtime));
+  const handler = requestHandler({
+    configurationSource,
+    requestLimits: state.requestLimits,
+    requests,
+    metrics,
+    isDraining,
+    readClientConnection: makeReadClientConnection(environment.trustedProxies),
+    concurrencyLimit: requestConcurrency(),
+    startQueue: requestStartQueue(),
+    rejectRequest: makeRejectRequest({ explain: entryNamed, log }),
+    serve: async (req, res, admission) => {
+      const domainHandler = await domainHandlerOf(admission.domain, admission.configuration);
+      return domainHandler(req, res, admission);
+    },
+  });
+
+  // Health reports
+  const lag = eventLoopLag();
+  const overload = watchOverload({ longestLag: lag.longest, isPoolFull: pool.isFull });
+  const gauges: Gauges = {
+    ...databaseGauges({
+      pendingCounts: opened.pendingCounts,
+      unsealedEvents: () => eventChain.unsealed(),
+      webhookBacklog: () => webhooks.backlog(),
+      eidNames,
+      eidOf,
+      clock,
+    }),
+    certificates: configurationSource.certificates,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    isDraining,
+    droppedLogLines,
+  };
+  telemetry.show(gauges);
+  const detail = makeHealthDetail({ gauges, statuses: telemetry.eids, unreadyReason, clock });
+
+  // Background jobs
+  const list = serviceJobs({
+    ...state,
+    macs: eventMacs(vault),
+    send: sendWebhook(guardedRequest()),
+    stopwatch: systemStopwatch,
+    chance: systemChance,
+    retentionDays: environment.eventRetentionDays,
+    sampleLoad: overload.sample,
+    abandonExpired: flows.abandonExpired,
+    warnOfCertificates: makeWarnOfCertificates({ gauges, clock, log }),
+    measureClock: runtime.measureClock ?? (async () => undefined),
+    metrics,
+    clock,
+    log,
+    mayGoOn: () => !isStopping,
+  });
+  const jobs = makeJobs(list, { log, isDraining });
 
   return {
-    handle: watch.requests(channel),
-    health: healthEndpoints({ unreadyReason, reports }),
+    handle: watchRequests(handler, {
+      metrics,
+      stopwatch: systemStopwatch,
+      tracing,
+      endpointOf,
+      isTrusted: makeIsTrusted(environment.trustedProxies),
+      newTraceId: randomTraceId,
+    }),
+    health: healthEndpoints({
+      unreadyReason,
+      reports: new Map([
+        ['/metrics', telemetry.exposition],
+        ['/health/detail', async () => jsonReport(await detail())],
+      ]),
+    }),
     connectionDropped: () => metrics.shed('connections'),
     drain() {
       isStopping = true;
     },
     hangUp: flows.backchannel.endWatching,
-    everySecond() {
-      load.sample();
-      events.follow();
-      return limits.requestLimits.share();
-    },
-    abandonExpired: flows.abandonExpired,
-    async purge() {
-      await purgeState({ ...state, metrics }, clock(), mayGoOn);
-      await forgetUsed({ ...state, metrics }, clock(), mayGoOn);
-      await events.tidy();
-      await warnOfCertificates();
-    },
+    jobs,
     async close() {
-      load.close();
-      // Who wrote the last outcomes seals them.
-      events.follow();
-      await events.settled();
+      // The replica that wrote the last outcomes seals them.
+      jobs.tick();
+      await jobs.settled();
+      lag.close();
       await state.notifications.close();
-      await state.configurationSource.close();
-      await state.pool.end();
-      await watch.close();
+      await configurationSource.close();
+      await pool.end();
+      await telemetry.close();
     },
+  };
+
+  /** Undefined when this replica can serve a login. Rejects when the database does not answer. */
+  async function unreadyReason(): Promise<string | undefined> {
+    if (isStopping) return 'draining';
+    if (overload.isOverloaded()) return 'overloaded';
+    if (isClockFarOff?.()) return 'clock';
+    const pending = await pendingMigrations(pool);
+    return pending.length > 0 ? `migrations: ${pending.join(', ')}` : undefined;
+  }
+}
+
+/** Traces cost nothing, not even their loading, unless the environment asks for them. */
+async function openTracing({ environment, clock, log }: Runtime) {
+  const { tracesUrl: url } = environment;
+  if (url === undefined) return undefined;
+  const tracing = await import('./adapters/telemetry/tracing/open-tracing.ts');
+  return tracing.openTracing({ url, clock, log });
+}
+
+type State = Awaited<ReturnType<typeof openState>>;
+
+/**
+ * Opens the database and every store in it.
+ * @throws when it cannot serve this version, or holds what these keys or a production domain must not meet
+ */
+async function openState(
+  { environment, clock, newId, log }: Runtime,
+  metrics: Metrics,
+  requests: PresentRequests,
+) {
+  const { databaseUrl, databaseDirectUrl, databasePoolSize, keyEncryptionKeys } = environment;
+  const measure = measuredStatements({ metrics, stopwatch: systemStopwatch });
+  const admission = databaseAdmission({ requests, stopwatch: systemStopwatch });
+  const pool = openPool({ url: databaseUrl, size: databasePoolSize, admission }, log, { measure });
+  const vault = systemVault(keyEncryptionKeys);
+  const configurationStore = stores.unqueuedConfigurationStore(
+    pgConfigurationStore({ pool, vault }),
+    requests,
+  );
+
+  await assertMigrated(pool);
+  const { tenants, unverified = [] } = await configurationStore.read();
+  refuseForeignKey(tenants, vault);
+  const served = tenants.filter(({ id }) => !unverified.includes(id));
+  refuseDemoMaterial(served, { ...demoMaterial, eids: eidModules, vault });
+
+  const restoredAt = await pgRestoration({ pool, vault }).restoredAt();
+  const guard = makeEidGuard({ clock, stopwatch: systemStopwatch, metrics, log });
+  const configurationSource = cachedConfiguration({
+    configurationStore,
+    vault,
+    eids: eidModules,
+    clock,
+    log,
+    guard,
+  });
+  const onRevision = configurationSource.refresh;
+  const url = databaseDirectUrl;
+  const counted = { metrics, eidOf };
+  const opened = pgStores({ pool, vault, clock, newId, newSigningKey });
+  return {
+    pool,
+    vault,
+    configurationSource,
+    notifications: pgNotifications({ url, pool, sleep: systemSleep, log, onRevision }),
+    ...opened,
+    authentications: stores.meteredAuthentications(opened.authentications, counted),
+    redemptions: stores.meteredRedemptions(opened.redemptions, counted),
+    restoredAt,
+  };
+}
+
+/** Serves one domain: its provider, the pages of its logins, and the pages that explain errors. */
+function makeDomainHandlers(
+  state: State & { readonly requestLimits: RequestLimits },
+  flows: Flows,
+  { clock, newId, log }: Runtime,
+) {
+  const onFault = makeLogFaults(log);
+  const shared = {
+    ...state,
+    ...flows,
+    clock,
+    newId,
+    log,
+    onFault,
+    newSigningKey,
+    attemptIdOf: sha256Id,
+    contentSecurityPolicy,
+    errorPage: localizedErrorPage,
+    loggedOutPage,
+    publishedKeys: publishedKeys({ fetchText: guardedFetch(), clock, log }),
+  };
+  return async function domainHandlerOf(
+    domain: Domain,
+    configuration: Configuration,
+  ): Promise<Serve> {
+    const { handle, logins } = await openIdProvider(domain, configuration, shared);
+    const pages = loginPages({ ...shared, ...flows.browser, logins });
+    return makeDomainHandler({
+      provider: handle,
+      pages,
+      errorPages: errorPages(entryNamed),
+      onFault,
+    });
   };
 }

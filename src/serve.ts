@@ -3,8 +3,7 @@ import { listen } from './adapters/http/listen.ts';
 import { databaseClock } from './adapters/postgres/database-clock.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { watchClock } from './adapters/system/clock.ts';
-import { composeService, type Service } from './compose.ts';
-import type { Runtime } from './composition/surroundings.ts';
+import { composeService, type Runtime, type Service } from './compose.ts';
 import { Unavailable } from './domain/failure.ts';
 import type { Log } from './ports/log.ts';
 
@@ -25,12 +24,10 @@ export interface StopPace {
 }
 
 const SECOND_MS = 1_000;
-const TIDY_EVERY_MS = 60_000;
-const ABANDON_EVERY_MS = 5_000;
 
 /**
- * Composes the service on the database's time, listens on the environment's two ports, and once a minute
- * sweeps out what expired and sets the clock. What was opened is closed again when one step fails.
+ * Composes the service on the database's time, listens on the environment's two ports, and lets the background jobs
+ * run. What was opened is closed again when one step fails.
  */
 export async function startService(runtime: Runtime): Promise<RunningService> {
   const { environment, log } = runtime;
@@ -40,7 +37,7 @@ export async function startService(runtime: Runtime): Promise<RunningService> {
   );
   const time = databaseClock(pool, runtime.clock);
   const watch = watchClock({ ...time, log });
-  const setClock = () =>
+  const measureClock = () =>
     time
       .measure()
       .then(watch.snapshot)
@@ -52,9 +49,10 @@ export async function startService(runtime: Runtime): Promise<RunningService> {
       ...runtime,
       clock: time.now,
       isClockFarOff: watch.isFarOff,
+      measureClock,
     });
     const close = () => Promise.all([service.close(), pool.end()]);
-    return await open({ service, setClock, close }, runtime).catch(async (error) => {
+    return await open({ service, close }, runtime).catch(async (error) => {
       await service.close();
       throw error;
     });
@@ -72,14 +70,10 @@ function goOnUnmeasured(cause: Error, log: Log): void {
 
 interface Opened {
   readonly service: Service;
-  readonly setClock: () => Promise<void>;
   readonly close: () => Promise<unknown>;
 }
 
-async function open(
-  { service, setClock, close }: Opened,
-  { environment, log }: Runtime,
-): Promise<RunningService> {
+async function open({ service, close }: Opened, { environment }: Runtime): Promise<RunningService> {
   const address = environment.bindAddress;
   const health = await listen(service.health, { port: environment.healthPort, address });
   const front = await listen(service.handle, {
@@ -90,32 +84,17 @@ async function open(
     await health.close(0);
     throw error;
   });
-  const ticking = setInterval(() => void service.everySecond(), SECOND_MS);
-  const tidying = setInterval(tidy, TIDY_EVERY_MS);
-  const abandoning = setInterval(abandon, ABANDON_EVERY_MS);
+  const ticking = setInterval(service.jobs.tick, SECOND_MS);
 
   return { port: front.port, healthPort: health.port, stop };
 
   async function stop({ drainMs, graceMs }: StopPace): Promise<void> {
     service.drain();
-    clearInterval(tidying);
-    clearInterval(abandoning);
     await new Promise((resolve) => setTimeout(resolve, drainMs));
     clearInterval(ticking);
     service.hangUp();
     await front.close(graceMs);
     await health.close(0);
     await close();
-  }
-
-  async function abandon(): Promise<void> {
-    await service
-      .abandonExpired()
-      .catch((cause) => log.warn('abandon.failed', { cause: String(cause) }));
-  }
-
-  async function tidy(): Promise<void> {
-    await setClock();
-    await service.purge().catch((cause) => log.warn('purge.failed', { cause: String(cause) }));
   }
 }

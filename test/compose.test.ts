@@ -26,7 +26,7 @@ test('one purge forgets everything that expired long ago, however much it is', a
   await sql(add, ['old', at(-3600), 12_000]);
   await sql(add, ['fresh', at(3600), 3]);
 
-  await service.purge();
+  await service.jobs.run('purge');
 
   expect(await sql('select kind, count(*)::int from artifact group by kind')).toEqual([
     { kind: 'fresh', count: 3 },
@@ -58,13 +58,16 @@ test('is not ready while nobody gets a connection, and is again when the pool ha
 
   expect(await ready()).toBe('{"status":"ready"}\n');
   proxy.stall();
-  const purges = [1, 2, 3].map(() => service.purge().catch((error) => error));
-  for (let second = 0; second < 3; second += 1) await service.everySecond();
+  const purges = [1, 2, 3].map(() => service.jobs.run('purge').catch((error) => error));
+  for (let second = 0; second < 3; second += 1) {
+    service.jobs.tick();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
   expect(await ready()).toBe('{"status":"not ready","missing":"overloaded"}\n');
   expect(await Promise.all(purges)).toEqual([1, 2, 3].map(() => expect.any(Unavailable)));
   proxy.resume();
   for (let second = 0; second < 50 && (await ready()).includes('overloaded'); second += 1) {
-    await service.everySecond();
+    service.jobs.tick();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   expect(await ready()).toBe('{"status":"ready"}\n');

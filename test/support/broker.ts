@@ -124,7 +124,7 @@ export async function startBroker(
     advanceService(seconds) {
       ahead += seconds;
     },
-    abandonExpired: service.abandonExpired,
+    abandonExpired: () => service.jobs.run('abandon'),
     sql: statements.sql,
     async close() {
       const shown = await operatorPages(operator.port);

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import Koa, { type Context, type Middleware } from 'koa';
+
 import { unavailableIn } from '../../domain/failure.ts';
+import type { Domain } from '../../domain/tenant.ts';
+import type { Configuration } from '../../ports/configuration.ts';
 import type { Log } from '../../ports/log.ts';
 import { APP_CALLBACK, appCallback } from './app-callback.ts';
 import type { Serve } from './request-handler.ts';
@@ -53,5 +56,23 @@ export function makeLogFaults(log: Log): OnFault {
     const unavailable = unavailableIn(cause);
     if (unavailable === undefined) return log.error('request.failed', { reference, cause });
     return log.warn('request.unavailable', { reference, cause: unavailable.message });
+  };
+}
+
+/** Makes what one domain is served with, from one state of the configuration. */
+export type OfDomain<Made> = (domain: Domain, configuration: Configuration) => Promise<Made>;
+
+/** The same, made once: it lasts as long as the configuration. A making that fails is tried again. */
+export function onceForEachDomain<Made>(make: OfDomain<Made>): OfDomain<Made> {
+  const made = new WeakMap<Configuration, Map<string, Promise<Made>>>();
+  return (domain, configuration) => {
+    const ofDomains = made.get(configuration) ?? new Map<string, Promise<Made>>();
+    made.set(configuration, ofDomains);
+    const known = ofDomains.get(domain.issuer);
+    if (known !== undefined) return known;
+    const making = make(domain, configuration);
+    ofDomains.set(domain.issuer, making);
+    making.catch(() => ofDomains.delete(domain.issuer));
+    return making;
   };
 }

@@ -14,6 +14,11 @@ export interface Report {
   readonly text: string;
 }
 
+/** A value as indented JSON. */
+export function jsonReport(value: unknown): Report {
+  return { contentType: 'application/json', text: `${JSON.stringify(value, undefined, 2)}\n` };
+}
+
 /** `/health/alive`: the process runs. `/health/ready`: it can serve a login now. And the reports. */
 export function healthEndpoints({ unreadyReason, reports }: Health) {
   return async function health(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -2,8 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import type { Registry } from 'prom-client';
 
+import type { Acr } from '../../domain/acr.ts';
+import { groupedBy } from '../../domain/grouped-by.ts';
 import { daysUntil, secondsAfter } from '../../domain/lifetimes.ts';
-import type { CertificateReading, Gauges } from '../../ports/metrics.ts';
+import type { CertificateReading, Gauges, PendingCount } from '../../ports/metrics.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { METRICS } from './metrics.ts';
 import { figuresIn } from './prometheus.ts';
@@ -118,4 +120,47 @@ export function cacheFor<Value>(
     });
     return value;
   };
+}
+
+/** Seconds for which a value read from the database is shown again, however many systems scrape. */
+const FRESH_FOR = 5;
+
+/** Sources of the gauges that the database answers. */
+export interface GaugeSources {
+  readonly pendingCounts: (
+    now: Date,
+  ) => Promise<readonly { readonly acr: Acr; readonly count: number }[]>;
+  readonly unsealedEvents: Gauges['unsealedEvents'];
+  readonly webhookBacklog: Gauges['webhookBacklog'];
+  readonly eidNames: readonly string[];
+  readonly eidOf: (acr: Acr) => string;
+  readonly clock: Clock;
+}
+
+/** The gauges that the database answers, each read at most once in a few seconds. */
+export function databaseGauges({
+  pendingCounts,
+  unsealedEvents,
+  webhookBacklog,
+  eidNames,
+  eidOf,
+  clock,
+}: GaugeSources): Pick<Gauges, 'pendingAuthentications' | 'unsealedEvents' | 'webhookBacklog'> {
+  return {
+    pendingAuthentications: cacheFor(FRESH_FOR, clock, async () =>
+      byEid(await pendingCounts(clock())),
+    ),
+    unsealedEvents: cacheFor(FRESH_FOR, clock, unsealedEvents),
+    webhookBacklog: cacheFor(FRESH_FOR, clock, webhookBacklog),
+  };
+
+  /** Every eID has an entry, also one without pending logins. */
+  function byEid(counts: readonly { readonly acr: Acr; readonly count: number }[]): PendingCount[] {
+    const named = eidNames.map((eid) => ({ eid, count: 0 }));
+    const counted = counts.map(({ acr, count }) => ({ eid: eidOf(acr), count }));
+    return [...groupedBy([...named, ...counted], ({ eid }) => eid)].map(([eid, ofEid]) => ({
+      eid,
+      count: ofEid.reduce((sum, { count }) => sum + count, 0),
+    }));
+  }
 }

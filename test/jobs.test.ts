@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { type BackgroundJob, makeJob } from '../../src/composition/rounds.ts';
+import { type Job, type Jobs, makeJobs } from '../src/jobs.ts';
 
 let begun: number;
 let logged: string[];
@@ -12,30 +12,34 @@ beforeEach(() => {
   [begun, logged, ends, fails] = [0, [], [], false];
 });
 
-/** Rounds that last until somebody ends them. */
-function jobs({ most = 1, every = 5 } = {}): BackgroundJob {
+/** Runs that last until the test ends them. */
+function jobs(options: Partial<Job> = {}, isDraining = () => false): Jobs {
   const note = (event: string) => void logged.push(event);
-  return makeJob({
+  const job: Job = {
     name: 'work',
-    every,
-    most,
-    log: { info: note, warn: note, error: note },
-    round(begin) {
+    period: 5,
+    first: 1,
+    retry: 1,
+    whileDraining: true,
+    lock: 'none',
+    run(control) {
       begun += 1;
-      another = begin;
+      another = control.another;
       if (fails) return Promise.reject(new Error('no'));
-      return new Promise((resolve) => ends.push(resolve));
+      return new Promise<void>((resolve) => ends.push(resolve));
     },
-  });
+    ...options,
+  };
+  return makeJobs([job], { log: { info: note, warn: note, error: note }, isDraining });
 }
 
-async function end(work: BackgroundJob): Promise<void> {
+async function end(work: Jobs): Promise<void> {
   for (const finish of ends.splice(0)) finish();
   await work.settled();
 }
 
 /** In which of so many seconds a round begins. */
-async function beginnings(work: BackgroundJob, seconds: number): Promise<readonly number[]> {
+async function beginnings(work: Jobs, seconds: number): Promise<readonly number[]> {
   const found: number[] = [];
   for (let second = 1; second <= seconds; second += 1) {
     const before = begun;
@@ -53,31 +57,31 @@ test('nobody calls: a look at first, and now and then', async () => {
 test('a call is followed at the next tick, many calls by one round', async () => {
   const work = jobs();
   await beginnings(work, 2);
-  work.call();
-  work.call();
+  work.call('work');
+  work.call('work');
   expect(await beginnings(work, 7)).toEqual([1, 6]);
 });
 
 test('a call for later is followed then', async () => {
   const work = jobs();
   await beginnings(work, 1);
-  work.call(3);
-  work.call(4);
+  work.call('work', 3);
+  work.call('work', 4);
   expect(await beginnings(work, 9)).toEqual([3, 4, 9]);
 });
 
 test('what is begun earlier does not forget it, be it called for or a look', async () => {
   const work = jobs();
   await beginnings(work, 1);
-  work.call(8);
-  work.call();
+  work.call('work', 8);
+  work.call('work');
   expect(await beginnings(work, 14)).toEqual([1, 6, 8, 13]);
 });
 
 test('what is called for while a round is under way begins when that is over', async () => {
   const work = jobs();
   work.tick();
-  work.call();
+  work.call('work');
   work.tick();
   work.tick();
   expect(begun).toBe(1);
@@ -95,7 +99,7 @@ test('a round that takes long is joined by others, up to the most', async () => 
   another();
   expect(begun).toBe(3);
   await end(work);
-  work.call();
+  work.call('work');
   work.tick();
   expect(begun).toBe(4);
   await end(work);
@@ -108,4 +112,28 @@ test('a round that fails is tried again at once; of failures in a row the first 
   fails = false;
   expect(await beginnings(work, 6)).toEqual([1, 6]);
   expect(logged).toEqual(['work.failed', 'work.goes_on']);
+});
+
+test('the first run waits as long as the job says', async () => {
+  expect(await beginnings(jobs({ first: 3, period: 3 }), 7)).toEqual([3, 6]);
+});
+
+test('a job that fails without an own pause is repeated after its period', async () => {
+  fails = true;
+  expect(await beginnings(jobs({ retry: 5 }), 8)).toEqual([1, 6]);
+});
+
+test('a replica that drains begins no job but those that go on until the end', async () => {
+  let isDraining = false;
+  const work = jobs({ whileDraining: false, period: 2 }, () => isDraining);
+  expect(await beginnings(work, 3)).toEqual([1, 3]);
+  isDraining = true;
+  expect(await beginnings(work, 6)).toEqual([]);
+});
+
+test('a job that runs now throws what it throws, and is logged by its caller', async () => {
+  fails = true;
+  await expect(jobs().run('work')).rejects.toThrow('no');
+  expect(logged).toEqual([]);
+  await expect(jobs().run('play')).rejects.toThrow('there is no job play');
 });

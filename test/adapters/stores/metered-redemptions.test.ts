@@ -4,9 +4,8 @@ import { memoryAuthentications } from '@eid-broker/testing/memory/authentication
 import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
+import { meteredRedemptions } from '../../../src/adapters/stores/decorated-stores.ts';
 import { silentMetrics } from '../../../src/adapters/system/silent-meter.ts';
-import { meteredRedemptions } from '../../../src/adapters/telemetry/metered-stores.ts';
 import type { AuthenticationTraits, Metrics } from '../../../src/ports/metrics.ts';
 
 /** An empty store, told of to that meter. */

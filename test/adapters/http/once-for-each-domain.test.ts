@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 
-import { configurationOf } from '../../src/adapters/configuration/configuration.ts';
-import { onceForEachDomain } from '../../src/composition/once-for-each-domain.ts';
-import { DEFAULT_LIMITS, type Domain } from '../../src/domain/tenant.ts';
-import type { Configuration } from '../../src/ports/configuration.ts';
+import { configurationOf } from '../../../src/adapters/configuration/configuration.ts';
+import { onceForEachDomain } from '../../../src/adapters/http/domain-handler.ts';
+import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
+import type { Configuration } from '../../../src/ports/configuration.ts';
 
 const ONE = domain('https://one.example');
 const OTHER = domain('https://other.example');

@@ -8,15 +8,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { domain, tenant } from '@eid-broker/testing/sample-content';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { QueryConfig } from 'pg';
-
-import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
-import { pgRateLimits } from '../../src/adapters/postgres/rate-limits.ts';
-import { randomId } from '../../src/adapters/system/random.ts';
-import { type EventWork, eventWork } from '../../src/composition/event-work.ts';
-import { readEnvironment } from '../../src/config/environment/environment.ts';
-import { WEBHOOK_EVENTS, webhookSecretsContext } from '../../src/domain/webhook.ts';
-import { type EventLog, openEventLog } from '../support/event-log.ts';
-import { testVault } from '../support/pg-replicas.ts';
+import { eventMacs } from '../src/adapters/events/event-macs.ts';
+import { sendWebhook } from '../src/adapters/events/send-webhook.ts';
+import { guardedRequest } from '../src/adapters/outbound/guarded-request.ts';
+import { pgConfigurationStore } from '../src/adapters/postgres/configuration-store.ts';
+import { pgEventChain } from '../src/adapters/postgres/event-chain.ts';
+import { pgRateLimits } from '../src/adapters/postgres/rate-limits.ts';
+import { pgWebhooks } from '../src/adapters/postgres/webhooks.ts';
+import { systemStopwatch } from '../src/adapters/system/clock.ts';
+import { systemChance } from '../src/adapters/system/random.ts';
+import { WEBHOOK_EVENTS, webhookSecretsContext } from '../src/domain/webhook.ts';
+import { eventJobs, type Jobs, makeJobs } from '../src/jobs.ts';
+import { type EventLog, openEventLog } from './support/event-log.ts';
+import { testVault } from './support/pg-replicas.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 
@@ -56,38 +60,42 @@ async function declare(url: string, id = 'a'): Promise<void> {
   }));
 }
 
-function work(
-  variables: Readonly<Record<string, string>> = {},
-  { pool = log.pool, mayGoOn = true } = {},
-): EventWork {
+interface WorkOptions {
+  readonly pool?: typeof log.pool;
+  readonly mayGoOn?: boolean;
+  readonly retentionDays?: number;
+}
+
+function work({ pool = log.pool, mayGoOn = true, retentionDays }: WorkOptions = {}): Jobs {
   const note = (event: string, facts?: object) => logged.push({ event, facts });
-  const key = Buffer.alloc(32, 3).toString('base64url');
-  return eventWork(
-    { pool, vault: testVault, rateLimits: pgRateLimits(log.pool) },
-    {
-      environment: readEnvironment({
-        DATABASE_URL: log.url,
-        KEY_ENCRYPTION_KEY: key,
-        ...variables,
-      }),
-      clock: () => new Date(Date.now() + ahead * 1000),
-      newId: randomId,
-      log: { info: note, warn: note, error: note },
-    },
-    { mayGoOn: () => mayGoOn, metrics: { eventsSealed() {}, webhookDelivered() {} } },
-  );
+  const jobLog = { info: note, warn: note, error: note };
+  const events = eventJobs({
+    eventChain: pgEventChain({ pool, vault: testVault }),
+    macs: eventMacs(testVault),
+    webhooks: pgWebhooks({ pool, vault: testVault }),
+    send: sendWebhook(guardedRequest()),
+    rateLimits: pgRateLimits(log.pool),
+    stopwatch: systemStopwatch,
+    chance: systemChance,
+    retentionDays,
+    metrics: { eventsSealed() {}, webhookDelivered() {} },
+    clock: () => new Date(Date.now() + ahead * 1000),
+    log: jobLog,
+    mayGoOn: () => mayGoOn,
+  });
+  return makeJobs(events, { log: jobLog, isDraining: () => false });
 }
 
 /** A second passes, and all that it brings about. */
-async function follow(events: EventWork): Promise<void> {
-  events.follow();
+async function follow(events: Jobs): Promise<void> {
+  events.tick();
   await events.settled();
 }
 
 /** An attempt of this replica comes to its outcome, is sealed, and delivered. */
-async function happens(events: EventWork, id: string): Promise<void> {
+async function happens(events: Jobs, id: string): Promise<void> {
   await log.identified(id);
-  events.outcome();
+  events.call('event_chain');
   await follow(events);
   await follow(events);
 }
@@ -173,9 +181,9 @@ test('a receiver that keeps everybody waiting holds up no other', async () => {
   const events = work();
   const second = async (id: string, isOver: () => boolean) => {
     await log.identified(id);
-    events.outcome();
+    events.call('event_chain');
     await until(() => {
-      events.follow();
+      events.tick();
       return isOver();
     });
   };
@@ -190,7 +198,7 @@ test('a receiver that keeps everybody waiting holds up no other', async () => {
 
 test('a replica that is to stop still seals, and tells nobody any more', async () => {
   await declare('http://127.0.0.1:1/');
-  const events = work({}, { mayGoOn: false });
+  const events = work({ mayGoOn: false });
   await happens(events, 'a-1');
   expect(await log.sql('select last_position::int from event_seal')).toEqual([
     { last_position: 1 },
@@ -206,7 +214,7 @@ test('while nothing happens, two statements in ten seconds', async () => {
       return log.pool.query(statement);
     },
   });
-  const events = work({}, { pool });
+  const events = work({ pool });
   for (let second = 1; second <= 30; second += 1) await follow(events);
   const names = ['event_chain_unsealed', 'webhook_take'];
   expect(requested).toEqual([...names, ...names, ...names]);
@@ -216,8 +224,8 @@ test('the heads are logged once an hour, by one of the replicas', async () => {
   const [one, other] = [work(), work()];
   await log.identified('a-1');
   await follow(one);
-  await one.tidy();
-  await other.tidy();
+  await one.run('event_heads');
+  await other.run('event_heads');
   expect(logged).toEqual([
     {
       event: 'event_chain.head',
@@ -225,7 +233,7 @@ test('the heads are logged once an hour, by one of the replicas', async () => {
     },
   ]);
   ahead = 60 * 60 + 1;
-  await other.tidy();
+  await other.run('event_heads');
   expect(logged).toHaveLength(2);
 });
 
@@ -233,10 +241,10 @@ test('old events are removed when the operator wants it', async () => {
   await log.identified('a-1');
   await follow(work());
   ahead = 40 * 24 * 60 * 60;
-  await work().tidy();
+  await work().run('event_retention');
   const count = 'select count(*)::int as count from authentication_event';
   expect(await log.sql(count)).toEqual([{ count: 1 }]);
-  await work({ EVENT_RETENTION_DAYS: '30' }).tidy();
+  await work({ retentionDays: 30 }).run('event_retention');
   expect(await log.sql(count)).toEqual([{ count: 0 }]);
 });
 

@@ -7,8 +7,8 @@ import {
 } from '@eid-broker/testing/sample-authentication';
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { withOutcomeListener } from '../../src/composition/hear-outcomes.ts';
-import type { Authentications } from '../../src/ports/authentications.ts';
+import { withOutcomeListener } from '../../../src/adapters/stores/decorated-stores.ts';
+import type { Authentications } from '../../../src/ports/authentications.ts';
 
 const ENDED = { state: 'ended', at: at(1), why: 'declined', hint: undefined } as const;
 

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   databaseAdmission,
   systemPresentRequests,
-} from '../../src/adapters/admission/database-admission.ts';
-import { pgConfigurationStore } from '../../src/adapters/postgres/configuration-store.ts';
-import { unmeasured } from '../../src/adapters/postgres/guarded-pool.ts';
-import { openPool } from '../../src/adapters/postgres/pool.ts';
-import { systemStopwatch } from '../../src/adapters/system/clock.ts';
-import { silentLog } from '../../src/adapters/system/log.ts';
-import { unqueuedConfigurationStore } from '../../src/composition/content-for-all.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { testVault } from '../support/pg-replicas.ts';
+} from '../../../src/adapters/admission/database-admission.ts';
+import { pgConfigurationStore } from '../../../src/adapters/postgres/configuration-store.ts';
+import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
+import { openPool } from '../../../src/adapters/postgres/pool.ts';
+import { unqueuedConfigurationStore } from '../../../src/adapters/stores/decorated-stores.ts';
+import { systemStopwatch } from '../../../src/adapters/system/clock.ts';
+import { silentLog } from '../../../src/adapters/system/log.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { testVault } from '../../support/pg-replicas.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
-import { BACKCHANNEL_ENDPOINTS } from '../adapters/oidc/backchannel/backchannel-endpoints.ts';
+import type { Endpoint } from '../../ports/metrics.ts';
+import { BACKCHANNEL_ENDPOINTS } from './backchannel/backchannel-endpoints.ts';
 import {
   ANDROID_APP_LINKS,
   DISCOVERY,
@@ -9,8 +10,7 @@ import {
   LOGOUT,
   RESUME,
   SDK_CONFIGURATION,
-} from '../adapters/oidc/endpoints.ts';
-import type { Endpoint } from '../ports/metrics.ts';
+} from './endpoints.ts';
 
 const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   [ENDPOINTS.authorization, 'authorize'],

@@ -10,16 +10,16 @@ import type pg from 'pg';
 import {
   databaseAdmission,
   systemPresentRequests,
-} from '../../src/adapters/admission/database-admission.ts';
-import { pgAuthentications } from '../../src/adapters/postgres/authentications.ts';
-import { unmeasured } from '../../src/adapters/postgres/guarded-pool.ts';
-import { openPool } from '../../src/adapters/postgres/pool.ts';
-import { silentLog } from '../../src/adapters/system/log.ts';
-import { uninterruptedOutcomes } from '../../src/composition/patient-outcomes.ts';
-import type { PresentRequest } from '../../src/ports/admission.ts';
-import type { Authentications } from '../../src/ports/authentications.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { testVault } from '../support/pg-replicas.ts';
+} from '../../../src/adapters/admission/database-admission.ts';
+import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
+import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
+import { openPool } from '../../../src/adapters/postgres/pool.ts';
+import { uninterruptedOutcomes } from '../../../src/adapters/stores/decorated-stores.ts';
+import { silentLog } from '../../../src/adapters/system/log.ts';
+import type { PresentRequest } from '../../../src/ports/admission.ts';
+import type { Authentications } from '../../../src/ports/authentications.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { testVault } from '../../support/pg-replicas.ts';
 
 const OVER = 'the database did not answer in the time of the request';
 const IDENTIFIED = { state: 'identified', at: at(1), identity: PERSON } as const;

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import {
   meteredRateLimits,
   meteredRequestLimits,
-} from '../../../src/adapters/telemetry/metered-stores.ts';
+} from '../../../src/adapters/stores/decorated-stores.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { LimitKind } from '../../../src/ports/metrics.ts';
 

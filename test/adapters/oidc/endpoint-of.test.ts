@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { endpointOf } from '../../src/composition/endpoint-of.ts';
+import { endpointOf } from '../../../src/adapters/oidc/endpoint-of.ts';
 
 const ACR = Buffer.from('urn:grn:authn:se:bankid').toString('base64');
 

@@ -1,8 +1,9 @@
 import type { Acr } from '../../domain/acr.ts';
 import type { Authentication } from '../../domain/authentication.ts';
-import type { RequestLimits } from '../../ports/admission.ts';
+import type { PresentRequests, RequestLimits } from '../../ports/admission.ts';
 import type { Redemptions } from '../../ports/artifacts.ts';
-import type { Authentications } from '../../ports/authentications.ts';
+import type { Authentications, Lease } from '../../ports/authentications.ts';
+import type { ConfigurationStore } from '../../ports/configuration.ts';
 import type { AuthenticationTraits, Metrics } from '../../ports/metrics.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 
@@ -122,4 +123,72 @@ export function traitsOf(
   eidOf: EidOf,
 ): AuthenticationTraits {
   return { eid: eidOf(acr), kind: intent.kind, channel };
+}
+
+/**
+ * The same attempts; whoever follows the events hears of each that this replica wrote, and of one too many rather than
+ * one too few: a write that seems to have failed may be there.
+ */
+export function withOutcomeListener(
+  authentications: Authentications,
+  onOutcome: () => void,
+): Authentications {
+  const notified = <Result>(write: Promise<Result>) => write.finally(onOutcome);
+  return {
+    ...authentications,
+    createIdentified: (authentication) =>
+      notified(authentications.createIdentified(authentication)),
+    recordOutcome: (lease, outcome) => notified(authentications.recordOutcome(lease, outcome)),
+    abandon: (id, ending) => notified(authentications.abandon(id, ending)),
+    async abandonExpired(span, limit) {
+      const expired = await authentications.abandonExpired(span, limit).catch((error) => {
+        onOutcome();
+        throw error;
+      });
+      if (expired.length > 0) onOutcome();
+      return expired;
+    },
+  };
+}
+
+/**
+ * The same attempts; what the eID says once is stored however long the request in which it is heard has waited: a final
+ * answer, and the order that takes the place of one which ended. They stand in their tenant's line as everything of it
+ * does, but for nobody whose time could be over.
+ */
+export function uninterruptedOutcomes(
+  authentications: Authentications,
+  requests: Pick<PresentRequests, 'run'>,
+): Authentications {
+  return {
+    ...authentications,
+    recordOutcome: (lease, outcome) =>
+      patiently(lease, () => authentications.recordOutcome(lease, outcome)),
+    recordPending(lease, learned) {
+      const record = () => authentications.recordPending(lease, learned);
+      return learned.order === undefined ? record() : patiently(lease, record);
+    },
+  };
+
+  function patiently(
+    { attempt }: Lease,
+    record: () => Promise<Authentication | undefined>,
+  ): Promise<Authentication | undefined> {
+    return requests.run({ tenantId: attempt.tenantId, isAnswered: () => true }, record);
+  }
+}
+
+/**
+ * The same content, read for no request: whoever happens to find that it is time to look, all tenants wait for what is
+ * found. It must not stand in the line of one that sends at full speed, nor end with the time of one request.
+ */
+export function unqueuedConfigurationStore(
+  configurationStore: ConfigurationStore,
+  requests: Pick<PresentRequests, 'forNone'>,
+): ConfigurationStore {
+  return {
+    ...configurationStore,
+    revision: () => requests.forNone(() => configurationStore.revision()),
+    read: () => requests.forNone(() => configurationStore.read()),
+  };
 }

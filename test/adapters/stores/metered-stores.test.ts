@@ -7,9 +7,8 @@ import {
   pendingAuthentication,
 } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
-
+import { meteredAuthentications } from '../../../src/adapters/stores/decorated-stores.ts';
 import { silentMetrics } from '../../../src/adapters/system/silent-meter.ts';
-import { meteredAuthentications } from '../../../src/adapters/telemetry/metered-stores.ts';
 
 authenticationsContract('meteredAuthentications', async () => {
   const store = memoryAuthentications();

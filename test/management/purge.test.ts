@@ -6,7 +6,7 @@ import { at, START } from '@eid-broker/testing/sample-authentication';
 import { expect, test } from '@jest/globals';
 
 import { newSigningKey } from '../../src/adapters/system/random.ts';
-import { purgeState } from '../../src/composition/purge-state.ts';
+import { purgeState } from '../../src/management/purge.ts';
 
 const LIMIT = 5_000;
 const NO_KEYS = { retire: async () => 0 };

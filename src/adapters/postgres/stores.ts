@@ -1,0 +1,39 @@
+import type { Clock, NewId } from '../../ports/runtime.ts';
+import type { NewSigningKey } from '../../ports/signing-keys.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { pgArtifacts } from './artifacts.ts';
+import { pgAuthentications } from './authentications.ts';
+import { pgEventChain } from './event-chain.ts';
+import type { GuardedPool } from './guarded-pool.ts';
+import { pgLoginLookup } from './login-lookup.ts';
+import { pgPseudonyms } from './pseudonyms.ts';
+import { pgRateLimits, pgSharedCounts } from './rate-limits.ts';
+import { pgRedemptions } from './redemptions.ts';
+import { pgSigningKeys } from './signing-keys.ts';
+import { pgPendingCounts } from './usage.ts';
+import { pgWebhooks } from './webhooks.ts';
+
+interface Deps {
+  readonly pool: GuardedPool;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly newSigningKey: NewSigningKey;
+}
+
+/** Every store that serves requests, on one pool. */
+export function pgStores({ pool, vault, clock, newId, newSigningKey }: Deps) {
+  return {
+    authentications: pgAuthentications({ pool, vault }),
+    artifacts: pgArtifacts({ pool, vault, clock }),
+    loginLookup: pgLoginLookup({ pool, vault }),
+    redemptions: pgRedemptions({ pool, vault }),
+    signingKeys: pgSigningKeys({ pool, vault, clock, newKey: newSigningKey }),
+    pseudonyms: pgPseudonyms({ pool, vault, newKey: newId }),
+    rateLimits: pgRateLimits(pool),
+    sharedCounts: pgSharedCounts(pool),
+    eventChain: pgEventChain({ pool, vault }),
+    webhooks: pgWebhooks({ pool, vault }),
+    pendingCounts: pgPendingCounts(pool),
+  };
+}

@@ -1,0 +1,76 @@
+import type { RequestLimits, WatcherLimit } from '../ports/admission.ts';
+import type { Artifacts, Redemptions } from '../ports/artifacts.ts';
+import type { Authentications, LoginLookup } from '../ports/authentications.ts';
+import type { ConfigurationSource } from '../ports/configuration.ts';
+import type { Log } from '../ports/log.ts';
+import type { RateLimits } from '../ports/rate-limits.ts';
+import type { AttemptIdOf, Clock, NewId, NewRequestId, Sleep } from '../ports/runtime.ts';
+import type { Vault } from '../ports/vault.ts';
+import {
+  makeCancelLateStart,
+  makeCancelLogin,
+  makeLeaveLogin,
+} from './browser-login/cancel-login.ts';
+import { makeLimitAddressStarts } from './browser-login/limit-address-starts.ts';
+import { makeReturnToLogin } from './browser-login/return-to-login.ts';
+import { makeStartEmbeddedLogin } from './browser-login/start-embedded-login.ts';
+import { makeStartLogin } from './browser-login/start-login.ts';
+import { makeViewLogin } from './browser-login/view-login.ts';
+import { makeAbandonExpired, makeAbandonOrder } from './order/abandon-order.ts';
+import { makeAdvanceOrder } from './order/advance-order.ts';
+import { makeConsumeResult } from './order/consume-result.ts';
+import { makeLimitPersonStarts } from './order/start-limits.ts';
+import { makeStartOrder } from './order/start-order.ts';
+import { backchannelFlows } from './polling/polled-flows.ts';
+import { singleSignOn } from './single-sign-on/single-sign-on.ts';
+
+/** The ports that the use cases need. */
+export interface FlowsDeps {
+  readonly watcherLimit: WatcherLimit;
+  readonly authentications: Authentications;
+  readonly artifacts: Artifacts;
+  readonly redemptions: Redemptions;
+  readonly loginLookup: LoginLookup;
+  readonly configurationSource: ConfigurationSource;
+  readonly rateLimits: RateLimits;
+  readonly requestLimits: RequestLimits;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  readonly newId: NewId;
+  readonly newRequestId: NewRequestId;
+  readonly attemptIdOf: AttemptIdOf;
+  readonly log: Log;
+}
+
+/** The use cases, grouped by the channel that calls them. */
+export type Flows = ReturnType<typeof makeFlows>;
+
+/** Builds the use cases: orders first, because all others use them. */
+export function makeFlows(deps: FlowsDeps) {
+  const startOrder = makeStartOrder(deps);
+  const abandonOrder = makeAbandonOrder(deps);
+  const advanceOrder = makeAdvanceOrder({ ...deps, abandonOrder });
+  const limitPersonStarts = makeLimitPersonStarts(deps);
+  const limitAddressStarts = makeLimitAddressStarts(deps);
+  const limits = { limitPersonStarts, limitAddressStarts };
+  const orders = { ...deps, ...limits, startOrder, abandonOrder, advanceOrder };
+
+  const viewLogin = makeViewLogin(orders);
+  const cancelLogin = makeCancelLogin(orders);
+  return {
+    browser: {
+      startLogin: makeStartLogin(orders),
+      viewLogin,
+      cancelLogin,
+      cancelLateStart: makeCancelLateStart(orders),
+      leaveLogin: makeLeaveLogin(orders),
+      returnToLogin: makeReturnToLogin(orders),
+    },
+    embedded: { startEmbeddedLogin: makeStartEmbeddedLogin(orders), viewLogin, cancelLogin },
+    backchannel: backchannelFlows(orders),
+    singleSignOn: singleSignOn(deps),
+    consumeResult: makeConsumeResult(deps),
+    abandonExpired: makeAbandonExpired(deps),
+  };
+}
