@@ -6,10 +6,11 @@ import { makeRequestLimits } from '../../src/adapters/admission/request-limits.t
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Device } from '../../src/domain/authentication.ts';
 import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
+import type { Login } from '../../src/domain/login.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/tenant.ts';
 import { makeCancelLogin } from '../../src/flows/browser-login/cancel-login.ts';
 import { makeLimitAddressStarts } from '../../src/flows/browser-login/limit-address-starts.ts';
-import type { Login, UserAgent } from '../../src/flows/browser-login/login.ts';
+import type { UserAgent } from '../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../src/flows/browser-login/return-to-login.ts';
 import { makeStartEmbeddedLogin } from '../../src/flows/browser-login/start-embedded-login.ts';
 import { makeStartLogin } from '../../src/flows/browser-login/start-login.ts';

@@ -1,4 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
 import type Provider from 'oidc-provider';
+import type { PendingLogins } from '../../ports/pending-logins.ts';
 import { appLinks } from './app-links.ts';
 import { useBackchannelRequests } from './backchannel/backchannel-requests.ts';
 import { makeUnderstandRawBasic } from './clients/basic-credentials.ts';
@@ -6,7 +9,6 @@ import { cors } from './cors.ts';
 import { useEmbeddedLogins } from './embedded/open-embedded.ts';
 import { errorUri } from './errors/error-uri.ts';
 import { unfinishedLogin } from './logins/interaction-policy.ts';
-import type { Logins } from './logins/logins.ts';
 import type { ProviderParts } from './provider-deps.ts';
 import { bigForms, postedAuthorization } from './requests/forms.ts';
 import { acrPrefix, exactPaths } from './requests/paths.ts';
@@ -21,7 +23,7 @@ import { cachedDocuments, clientDiscovery, keySet, sdkConfiguration } from './we
 
 /** What the middlewares need. */
 export interface PassageParts extends ProviderParts {
-  readonly logins: Logins;
+  readonly logins: PendingLogins<IncomingMessage, ServerResponse>;
 }
 
 /** What stands before the library. A request passes it from the first to the last, its answer the other way. */

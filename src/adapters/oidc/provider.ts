@@ -4,6 +4,7 @@ import Provider from 'oidc-provider';
 
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
+import type { PendingLogins } from '../../ports/pending-logins.ts';
 import {
   explainAssertions,
   useAssertionsOnce,
@@ -15,7 +16,7 @@ import { withUnavailableErrors } from './errors/oauth-errors.ts';
 import { logAnswers, logLibraryErrors } from './log.ts';
 import { accounts } from './logins/accounts.ts';
 import { currentLogins, makeResultOf } from './logins/login-adapter.ts';
-import { type Logins, logins } from './logins/logins.ts';
+import { logins } from './logins/logins.ts';
 import { useMiddlewares } from './middlewares.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
 import { completePrograms, completeRequests } from './requests/complete-request.ts';
@@ -29,7 +30,7 @@ import { requestCache } from './storage/grant-adapter.ts';
 /** One domain's OpenID Provider. */
 export interface OpenIdProvider {
   readonly handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-  readonly logins: Logins;
+  readonly logins: PendingLogins<IncomingMessage, ServerResponse>;
 }
 
 /** Builds the provider of one domain from one state of the configuration. */

@@ -1,10 +1,10 @@
 import { type Authentication, isPending } from '../../domain/authentication.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
+import type { Login } from '../../domain/login.ts';
 import type { Ending } from '../../domain/progress.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
-import type { Login } from './login.ts';
 
 interface CancelLoginDeps {
   readonly authentications: Authentications;

@@ -1,7 +1,8 @@
+import type { Login } from '../../domain/login.ts';
 import { addressBlock } from '../../domain/request-limits.ts';
 import type { RequestLimits } from '../../ports/admission.ts';
 import type { Eid } from '../../ports/eid.ts';
-import type { Login, UserAgent } from './login.ts';
+import type { UserAgent } from './login.ts';
 
 interface Deps {
   readonly requestLimits: Pick<RequestLimits, 'count'>;

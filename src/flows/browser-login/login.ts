@@ -1,42 +1,13 @@
-import type { Acr } from '../../domain/acr.ts';
-import type { Authentication, Device } from '../../domain/authentication.ts';
+import type { Device } from '../../domain/authentication.ts';
 import { rulesOf } from '../../domain/eid-rules.ts';
-import type { Intent, ShownText } from '../../domain/intent.ts';
+import type { ShownText } from '../../domain/intent.ts';
 import type { Language } from '../../domain/language.ts';
+import type { Login, StartFailure } from '../../domain/login.ts';
 import { encodeText } from '../../domain/message-text.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import { purposeOf } from '../../domain/purpose.ts';
-import type { Domain } from '../../domain/tenant.ts';
 import type { LaunchData, LoginRequest, SignRequest } from '../../ports/eid.ts';
 import { orderRequest } from '../order/start-order.ts';
-
-/** One authorization request that waits for its person, as the protocol side holds it. */
-export interface Login {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly issuer: string;
-  /** The domain of this issuer, as it is configured now. */
-  readonly domain: Pick<Domain, 'tenantId' | 'issuer' | 'environment' | 'limits'>;
-  readonly clientId: string;
-  /** The application's name, for the person. */
-  readonly applicationName: string;
-  readonly acr: Acr;
-  /** Read only where it is needed: it may be read from the request anew. */
-  readonly intent: Intent;
-  /**
-   * The application authenticated the request: it pushed it with client authentication, or signed it. Otherwise anybody
-   * may have written it, and the person that it names is not named to the eID.
-   */
-  readonly isRequestAuthenticated: boolean;
-  /** What is granted of the person's claims. */
-  readonly scope: readonly string[];
-  /** What the ID token will tell: everything granted, or nothing but `sub`. */
-  readonly idToken: Authentication['idToken'];
-  /** The request's `ui_locales`, in order of preference. */
-  readonly uiLocales: readonly string[];
-  /** Where the browser goes in the end: an origin, or `scheme:` of a native app. */
-  readonly returnsTo: string;
-}
 
 /** The browser in front of the page. */
 export interface UserAgent {
@@ -84,12 +55,6 @@ export interface WaitingView {
   /** The person is done in the app; the app has not come back to this browser yet. */
   readonly awaitsReturn: boolean;
 }
-
-/**
- * Why no order was started: the eID is out of reach, engaged with the person, or at odds with us; or too many were
- * started before.
- */
-export type StartFailure = 'unavailable' | 'busy' | 'misconfigured' | 'too-many-requests';
 
 /** The attempt ended, or none could be started; the person may try again or leave. */
 export interface EndedView {

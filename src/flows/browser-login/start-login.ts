@@ -1,12 +1,13 @@
 import type { Authentication, Device } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import type { Login } from '../../domain/login.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { limitedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
 import type { LimitAddressStarts } from './limit-address-starts.ts';
-import { attemptOfLogin, type Login, loginRequest, returnUrlOf, type UserAgent } from './login.ts';
+import { attemptOfLogin, loginRequest, returnUrlOf, type UserAgent } from './login.ts';
 
 interface Deps {
   readonly authentications: Pick<Authentications, 'findLatest'>;

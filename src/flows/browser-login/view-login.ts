@@ -5,6 +5,7 @@ import {
   mayBeConsumed,
 } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
+import type { Login } from '../../domain/login.ts';
 import type { AttemptSnapshot } from '../../ports/authentications.ts';
 import type { ConfigurationSource, OfferedEid } from '../../ports/configuration.ts';
 import type { LaunchData } from '../../ports/eid.ts';
@@ -13,7 +14,7 @@ import type { AdvanceOrder } from '../order/advance-order.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
 import { offeredEid } from '../order/start-order.ts';
 import type { LimitAddressStarts } from './limit-address-starts.ts';
-import { type Login, type LoginView, loginRequest, type UserAgent } from './login.ts';
+import { type LoginView, loginRequest, type UserAgent } from './login.ts';
 
 interface Deps {
   readonly configurationSource: ConfigurationSource;

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
-import type { Login } from '../../../flows/browser-login/login.ts';
+import type { Login } from '../../../domain/login.ts';
 import type { NewId } from '../../../ports/runtime.ts';
 
 /** Gives the browser its secret with a page from which it may start, so that no start can lose it. */

@@ -2,28 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Context } from 'koa';
 import type { Language } from '../../../domain/language.ts';
-import type { Ending } from '../../../domain/progress.ts';
+import type { Login } from '../../../domain/login.ts';
 import type {
   CancelLateStart,
   CancelLogin,
   LeaveLogin,
 } from '../../../flows/browser-login/cancel-login.ts';
-import type { Login, StartFailure, UserAgent } from '../../../flows/browser-login/login.ts';
+import type { UserAgent } from '../../../flows/browser-login/login.ts';
 import type { ReturnToLogin } from '../../../flows/browser-login/return-to-login.ts';
 import type { StartLogin } from '../../../flows/browser-login/start-login.ts';
 import type { ViewLogin } from '../../../flows/browser-login/view-login.ts';
 import { offeredEid } from '../../../flows/order/start-order.ts';
-import type { AttemptSnapshot } from '../../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../../ports/configuration.ts';
 import type { Eid, EidVariant } from '../../../ports/eid.ts';
 import type { Log } from '../../../ports/log.ts';
+import type { PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
 import type { NewId } from '../../../ports/runtime.ts';
 import { languageOf, textsIn } from './i18n/language.ts';
 import type { ActionTexts } from './i18n/texts.ts';
 
 /** What the pages need. */
 export interface LoginPagesDeps {
-  readonly logins: Logins;
+  readonly logins: PendingLogins<IncomingMessage, ServerResponse>;
   readonly viewLogin: ViewLogin;
   readonly startLogin: StartLogin;
   readonly cancelLogin: CancelLogin;
@@ -35,44 +35,8 @@ export interface LoginPagesDeps {
   readonly log: Log;
 }
 
-/** The logins that wait for their person, as the protocol side keeps them. */
-export interface Logins {
-  /**
-   * The login that this browser's cookie and the URL's id name together; undefined when they do not
-   * (no cookie, expired, finished, another login). Whoever views it gets the right to ask the eID with it, when that
-   * is due.
-   * @throws {Failure} too-many-requests, when it is viewed too often
-   */
-  find(
-    request: IncomingMessage,
-    response: ServerResponse,
-    purpose: LoginPurpose,
-  ): Promise<FoundLogin | undefined>;
-  /**
-   * Ends the login without a person, for good. Answers the path on our origin where the browser goes next; undefined
-   * when another request has ended it meanwhile.
-   */
-  end(
-    request: IncomingMessage,
-    response: ServerResponse,
-    why: Ending | StartFailure,
-  ): Promise<string | undefined>;
-}
-
-/** What a request is about: to see how the login stands, or to do something with it. */
-export type LoginPurpose = 'view' | 'act';
-
-/** A login that waits for its person. */
-export interface FoundLogin {
-  readonly login: Login;
-  /** Its latest attempt; undefined while nothing has been started. */
-  readonly snapshot: AttemptSnapshot | undefined;
-  /** The path on our origin where the browser goes next when the login has ended. */
-  readonly resumeUrl: string;
-}
-
 /** Answers a request about a login that this browser may see. */
-export type Route = (ctx: Context, found: FoundLogin) => Promise<void>;
+export type Route = (ctx: Context, found: PendingLogin) => Promise<void>;
 
 /** @throws {Failure} eid-not-offered */
 export async function openLogin(

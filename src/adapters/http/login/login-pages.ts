@@ -1,14 +1,9 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import type { LoginPurpose } from '../../../ports/pending-logins.ts';
 
 import { sendAsset } from './assets.ts';
-import {
-  isOwnPost,
-  type LoginPagesDeps,
-  type LoginPurpose,
-  type Route,
-  referenceOf,
-} from './login-context.ts';
+import { isOwnPost, type LoginPagesDeps, type Route, referenceOf } from './login-context.ts';
 import { cancelRoute, leaveRoute, returnRoute, startRoute } from './routes/actions.ts';
 import { qrRoute, showRoute, statusRoute, textRoute } from './routes/pages.ts';
 import { sendError, withErrorPage } from './send-page.ts';
@@ -33,7 +28,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
 
   function found(purpose: LoginPurpose, route: Route): (ctx: Context) => Promise<void> {
     return async (ctx) => {
-      const login = await logins.find(ctx.req, ctx.res, purpose);
+      const login = await logins.load(ctx.req, ctx.res, purpose);
       if (login === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
       else await route(ctx, login);
     };

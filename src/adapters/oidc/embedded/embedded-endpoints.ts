@@ -2,10 +2,10 @@ import type { Context, Middleware, Next } from 'koa';
 
 import { Failure } from '../../../domain/failure.ts';
 import type { LoginView } from '../../../flows/browser-login/login.ts';
+import type { LoginPurpose, PendingLogin } from '../../../ports/pending-logins.ts';
 import { validateOrigin } from '../cors.ts';
 import { EMBEDDED } from '../endpoints.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
-import type { FoundLogin, LoginPurpose } from '../logins/logins.ts';
 import {
   type EmbeddedDeps,
   loadEmbeddedLogin,
@@ -44,7 +44,7 @@ async function loginOf(
   ctx: Context,
   secret: string,
   deps: EmbeddedDeps & { readonly purpose: LoginPurpose },
-): Promise<FoundLogin | undefined> {
+): Promise<PendingLogin | undefined> {
   const { domain, configuration, storedLogins, log } = deps;
   const kept = await storedLogins.find(secret);
   const application = kept && configuration.application(domain, kept.clientId);
@@ -61,7 +61,7 @@ async function loginOf(
 
 async function poll(
   ctx: Context,
-  { login, snapshot }: FoundLogin,
+  { login, snapshot }: PendingLogin,
   { viewLogin, domain, at }: EmbeddedDeps & { readonly at: string },
 ): Promise<void> {
   const view = await viewLogin(login, userAgentOf(ctx, login), snapshot);
@@ -77,7 +77,7 @@ async function poll(
 
 async function cancel(
   ctx: Context,
-  { snapshot }: FoundLogin,
+  { snapshot }: PendingLogin,
   { cancelLogin }: EmbeddedDeps,
 ): Promise<void> {
   await cancelLogin(snapshot?.attempt);
@@ -88,7 +88,7 @@ async function cancel(
 async function complete(
   ctx: Context,
   goOn: Next,
-  { viewLogin, logins, found }: EmbeddedDeps & { readonly found: FoundLogin },
+  { viewLogin, logins, found }: EmbeddedDeps & { readonly found: PendingLogin },
 ): Promise<void> {
   const { login, snapshot, resumeUrl } = found;
   const view = await viewLogin(login, userAgentOf(ctx, login), snapshot);

@@ -1,21 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
 import type { Context } from 'koa';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import type { Application } from '../../../domain/application.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { LANGUAGE_TAGS, languageOf } from '../../../domain/language.ts';
 import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
+import type { Login } from '../../../domain/login.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { CancelLogin } from '../../../flows/browser-login/cancel-login.ts';
-import type { Login, UserAgent } from '../../../flows/browser-login/login.ts';
+import type { UserAgent } from '../../../flows/browser-login/login.ts';
 import type { StartEmbeddedLogin } from '../../../flows/browser-login/start-embedded-login.ts';
 import type { ViewLogin } from '../../../flows/browser-login/view-login.ts';
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Log } from '../../../ports/log.ts';
+import type { LoginPurpose, PendingLogin, PendingLogins } from '../../../ports/pending-logins.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { validateOrigin } from '../cors.ts';
 import { orRefuse, refusalOf } from '../errors/oauth-errors.ts';
-import type { FoundLogin, LoginPurpose, Logins } from '../logins/logins.ts';
 
 /** What can be done with a login whose page is the application's own. */
 export interface EmbeddedFlows {
@@ -28,7 +31,7 @@ export interface EmbeddedFlows {
 export interface EmbeddedDeps extends EmbeddedFlows {
   readonly domain: Domain;
   readonly configuration: Configuration;
-  readonly logins: Logins;
+  readonly logins: PendingLogins<IncomingMessage, ServerResponse>;
   readonly storedLogins: StoredLogins;
   readonly log: Log;
 }
@@ -82,12 +85,18 @@ export function storedLogins({ domain, artifacts, newId, clock }: Deps): StoredL
 export async function loadEmbeddedLogin(
   ctx: Context,
   { id, cookies }: StoredLogin0,
-  { logins, purpose }: { readonly logins: Logins; readonly purpose: LoginPurpose },
-): Promise<FoundLogin | undefined> {
+  {
+    logins,
+    purpose,
+  }: {
+    readonly logins: PendingLogins<IncomingMessage, ServerResponse>;
+    readonly purpose: LoginPurpose;
+  },
+): Promise<PendingLogin | undefined> {
   const { url } = ctx.req;
   ctx.req.headers.cookie = cookies;
   ctx.req.url = `/login/${id}`;
-  const found = await logins.find(ctx.req, ctx.res, purpose);
+  const found = await logins.load(ctx.req, ctx.res, purpose);
   ctx.req.url = url;
   return found;
 }

@@ -2,8 +2,8 @@ import type { Context } from 'koa';
 import Provider, { errors } from 'oidc-provider';
 
 import { Failure, unavailableIn } from '../../../domain/failure.ts';
+import type { StartFailure } from '../../../domain/login.ts';
 import type { Ending, Stage } from '../../../domain/progress.ts';
-import type { StartFailure } from '../../../flows/browser-login/login.ts';
 import { REFUSALS } from './catalogue.ts';
 import { PENDING, POLL_REFUSALS } from './entries/backchannel.ts';
 import { CLIENT_AUTHENTICATION } from './entries/client-authentication.ts';

@@ -7,12 +7,13 @@ import type { Authentication } from '../../../domain/authentication.ts';
 import type { Intent } from '../../../domain/intent.ts';
 import { intentOf } from '../../../domain/intent-from-hint.ts';
 import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
+import type { Login, StartFailure } from '../../../domain/login.ts';
 import type { Ending } from '../../../domain/progress.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import type { Login, StartFailure } from '../../../flows/browser-login/login.ts';
 import type { RequestLimits } from '../../../ports/admission.ts';
-import type { AttemptSnapshot, LeaseRequest } from '../../../ports/authentications.ts';
+import type { LeaseRequest } from '../../../ports/authentications.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
+import type { LoginPurpose, PendingLogins } from '../../../ports/pending-logins.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
 import { idTokenOf } from '../requests/authorization-request.ts';
@@ -29,46 +30,12 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** To see how a login stands, or to do something with it. */
-export type LoginPurpose = 'view' | 'act';
-
-/** A login that waits for its person. */
-export interface FoundLogin {
-  readonly login: Login;
-  /** Its latest attempt, with the right to ask the eID when that is due and somebody views; undefined without one. */
-  readonly snapshot: AttemptSnapshot | undefined;
-  /** The path on our origin where the browser goes on when it has ended. */
-  readonly resumeUrl: string;
-}
-
-/** The logins that wait for their persons, as the browser's cookie names them. */
-export interface Logins {
-  /**
-   * The login of this browser's cookie and this URL. Undefined when there is none.
-   * @throws {Failure} too-many-requests, when it is viewed too often
-   */
-  find(
-    req: IncomingMessage,
-    res: ServerResponse,
-    purpose: LoginPurpose,
-  ): Promise<FoundLogin | undefined>;
-  /**
-   * Ends the login without a person, for good; answers the path on our origin where the browser goes on. Undefined
-   * when it is over already. With a person it has ended as soon as its attempt says so.
-   */
-  end(
-    req: IncomingMessage,
-    res: ServerResponse,
-    why: Ending | StartFailure,
-  ): Promise<string | undefined>;
-}
-
 /** The library's interactions as logins. */
-export function logins(deps: Deps): Logins {
+export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerResponse> {
   const { provider, domain, configuration, currentLogins, requestLimits, clock } = deps;
-  return { find, end };
+  return { load, end };
 
-  async function find(req: IncomingMessage, res: ServerResponse, purpose: LoginPurpose) {
+  async function load(req: IncomingMessage, res: ServerResponse, purpose: LoginPurpose) {
     const id = loginIdOf(req, res);
     if (id === undefined || loginIdIn(req.url) !== id) return undefined;
     // Before the database is asked; only the browser with the login's cookie gets here.

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
@@ -7,16 +7,15 @@ import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import Koa from 'koa';
 import { makeRequestLimits } from '../../../../src/adapters/admission/request-limits.ts';
-import type { Logins } from '../../../../src/adapters/http/login/login-context.ts';
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import type { Device } from '../../../../src/domain/authentication.ts';
 import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
+import type { Login, StartFailure } from '../../../../src/domain/login.ts';
 import type { Ending } from '../../../../src/domain/progress.ts';
 import { DEFAULT_LIMITS } from '../../../../src/domain/tenant.ts';
 import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
 import { makeLimitAddressStarts } from '../../../../src/flows/browser-login/limit-address-starts.ts';
-import type { Login, StartFailure } from '../../../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
 import { makeStartLogin } from '../../../../src/flows/browser-login/start-login.ts';
 import { makeViewLogin } from '../../../../src/flows/browser-login/view-login.ts';
@@ -26,6 +25,7 @@ import { makeLimitPersonStarts } from '../../../../src/flows/order/start-limits.
 import { makeStartOrder } from '../../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../../src/ports/authentications.ts';
 import type { Configuration, ConfigurationSource } from '../../../../src/ports/configuration.ts';
+import type { PendingLogins } from '../../../../src/ports/pending-logins.ts';
 import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';
 
 /** The pages behind a real HTTP server, over the real flows; only the eID is scripted. */
@@ -216,9 +216,13 @@ interface Stored {
 }
 
 /** A login belongs to the browser whose cookie carries its id. */
-function cookieLogins({ logins, results, authentications }: Stored): Logins {
+function cookieLogins({
+  logins,
+  results,
+  authentications,
+}: Stored): PendingLogins<IncomingMessage, ServerResponse> {
   return {
-    async find({ url, headers }) {
+    async load({ url, headers }) {
       const id = url?.split(/[/?]/)[2] ?? '';
       const ids = [...(headers.cookie ?? '').matchAll(/login=([^;]+)/g)].map(([, value]) => value);
       const login = ids.includes(id) ? logins.get(id) : undefined;
@@ -236,9 +240,7 @@ function cookieLogins({ logins, results, authentications }: Stored): Logins {
   };
 }
 
-async function listen(
-  handler: (request: IncomingMessage, response: import('node:http').ServerResponse) => void,
-) {
+async function listen(handler: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(handler).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

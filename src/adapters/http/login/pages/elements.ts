@@ -1,5 +1,5 @@
 import type { Device } from '../../../../domain/authentication.ts';
-import type { StartFailure } from '../../../../flows/browser-login/login.ts';
+import type { StartFailure } from '../../../../domain/login.ts';
 import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import { type LoginContext, pathOf } from '../login-context.ts';

@@ -1,6 +1,7 @@
 import type { Device } from '../../../../domain/authentication.ts';
 import type { EidFault, Failure, RequestFault } from '../../../../domain/failure.ts';
-import type { EndedView, StartFailure } from '../../../../flows/browser-login/login.ts';
+import type { StartFailure } from '../../../../domain/login.ts';
+import type { EndedView } from '../../../../flows/browser-login/login.ts';
 import { html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import type { LoginContext } from '../login-context.ts';

@@ -95,7 +95,7 @@ export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<voi
       ctx.status = 204;
       return;
     }
-    const found = await deps.logins.find(ctx.req, ctx.res, 'act');
+    const found = await deps.logins.load(ctx.req, ctx.res, 'act');
     const loginId: string = found?.login.id ?? ctx.params.id;
     const { nonce } = ctx.query;
     const reception = await deps.returnToLogin({

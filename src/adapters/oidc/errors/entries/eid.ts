@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
+import type { StartFailure } from '../../../../domain/login.ts';
 import type { Ending } from '../../../../domain/progress.ts';
-import type { StartFailure } from '../../../../flows/browser-login/login.ts';
 import { type Entry, MALFORMED, ownEntries } from '../entry.ts';
 
 /** What keeps an eID from doing what is asked of it. */

@@ -1,0 +1,43 @@
+import type { Login, StartFailure } from '../domain/login.ts';
+import type { Ending } from '../domain/progress.ts';
+import type { AttemptSnapshot } from './authentications.ts';
+
+/**
+ * The contract between the login pages and the OIDC side: logins that have not ended. A login is named by the browser's
+ * cookie and the URL together. `Request` and `Response` are the HTTP exchange, as the transport represents it.
+ */
+export interface PendingLogins<Request, Response> {
+  /**
+   * Loads the login of this exchange. Undefined when cookie and URL do not name the same one, and when it expired or has
+   * ended. With the purpose `view` it also acquires the lease of the latest attempt, when that is due: of racing callers
+   * one gets the lease, and a repeat gets the login without it.
+   * @throws {Failure} too-many-requests, when one login is viewed too often
+   */
+  load(
+    request: Request,
+    response: Response,
+    purpose: LoginPurpose,
+  ): Promise<PendingLogin | undefined>;
+  /**
+   * Ends the login without a person. Answers the path on our origin where the browser goes next. Undefined when there is
+   * no such login, or when its result was consumed meanwhile. On a repeat the first reason stays; of racing callers one
+   * reason stays. A login with an identified person ends by itself.
+   */
+  end(
+    request: Request,
+    response: Response,
+    why: Ending | StartFailure,
+  ): Promise<string | undefined>;
+}
+
+/** What the request does with the login: show its state, or act on it. */
+export type LoginPurpose = 'view' | 'act';
+
+/** A login that has not ended. */
+export interface PendingLogin {
+  readonly login: Login;
+  /** Its latest attempt, with the lease if it was acquired; undefined before the first start. */
+  readonly snapshot: AttemptSnapshot | undefined;
+  /** The path on our origin where the browser goes next when the login has ended. */
+  readonly resumeUrl: string;
+}
