@@ -14,7 +14,7 @@ import type { UserAgent } from '../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../src/flows/browser-login/return-to-login.ts';
 import { makeStartEmbeddedLogin } from '../../src/flows/browser-login/start-embedded-login.ts';
 import { makeStartLogin } from '../../src/flows/browser-login/start-login.ts';
-import { makeViewLogin } from '../../src/flows/browser-login/view-login.ts';
+import { makeAdvanceLogin } from '../../src/flows/browser-login/advance-login.ts';
 import { makeAbandonOrder } from '../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder, snapshotOf } from '../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../src/flows/order/start-limits.ts';
@@ -116,7 +116,7 @@ export function openFlows(between: Between = {}) {
     log,
   });
   const limitAddressStarts = makeLimitAddressStarts({ requestLimits });
-  const viewLogin = makeViewLogin({ configurationSource, advanceOrder, limitAddressStarts, clock });
+  const advanceLogin = makeAdvanceLogin({ configurationSource, advanceOrder, limitAddressStarts, clock });
   const cancelLogin = makeCancelLogin({ authentications, abandonOrder, clock });
   const limitPersonStarts = makeLimitPersonStarts({
     rateLimits: memoryRateLimits(),
@@ -145,9 +145,9 @@ export function openFlows(between: Between = {}) {
     startLogin: makeStartLogin(starting),
     startEmbeddedLogin: makeStartEmbeddedLogin(starting),
     /** As our pages do: the latest attempt is found, and then looked at. */
-    viewLogin: async (login: Login, userAgent: UserAgent) => {
+    advanceLogin: async (login: Login, userAgent: UserAgent) => {
       const attempt = await authentications.findLatest(login.id);
-      return viewLogin(login, userAgent, attempt && snapshotOf(attempt));
+      return advanceLogin(login, userAgent, attempt && snapshotOf(attempt));
     },
     cancelLogin: async (login: Login) => cancelLogin(await authentications.findLatest(login.id)),
     returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),

@@ -50,7 +50,7 @@ test('what is over stays as it is', async () => {
   await flows.startLogin(LOGIN, USER_AGENT, 'other');
   flows.eid.willCollect({ state: 'identified', identity: PERSON });
   flows.advance(2);
-  await flows.viewLogin(LOGIN, USER_AGENT);
+  await flows.advanceLogin(LOGIN, USER_AGENT);
   await makeCancelLateStart({ ...flows, sleep: async () => undefined })(LOGIN);
   expect((await flows.latest()).progress.state).toBe('identified');
   expect(flows.eid.requested('cancel')).toEqual([]);

@@ -9,7 +9,7 @@ async function started() {
   const eidAnswers = async (progress: Progress) => {
     flows.eid.willCollect(progress);
     flows.advance(2);
-    return flows.viewLogin(LOGIN, USER_AGENT);
+    return flows.advanceLogin(LOGIN, USER_AGENT);
   };
   return { ...flows, eidAnswers };
 }

@@ -25,7 +25,7 @@ const ANSWERS: readonly Scripted<Progress>[] = [
 
 /** What browsers, tabs and time do to one login, in the order in which they begin. */
 const STEPS = {
-  snapshot: ({ viewLogin }: Flows) => viewLogin(LOGIN, USER_AGENT),
+  snapshot: ({ advanceLogin }: Flows) => advanceLogin(LOGIN, USER_AGENT),
   start: ({ startLogin }: Flows) => startLogin(LOGIN, USER_AGENT, 'same'),
   cancel: ({ cancelLogin }: Flows) => cancelLogin(LOGIN),
   returnHere: (flows: Flows) => comeBack(flows, true),
@@ -101,7 +101,7 @@ const METHODS = [
 
 /** Goes on as the pages and the protocol do: a finished login's person is taken, then judged again. */
 async function take(flows: Flows, given: Authentication[]): Promise<void> {
-  const view = await flows.viewLogin(LOGIN, USER_AGENT);
+  const view = await flows.advanceLogin(LOGIN, USER_AGENT);
   if (view.step !== 'finished') return;
   const taken = await flows.authentications.consumeResult((await flows.latest()).id, flows.clock());
   if (taken !== undefined) given.push(taken);

@@ -35,7 +35,7 @@ test('a page that goes takes its order along', async () => {
 });
 
 test('a page that comes back, or another tab, keeps it', async () => {
-  const { eid, state } = await open('other', ({ viewLogin }) => viewLogin(LOGIN, USER_AGENT));
+  const { eid, state } = await open('other', ({ advanceLogin }) => advanceLogin(LOGIN, USER_AGENT));
   expect(eid.requested('cancel')).toEqual([]);
   expect(state.state).toBe('pending');
 });
@@ -47,9 +47,9 @@ test('on the same device the app stands in front of the page: nothing is cancell
 });
 
 test('a person who was identified meanwhile stays so', async () => {
-  const { eid, state } = await open('other', async ({ eid, viewLogin }) => {
+  const { eid, state } = await open('other', async ({ eid, advanceLogin }) => {
     eid.willCollect({ state: 'identified', identity: PERSON });
-    await viewLogin(LOGIN, USER_AGENT);
+    await advanceLogin(LOGIN, USER_AGENT);
   });
   expect(eid.requested('cancel')).toEqual([]);
   expect(state.state).toBe('identified');

@@ -18,7 +18,7 @@ async function started(device: Device = 'same') {
         nonce: secret,
         browserSecret: startedHere ? browserSecret : undefined,
       }),
-    view: () => flows.viewLogin(LOGIN, USER_AGENT),
+    view: () => flows.advanceLogin(LOGIN, USER_AGENT),
   };
 }
 

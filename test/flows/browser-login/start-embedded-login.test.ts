@@ -15,17 +15,17 @@ describe('starting a login on a page of the application', () => {
   });
 
   test('its result may leave us although no browser came back', async () => {
-    const { startEmbeddedLogin, viewLogin, eid, advance } = openFlows({ acrDevice: 'same' });
+    const { startEmbeddedLogin, advanceLogin, eid, advance } = openFlows({ acrDevice: 'same' });
     await startEmbeddedLogin(LOGIN, USER_AGENT);
     advance(2);
     eid.willCollect({ state: 'identified', identity: PERSON });
-    expect(await viewLogin(LOGIN, USER_AGENT)).toEqual({ step: 'finished' });
+    expect(await advanceLogin(LOGIN, USER_AGENT)).toEqual({ step: 'finished' });
   });
 
   test('where the acr leaves the device open it is another one', async () => {
-    const { startEmbeddedLogin, viewLogin } = openFlows();
+    const { startEmbeddedLogin, advanceLogin } = openFlows();
     await startEmbeddedLogin(LOGIN, USER_AGENT);
-    expect(await viewLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'waiting', device: 'other' });
+    expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'waiting', device: 'other' });
   });
 
   test('a second start leaves the attempt that is pending', async () => {

@@ -256,16 +256,16 @@ describe('starting logins that name no person, from one address', () => {
   });
 
   test('counts renewed QR codes: beyond the limit the page offers another try', async () => {
-    const { startLogin, viewLogin, eid, advance } = openFlows({ startsPerAddress: 1 });
+    const { startLogin, advanceLogin, eid, advance } = openFlows({ startsPerAddress: 1 });
     await startLogin(LOGIN, USER_AGENT, 'other');
     const unopened = { state: 'ended', why: 'not-started', hint: 'startFailed' } as const;
     advance(32);
     eid.willCollect(unopened);
-    expect(await viewLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'waiting' });
+    expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'waiting' });
     await startLogin({ ...LOGIN, id: 'login-2' }, { ...USER_AGENT, ip: '192.0.2.8' }, 'other');
     advance(2);
     eid.willCollect(unopened);
-    expect(await viewLogin(LOGIN, USER_AGENT)).toEqual({
+    expect(await advanceLogin(LOGIN, USER_AGENT)).toEqual({
       step: 'ended',
       device: 'other',
       why: 'not-started',

@@ -36,11 +36,11 @@ test('once: the next sweep finds nothing', async () => {
 });
 
 test('a person who approves late is given to nobody', async () => {
-  const { abandonExpired, advance, eid, viewLogin, authentications } = await open();
+  const { abandonExpired, advance, eid, advanceLogin, authentications } = await open();
   advance(420);
   await abandonExpired();
   eid.willCollect(IDENTIFIED);
-  expect(await viewLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'ended', why: 'expired' });
+  expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'ended', why: 'expired' });
   expect(eid.requested('collect')).toEqual([]);
   expect(authentications.events).toHaveLength(1);
 });

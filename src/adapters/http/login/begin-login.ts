@@ -29,7 +29,7 @@ export async function beginLogin(
     const userAgent = { ...userAgentOf(ctx, context.language), browserSecret };
     const { attempt, browserSecret: kept } = await deps.startLogin(login, userAgent, device);
     if (kept !== undefined) keepBrowserSecret(ctx, login, kept);
-    return await deps.viewLogin(login, userAgent, attempt && snapshotOf(attempt));
+    return await deps.advanceLogin(login, userAgent, attempt && snapshotOf(attempt));
   } catch (error) {
     const refusal = error instanceof Failure ? startRefusal(error, device) : undefined;
     if (!(error instanceof Failure) || refusal === undefined) throw error;

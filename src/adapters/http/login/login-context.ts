@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Context } from 'koa';
+
 import type { Language } from '../../../domain/language.ts';
 import type { Login } from '../../../domain/login.ts';
+import type { AdvanceLogin } from '../../../flows/browser-login/advance-login.ts';
 import type {
   CancelLateStart,
   CancelLogin,
@@ -11,7 +13,6 @@ import type {
 import type { UserAgent } from '../../../flows/browser-login/login.ts';
 import type { ReturnToLogin } from '../../../flows/browser-login/return-to-login.ts';
 import type { StartLogin } from '../../../flows/browser-login/start-login.ts';
-import type { ViewLogin } from '../../../flows/browser-login/view-login.ts';
 import { offeredEid } from '../../../flows/order/start-order.ts';
 import type { ConfigurationSource } from '../../../ports/configuration.ts';
 import type { Eid, EidVariant } from '../../../ports/eid.ts';
@@ -24,7 +25,7 @@ import type { ActionTexts } from './i18n/texts.ts';
 /** What the pages need. */
 export interface LoginPagesDeps {
   readonly logins: PendingLogins<IncomingMessage, ServerResponse>;
-  readonly viewLogin: ViewLogin;
+  readonly advanceLogin: AdvanceLogin;
   readonly startLogin: StartLogin;
   readonly cancelLogin: CancelLogin;
   readonly cancelLateStart: CancelLateStart;

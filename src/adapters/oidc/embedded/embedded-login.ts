@@ -2,16 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Context } from 'koa';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+
 import type { Application } from '../../../domain/application.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { LANGUAGE_TAGS, languageOf } from '../../../domain/language.ts';
 import { lifetimes, secondsAfter } from '../../../domain/lifetimes.ts';
 import type { Login } from '../../../domain/login.ts';
 import type { Domain } from '../../../domain/tenant.ts';
+import type { AdvanceLogin } from '../../../flows/browser-login/advance-login.ts';
 import type { CancelLogin } from '../../../flows/browser-login/cancel-login.ts';
 import type { UserAgent } from '../../../flows/browser-login/login.ts';
 import type { StartEmbeddedLogin } from '../../../flows/browser-login/start-embedded-login.ts';
-import type { ViewLogin } from '../../../flows/browser-login/view-login.ts';
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Log } from '../../../ports/log.ts';
@@ -23,7 +24,7 @@ import { orRefuse, refusalOf } from '../errors/oauth-errors.ts';
 /** What can be done with a login whose page is the application's own. */
 export interface EmbeddedFlows {
   readonly startEmbeddedLogin: StartEmbeddedLogin;
-  readonly viewLogin: ViewLogin;
+  readonly advanceLogin: AdvanceLogin;
   readonly cancelLogin: CancelLogin;
 }
 

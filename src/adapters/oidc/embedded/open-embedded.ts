@@ -50,7 +50,7 @@ async function open(ctx: Context, kept: StoredLogin0, deps: EmbeddedDeps): Promi
   if (found === undefined) throw new Error(`login ${kept.id} is not there right after it began`);
   const userAgent = userAgentOf(ctx, found.login);
   const attempt = await deps.startEmbeddedLogin(found.login, userAgent);
-  const view = await deps.viewLogin(found.login, userAgent, attempt && snapshotOf(attempt));
+  const view = await deps.advanceLogin(found.login, userAgent, attempt && snapshotOf(attempt));
   if (view.step !== 'waiting') throw new Failure('eid-unavailable', { detail: view.step });
   const at = `${deps.domain.issuer}${EMBEDDED}/${await deps.storedLogins.keep(kept)}`;
   const urls = {

@@ -18,7 +18,7 @@ import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-logi
 import { makeLimitAddressStarts } from '../../../../src/flows/browser-login/limit-address-starts.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
 import { makeStartLogin } from '../../../../src/flows/browser-login/start-login.ts';
-import { makeViewLogin } from '../../../../src/flows/browser-login/view-login.ts';
+import { makeAdvanceLogin } from '../../../../src/flows/browser-login/advance-login.ts';
 import { makeAbandonOrder } from '../../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../../../src/flows/order/start-limits.ts';
@@ -133,7 +133,7 @@ export async function openLoginSite(): Promise<LoginSite> {
   app.use(
     loginPages({
       logins: cookieLogins({ logins, results, authentications }),
-      viewLogin: makeViewLogin({ configurationSource, advanceOrder, limitAddressStarts, clock }),
+      advanceLogin: makeAdvanceLogin({ configurationSource, advanceOrder, limitAddressStarts, clock }),
       startLogin: makeStartLogin({
         authentications,
         configurationSource,

@@ -27,7 +27,7 @@ export function startRoute(deps: LoginPagesDeps): Route {
       return;
     }
     const context = await openLogin(deps, ctx, login);
-    const before = await deps.viewLogin(login, userAgentOf(ctx, context.language), snapshot);
+    const before = await deps.advanceLogin(login, userAgentOf(ctx, context.language), snapshot);
     const view = maybeStarted(before) ? await beginLogin(deps, ctx, { context, device }) : before;
 
     if (view === undefined) return;

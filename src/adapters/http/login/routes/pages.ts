@@ -25,7 +25,7 @@ export function showRoute(deps: LoginPagesDeps): Route {
   return async function show(ctx, { login, snapshot, resumeUrl }) {
     const context = await openLogin(deps, ctx, login);
     const looking = isPrefetch(ctx);
-    const before = await deps.viewLogin(login, userAgentOf(ctx, context.language), snapshot);
+    const before = await deps.advanceLogin(login, userAgentOf(ctx, context.language), snapshot);
     const startsNow = before.step === 'confirm' && before.startsAtOnce && !looking;
     const view = startsNow
       ? await beginLogin(deps, ctx, { context, device: before.device })
@@ -101,7 +101,7 @@ export function textRoute(deps: LoginPagesDeps): Route {
 /** `GET /login/:id/qr.svg`: the QR code of this second, for pages without a script; 404 when none is shown. */
 export function qrRoute(deps: LoginPagesDeps): Route {
   return async function qr(ctx, { login, snapshot }) {
-    const view = await deps.viewLogin(
+    const view = await deps.advanceLogin(
       login,
       userAgentOf(ctx, languageOf(ctx, login.uiLocales)),
       snapshot,
@@ -118,7 +118,7 @@ export function statusRoute(deps: LoginPagesDeps): Route {
   return async function status(ctx, { login, snapshot, resumeUrl }) {
     const context = await openLogin(deps, ctx, login);
     ctx.body = statusOf(
-      await deps.viewLogin(login, userAgentOf(ctx, context.language), snapshot),
+      await deps.advanceLogin(login, userAgentOf(ctx, context.language), snapshot),
       context,
       resumeUrl,
     );

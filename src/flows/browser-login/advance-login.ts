@@ -24,7 +24,7 @@ interface Deps {
 }
 
 /** Where a login stands, brought up to date. */
-export interface ViewLogin {
+export interface AdvanceLogin {
   /**
    * `look` is at the latest attempt; undefined when there is none.
    * @throws {Failure} eid-not-offered
@@ -33,8 +33,8 @@ export interface ViewLogin {
 }
 
 /** View: bring the latest attempt up to date, say what to show. */
-export function makeViewLogin(deps: Deps): ViewLogin {
-  return async function viewLogin(login, userAgent, snapshot) {
+export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
+  return async function advanceLogin(login, userAgent, snapshot) {
     const offered = await offeredEid(deps.configurationSource, login);
     if (snapshot === undefined) return viewOfNothing(offered, login);
     const attempt = await deps.advanceOrder(snapshot, renewal(snapshot.attempt, login, userAgent));

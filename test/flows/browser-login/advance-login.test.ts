@@ -1,5 +1,6 @@
 import { PERSON } from '@eid-broker/testing/sample-authentication';
 import { describe, expect, test } from '@jest/globals';
+
 import type { Device } from '../../../src/domain/authentication.ts';
 import type { Ending, Progress } from '../../../src/domain/progress.ts';
 import { LOGIN, openFlows, SIGNING, USER_AGENT } from '../../support/flows.ts';
@@ -12,12 +13,12 @@ async function started(device: Device) {
   await flows.startLogin(LOGIN, USER_AGENT, device);
   return {
     ...flows,
-    view: () => flows.viewLogin(LOGIN, USER_AGENT),
+    view: () => flows.advanceLogin(LOGIN, USER_AGENT),
     /** Two seconds later, the eID's next answer is this. */
     eidAnswers: async (progress: Progress) => {
       flows.eid.willCollect(progress);
       flows.advance(2);
-      return flows.viewLogin(LOGIN, USER_AGENT);
+      return flows.advanceLogin(LOGIN, USER_AGENT);
     },
     comeBack: async (startedHere: boolean) => {
       const { returnNonce: nonce = '', browserSecret: own } = await flows.latest();
@@ -29,34 +30,34 @@ async function started(device: Device) {
 
 describe('before anything has started', () => {
   test('the person chooses the device where the acr leaves it open', async () => {
-    expect(await openFlows().viewLogin(LOGIN, USER_AGENT)).toEqual({ step: 'choose' });
+    expect(await openFlows().advanceLogin(LOGIN, USER_AGENT)).toEqual({ step: 'choose' });
   });
 
   test.each(['same', 'other'] as const)(
     'the person confirms the %s device of the acr',
     async (acrDevice) => {
-      const view = await openFlows({ acrDevice }).viewLogin(LOGIN, USER_AGENT);
+      const view = await openFlows({ acrDevice }).advanceLogin(LOGIN, USER_AGENT);
       expect(view).toEqual({ step: 'confirm', device: acrDevice, startsAtOnce: false });
     },
   );
 
   test('a login whose acr says so starts at the first look, a signature never', async () => {
-    const { viewLogin } = openFlows({ acrDevice: 'other', startsAtOnce: true });
+    const { advanceLogin } = openFlows({ acrDevice: 'other', startsAtOnce: true });
     const confirm = { step: 'confirm', device: 'other' };
-    expect(await viewLogin(LOGIN, USER_AGENT)).toEqual({ ...confirm, startsAtOnce: true });
-    expect(await viewLogin(SIGNING, USER_AGENT)).toEqual({ ...confirm, startsAtOnce: false });
+    expect(await advanceLogin(LOGIN, USER_AGENT)).toEqual({ ...confirm, startsAtOnce: true });
+    expect(await advanceLogin(SIGNING, USER_AGENT)).toEqual({ ...confirm, startsAtOnce: false });
   });
 
   test('looking starts nothing', async () => {
-    const { viewLogin, eid } = openFlows({ acrDevice: 'other' });
-    await viewLogin(LOGIN, USER_AGENT);
+    const { advanceLogin, eid } = openFlows({ acrDevice: 'other' });
+    await advanceLogin(LOGIN, USER_AGENT);
     expect(eid.calls).toEqual([]);
   });
 
   test('an eID that is not offered is refused', async () => {
-    const { viewLogin, withdrawEid } = openFlows();
+    const { advanceLogin, withdrawEid } = openFlows();
     withdrawEid();
-    await expect(viewLogin(LOGIN, USER_AGENT)).rejects.toMatchObject({ code: 'eid-not-offered' });
+    await expect(advanceLogin(LOGIN, USER_AGENT)).rejects.toMatchObject({ code: 'eid-not-offered' });
   });
 });
 
@@ -137,11 +138,11 @@ describe('on another device', () => {
   });
 
   test('renews a signature with the same text, and never with a login', async () => {
-    const { startLogin, viewLogin, advance, eid } = openFlows();
+    const { startLogin, advanceLogin, advance, eid } = openFlows();
     await startLogin(SIGNING, USER_AGENT, 'other');
     eid.willCollect(NOT_STARTED);
     advance(2);
-    await viewLogin(SIGNING, USER_AGENT);
+    await advanceLogin(SIGNING, USER_AGENT);
     const starts = eid.calls.flatMap((call) => (call.ask === 'start' ? [call.request] : []));
     expect(starts).toHaveLength(2);
     expect(starts[0]).toMatchObject({ kind: 'sign', text: SIGNING.intent.text });
