@@ -47,7 +47,8 @@ async function usage(args: readonly string[], url: string | undefined = database
 }
 
 describe('the command usage', () => {
-  test('prints a table of the month, by tenant and kind (spec limit.billing)', async () => {
+  // spec: limit.billing
+  test('prints a table of the month, by tenant and kind', async () => {
     expect(await usage(['--month', '2026-11'])).toEqual({
       code: 0,
       out: [

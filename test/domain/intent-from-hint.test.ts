@@ -133,19 +133,17 @@ describe('the length of a message after encoding', () => {
     ['signature', 'action:sign ', 40_000],
   ] as const;
 
-  test.each(limits)(
-    'of an %s: one below, at, one above (spec limit.message.se, limit.sign.se)',
-    (_kind, action, limit) => {
-      const bytes = (limit / 4) * 3;
-      const below = base64url('a'.repeat(bytes - 1));
-      const at = base64('a'.repeat(bytes));
-      const names = { limit, measured: ENCODED };
-      expect([below.length, at.length]).toEqual([limit - 1, limit]);
-      expect(refusal(`${action}message:${below}`).code).toBe('read');
-      expect(refusal(`${action}message:${at}`).code).toBe('read');
-      expect(refusal(`${action}message:${at}A`)).toEqual({ code: 'message-too-long', names });
-    },
-  );
+  // spec: limit.message.se, limit.sign.se
+  test.each(limits)('of an %s: one below, at, one above', (_kind, action, limit) => {
+    const bytes = (limit / 4) * 3;
+    const below = base64url('a'.repeat(bytes - 1));
+    const at = base64('a'.repeat(bytes));
+    const names = { limit, measured: ENCODED };
+    expect([below.length, at.length]).toEqual([limit - 1, limit]);
+    expect(refusal(`${action}message:${below}`).code).toBe('read');
+    expect(refusal(`${action}message:${at}`).code).toBe('read');
+    expect(refusal(`${action}message:${at}A`)).toEqual({ code: 'message-too-long', names });
+  });
 
   test.each(limits)('of an %s counts padding and both alphabets alike', (_kind, action, limit) => {
     const longest = '?'.repeat((limit / 4) * 3 - 1);
@@ -168,6 +166,7 @@ describe('the length of a message after encoding', () => {
 describe('the length of a Danish message before encoding', () => {
   const names = { limit: 130, measured: 'before base64 encoding' };
 
+  // spec: limit.message.dk
   test.each([
     ['ASCII', 'a'],
     ['letters of two bytes', 'æ'],
@@ -175,7 +174,7 @@ describe('the length of a Danish message before encoding', () => {
     ['å', 'å'],
     ['emoji', '😀'],
     ['combining marks', '\u0301'],
-  ])('counts code points: %s (spec limit.message.dk)', (_what, character) => {
+  ])('counts code points: %s', (_what, character) => {
     const message = (count: number) => `message:${base64url(character.repeat(count))}`;
     expect(refusal(message(129), DANISH).code).toBe('read');
     expect(refusal(message(130), DANISH).code).toBe('read');
@@ -190,8 +189,9 @@ describe('the length of a Danish message before encoding', () => {
 });
 
 describe('nonVisibleData', () => {
+  // spec: hint.non-visible-data
   test.each(['YQ==', 'YWI=', 'YWJj', 'Pz4/+w==', 'AAH//v8='])(
-    'is passed on as it came, with and without a message: %s (spec hint.non-visible-data)',
+    'is passed on as it came, with and without a message: %s',
     (value) => {
       const nonVisible = value;
       expect(intent(`nonVisibleData:${value}`).text).toEqual({

@@ -47,13 +47,15 @@ describe('a scope parameter', () => {
 });
 
 describe('the granted scope', () => {
-  test('is what the application is set to while dynamic scopes are off, whatever it asks for (spec authorize.scope.static)', () => {
+  // spec: authorize.scope.static
+  test('is what the application is set to while dynamic scopes are off, whatever it asks for', () => {
     const application = sampleApplication({ scopes: ['ssn'] });
     expect(grantedScope(['openid', 'evidence'], application)).toEqual(['openid', 'ssn']);
     expect(grantedScope(['openid'], sampleApplication())).toEqual(['openid']);
   });
 
-  test('is what the request asks for with dynamic scopes, whatever the application is set to (spec authorize.scope.dynamic)', () => {
+  // spec: authorize.scope.dynamic
+  test('is what the request asks for with dynamic scopes, whatever the application is set to', () => {
     const application = sampleApplication({ dynamicScopes: true, scopes: ['ssn'] });
     expect(grantedScope(['openid', 'evidence'], application)).toEqual(['openid', 'evidence']);
   });

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 describe('action', () => {
+  // spec: hint.action
   test.each([
     ['', 'en', 'Log in with BankID', 'Login at Demo shop'],
     ['action:login', 'en', 'Log in with BankID', 'Login at Demo shop'],
@@ -31,7 +32,7 @@ describe('action', () => {
       'Skriv under hos Demo shop',
     ],
   ])(
-    '"%s" in %s: "%s", then "%s" on the page and in the app (spec hint.action)',
+    '"%s" in %s: "%s", then "%s" on the page and in the app',
     async (hint, ui_locales, heading, at) => {
       const parameters = { acr_values: ANY, ui_locales, ...(hint && { login_hint: hint }) };
       const login = await visit(broker, parameters);
@@ -45,7 +46,8 @@ describe('action', () => {
     },
   );
 
-  test('changes words alone: BankID is asked for an identification (spec hint.action)', async () => {
+  // spec: hint.action
+  test('changes words alone: BankID is asked for an identification', async () => {
     const { sign } = broker.simulator.statistics().calls;
     const login = await visit(broker, { login_hint: 'action:approve' });
     const orderRef = await scan(broker, login);

@@ -39,7 +39,8 @@ afterEach(() => {
   expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-describe('a broken request that is told to the application (spec error.redirect, limit.separator)', () => {
+// spec: error.redirect, limit.separator
+describe('a broken request that is told to the application', () => {
   const rows: Row[] = [
     ...each(['missing', 'empty'], (how) => [
       [
@@ -326,13 +327,15 @@ describe('a broken request that is told to the application (spec error.redirect,
   });
 });
 
-describe('a broken request that no application is told (spec authorize.client-id, authorize.redirect-uri)', () => {
+// spec: authorize.client-id, authorize.redirect-uri
+describe('a broken request that no application is told', () => {
   const NOT_REGISTERED = {
     code: 'invalid_redirect_uri',
     message: "redirect_uri did not match any of the client's registered redirect_uris",
   };
   const UNKNOWN = { code: 'invalid_client', message: 'client is invalid' };
 
+  // spec: setting.redirect-uri, authorize.redirect-uri
   test.each([
     `${CALLBACK}/`,
     `${CALLBACK}?x=1`,
@@ -373,12 +376,9 @@ describe('a broken request that no application is told (spec authorize.client-id
     'data:text/html,x',
     'com.example.app:/cb',
     'x',
-  ])(
-    'redirect_uri %j (spec setting.redirect-uri, authorize.redirect-uri)',
-    async (redirect_uri) => {
-      expectPage(await ask({ redirect_uri }), NOT_REGISTERED);
-    },
-  );
+  ])('redirect_uri %j', async (redirect_uri) => {
+    expectPage(await ask({ redirect_uri }), NOT_REGISTERED);
+  });
 
   test.each([
     ['loopback', 'another port', 'http://127.0.0.1:7778/cb'],
@@ -443,7 +443,8 @@ describe('a broken request that no application is told (spec authorize.client-id
     expectPage(await ask(change), { code, message });
   });
 
-  test("another tenant's client is as unknown as any: same page, same text (spec setting.client-id)", async () => {
+  // spec: setting.client-id
+  test("another tenant's client is as unknown as any: same page, same text", async () => {
     const foreign = await ask({ client_id: 'only-second' });
     const unknown = await ask({ client_id: 'nobody' });
     expectPage(foreign, UNKNOWN);

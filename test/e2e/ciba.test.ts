@@ -44,7 +44,10 @@ async function approve(): Promise<void> {
 }
 
 describe('a phone authentication', () => {
-  test('starts with a client assertion and ends with tokens (spec flow.ciba, ciba.response, ciba.client-assertion, auth.private-key-jwt, token.ciba, token.type, token.expires-in, token.id-token, token.access-token, token.success, limit.poll-interval, limit.expires-in)', async () => {
+  // spec: flow.ciba, ciba.response, ciba.client-assertion, auth.private-key-jwt, token.ciba
+  // spec: token.type, token.expires-in, token.id-token, token.access-token, token.success
+  // spec: limit.poll-interval, limit.expires-in
+  test('starts with a client assertion and ends with tokens', async () => {
     const request = { ...PHONE_REQUEST, ...(await assertion(broker)) };
     const started = await post(broker, START, request, {});
     expect(started.status).toBe(200);
@@ -87,7 +90,10 @@ describe('a phone authentication', () => {
     expect(person.body).toMatchObject({ sub: claims.sub, ssn: TOLVAN });
   });
 
-  test('tells each pending state in the specification’s words (spec poll.error, token.pending, state.first-interaction, state.acknowledgement, state.identification, error.first-interaction, error.acknowledgement, error.identification, poll.acr-data.headless-only)', async () => {
+  // spec: poll.error, token.pending, state.first-interaction, state.acknowledgement
+  // spec: state.identification, error.first-interaction, error.acknowledgement
+  // spec: error.identification, poll.acr-data.headless-only
+  test('tells each pending state in the specification’s words', async () => {
     const id = await startPhone(broker);
     const notified: unknown[] = [];
     const hear = async () => {
@@ -110,27 +116,26 @@ describe('a phone authentication', () => {
     );
   });
 
+  // spec: poll.error, token.pending, state.declined, error.declined
   test.each([
     ['does not acknowledge the call', 'decline-call'],
     ['cancels', 'cancel'],
-  ])(
-    'that the person %s is denied, once (spec poll.error, token.pending, state.declined, error.declined)',
-    async (_, decision) => {
-      const id = await startPhone(broker);
-      const orderRef = await onlyOrder(broker);
-      await broker.phone.open({ orderRef }, TOLVAN);
-      await broker.phone.decide(orderRef, decision);
-      broker.advance(5);
-      const denied = await pollPhone(broker, id);
-      expect([denied.status, denied.body]).toEqual([
-        400,
-        { error: 'access_denied', error_description: 'user declined' },
-      ]);
-      expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
-    },
-  );
+  ])('that the person %s is denied, once', async (_, decision) => {
+    const id = await startPhone(broker);
+    const orderRef = await onlyOrder(broker);
+    await broker.phone.open({ orderRef }, TOLVAN);
+    await broker.phone.decide(orderRef, decision);
+    broker.advance(5);
+    const denied = await pollPhone(broker, id);
+    expect([denied.status, denied.body]).toEqual([
+      400,
+      { error: 'access_denied', error_description: 'user declined' },
+    ]);
+    expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
+  });
 
-  test('is over after 120 seconds, and the person cannot finish it any more (spec limit.expires-in)', async () => {
+  // spec: limit.expires-in
+  test('is over after 120 seconds, and the person cannot finish it any more', async () => {
     const id = await startPhone(broker);
     const orderRef = await confirmCall();
     broker.advance(120);
@@ -205,7 +210,8 @@ describe('polling', () => {
     expect((await pollPhone(broker, id)).body.error).toBe('authorization_pending');
   });
 
-  test('needs the id and the client (spec token.ciba)', async () => {
+  // spec: token.ciba
+  test('needs the id and the client', async () => {
     const none = await post(broker, '/oauth2/token', { grant_type: CIBA });
     expect(none.body).toEqual({
       error: 'invalid_request',
@@ -230,14 +236,16 @@ describe('who placed the call', () => {
   const details = (callInitiator: string) => JSON.stringify([{ type: 'phoneAuth', callInitiator }]);
   const { callInitiator: _, ...unsaid } = PHONE_REQUEST;
 
+  // spec: ciba.call-initiator
   test.each([
     ['as a field', { callInitiator: 'user' }],
     ['in authorization_details', { authorization_details: details('RP') }],
     ['in both, agreeing', { callInitiator: 'RP', authorization_details: details('RP') }],
-  ])('may be said %s (spec ciba.call-initiator)', async (__, said) => {
+  ])('may be said %s', async (__, said) => {
     expect((await post(broker, START, { ...unsaid, ...said })).status).toBe(200);
   });
 
+  // spec: ciba.call-initiator
   test.each([
     ['not at all', {}, 'invalid_request'],
     ['in another case', { callInitiator: 'rp' }, 'invalid_request'],
@@ -267,7 +275,7 @@ describe('who placed the call', () => {
       { authorization_details: '[{"type":"phoneAuth","callInitiator":"RP","amount":1}]' },
       'invalid_authorization_details',
     ],
-  ])('must not be said %s (spec ciba.call-initiator)', async (__, said, error) => {
+  ])('must not be said %s', async (__, said, error) => {
     const { status, body } = await post(broker, START, { ...unsaid, ...said });
     expect([status, body.error]).toEqual([400, error]);
   });
@@ -278,7 +286,8 @@ describe('who placed the call', () => {
   });
 });
 
-describe('a request is refused (spec ciba.scope, ciba.acr-values, ciba.login-hint, ciba.binding-message)', () => {
+// spec: ciba.scope, ciba.acr-values, ciba.login-hint, ciba.binding-message
+describe('a request is refused', () => {
   test.each([
     ['without openid', { scope: 'email' }, 'invalid_request'],
     ['without a scope', { scope: '' }, 'invalid_request'],
@@ -328,7 +337,8 @@ describe('a request is refused (spec ciba.scope, ciba.acr-values, ciba.login-hin
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 
-  test('from nobody, and before anything else of it is judged (spec ciba.confidential)', async () => {
+  // spec: ciba.confidential
+  test('from nobody, and before anything else of it is judged', async () => {
     const { status, body } = await post(broker, START, {}, as('nobody'));
     expect([status, body.error]).toEqual([401, 'invalid_client']);
   });
@@ -344,7 +354,8 @@ describe('a request is refused (spec ciba.scope, ciba.acr-values, ciba.login-hin
     ]);
   });
 
-  test('from a public client (spec ciba.confidential, flow.ciba)', async () => {
+  // spec: ciba.confidential, flow.ciba
+  test('from a public client', async () => {
     const { body } = await post(broker, START, { ...PHONE_REQUEST, client_id: 'public' }, {});
     expect(body.error).toBe('unauthorized_client');
   });
@@ -374,7 +385,8 @@ describe('a person is not rung at will', () => {
 });
 
 describe('the person who answers', () => {
-  test('must be the one named: another one gets nobody any tokens (spec hint.sub, ciba.login-hint)', async () => {
+  // spec: hint.sub, ciba.login-hint
+  test('must be the one named: another one gets nobody any tokens', async () => {
     const id = await startPhone(broker);
     const user = { personalNumber: '199006022397', name: 'Å Ö', givenName: 'Å', surname: 'Ö' };
     const completionData = { user, device: { ipAddress: '192.0.2.9' } };
@@ -394,7 +406,8 @@ describe('the person who answers', () => {
 });
 
 describe('what only ping and push need', () => {
-  test('is ignored, and nobody is called (spec limit.ciba-poll)', async () => {
+  // spec: limit.ciba-poll
+  test('is ignored, and nobody is called', async () => {
     const calls: string[] = [];
     const server = createServer((req, res) => {
       calls.push(String(req.url));

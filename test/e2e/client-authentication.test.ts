@@ -105,6 +105,7 @@ describe.each(ENDPOINTS)('%s judges the client before anything else', (_, path, 
     expect(good.body.error).not.toBe('invalid_client');
   });
 
+  // spec: auth.secret, auth.private-key-jwt
   test.each<[string, () => Promise<[Record<string, string>, Record<string, string>]>]>([
     ['Basic', async () => [basic('all-ways', SECRETS.web), {}]],
     ['raw Basic', async () => [basicOf(`${URN}:${SECRETS.base64}`), {}]],
@@ -117,15 +118,12 @@ describe.each(ENDPOINTS)('%s judges the client before anything else', (_, path, 
         { ...(await signed('all-ways', { key: broker.keys.ec, header: { alg: 'ES256' } })) },
       ],
     ],
-  ])(
-    'one application uses any of its credentials: %s (spec auth.secret, auth.private-key-jwt)',
-    async (_name, credentials) => {
-      const [headers, extra] = await credentials();
-      const { status, body } = await post(path, { ...fields, ...extra }, headers);
-      expect(status).toBe(400);
-      expect(body.error).not.toBe('invalid_client');
-    },
-  );
+  ])('one application uses any of its credentials: %s', async (_name, credentials) => {
+    const [headers, extra] = await credentials();
+    const { status, body } = await post(path, { ...fields, ...extra }, headers);
+    expect(status).toBe(400);
+    expect(body.error).not.toBe('invalid_client');
+  });
 });
 
 describe('a Basic header that is not form-encoded', () => {

@@ -43,7 +43,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([exposed.close(), behind.close()]));
 
 describe('discovery', () => {
-  test('says exactly what is offered (spec discovery.document)', async () => {
+  // spec: discovery.document
+  test('says exactly what is offered', async () => {
     const { status, headers, text } = await ask(exposed, DISCOVERY);
     const at = (path: string) => `${exposed.issuer}${path}`;
     expect(status).toBe(200);

@@ -31,7 +31,8 @@ afterAll(async () => {
 });
 
 describe('an error on the redirect', () => {
-  test('says where it is explained, with a reference that finds the log entry and the event (spec authorize.redirect.error, error.redirect)', async () => {
+  // spec: authorize.redirect.error, error.redirect
+  test('says where it is explained, with a reference that finds the log entry and the event', async () => {
     const login = await visit(broker, { state: 'xyz' });
     await decide(broker, await scan(broker, login, DECLINES), 'cancel');
     const connection = await login.arrive();

@@ -40,51 +40,52 @@ function acrDataOf({ body }: { readonly body: Readonly<Record<string, unknown>> 
 }
 
 describe('a headless authentication', () => {
-  test.each([HEADLESS, HEADLESS_ALIAS])(
-    'ends with tokens by the grant %s (spec flow.headless, headless.response, headless.acr-data, headless.client-assertion, auth.private-key-jwt, token.headless, token.headless.other-spelling, token.type, token.expires-in, token.id-token, token.access-token, token.success)',
-    async (grant) => {
-      const request = { ...HEADLESS_REQUEST, ...(await assertion(broker)) };
-      const started = await post(broker, START, request, {});
-      expect(started.status).toBe(200);
-      expect(started.headers['content-type']).toMatch(/^application\/json/);
-      expect(started.headers['cache-control']).toBe('no-store');
-      expect(started.body).toEqual({
-        headless_req_id: expect.stringMatching(UUID),
-        expires_in: 120,
-        acr_data: {
-          qrData: expect.stringMatching(QR),
-          autoStartToken: expect.stringMatching(UUID),
-        },
-      });
+  // spec: flow.headless, headless.response, headless.acr-data, headless.client-assertion
+  // spec: auth.private-key-jwt, token.headless, token.headless.other-spelling, token.type
+  // spec: token.expires-in, token.id-token, token.access-token, token.success
+  test.each([HEADLESS, HEADLESS_ALIAS])('ends with tokens by the grant %s', async (grant) => {
+    const request = { ...HEADLESS_REQUEST, ...(await assertion(broker)) };
+    const started = await post(broker, START, request, {});
+    expect(started.status).toBe(200);
+    expect(started.headers['content-type']).toMatch(/^application\/json/);
+    expect(started.headers['cache-control']).toBe('no-store');
+    expect(started.body).toEqual({
+      headless_req_id: expect.stringMatching(UUID),
+      expires_in: 120,
+      acr_data: {
+        qrData: expect.stringMatching(QR),
+        autoStartToken: expect.stringMatching(UUID),
+      },
+    });
 
-      const { orderRef } = await broker.phone.scan(String(acrDataOf(started).qrData), TOLVAN);
-      await broker.phone.decide(orderRef, 'approve');
-      broker.advance(5);
-      const fields = { grant_type: grant, headless_req_id: String(started.body.headless_req_id) };
-      const backchannel = await post(
-        broker,
-        '/oauth2/token',
-        { ...fields, ...(await assertion(broker)) },
-        {},
-      );
-      expect(backchannel.status).toBe(200);
-      expect(backchannel.body).toEqual({
-        token_type: 'Bearer',
-        expires_in: 120,
-        access_token: expect.any(String),
-        id_token: expect.any(String),
-        scope: 'openid',
-      });
-      const claims = await verifiedClaims(broker, String(backchannel.body.id_token), 'backend');
-      expect(claims).toMatchObject({ ssn: TOLVAN, acr: 'urn:grn:authn:se:bankid' });
-      const person = await userinfo(broker, String(backchannel.body.access_token));
-      expect(person.body).toMatchObject({ sub: claims.sub, ssn: TOLVAN });
-      const again = await post(broker, '/oauth2/token', fields);
-      expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
-    },
-  );
+    const { orderRef } = await broker.phone.scan(String(acrDataOf(started).qrData), TOLVAN);
+    await broker.phone.decide(orderRef, 'approve');
+    broker.advance(5);
+    const fields = { grant_type: grant, headless_req_id: String(started.body.headless_req_id) };
+    const backchannel = await post(
+      broker,
+      '/oauth2/token',
+      { ...fields, ...(await assertion(broker)) },
+      {},
+    );
+    expect(backchannel.status).toBe(200);
+    expect(backchannel.body).toEqual({
+      token_type: 'Bearer',
+      expires_in: 120,
+      access_token: expect.any(String),
+      id_token: expect.any(String),
+      scope: 'openid',
+    });
+    const claims = await verifiedClaims(broker, String(backchannel.body.id_token), 'backend');
+    expect(claims).toMatchObject({ ssn: TOLVAN, acr: 'urn:grn:authn:se:bankid' });
+    const person = await userinfo(broker, String(backchannel.body.access_token));
+    expect(person.body).toMatchObject({ sub: claims.sub, ssn: TOLVAN });
+    const again = await post(broker, '/oauth2/token', fields);
+    expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
+  });
 
-  test('is granted no more than its settings while dynamic scopes are off (spec setting.dynamic-scopes)', async () => {
+  // spec: setting.dynamic-scopes
+  test('is granted no more than its settings while dynamic scopes are off', async () => {
     const requested = { scope: 'openid evidence', login_hint: 'scope:ssn' };
     const started = await startHeadless(broker, requested, 'neighbour');
     await approve(started);
@@ -104,7 +105,9 @@ describe('a headless authentication', () => {
     });
   });
 
-  test('answers each poll with the QR code of its second and BankID’s hint (spec poll.error, poll.acr-data, token.pending, state.first-interaction, error.first-interaction)', async () => {
+  // spec: poll.error, poll.acr-data, token.pending, state.first-interaction
+  // spec: error.first-interaction
+  test('answers each poll with the QR code of its second and BankID’s hint', async () => {
     const { id, qrData } = await startHeadless(broker);
     const seen = [qrData];
     for (let poll = 0; poll < 3; poll += 1) {
@@ -126,7 +129,8 @@ describe('a headless authentication', () => {
     expect(acrDataOf(await pollHeadless(broker, id)).hintCode).toBe('outstandingTransaction');
   });
 
-  test('tells both while it is pending, also once the app has the order, and the hint alone when it is over (spec poll.acr-data, state.declined, error.declined)', async () => {
+  // spec: poll.acr-data, state.declined, error.declined
+  test('tells both while it is pending, also once the app has the order, and the hint alone when it is over', async () => {
     const { id, qrData } = await startHeadless(broker);
     const { orderRef } = await broker.phone.scan(qrData, TOLVAN);
     broker.advance(5);
@@ -158,7 +162,8 @@ describe('a headless authentication', () => {
     expect((await pollHeadless(broker, id)).status).toBe(200);
   });
 
-  test('expires 120 seconds after its start, whatever was renewed (spec limit.expires-in)', async () => {
+  // spec: limit.expires-in
+  test('expires 120 seconds after its start, whatever was renewed', async () => {
     const { id } = await startHeadless(broker);
     for (const seconds of [31, 31, 31]) {
       broker.advance(seconds);
@@ -186,12 +191,10 @@ describe('a headless authentication', () => {
 });
 
 describe('the person’s address', () => {
-  test.each(['192.0.2.7', '2001:db8::7', '127.0.0.1', '10.0.0.1'])(
-    'may be %s (spec headless.end-user-ip)',
-    async (ip) => {
-      expect((await startHeadless(broker, { end_user_ip: ip })).qrData).toMatch(QR);
-    },
-  );
+  // spec: headless.end-user-ip
+  test.each(['192.0.2.7', '2001:db8::7', '127.0.0.1', '10.0.0.1'])('may be %s', async (ip) => {
+    expect((await startHeadless(broker, { end_user_ip: ip })).qrData).toMatch(QR);
+  });
 
   test.each(['192.0.2', '192.0.2.7, 10.0.0.1', '192.0.2.7\r\nX: y', 'localhost', '[::1]'])(
     'must not be %j',
@@ -207,7 +210,8 @@ describe('the person’s address', () => {
     },
   );
 
-  test('may be left out, unless the application’s settings forbid that (spec headless.end-user-ip)', async () => {
+  // spec: headless.end-user-ip
+  test('may be left out, unless the application’s settings forbid that', async () => {
     const { end_user_ip: _, ...request } = HEADLESS_REQUEST;
     expect((await post(broker, START, request)).status).toBe(200);
     const refused = await post(broker, START, request, as('headless-only'));
@@ -262,7 +266,8 @@ describe('a request', () => {
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 
-  test('for another country’s eID is refused (spec flow.headless.se, headless.acr-values)', async () => {
+  // spec: flow.headless.se, headless.acr-values
+  test('for another country’s eID is refused', async () => {
     const request = { ...HEADLESS_REQUEST, acr_values: 'urn:grn:authn:dk:mitid:low' };
     const { status, body } = await post(broker, START, request);
     expect([status, body.error]).toEqual([400, 'invalid_request']);
@@ -282,7 +287,8 @@ describe('a request', () => {
     },
   );
 
-  test('of a public client, and of nobody, is refused (spec headless.confidential)', async () => {
+  // spec: headless.confidential
+  test('of a public client, and of nobody, is refused', async () => {
     const open = await post(broker, START, { ...HEADLESS_REQUEST, client_id: 'public' }, {});
     expect(open.body.error).toBe('unauthorized_client');
     const nobody = await post(broker, START, HEADLESS_REQUEST, as('nobody'));
@@ -302,7 +308,8 @@ describe('a request', () => {
 describe('login_hint', () => {
   const sentence = Buffer.from('Please **confirm** order 17.').toString('base64');
 
-  test('shows a message in the app (spec hint.message)', async () => {
+  // spec: hint.message
+  test('shows a message in the app', async () => {
     const login_hint = `message:${sentence} nonVisibleData:aGlkZGVu`;
     const started = await startHeadless(broker, { login_hint });
     const opened = await broker.phone.open({ autoStartToken: started.autoStartToken }, TOLVAN);
@@ -316,7 +323,8 @@ describe('login_hint', () => {
     expect(started.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('asks for a signature, which comes with evidence (spec purpose.signs)', async () => {
+  // spec: purpose.signs
+  test('asks for a signature, which comes with evidence', async () => {
     const login_hint = `action:sign message:${sentence}`;
     const scope = 'openid evidence';
     const started = await startHeadless(broker, { login_hint, scope });
@@ -326,7 +334,8 @@ describe('login_hint', () => {
     expect(claimsIn(body.id_token)).toMatchObject({ evidence: expect.any(String) });
   });
 
-  test('carries scope and acr_values (spec hint.scope, authorize.login-hint.fallback)', async () => {
+  // spec: hint.scope, authorize.login-hint.fallback
+  test('carries scope and acr_values', async () => {
     const { acr_values, ...rest } = HEADLESS_REQUEST;
     const login_hint = `acr_values:${acr_values} scope:evidence`;
     const started = await post(broker, START, { ...rest, login_hint }, as());
@@ -474,7 +483,8 @@ describe('the event stream', () => {
   });
 });
 
-test('discovery tells where all of this is (spec endpoints.paths, limit.ciba-poll)', async () => {
+// spec: endpoints.paths, limit.ciba-poll
+test('discovery tells where all of this is', async () => {
   const answer = await fetch(`${broker.issuer}/.well-known/openid-configuration`);
   const metadata = (await answer.json()) as Record<string, unknown>;
   const { issuer } = broker;

@@ -50,7 +50,8 @@ async function tokensFor(code = ''): Promise<Readonly<Record<string, unknown>>> 
 }
 
 describe('a login with code id_token', () => {
-  test('tells of the person nothing but sub in both ID tokens, and the rest at userinfo (spec id-token.minimal, id-token.minimal.userinfo, userinfo.endpoint)', async () => {
+  // spec: id-token.minimal, id-token.minimal.userinfo, userinfo.endpoint
+  test('tells of the person nothing but sub in both ID tokens, and the rest at userinfo', async () => {
     const connection = await logIn(broker, { ...HYBRID, scope: 'openid ssn' });
     expect(connection.search).toBe('');
     const { code, id_token, ...rest } = fragmentOf(connection);
@@ -90,7 +91,8 @@ describe('a login with code id_token', () => {
     expect(names((await tokensFor(code)).id_token).sort()).toEqual(expected);
   });
 
-  test('carries evidence at userinfo alone, so a fragment can hold its tokens (spec id-token.minimal.userinfo, userinfo.endpoint)', async () => {
+  // spec: id-token.minimal.userinfo, userinfo.endpoint
+  test('carries evidence at userinfo alone, so a fragment can hold its tokens', async () => {
     const connection = await logIn(broker, { ...HYBRID, scope: 'openid evidence' });
     expect(connection.href.length).toBeLessThan(2000);
     const tokens = await tokensFor(fragmentOf(connection).code);
@@ -114,7 +116,8 @@ describe('a login with code id_token', () => {
     expect(claimsIn(body.id_token).sub).toBe(claimsIn(id_token).sub);
   });
 
-  test('is taken by openid-client, which compares all there is to compare (spec purpose.standards)', async () => {
+  // spec: purpose.standards
+  test('is taken by openid-client, which compares all there is to compare', async () => {
     const config = await oidc.discovery(new URL(broker.issuer), 'web', SECRETS.web, undefined, {
       execute: [oidc.allowInsecureRequests],
     });

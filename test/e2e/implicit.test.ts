@@ -46,7 +46,8 @@ function ask(params: Readonly<Record<string, string | undefined>>): Promise<Wire
 }
 
 describe('an implicit login', () => {
-  test('brings the whole ID token in the fragment, and no nonce that nobody sent (spec flow.implicit, auth.implicit, authorize.redirect.implicit)', async () => {
+  // spec: flow.implicit, auth.implicit, authorize.redirect.implicit
+  test('brings the whole ID token in the fragment, and no nonce that nobody sent', async () => {
     const connection = await logIn(broker, IMPLICIT);
     expect(`${connection.origin}${connection.pathname}${connection.search}`).toBe(CALLBACK);
     const { id_token, ...rest } = fragmentOf(connection);
@@ -77,7 +78,8 @@ describe('an implicit login', () => {
     expect(Object.keys(claims)).toEqual(expect.arrayContaining(['evidence', 'ocspResponse']));
   });
 
-  test('ends in the fragment too (spec authorize.redirect.error)', async () => {
+  // spec: authorize.redirect.error
+  test('ends in the fragment too', async () => {
     const userAgent = newUserAgent(broker.port);
     const { location: page } = await userAgent.get(authorizeUrl(broker.issuer, IMPLICIT));
     const { location: resume } = await userAgent.post(`${page}/cancel`, {});
@@ -92,7 +94,8 @@ describe('an implicit login', () => {
   });
 });
 
-test('openid-client takes the answer (spec purpose.standards, auth.signed-id-token)', async () => {
+// spec: purpose.standards, auth.signed-id-token
+test('openid-client takes the answer', async () => {
   const config = await oidc.discovery(new URL(broker.issuer), 'implicit', {}, oidc.None(), {
     execute: [oidc.allowInsecureRequests],
   });
@@ -184,7 +187,8 @@ describe('an implicit request is refused', () => {
     expect(location?.hash).toBe('');
   });
 
-  test('on a production domain (spec flow.implicit.test-domains)', async () => {
+  // spec: flow.implicit.test-domains
+  test('on a production domain', async () => {
     const userAgent = newUserAgent(broker.port, { 'x-forwarded-proto': 'https' });
     const { location } = await userAgent.get(authorizeUrl('https://third.example', IMPLICIT));
     expect(toldIn(location)).toEqual({

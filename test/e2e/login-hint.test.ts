@@ -77,22 +77,20 @@ function expectQuiet(): void {
 describe.each(Object.entries(WAYS))('by %s', (_, ask) => {
   afterEach(expectQuiet);
 
+  // spec: limit.message.se, limit.sign.se
   test.each([
     ['a message', '', 1500],
     ['a text to sign', 'action:sign ', 40_000],
-  ])(
-    '%s may be as long as it may, and no longer (spec limit.message.se, limit.sign.se)',
-    async (_, before, limit) => {
-      const hint = (length: number) => ({
-        login_hint: `${before}message:${base64OfLength(length)}`,
-      });
-      expect(await ask(hint(limit - 1))).toBe('accepted');
-      expect(await ask(hint(limit))).toBe('accepted');
-      expect(await ask(hint(limit + 1))).toBe(
-        `message is longer than ${limit} characters after base64 encoding`,
-      );
-    },
-  );
+  ])('%s may be as long as it may, and no longer', async (_, before, limit) => {
+    const hint = (length: number) => ({
+      login_hint: `${before}message:${base64OfLength(length)}`,
+    });
+    expect(await ask(hint(limit - 1))).toBe('accepted');
+    expect(await ask(hint(limit))).toBe('accepted');
+    expect(await ask(hint(limit + 1))).toBe(
+      `message is longer than ${limit} characters after base64 encoding`,
+    );
+  });
 
   test('a text to sign of full size may be any text', async () => {
     const text = randomBytes(15_000).toString('hex');
@@ -103,6 +101,7 @@ describe.each(Object.entries(WAYS))('by %s', (_, ask) => {
     }
   });
 
+  // spec: authorize.login-hint, limit.separator
   test.each([
     ['two spaces between directives', 'action:confirm  scope:ssn', 'login_hint'],
     ['a tab between directives', 'action:confirm\tscope:ssn', 'action'],
@@ -116,7 +115,7 @@ describe.each(Object.entries(WAYS))('by %s', (_, ask) => {
     ['non-visible data in base64url', 'nonVisibleData:Pz4_-w==', NON_VISIBLE],
     ['non-visible data without its padding', 'nonVisibleData:YQ', NON_VISIBLE],
     ['a person who cannot be', 'sub:ssn:191212121213', 'national identity number'],
-  ])('%s is refused (spec authorize.login-hint, limit.separator)', async (_, login_hint, named) => {
+  ])('%s is refused', async (_, login_hint, named) => {
     expect(await ask({ login_hint })).toContain(named);
   });
 
@@ -209,14 +208,16 @@ describe('a scope in the hint', () => {
     return (await postToken(broker, codeFields(code), headers)).body;
   }
 
-  test('is granted beside the parameter, to an application with dynamic scopes (spec hint.scope)', async () => {
+  // spec: hint.scope
+  test('is granted beside the parameter, to an application with dynamic scopes', async () => {
     const login_hint = 'scope:evidence scope:ssn';
     const body = await tokenFor({ client_id: 'web', scope: 'openid email', login_hint });
     expect(body.scope).toBe('openid email ssn evidence');
     expect(claimsIn(body.id_token)).toHaveProperty('evidence');
   });
 
-  test('changes nothing for any other application (spec hint.scope, authorize.scope.static)', async () => {
+  // spec: hint.scope, authorize.scope.static
+  test('changes nothing for any other application', async () => {
     const body = await tokenFor({ client_id: 'static', login_hint: 'scope:evidence' });
     expect(body.scope).toBe('openid');
     expect(claimsIn(body.id_token)).not.toHaveProperty('evidence');

@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 describe('message with an authentication', () => {
-  test('is shown on the page, escaped, and in the app; the login starts as always (spec hint.message)', async () => {
+  // spec: hint.message
+  test('is shown on the page, escaped, and in the app; the login starts as always', async () => {
     const login = await visit(broker, { login_hint: `message:${base64url(MESSAGE)}` });
     const page = await login.snapshot();
     expect(page).toMatchObject({
@@ -30,7 +31,8 @@ describe('message with an authentication', () => {
     expect((await claimsAfter(login)).ssn).toBe(TOLVAN);
   });
 
-  test('stands in the evidence, with data that nobody sees (spec hint.non-visible-data, id-token.evidence)', async () => {
+  // spec: hint.non-visible-data, id-token.evidence
+  test('stands in the evidence, with data that nobody sees', async () => {
     const nonVisible = base64('order 4711');
     const login = await visit(broker, {
       scope: 'openid evidence',

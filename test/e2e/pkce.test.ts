@@ -22,7 +22,8 @@ beforeEach(() => {
 });
 
 describe('PKCE flow', () => {
-  test('a public application proves itself by the verifier of its challenge (spec flow.pkce, authorize.code-challenge, token.code.pkce, auth.pkce, token.success)', async () => {
+  // spec: flow.pkce, authorize.code-challenge, token.code.pkce, auth.pkce, token.success
+  test('a public application proves itself by the verifier of its challenge', async () => {
     const callback = await logIn({ state: 'xyz', nonce: 'n-1' });
     expect(callback.origin + callback.pathname).toBe(REDIRECT_URI);
     expect([...callback.searchParams.keys()]).toEqual(['code', 'state', 'iss']);
@@ -55,28 +56,28 @@ describe('PKCE flow', () => {
     expect((await verifiedClaims(broker, two.body.id_token)).sub).toBe(sub);
   });
 
+  // spec: auth.pkce, token.code.redirect-uri
   test.each([
     ['another verifier', () => ({ code_verifier: randomBytes(32).toString('base64url') })],
     ['the challenge itself', () => ({ code_verifier: challengeOf(verifier) })],
     ['no verifier', () => ({ code_verifier: '' })],
     ['another redirect URI', () => ({ redirect_uri: 'http://localhost:3020/callback' })],
-  ])(
-    'a code is worth nothing with %s (spec auth.pkce, token.code.redirect-uri)',
-    async (_, change) => {
-      const callback = await logIn();
-      const { status, body } = await exchange(callback, change());
-      expect(status).toBe(400);
-      expect(body.error).toBe('invalid_grant');
-    },
-  );
+  ])('a code is worth nothing with %s', async (_, change) => {
+    const callback = await logIn();
+    const { status, body } = await exchange(callback, change());
+    expect(status).toBe(400);
+    expect(body.error).toBe('invalid_grant');
+  });
 
-  test('a code is worth nothing to another application (spec setting.client-id)', async () => {
+  // spec: setting.client-id
+  test('a code is worth nothing to another application', async () => {
     const { status, body } = await redeem(broker, await logIn());
     expect(status).toBe(400);
     expect(body.error).toBe('invalid_grant');
   });
 
-  test('a second use of the code is refused, and takes back the first one (spec code.once)', async () => {
+  // spec: code.once
+  test('a second use of the code is refused, and takes back the first one', async () => {
     const callback = await logIn();
     const { body } = await exchange(callback);
     expect(await exchange(callback)).toMatchObject({
@@ -89,12 +90,13 @@ describe('PKCE flow', () => {
     expect(userinfo.status).toBe(401);
   });
 
+  // spec: authorize.code-challenge
   test.each([
     ['no challenge', {}],
     ['an empty challenge', { code_challenge: '', code_challenge_method: 'S256' }],
     ['the plain method', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }],
     ['no method', { code_challenge: 'x'.repeat(43) }],
-  ])('no login begins with %s (spec authorize.code-challenge)', async (_, parameters) => {
+  ])('no login begins with %s', async (_, parameters) => {
     const request = { client_id: 'demo-spa', state: 'xyz', ...parameters };
     const { status, location } = await newBrowser().get(authorizationUrl(broker.issuer, request));
     expect(status).toBe(302);

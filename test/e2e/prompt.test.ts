@@ -25,7 +25,8 @@ beforeEach(async () => {
   await broker.sql('delete from rate_limit');
 });
 
-describe('prompt=none (spec authorize.prompt)', () => {
+// spec: authorize.prompt
+describe('prompt=none', () => {
   test('with a session answers silently', async () => {
     const { userAgent, connection } = await loggedIn(broker);
     const { sub, auth_time } = await claimsAt(broker, connection);
@@ -67,6 +68,7 @@ describe('prompt=none (spec authorize.prompt)', () => {
 });
 
 describe('a prompt for the person', () => {
+  // spec: authorize.prompt
   test.each([
     'login',
     'consent',
@@ -74,7 +76,7 @@ describe('a prompt for the person', () => {
     'login consent',
     'consent consent_revoke login',
     'login login',
-  ])('%s runs one login, whatever the session says (spec authorize.prompt)', async (prompt) => {
+  ])('%s runs one login, whatever the session says', async (prompt) => {
     const { userAgent, connection } = await loggedIn(broker);
     const { sub, auth_time } = await claimsAt(broker, connection);
     broker.advance(3);

@@ -28,12 +28,13 @@ beforeEach(() => {
 });
 
 describe('a text', () => {
+  // spec: purpose.signs, hint.sign, auth.large-tokens
   test.each([
     ['plain words', TEXT],
     ['markdown', MARKDOWN],
     ['of full size', LONGEST],
   ])(
-    '(%s) is read on the page and in the app, and stands in the token, the same bytes (spec purpose.signs, hint.sign, auth.large-tokens)',
+    '(%s) is read on the page and in the app, and stands in the token, the same bytes',
     async (_what, text) => {
       const login = await signing(text, { scope: 'openid evidence' });
       const page = await login.snapshot();
@@ -65,7 +66,8 @@ describe('a text', () => {
     expect(base64(LONGEST)).toHaveLength(40_000);
   });
 
-  test('comes with data that nobody reads: they are in the evidence, unchanged (spec hint.non-visible-data)', async () => {
+  // spec: hint.non-visible-data
+  test('comes with data that nobody reads: they are in the evidence, unchanged', async () => {
     const nonVisible = base64('{"order":"4711"}');
     const login = await signing(TEXT, { scope: 'openid evidence' }, [
       `nonVisibleData:${nonVisible}`,
@@ -207,7 +209,8 @@ describe('a signature is its own order and no other', () => {
     expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(TEXT));
   });
 
-  test('is counted as a signature, and its row holds nothing of the text in clear (spec limit.billing)', async () => {
+  // spec: limit.billing
+  test('is counted as a signature, and its row holds nothing of the text in clear', async () => {
     const login = await signing('A very particular text');
     await login.press('other-device');
     await decide(broker, await scan(broker, login));

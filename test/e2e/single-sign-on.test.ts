@@ -51,7 +51,8 @@ beforeEach(async () => {
 });
 
 describe('without single sign-on', () => {
-  test('every request needs its own login (spec authorize.prompt)', async () => {
+  // spec: authorize.prompt
+  test('every request needs its own login', async () => {
     const issuer = broker.offIssuer;
     const { userAgent, connection } = await loggedIn(broker, {}, { issuer });
     expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);

@@ -28,8 +28,10 @@ describe('where the result arrives', () => {
     'code id_token': { by: 'hash', without: 'fragment', brings: ['code', 'id_token', 'state'] },
   } as const);
 
+  // spec: authorize.response-mode, authorize.response-mode.default, authorize.redirect.code
+  // spec: authorize.redirect.implicit
   test.each(cases)(
-    '%s: by default as with its response_mode (spec authorize.response-mode, authorize.response-mode.default, authorize.redirect.code, authorize.redirect.implicit)',
+    '%s: by default as with its response_mode',
     async (flow, { by, without, brings }) => {
       const request = { ...REQUESTS[flow as keyof typeof REQUESTS], state: 'xyz' };
       for (const params of [request, { ...request, response_mode: without }]) {
@@ -45,8 +47,9 @@ describe('where the result arrives', () => {
 });
 
 describe('state', () => {
+  // spec: authorize.state
   test.each(['Authorization Code', 'Implicit', 'code id_token'] as const)(
-    'comes back unchanged with the result of %s (spec authorize.state)',
+    'comes back unchanged with the result of %s',
     async (flow) => {
       const state = STATES.join('');
       const { location } = await answerOf(broker, { ...REQUESTS[flow], state });
@@ -54,55 +57,55 @@ describe('state', () => {
     },
   );
 
-  test.each(STATES)(
-    '%j comes back unchanged with an error (spec authorize.state)',
-    async (state) => {
-      for (const flow of ['Authorization Code', 'Implicit'] as const) {
-        const { location } = await ask({ ...REQUESTS[flow], state, scope: 'email' });
-        expect(toldAt(location)).toMatchObject({ error: expect.any(String), state });
-      }
-    },
-  );
+  // spec: authorize.state
+  test.each(STATES)('%j comes back unchanged with an error', async (state) => {
+    for (const flow of ['Authorization Code', 'Implicit'] as const) {
+      const { location } = await ask({ ...REQUESTS[flow], state, scope: 'email' });
+      expect(toldAt(location)).toMatchObject({ error: expect.any(String), state });
+    }
+  });
 
-  test('is optional, and none comes back that was not sent (spec authorize.state)', async () => {
+  // spec: authorize.state
+  test('is optional, and none comes back that was not sent', async () => {
     const { location } = await answerOf(broker, REQUESTS['Authorization Code']);
     expect(Object.keys(toldAt(location))).toEqual(['code', 'iss']);
   });
 });
 
 describe('a request without a required parameter', () => {
-  test.each(REQUIRED)(
-    '%s starts nothing, in any flow (spec authorize.response-type, authorize.client-id, authorize.redirect-uri, authorize.acr-values, authorize.scope)',
-    async (name) => {
-      for (const request of Object.values(REQUESTS)) {
-        for (const absent of [undefined, '']) {
-          const { status, location, text } = await ask({ ...request, [name]: absent });
-          expect(location?.pathname ?? '').not.toMatch(/^\/login\//);
-          if (name === 'client_id' || name === 'redirect_uri') {
-            expect([status, location]).toEqual([400, undefined]);
-            expect(text).toContain('invalid_request');
-          } else {
-            expect(status).toBe(302);
-            expect(toldAt(location)).toHaveProperty('error', 'invalid_request');
-            expect(toldAt(location)).toHaveProperty('error_description');
-          }
+  // spec: authorize.response-type, authorize.client-id, authorize.redirect-uri
+  // spec: authorize.acr-values, authorize.scope
+  test.each(REQUIRED)('%s starts nothing, in any flow', async (name) => {
+    for (const request of Object.values(REQUESTS)) {
+      for (const absent of [undefined, '']) {
+        const { status, location, text } = await ask({ ...request, [name]: absent });
+        expect(location?.pathname ?? '').not.toMatch(/^\/login\//);
+        if (name === 'client_id' || name === 'redirect_uri') {
+          expect([status, location]).toEqual([400, undefined]);
+          expect(text).toContain('invalid_request');
+        } else {
+          expect(status).toBe(302);
+          expect(toldAt(location)).toHaveProperty('error', 'invalid_request');
+          expect(toldAt(location)).toHaveProperty('error_description');
         }
       }
-    },
-  );
+    }
+  });
 });
 
 describe('acr_values', () => {
+  // spec: authorize.acr-values.pattern
   test.each([
     'urn:grn:authn:se:bankid',
     'urn:grn:authn:se:bankid:same-device',
     'urn:grn:authn:se:bankid:another-device',
     'urn:grn:authn:se:bankid:another-device:qr',
-  ])('%s names one eID service (spec authorize.acr-values.pattern)', async (acr_values) => {
+  ])('%s names one eID service', async (acr_values) => {
     const { location } = await ask({ ...REQUESTS['Authorization Code'], acr_values });
     expect(location?.pathname).toMatch(/^\/login\//);
   });
 
+  // spec: authorize.acr-values, authorize.acr-values.pattern
   test.each([
     ['the country alone', 'urn:grn:authn:se'],
     ['the country and nothing', 'urn:grn:authn:se:'],
@@ -114,19 +117,17 @@ describe('acr_values', () => {
     ['two', `${QR_ACR} urn:grn:authn:se:bankid`],
     ['the same twice', `${QR_ACR} ${QR_ACR}`],
     ['a comma between two', `${QR_ACR},${QR_ACR}`],
-  ])(
-    '%s is refused (spec authorize.acr-values, authorize.acr-values.pattern)',
-    async (_, acr_values) => {
-      const { location } = await ask({ ...REQUESTS['Authorization Code'], acr_values });
-      expect(toldAt(location)).toHaveProperty('error', 'invalid_request');
-    },
-  );
+  ])('%s is refused', async (_, acr_values) => {
+    const { location } = await ask({ ...REQUESTS['Authorization Code'], acr_values });
+    expect(toldAt(location)).toHaveProperty('error', 'invalid_request');
+  });
 });
 
 describe('scope', () => {
   const values = ['address', 'email', 'phone', 'birthdate', 'ssn'];
 
-  test('may hold all of these values (spec authorize.scope.values)', async () => {
+  // spec: authorize.scope.values
+  test('may hold all of these values', async () => {
     const scope = ['openid', ...values, 'evidence', 'risk'].join(' ');
     const { status, body } = await tokensFor(broker, { scope });
     expect([status, body.scope]).toEqual([200, scope]);
@@ -135,8 +136,9 @@ describe('scope', () => {
     expect(scopes_supported).toEqual(['openid', 'ssn', 'evidence', 'risk']);
   });
 
+  // spec: authorize.scope.static, setting.dynamic-scopes
   test.each(['openid', 'openid evidence', 'evidence address openid', 'openid no-such-scope'])(
-    '"%s" is read for openid alone while dynamic scopes are off (spec authorize.scope.static, setting.dynamic-scopes)',
+    '"%s" is read for openid alone while dynamic scopes are off',
     async (scope) => {
       const { body } = await tokensFor(broker, { client_id: 'settled', scope });
       expect(body.scope).toBe('openid ssn');
@@ -145,25 +147,24 @@ describe('scope', () => {
     },
   );
 
+  // spec: authorize.scope.dynamic, setting.dynamic-scopes, authorize.scope.evidence
   test.each([
     ['openid', false],
     ['openid evidence', true],
-  ])(
-    '"%s" counts in place of what is set while they are on (spec authorize.scope.dynamic, setting.dynamic-scopes, authorize.scope.evidence)',
-    async (scope, hasEvidence) => {
-      const { body } = await tokensFor(broker, { client_id: 'dynamic', scope });
-      expect(body.scope).toBe(scope);
-      const claims = claimsIn(body.id_token);
-      expect([claims.evidence !== undefined, claims.ocspResponse !== undefined]).toEqual([
-        hasEvidence,
-        hasEvidence,
-      ]);
-    },
-  );
+  ])('"%s" counts in place of what is set while they are on', async (scope, hasEvidence) => {
+    const { body } = await tokensFor(broker, { client_id: 'dynamic', scope });
+    expect(body.scope).toBe(scope);
+    const claims = claimsIn(body.id_token);
+    expect([claims.evidence !== undefined, claims.ocspResponse !== undefined]).toEqual([
+      hasEvidence,
+      hasEvidence,
+    ]);
+  });
 });
 
 describe('login_hint', () => {
-  test('carries scope and acr_values through a whole login when nothing else does (spec authorize.login-hint.fallback, hint.scope)', async () => {
+  // spec: authorize.login-hint.fallback, hint.scope
+  test('carries scope and acr_values through a whole login when nothing else does', async () => {
     const login_hint = `scope:openid scope:evidence acr_values:${QR_ACR}`;
     const unsaid = { scope: undefined, acr_values: undefined, login_hint };
     const { body } = await tokensFor(broker, unsaid);
@@ -174,7 +175,8 @@ describe('login_hint', () => {
     expect(claimsIn(toldAt(location).id_token)).toMatchObject({ acr: QR_ACR });
   });
 
-  test('says the same by its scope as the parameter does (spec hint.scope)', async () => {
+  // spec: hint.scope
+  test('says the same by its scope as the parameter does', async () => {
     const [hinted, said] = [
       await tokensFor(broker, { login_hint: 'scope:evidence scope:email' }),
       await tokensFor(broker, { scope: 'openid evidence email' }),
@@ -185,7 +187,8 @@ describe('login_hint', () => {
   });
 });
 
-test('a client secret is nothing for the browser: not asked for, not passed on (spec auth.secret.back-channel)', async () => {
+// spec: auth.secret.back-channel
+test('a client secret is nothing for the browser: not asked for, not passed on', async () => {
   const client_secret = 'never-in-a-browser';
   const request = { ...REQUESTS['Authorization Code'], state: 'xyz' };
   const { status, location, text } = await answerOf(broker, { ...request, client_secret });

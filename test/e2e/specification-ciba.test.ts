@@ -21,23 +21,22 @@ async function start(fields: Readonly<Record<string, string>>) {
 }
 
 describe('POST /ciba/bc-authorize', () => {
-  test.each(Object.keys(PHONE_REQUEST))(
-    'needs %s, and rings nobody without it (spec ciba.scope, ciba.call-initiator, ciba.login-hint, ciba.acr-values, ciba.binding-message)',
-    async (name) => {
-      const { [name as keyof typeof PHONE_REQUEST]: _, ...rest } = PHONE_REQUEST;
-      for (const fields of [rest, { ...rest, [name]: '' }]) {
-        const { status, body } = await start(fields);
-        expect([status, body]).toEqual([
-          400,
-          { error: 'invalid_request', error_description: expect.any(String) },
-        ]);
-      }
-      expect(await broker.phone.orders()).toEqual([]);
-    },
-  );
+  // spec: ciba.scope, ciba.call-initiator, ciba.login-hint, ciba.acr-values, ciba.binding-message
+  test.each(Object.keys(PHONE_REQUEST))('needs %s, and rings nobody without it', async (name) => {
+    const { [name as keyof typeof PHONE_REQUEST]: _, ...rest } = PHONE_REQUEST;
+    for (const fields of [rest, { ...rest, [name]: '' }]) {
+      const { status, body } = await start(fields);
+      expect([status, body]).toEqual([
+        400,
+        { error: 'invalid_request', error_description: expect.any(String) },
+      ]);
+    }
+    expect(await broker.phone.orders()).toEqual([]);
+  });
 
+  // spec: flow.ciba.se, ciba.call-initiator, ciba.binding-message, ciba.login-hint, hint.sub
   test.each(['RP', 'user'])(
-    'rings the person named by phone authentication, says that %s called, and shows the message (spec flow.ciba.se, ciba.call-initiator, ciba.binding-message, ciba.login-hint, hint.sub)',
+    'rings the person named by phone authentication, says that %s called, and shows the message',
     async (callInitiator) => {
       const binding_message = 'Är det du som talar med oss? Ärende 4711';
       const { status } = await start({ ...PHONE_REQUEST, callInitiator, binding_message });
@@ -56,7 +55,8 @@ describe('POST /ciba/bc-authorize', () => {
     },
   );
 
-  test('starts nothing without a client assertion or with half of it (spec ciba.client-assertion, ciba.confidential)', async () => {
+  // spec: ciba.client-assertion, ciba.confidential
+  test('starts nothing without a client assertion or with half of it', async () => {
     const { client_assertion_type = '', client_assertion = '' } = await assertion(broker);
     for (const half of [{}, { client_assertion_type }, { client_assertion }]) {
       const { status, body } = await post(broker, START, { ...PHONE_REQUEST, ...half }, {});
@@ -70,7 +70,8 @@ describe('POST /ciba/bc-authorize', () => {
 describe('a client secret in place of the assertion', () => {
   const credentials = { client_id: 'backend', client_secret: SECRETS.web };
 
-  test('works from the start to the tokens (spec auth.secret)', async () => {
+  // spec: auth.secret
+  test('works from the start to the tokens', async () => {
     const started = await post(broker, START, { ...PHONE_REQUEST, ...credentials }, {});
     const auth_req_id = String(started.body.auth_req_id);
     const orderRef = String((await broker.phone.orders())[0]?.orderRef);

@@ -64,28 +64,25 @@ describe('nonVisibleData', () => {
     ['as long as it may be', 'QUJD'.repeat(375)],
   ];
 
-  test.each(values)(
-    '%s is in the evidence of an authentication unchanged (spec hint.non-visible-data, id-token.evidence)',
-    async (_, value) => {
-      const { evidence } = claimsIn((await tokensWith(`nonVisibleData:${value}`)).id_token);
-      expect(signedIn(evidence, 'usrNonVisibleData')).toBe(value);
-      expect(signedIn(evidence, 'funcId')).toBe('Identification');
-    },
-  );
+  // spec: hint.non-visible-data, id-token.evidence
+  test.each(values)('%s is in the evidence of an authentication unchanged', async (_, value) => {
+    const { evidence } = claimsIn((await tokensWith(`nonVisibleData:${value}`)).id_token);
+    expect(signedIn(evidence, 'usrNonVisibleData')).toBe(value);
+    expect(signedIn(evidence, 'funcId')).toBe('Identification');
+  });
 
-  test.each(values)(
-    '%s is in the evidence of a signature unchanged (spec hint.non-visible-data, id-token.evidence)',
-    async (_, value) => {
-      const { id_token } = await tokensWith(`${signing}nonVisibleData:${value}`);
-      const { evidence } = claimsIn(id_token);
-      expect(signedIn(evidence, 'usrNonVisibleData')).toBe(value);
-      expect(signedIn(evidence, 'funcId')).toBe('Signing');
-    },
-  );
+  // spec: hint.non-visible-data, id-token.evidence
+  test.each(values)('%s is in the evidence of a signature unchanged', async (_, value) => {
+    const { id_token } = await tokensWith(`${signing}nonVisibleData:${value}`);
+    const { evidence } = claimsIn(id_token);
+    expect(signedIn(evidence, 'usrNonVisibleData')).toBe(value);
+    expect(signedIn(evidence, 'funcId')).toBe('Signing');
+  });
 });
 
 describe('a text of full size', () => {
-  test('makes an ID token that no header holds; the access token stays a short one (spec auth.large-tokens, token.access-token)', async () => {
+  // spec: auth.large-tokens, token.access-token
+  test('makes an ID token that no header holds; the access token stays a short one', async () => {
     const body = await tokensWith(`action:sign message:${LONGEST_TEXT}`);
     expect(String(body.id_token).length).toBeGreaterThan(USUAL_HEADER_LIMIT);
     expect(body.access_token).toMatch(/^[\w-]{43}$/);

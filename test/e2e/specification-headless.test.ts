@@ -24,8 +24,9 @@ afterAll(() => broker.close());
 afterEach(() => broker.advance(300));
 
 describe('POST /headless/authorize', () => {
+  // spec: headless.scope, headless.acr-values
   test.each(['scope', 'acr_values'] as const)(
-    'needs %s, and orders nothing without it (spec headless.scope, headless.acr-values)',
+    'needs %s, and orders nothing without it',
     async (name) => {
       const { [name]: _, ...rest } = HEADLESS_REQUEST;
       for (const fields of [rest, { ...rest, [name]: '' }]) {
@@ -40,7 +41,8 @@ describe('POST /headless/authorize', () => {
     },
   );
 
-  test('needs openid in its scope, which the hint may bring (spec headless.scope, hint.scope)', async () => {
+  // spec: headless.scope, hint.scope
+  test('needs openid in its scope, which the hint may bring', async () => {
     const without = { ...HEADLESS_REQUEST, scope: 'evidence', ...(await assertion(broker)) };
     expect(await post(broker, START, without, {})).toMatchObject({
       status: 400,
@@ -51,7 +53,8 @@ describe('POST /headless/authorize', () => {
     expect((await post(broker, START, helped, {})).status).toBe(200);
   });
 
-  test('starts nothing without a client assertion or with half of it (spec headless.client-assertion, headless.confidential)', async () => {
+  // spec: headless.client-assertion, headless.confidential
+  test('starts nothing without a client assertion or with half of it', async () => {
     const { client_assertion_type = '', client_assertion = '' } = await assertion(broker);
     for (const half of [{}, { client_assertion_type }, { client_assertion }]) {
       const { status, body } = await post(broker, START, { ...HEADLESS_REQUEST, ...half }, {});
@@ -61,7 +64,8 @@ describe('POST /headless/authorize', () => {
     expect(await broker.phone.orders()).toEqual([]);
   });
 
-  test('sends nothing to anybody’s device: whoever is shown the code or opens the link answers (spec flow.headless, headless.acr-data)', async () => {
+  // spec: flow.headless, headless.acr-data
+  test('sends nothing to anybody’s device: whoever is shown the code or opens the link answers', async () => {
     const shown = await startHeadless(broker);
     const [order] = await broker.phone.orders();
     expect(order).toMatchObject({ kind: 'auth', qrData: shown.qrData });
@@ -75,7 +79,8 @@ describe('POST /headless/authorize', () => {
     expect(opened.orderRef).toBe(another?.orderRef);
   });
 
-  test('tells the eID the address in end_user_ip (spec headless.end-user-ip)', async () => {
+  // spec: headless.end-user-ip
+  test('tells the eID the address in end_user_ip', async () => {
     const { id, autoStartToken } = await startHeadless(broker, { end_user_ip: '192.0.2.77' });
     const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
     await broker.phone.decide(orderRef, 'approve');
@@ -87,7 +92,8 @@ describe('POST /headless/authorize', () => {
 });
 
 describe('a poll', () => {
-  test('needs headless_req_id (spec token.headless)', async () => {
+  // spec: token.headless
+  test('needs headless_req_id', async () => {
     const { status, body } = await post(broker, '/oauth2/token', { grant_type: HEADLESS });
     expect([status, body]).toEqual([
       400,
@@ -102,7 +108,8 @@ describe('a poll', () => {
 describe('a client secret in place of the assertion', () => {
   const credentials = { client_id: 'backend', client_secret: SECRETS.web };
 
-  test('works from the start to the tokens (spec auth.secret)', async () => {
+  // spec: auth.secret
+  test('works from the start to the tokens', async () => {
     const started = await post(broker, START, { ...HEADLESS_REQUEST, ...credentials }, {});
     const { qrData } = started.body.acr_data as Readonly<Record<string, string>>;
     const { orderRef } = await broker.phone.scan(String(qrData), TOLVAN);

@@ -40,7 +40,8 @@ async function answer({ id, autoStartToken }: { id: string; autoStartToken: stri
 }
 
 describe('billing', () => {
-  test('counts text signing apart from authentication, whichever flow it came by (spec limit.billing)', async () => {
+  // spec: limit.billing
+  test('counts text signing apart from authentication, whichever flow it came by', async () => {
     expect(await counted()).toEqual({});
     await tokensFor(broker, {});
     expect(await counted()).toEqual({ authentication: 1 });
@@ -65,37 +66,36 @@ describe('billing', () => {
 });
 
 describe('the length of a message to the Swedish eID', () => {
+  // spec: limit.message.se, limit.sign.se
   test.each([
     ['', 1500],
     ['action:sign ', 40_000],
-  ])(
-    'after "%s" is at most %d in base64: one below, at, one above (spec limit.message.se, limit.sign.se)',
-    async (action, limit) => {
-      const starts = [limit - 1, limit, limit + 1].map(async (length) => {
-        const message = Buffer.alloc(Math.floor((length * 3) / 4), 'a').toString('base64url');
-        const login_hint = `${action}message:${message.padEnd(length, 'A')}`;
-        const request = { ...HEADLESS_REQUEST, login_hint };
-        const { status, body } = await post(broker, '/headless/authorize', request);
-        return [status, body.error_description];
-      });
-      const tooLong = `message is longer than ${limit} characters after base64 encoding`;
-      expect(await Promise.all(starts)).toEqual([
-        [200, undefined],
-        [200, undefined],
-        [400, tooLong],
-      ]);
-    },
-  );
+  ])('after "%s" is at most %d in base64: one below, at, one above', async (action, limit) => {
+    const starts = [limit - 1, limit, limit + 1].map(async (length) => {
+      const message = Buffer.alloc(Math.floor((length * 3) / 4), 'a').toString('base64url');
+      const login_hint = `${action}message:${message.padEnd(length, 'A')}`;
+      const request = { ...HEADLESS_REQUEST, login_hint };
+      const { status, body } = await post(broker, '/headless/authorize', request);
+      return [status, body.error_description];
+    });
+    const tooLong = `message is longer than ${limit} characters after base64 encoding`;
+    expect(await Promise.all(starts)).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [400, tooLong],
+    ]);
+  });
 });
 
 describe('one ASCII space', () => {
+  // spec: limit.separator
   test.each([
     ['two spaces in scope', { scope: 'openid  ssn' }],
     ['a tab in scope', { scope: 'openid\tssn' }],
     ['a space before scope', { scope: ' openid' }],
     ['two spaces in login_hint', { login_hint: 'action:confirm  scope:ssn' }],
     ['a space after login_hint', { login_hint: 'action:confirm ' }],
-  ])('separates: %s is refused (spec limit.separator)', async (_, change) => {
+  ])('separates: %s is refused', async (_, change) => {
     const request = { ...HEADLESS_REQUEST, ...change };
     const { status, body } = await post(broker, '/headless/authorize', request);
     expect(status).toBe(400);

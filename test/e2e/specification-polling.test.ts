@@ -42,7 +42,9 @@ const GRANTED = [200, 'Bearer', undefined];
 const DENIED = [400, 'access_denied', 'user declined'];
 
 describe('a client that polls every five seconds', () => {
-  test('hears of each state of a CIBA request, and 200 in the end (spec limit.poll-interval, error.keep-polling, state.success, state.first-interaction, state.acknowledgement, state.identification)', async () => {
+  // spec: limit.poll-interval, error.keep-polling, state.success, state.first-interaction
+  // spec: state.acknowledgement, state.identification
+  test('hears of each state of a CIBA request, and 200 in the end', async () => {
     const id = await startPhone(broker);
     const orderRef = await onlyOrder(broker);
     const notified = await heardBy(
@@ -68,7 +70,8 @@ describe('a client that polls every five seconds', () => {
     ]);
   });
 
-  test('hears of a headless request that it is pending until 200 (spec limit.poll-interval, error.keep-polling, state.success)', async () => {
+  // spec: limit.poll-interval, error.keep-polling, state.success
+  test('hears of a headless request that it is pending until 200', async () => {
     const { id, autoStartToken } = await startHeadless(broker);
     let orderRef = '';
     const notified = await heardBy(
@@ -90,29 +93,29 @@ describe('a client that polls every five seconds', () => {
     expect(notified[3]).toEqual(GRANTED);
   });
 
+  // spec: state.declined, error.declined
   test.each([
     ['does not acknowledge', ['decline-call']],
     ['cancels at once', ['cancel']],
     ['acknowledges and cancels', ['confirm-call', 'cancel']],
-  ])(
-    'hears that a person on the phone who %s declined (spec state.declined, error.declined)',
-    async (_, decisions) => {
-      const id = await startPhone(broker);
-      const orderRef = await onlyOrder(broker);
-      await broker.phone.open({ orderRef }, TOLVAN);
-      for (const decision of decisions) await broker.phone.decide(orderRef, decision);
-      expect(await heardBy(() => pollPhone(broker, id), [nothing])).toEqual([DENIED]);
-    },
-  );
+  ])('hears that a person on the phone who %s declined', async (_, decisions) => {
+    const id = await startPhone(broker);
+    const orderRef = await onlyOrder(broker);
+    await broker.phone.open({ orderRef }, TOLVAN);
+    for (const decision of decisions) await broker.phone.decide(orderRef, decision);
+    expect(await heardBy(() => pollPhone(broker, id), [nothing])).toEqual([DENIED]);
+  });
 
-  test('hears that a person at a screen who cancels declined (spec state.declined, error.declined)', async () => {
+  // spec: state.declined, error.declined
+  test('hears that a person at a screen who cancels declined', async () => {
     const { id, autoStartToken } = await startHeadless(broker);
     const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
     await broker.phone.decide(orderRef, 'cancel');
     expect(await heardBy(() => pollHeadless(broker, id), [nothing])).toEqual([DENIED]);
   });
 
-  test('sees acr_data in headless polls alone (spec poll.acr-data, poll.acr-data.headless-only)', async () => {
+  // spec: poll.acr-data, poll.acr-data.headless-only
+  test('sees acr_data in headless polls alone', async () => {
     const phone = await startPhone(broker);
     broker.advance(INTERVAL);
     expect((await pollPhone(broker, phone)).body).not.toHaveProperty('acr_data');

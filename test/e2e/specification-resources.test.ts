@@ -24,7 +24,8 @@ async function discovered(): Promise<Readonly<Record<string, unknown>>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test('discovery needs no parameter and names the endpoints at the paths of the specification (spec discovery.document, endpoints.paths)', async () => {
+// spec: discovery.document, endpoints.paths
+test('discovery needs no parameter and names the endpoints at the paths of the specification', async () => {
   expect(await discovered()).toMatchObject({
     issuer: broker.issuer,
     authorization_endpoint: `${broker.issuer}/oauth2/authorize`,
@@ -35,13 +36,15 @@ test('discovery needs no parameter and names the endpoints at the paths of the s
 });
 
 describe('applications and their settings', () => {
-  test('are managed elsewhere: discovery names no endpoint for them (spec resources.no-crud)', async () => {
+  // spec: resources.no-crud
+  test('are managed elsewhere: discovery names no endpoint for them', async () => {
     const names = Object.keys(await discovered());
     expect(names.filter((name) => /registration_endpoint|management/.test(name))).toEqual([]);
   });
 
+  // spec: resources.no-crud
   test.each(['/reg', '/register', '/connect/register', '/oauth2/register', '/clients'])(
-    'nor are they behind %s (spec resources.no-crud)',
+    'nor are they behind %s',
     async (path) => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         const answer = await fetch(`${broker.issuer}${path}`, { method });
@@ -60,8 +63,9 @@ describe('the body of a POST', () => {
     ['/headless/authorize', HEADLESS_REQUEST, as('backend')],
   ] as const;
 
+  // spec: endpoints.form
   test.each(cases)(
-    'of %s is a form: JSON, or a form under another name, is refused (spec endpoints.form)',
+    'of %s is a form: JSON, or a form under another name, is refused',
     async (path, fields, credentials) => {
       const bodies = {
         'application/json': JSON.stringify(fields),
@@ -83,7 +87,8 @@ describe('the body of a POST', () => {
     },
   );
 
-  test('may name its character set (spec endpoints.form)', async () => {
+  // spec: endpoints.form
+  test('may name its character set', async () => {
     const { status } = await send(broker.port, {
       method: 'POST',
       path: '/headless/authorize',
@@ -98,7 +103,8 @@ describe('the body of a POST', () => {
   });
 });
 
-test('the id of a CIBA request looks like a UUID and is no other’s (spec ciba.response)', async () => {
+// spec: ciba.response
+test('the id of a CIBA request looks like a UUID and is no other’s', async () => {
   const id = await startPhone(broker);
   broker.advance(300);
   const another = await startPhone(broker);

@@ -61,7 +61,8 @@ test('a form of 56 kB of parameters is refused like any other that lacks what it
   expect(jsonOf(answer).body.error).toBe('invalid_request');
 });
 
-describe('a broken token request is refused and leaves the code to its owner (spec token.code.redirect-uri)', () => {
+// spec: token.code.redirect-uri
+describe('a broken token request is refused and leaves the code to its owner', () => {
   let code = '';
   let requested: unknown;
   beforeAll(async () => {
@@ -131,11 +132,12 @@ describe('a broken token request is refused and leaves the code to its owner (sp
     });
   });
 
+  // spec: endpoints.form
   test.each([
     ['JSON', 'application/json', (fields: object) => JSON.stringify(fields)],
     ['multipart', 'multipart/form-data; boundary=x', () => '--x--'],
     ['text', 'text/plain', (fields: object) => new URLSearchParams({ ...fields }).toString()],
-  ])('%s in place of a form (spec endpoints.form)', async (_, type, encode) => {
+  ])('%s in place of a form', async (_, type, encode) => {
     const { status, body } = await raw({ 'content-type': type }, encode(codeFields(code)));
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -175,21 +177,20 @@ describe('a broken token request is refused and leaves the code to its owner (sp
     });
   });
 
-  test.each(['GET', 'PUT', 'DELETE'])(
-    '%s is not served, whatever it carries (spec auth.secret.back-channel)',
-    async (method) => {
-      const query = new URLSearchParams({ ...codeFields(code), client_secret: SECRETS.web });
-      const { status, text } = await send(broker.port, {
-        method,
-        path: `/oauth2/token?${query}&client_id=web`,
-        headers: { host: hostOf(), ...WEB },
-      });
-      expect(status).toBe(404);
-      expect(text).not.toContain('access_token');
-    },
-  );
+  // spec: auth.secret.back-channel
+  test.each(['GET', 'PUT', 'DELETE'])('%s is not served, whatever it carries', async (method) => {
+    const query = new URLSearchParams({ ...codeFields(code), client_secret: SECRETS.web });
+    const { status, text } = await send(broker.port, {
+      method,
+      path: `/oauth2/token?${query}&client_id=web`,
+      headers: { host: hostOf(), ...WEB },
+    });
+    expect(status).toBe(404);
+    expect(text).not.toContain('access_token');
+  });
 
-  test('parameters of the query are not read (spec auth.secret.back-channel)', async () => {
+  // spec: auth.secret.back-channel
+  test('parameters of the query are not read', async () => {
     const query = new URLSearchParams(codeFields(code));
     const { status, text } = await send(broker.port, {
       method: 'POST',
@@ -221,7 +222,8 @@ describe('a broken token request is refused and leaves the code to its owner (sp
     expect([status, body]).toEqual([400, INVALID_GRANT]);
   });
 
-  describe('client authentication (spec setting.client-secret, flow.authorization-code)', () => {
+  // spec: setting.client-secret, flow.authorization-code
+  describe('client authentication', () => {
     const MALFORMED = 'invalid authorization header value format';
     const ENCODING =
       'client_id and client_secret in the authorization header are not properly encoded';
@@ -318,7 +320,8 @@ describe('a broken token request is refused and leaves the code to its owner (sp
 describe('the answer of a login', () => {
   const request = { client_id: 'web', redirect_uri: CALLBACK, response_type: 'code' };
 
-  test('is a 302 with code, state and iss, and nothing else (spec code.opaque, authorize.redirect.code, authorize.state)', async () => {
+  // spec: code.opaque, authorize.redirect.code, authorize.state
+  test('is a 302 with code, state and iss, and nothing else', async () => {
     const params = { ...request, scope: 'openid', state: 'a b&c=\u00e5' };
     const { userAgent, page } = await approveLogin(broker, params);
     const { status, headers, location } = await finish(userAgent, page);
@@ -350,7 +353,8 @@ describe('the answer of a login', () => {
   });
 });
 
-describe('client authentication that is right (spec auth.basic, auth.body, setting.client-secret)', () => {
+// spec: auth.basic, auth.body, setting.client-secret
+describe('client authentication that is right', () => {
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ['a Basic header', WEB, {}],
     ['a Basic header and the same client_id in the body', WEB, { client_id: 'web' }],
@@ -370,7 +374,8 @@ describe('client authentication that is right (spec auth.basic, auth.body, setti
 });
 
 describe('PKCE', () => {
-  test('a public client redeems its code with the verifier alone, and not without it (spec auth.pkce, token.code.pkce)', async () => {
+  // spec: auth.pkce, token.code.pkce
+  test('a public client redeems its code with the verifier alone, and not without it', async () => {
     const code = await codeFor('spa', S256);
     const fields = { ...codeFields(code), client_id: 'spa' };
     for (const wrong of [
@@ -405,7 +410,8 @@ describe('PKCE', () => {
 });
 
 describe('a code is used once', () => {
-  test('the second use is refused and revokes what the first one got (spec code.once)', async () => {
+  // spec: code.once
+  test('the second use is refused and revokes what the first one got', async () => {
     const code = await codeFor('web');
     const first = await postToken(broker, codeFields(code), WEB);
     const token = String(first.body.access_token);
@@ -416,7 +422,8 @@ describe('a code is used once', () => {
     expect((await userinfo(broker, token)).status).toBe(401);
   });
 
-  test('of 25 requests at once exactly one gets tokens, ten times (spec code.once)', async () => {
+  // spec: code.once
+  test('of 25 requests at once exactly one gets tokens, ten times', async () => {
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeFor('web')));
     for (const code of codes) {
       const answers = await Promise.all(
@@ -506,7 +513,8 @@ describe('what a code gets', () => {
     ipaddress: expect.any(String),
   };
 
-  test('exactly these claims, and no nonce that was not sent (spec id-token.claims, token.code.full, token.expires-in)', async () => {
+  // spec: id-token.claims, token.code.full, token.expires-in
+  test('exactly these claims, and no nonce that was not sent', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { headers, status, body } = await tokensFor('web');
     expect(status).toBe(200);
@@ -583,6 +591,8 @@ describe('what a code gets', () => {
     expect(protectedHeader.alg).toBe('ES256');
   });
 
+  // spec: id-token.claims, setting.dynamic-scopes, authorize.scope.static, authorize.scope.dynamic
+  // spec: authorize.scope.evidence
   test.each([
     ['web', 'openid', 'openid', false],
     ['web', 'openid evidence', 'openid evidence', true],
@@ -590,17 +600,14 @@ describe('what a code gets', () => {
     ['static', 'openid evidence ssn', 'openid', false],
     ['static-evidence', 'openid', 'openid evidence', true],
     ['static-evidence', 'openid ssn address', 'openid evidence', true],
-  ])(
-    '%s asks for %s and gets %s (spec id-token.claims, setting.dynamic-scopes, authorize.scope.static, authorize.scope.dynamic, authorize.scope.evidence)',
-    async (client, scope, granted, evidence) => {
-      const { body } = await tokensFor(client, { scope });
-      expect(body.scope).toBe(granted);
-      const claims = claimsIn(body.id_token);
-      expect('evidence' in claims).toBe(evidence);
-      expect('ocspResponse' in claims).toBe(evidence);
-      expect(claims).toMatchObject(PERSON);
-    },
-  );
+  ])('%s asks for %s and gets %s', async (client, scope, granted, evidence) => {
+    const { body } = await tokensFor(client, { scope });
+    expect(body.scope).toBe(granted);
+    const claims = claimsIn(body.id_token);
+    expect('evidence' in claims).toBe(evidence);
+    expect('ocspResponse' in claims).toBe(evidence);
+    expect(claims).toMatchObject(PERSON);
+  });
 
   async function tokensFor(clientId: string, params: Record<string, string> = {}) {
     const code = await codeFor(clientId, params);

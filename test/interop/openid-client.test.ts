@@ -23,7 +23,8 @@ const APPLICATIONS: readonly [string, string, () => Promise<oidc.ClientAuth> | o
   ];
 
 describe('openid-client, as it comes from npm', () => {
-  test('understands the discovery document (spec discovery.document)', async () => {
+  // spec: discovery.document
+  test('understands the discovery document', async () => {
     const metadata = (await discover(broker, 'demo-web', oidc.None())).serverMetadata();
     expect(metadata).toMatchObject({
       issuer: broker.issuer,
@@ -36,21 +37,19 @@ describe('openid-client, as it comes from npm', () => {
     expect(metadata.supportsPKCE()).toBe(true);
   });
 
-  test.each(APPLICATIONS)(
-    'logs a person in with %s as %s (spec purpose.standards, auth.signed-id-token, token.code.confidential)',
-    async (_, clientId, authentication) => {
-      const config = await discover(broker, clientId, await authentication());
-      const { callback, checks } = await logIn(config);
-      const tokens = await oidc.authorizationCodeGrant(config, callback, checks);
-      expect(tokens.token_type).toBe('bearer');
-      expect(tokens.expiresIn()).toBeGreaterThan(100);
-      const claims = tokens.claims()!;
-      expect(claims).toMatchObject({ iss: broker.issuer, aud: clientId, acr: QR_ACR, ssn: TOLVAN });
+  // spec: purpose.standards, auth.signed-id-token, token.code.confidential
+  test.each(APPLICATIONS)('logs a person in with %s as %s', async (_, clientId, authentication) => {
+    const config = await discover(broker, clientId, await authentication());
+    const { callback, checks } = await logIn(config);
+    const tokens = await oidc.authorizationCodeGrant(config, callback, checks);
+    expect(tokens.token_type).toBe('bearer');
+    expect(tokens.expiresIn()).toBeGreaterThan(100);
+    const claims = tokens.claims()!;
+    expect(claims).toMatchObject({ iss: broker.issuer, aud: clientId, acr: QR_ACR, ssn: TOLVAN });
 
-      const userinfo = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
-      expect(userinfo).toMatchObject({ sub: claims.sub, name: 'Tolvan Tolvansson', ssn: TOLVAN });
-    },
-  );
+    const userinfo = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+    expect(userinfo).toMatchObject({ sub: claims.sub, name: 'Tolvan Tolvansson', ssn: TOLVAN });
+  });
 
   test('checks how long ago the login was', async () => {
     const config = await discover(broker, 'demo-web', oidc.ClientSecretBasic('demo-web-secret'));
@@ -59,7 +58,8 @@ describe('openid-client, as it comes from npm', () => {
     expect(tokens.claims()?.auth_time).toEqual(expect.any(Number));
   });
 
-  test('gets the evidence that it asked for (spec id-token.evidence, authorize.scope.evidence)', async () => {
+  // spec: id-token.evidence, authorize.scope.evidence
+  test('gets the evidence that it asked for', async () => {
     const config = await discover(broker, 'demo-web', oidc.ClientSecretBasic('demo-web-secret'));
     const { callback, checks } = await logIn(config, { scope: 'openid evidence' });
     const tokens = await oidc.authorizationCodeGrant(config, callback, checks);

@@ -14,7 +14,6 @@ const TITLE = /^.*?\((?:\n *)?(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>).)*)\k
 /** The first text of each row of a table. */
 const ROW = /\[\s*(?<quote>['"`])(?<row>(?:\\.|(?!\k<quote>).)*)\k<quote>[,\]]/g;
 const SKIPPED = /^x|\.(?:skip|todo|failing)\b/;
-const OF_SPECIFICATION = / \(spec [^)]+\)$/;
 
 /** How many tests, or groups, of a test file go by exactly that name. What is skipped is none. */
 export function testsNamed(text: string, name: string): number {
@@ -55,5 +54,5 @@ function namedTest(
 }
 
 function plain(text: string): string {
-  return text.replace(/\\(.)/g, '$1').replace(OF_SPECIFICATION, '');
+  return text.replace(/\\(.)/g, '$1');
 }

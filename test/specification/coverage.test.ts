@@ -1,31 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { expectGenerated } from '../support/generated-document.ts';
-import { coverageDocument, slotsById, unreadMarks } from './coverage.ts';
+import { coverageDocument, filesById, unreadMarks } from './coverage.ts';
 import { SECTIONS } from './statements.ts';
 
 const DOCUMENT = new URL('../../docs/specification-coverage.md', import.meta.url);
 const known = SECTIONS.flatMap(({ statements }) => statements.map(({ id }) => id));
 
-describe('what the specification says', () => {
+describe('the coverage of the specification', () => {
   test('has a test for every statement', () => {
-    const concurrencyLimit = slotsById();
-    expect(known.filter((id) => !concurrencyLimit.has(id))).toEqual([]);
+    const named = filesById();
+    expect(known.filter((id) => !named.has(id))).toEqual([]);
   });
 
-  test('is named by no test in a way that nobody knows', () => {
-    expect([...slotsById().keys()].filter((id) => !known.includes(id))).toEqual([]);
+  test('has no test that names an unknown statement', () => {
+    expect([...filesById().keys()].filter((id) => !known.includes(id))).toEqual([]);
   });
 
-  test('is never named by a mark that is not read', () => {
+  test('has no comment that cannot be read', () => {
     expect(unreadMarks()).toEqual([]);
   });
 
-  test('is listed once', () => {
+  test('lists each statement once', () => {
     expect(known).toEqual([...new Set(known)]);
   });
 
-  test('is written down as it is tested', () => {
+  test('is documented as it is tested', () => {
     expectGenerated(DOCUMENT, coverageDocument());
   });
 });

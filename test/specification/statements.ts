@@ -1,6 +1,6 @@
 /** One thing that the specification says about behaviour, in our words. */
 export interface Statement {
-  /** How tests name it: `(spec <id>)` at the end of its name. */
+  /** Tests name it with a comment `// spec: <id>`. */
   readonly id: string;
   readonly says: string;
 }
@@ -11,7 +11,7 @@ export interface Section {
   readonly statements: readonly Statement[];
 }
 
-/** Every sentence of the specification about behaviour, in its order. What it tells about operations stands in the docs. */
+/** Every sentence of the specification about behaviour, in its order. What it says about operations is in the docs. */
 export const SECTIONS: readonly Section[] = [
   section('What the service does', {
     'purpose.authenticates':

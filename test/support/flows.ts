@@ -8,13 +8,13 @@ import type { Device } from '../../src/domain/authentication.ts';
 import { type Intent, PLAIN_LOGIN } from '../../src/domain/intent.ts';
 import type { Login } from '../../src/domain/login.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/tenant.ts';
+import { makeAdvanceLogin } from '../../src/flows/browser-login/advance-login.ts';
 import { makeCancelLogin } from '../../src/flows/browser-login/cancel-login.ts';
 import { makeLimitAddressStarts } from '../../src/flows/browser-login/limit-address-starts.ts';
 import type { UserAgent } from '../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../src/flows/browser-login/return-to-login.ts';
 import { makeStartEmbeddedLogin } from '../../src/flows/browser-login/start-embedded-login.ts';
 import { makeStartLogin } from '../../src/flows/browser-login/start-login.ts';
-import { makeAdvanceLogin } from '../../src/flows/browser-login/advance-login.ts';
 import { makeAbandonOrder } from '../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder, snapshotOf } from '../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../src/flows/order/start-limits.ts';
@@ -116,7 +116,12 @@ export function openFlows(between: Between = {}) {
     log,
   });
   const limitAddressStarts = makeLimitAddressStarts({ requestLimits });
-  const advanceLogin = makeAdvanceLogin({ configurationSource, advanceOrder, limitAddressStarts, clock });
+  const advanceLogin = makeAdvanceLogin({
+    configurationSource,
+    advanceOrder,
+    limitAddressStarts,
+    clock,
+  });
   const cancelLogin = makeCancelLogin({ authentications, abandonOrder, clock });
   const limitPersonStarts = makeLimitPersonStarts({
     rateLimits: memoryRateLimits(),

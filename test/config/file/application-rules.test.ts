@@ -270,7 +270,8 @@ describe('CIBA', () => {
     ]);
   });
 
-  test('delivers tokens to polls only: ping and push are refused (spec limit.ciba-poll)', () => {
+  // spec: limit.ciba-poll
+  test('delivers tokens to polls only: ping and push are refused', () => {
     const fault = 'backchannelTokenDeliveryMode: must be poll: ping and push are not offered';
 
     expect(faults({ ...calling, backchannelTokenDeliveryMode: 'poll' })).toEqual([]);

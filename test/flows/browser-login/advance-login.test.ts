@@ -57,7 +57,9 @@ describe('before anything has started', () => {
   test('an eID that is not offered is refused', async () => {
     const { advanceLogin, withdrawEid } = openFlows();
     withdrawEid();
-    await expect(advanceLogin(LOGIN, USER_AGENT)).rejects.toMatchObject({ code: 'eid-not-offered' });
+    await expect(advanceLogin(LOGIN, USER_AGENT)).rejects.toMatchObject({
+      code: 'eid-not-offered',
+    });
   });
 });
 

@@ -25,7 +25,10 @@ describe('starting a login on a page of the application', () => {
   test('where the acr leaves the device open it is another one', async () => {
     const { startEmbeddedLogin, advanceLogin } = openFlows();
     await startEmbeddedLogin(LOGIN, USER_AGENT);
-    expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'waiting', device: 'other' });
+    expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({
+      step: 'waiting',
+      device: 'other',
+    });
   });
 
   test('a second start leaves the attempt that is pending', async () => {

@@ -14,11 +14,11 @@ import { PLAIN_LOGIN } from '../../../../src/domain/intent.ts';
 import type { Login, StartFailure } from '../../../../src/domain/login.ts';
 import type { Ending } from '../../../../src/domain/progress.ts';
 import { DEFAULT_LIMITS } from '../../../../src/domain/tenant.ts';
+import { makeAdvanceLogin } from '../../../../src/flows/browser-login/advance-login.ts';
 import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
 import { makeLimitAddressStarts } from '../../../../src/flows/browser-login/limit-address-starts.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
 import { makeStartLogin } from '../../../../src/flows/browser-login/start-login.ts';
-import { makeAdvanceLogin } from '../../../../src/flows/browser-login/advance-login.ts';
 import { makeAbandonOrder } from '../../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../../../src/flows/order/start-limits.ts';
@@ -133,7 +133,12 @@ export async function openLoginSite(): Promise<LoginSite> {
   app.use(
     loginPages({
       logins: cookieLogins({ logins, results, authentications }),
-      advanceLogin: makeAdvanceLogin({ configurationSource, advanceOrder, limitAddressStarts, clock }),
+      advanceLogin: makeAdvanceLogin({
+        configurationSource,
+        advanceOrder,
+        limitAddressStarts,
+        clock,
+      }),
       startLogin: makeStartLogin({
         authentications,
         configurationSource,
