@@ -15,8 +15,8 @@ export interface Artifacts {
    */
   find(kind: string, id: string): Promise<FoundArtifact | undefined>;
   /**
-   * Marks as used, exactly once over all replicas: false for everyone but the first, and when there is
-   * nothing to consume. `by` whom is kept with it, so that whoever was interrupted behind it is known again.
+   * Marks as used, exactly once over all replicas: false for every caller but the first, and when there is nothing to
+   * consume. `by` is stored with it, so that an interrupted consumer is recognised when it returns.
    */
   consume(kind: string, id: string, at: Date, by?: string): Promise<boolean>;
   /**
@@ -24,7 +24,7 @@ export interface Artifacts {
    * earlier claim, or an artifact of that kind and id, has not expired.
    */
   claimOnce(kind: string, id: string, expiresAt: Date): Promise<boolean>;
-  /** Forgets one. One that is not there, or that somebody else removes meanwhile, is fine. */
+  /** Deletes one. Does nothing when it does not exist or is deleted concurrently. */
   remove(kind: string, id: string): Promise<void>;
   /** Forgets what was stored of this kind for a grant; none is fine. What is put later stays. */
   removeByGrant(kind: string, grantId: string): Promise<void>;
@@ -54,30 +54,28 @@ export interface Artifact extends ArtifactName {
 export interface FoundArtifact {
   readonly payload: JsonObject;
   readonly consumedAt: Date | undefined;
-  /** As `consume` was told. */
+  /** The argument `by` of `consume`. */
   readonly consumedBy: string | undefined;
 }
 
 /**
- * Results that are given away for codes and tokens, and codes for tokens. What is given up and what stands for it from
- * then on change in one statement: both or neither, and of racing callers one gets through. What is stored is new: nobody
- * ever used its id.
+ * Exchanges a result for a code or token, and a code for tokens. Consuming the old artifact and storing the new one
+ * is one statement: both or neither, and of racing callers one succeeds. The id of the stored artifact is new.
  */
 export interface Redemptions {
   /**
-   * The artifact of that kind and id with the attempt that is its grant, as both stand at one moment. Undefined when
-   * there is no such artifact; expired and consumed ones come too, as in `Artifacts`.
-   * @throws when it cannot be opened any more
+   * The artifact of that kind and id with the attempt that is its grant, both as of one moment. Undefined when there
+   * is no such artifact; expired and consumed ones come too, as in `Artifacts`.
+   * @throws when it cannot be decrypted
    */
   findWithGrant(kind: string, id: string): Promise<FoundWithGrant | undefined>;
   /**
-   * Takes the result of an identified attempt, exactly once over all replicas, stores what stands for it and forgets
-   * its login. False for everyone but the first, and while nobody is identified: then nothing is stored, and the login
-   * stays.
-   *
-   * Who may have the result is for the caller to judge beforehand: issuer, client and a return that was recorded never
-   * change, so what was good when the attempt was found is still good here. Whoever is refused must not come here but
-   * take the result with `Authentications.handOut`: then nobody else gets it at a second try.
+   * Consumes the result of an identified attempt, exactly once over all replicas, stores the artifact issued for it
+   * and deletes its login. False for every caller but the first, and while no person is identified: then nothing is
+   * stored, and the login stays.
+   * The caller validates the recipient beforehand. Issuer, client and a recorded return never change, so that check
+   * still holds here. For a recipient that is refused, call `Authentications.consumeResult` instead: then no second
+   * try succeeds.
    */
   issue(attempt: Authentication, at: Date, issued: Issued): Promise<boolean>;
   /**
@@ -89,7 +87,7 @@ export interface Redemptions {
 
 /** What goes with a result that is given away. */
 export interface Issued {
-  /** The code or token that stands for it; undefined when the application gets the person at once. */
+  /** The code or token issued for it; undefined when the application gets the person at once. */
   readonly stored: Artifact | undefined;
   /** The login that is over with it; undefined where there is none. One that is gone already is fine. */
   readonly login: ArtifactName | undefined;

@@ -17,9 +17,9 @@ import type { FoundArtifact } from './artifacts.ts';
  */
 export interface Authentications {
   /**
-   * Stores a new pending attempt, with its order or before there is one. False when its browser login has a pending
-   * one, or was done with another after this one had begun; of two racing callers one gets true. Attempts without a
-   * login never stand in one another's way.
+   * Stores a new pending attempt, with or without an order. False when its browser login already has a pending
+   * attempt, or finished with another one after this one began. Of two racing callers one gets true. Attempts without
+   * a login do not affect each other.
    * @throws when the id was used before
    */
   begin(authentication: PendingAuthentication): Promise<boolean>;
@@ -34,27 +34,27 @@ export interface Authentications {
   /** Undefined when it never began or is purged; an expired one still comes. */
   find(id: string): Promise<Authentication | undefined>;
   /**
-   * Finds the attempt of a client's poll, notes the poll, and takes the turn, as `takeTurn`, when it is due and not
-   * expired. Changes nothing when the poll is too soon, or the attempt expired or no longer pending. Undefined for an
-   * unknown attempt, and for one of another client, issuer or channel, whose pace such a poll does not touch.
+   * Finds the attempt of a client's poll, records the poll, and acquires the lease when the attempt is due and not
+   * expired. Changes nothing when the poll is too soon, or the attempt expired or is no longer pending. Undefined for
+   * an unknown attempt, and for one of another client, issuer or channel: such a poll does not affect its pace.
    */
   poll(id: string, by: Poller, at: PollTime): Promise<Poll | undefined>;
   /** The attempt of a browser login that began last, whatever its state; undefined when there is none. */
   findLatest(loginId: string): Promise<Authentication | undefined>;
   /**
-   * Takes the right to ask the eID, until `leaseUntil`. Undefined when another caller has it, when it is
-   * too early, or when the attempt is no longer pending or unknown.
+   * Acquires the right to query the eID, until `leaseUntil`. Undefined when another caller has the lease, when it is
+   * too early, or when the attempt is unknown or no longer pending.
    */
   acquireLease(id: string, at: { now: Date; leaseUntil: Date }): Promise<Lease | undefined>;
   /**
-   * Gives the turn back with what was learned; answers the turn's attempt as it then stands. Undefined, and nothing
-   * changes, when a later turn was taken or the attempt is no longer pending.
+   * Stores the eID's interim answer and releases the lease; answers the updated attempt. Undefined, and nothing
+   * changes, when a later lease was acquired or the attempt is no longer pending.
    */
   recordPending(lease: Lease, learned: PendingUpdate): Promise<Authentication | undefined>;
   /**
-   * Stores the eID's final answer; answers the turn's attempt as it then stands. Undefined when the attempt was no
-   * longer pending: final states absorb, and of racing callers one wins.
-   * An ending counts only while the turn in which it was learned is the latest; an identity always.
+   * Stores the eID's final answer; answers the updated attempt. Undefined when the attempt was no longer pending:
+   * final states absorb, and of racing callers one wins. An ending is stored only under the latest lease; an identity
+   * always.
    */
   recordOutcome(lease: Lease, outcome: Outcome): Promise<Authentication | undefined>;
   /**
@@ -73,13 +73,13 @@ export interface Authentications {
    */
   recordReturn(id: string, where: 'here' | 'elsewhere'): Promise<boolean>;
   /**
-   * Takes the right to tell the client that an attempt ended without a person, exactly once over all replicas: false
-   * for everyone but the first, and for an attempt that has not ended so. What is told counts as handed out.
+   * Consumes the ending of an attempt that ended without a person, exactly once over all replicas. False for every
+   * caller but the first, and for an attempt that has not ended this way.
    */
   consumeEnding(id: string, at: Date): Promise<boolean>;
   /**
-   * Takes the result of an identified attempt, exactly once over all replicas: undefined for everyone but the
-   * first, and while nobody is identified. Does not ask `mayBeHandedOut`: that is the caller's to judge.
+   * Consumes the result of an identified attempt, exactly once over all replicas. Undefined for every caller but the
+   * first, and while no person is identified. Does not check `mayBeConsumed`: that is the caller's duty.
    */
   consumeResult(id: string, at: Date): Promise<Authentication | undefined>;
   /**
@@ -88,8 +88,8 @@ export interface Authentications {
    */
   purge(expiredBefore: Date, limit: number): Promise<number>;
   /**
-   * Forgets attempts that expired before the one moment, and that had been handed out before the other, at most
-   * `limit`; answers how many. Callers at the same time share the work.
+   * Deletes attempts that expired before the one moment and were consumed before the other, at most `limit`; answers
+   * how many. Concurrent callers share the work.
    */
   forgetUsed(
     before: { readonly expired: Date; readonly consumed: Date },
@@ -104,7 +104,7 @@ export interface Poller {
   readonly channel: Channel;
 }
 
-/** When a poll comes, how many seconds lie between two in pace, and until when the turn is wanted. */
+/** The time of a poll, the minimum seconds between two polls, and the end of the requested lease. */
 export interface PollTime {
   readonly now: Date;
   readonly pace: number;
@@ -114,7 +114,7 @@ export interface PollTime {
 /** An attempt as it was found. */
 export interface AttemptSnapshot {
   readonly attempt: Authentication;
-  /** The right to ask the eID: when the finder wanted it, and it was due. Nobody else has it then. */
+  /** The right to query the eID, when the caller requested it and it was due. No other caller has it then. */
   readonly lease: Lease | undefined;
 }
 
@@ -133,18 +133,18 @@ export interface Span {
   readonly until: Date;
 }
 
-/** The right to ask the eID about one order. */
+/** The right to query the eID about one order. */
 export interface Lease {
-  /** Grows with each turn taken. */
+  /** Grows with each lease of the attempt. */
   readonly number: number;
   readonly began: Date;
-  /** From then on somebody else may have it. */
+  /** From then on another caller may acquire it. */
   readonly until: Date;
-  /** The attempt as it is in this turn, which may be newer than what the caller had read. */
+  /** The attempt as of this lease, which may be newer than the one that the caller had read. */
   readonly attempt: PendingAuthentication;
 }
 
-/** What a question taught us about an order that is still pending. */
+/** The eID's interim answer about a pending order. */
 export interface PendingUpdate {
   readonly stage: Stage;
   readonly hint: string;
@@ -163,15 +163,15 @@ export type Outcome = IdentifiedAttempt | EndedAttempt;
 export interface LoginLookup {
   /**
    * The artifact of that kind and id, as `Artifacts.find`, and the latest attempt of the login with that id, as
-   * `Authentications.findLatest`; no attempt without its artifact. Undefined when there is no such artifact.
-   * Changes nothing unless `asking`: then it also takes the turn, as `Authentications.takeTurn`, of an attempt that
-   * is due while neither it nor its login has expired. Of callers at the same time one gets it.
-   * @throws when what is stored cannot be opened any more
+   * `Authentications.findLatest`; no attempt without its artifact. Undefined when there is no such artifact. Changes
+   * nothing without a `leaseRequest`. With one it also acquires the lease, as `Authentications.acquireLease`, of a
+   * due attempt while neither it nor its login has expired. Of concurrent callers one gets it.
+   * @throws when the stored artifact cannot be decrypted
    */
   find(kind: string, id: string, leaseRequest?: LeaseRequest): Promise<StoredLogin | undefined>;
 }
 
-/** When, and until when the right to ask the eID is wanted. */
+/** The current time, and the end of the requested lease. */
 export interface LeaseRequest {
   readonly now: Date;
   readonly leaseUntil: Date;

@@ -35,8 +35,8 @@ export interface StoredConfiguration {
   readonly revision: number;
   readonly tenants: readonly StoredTenant[];
   /**
-   * The ids of those that are not as `change` left them: somebody changed them in the store itself. Nobody may be served
-   * by them. Undefined when there is none.
+   * The ids of tenants that were changed in the store itself, not by `change`. Requests to them are refused.
+   * Undefined when there is none.
    */
   readonly unverified?: readonly string[] | undefined;
 }

@@ -13,7 +13,7 @@ import type { Progress } from '../domain/progress.ts';
 export interface Eid {
   /** What people call it, for our pages. */
   readonly title: string;
-  /** Its word for an order about which nobody has asked yet; absent when it has none. */
+  /** The eID's hint of an order before its first query; absent when it has none. */
   readonly firstHint?: string;
   /**
    * Starts an order. Never repeated by itself: a start is not idempotent. `eid-misconfigured` also when evidence is
@@ -35,13 +35,16 @@ export interface Eid {
    * that was opened keeps its clues, of no use to anybody. Pure.
    */
   launchData(order: JsonObject, at: Date): LaunchData | undefined;
-  /** Whether an app has found the order, as this hint tells: its clues are then shown no more. Pure. */
+  /** Whether an app has found the order, by this hint: its launch data is then no longer shown. Pure. */
   isOpened(hint: string): boolean;
   /** The eID's recommended words for a hint. Pure. */
   texts(hint: string, about: StatusTexts): string;
   /** What the connection to the eID rests on, as far as it is known by now. */
   certificates(): readonly EidCertificate[];
-  /** Ends its connections once the calls in flight are over; it is asked nothing afterwards. Again is fine. */
+  /**
+   * Closes its connections once the calls in flight have finished; it is not called afterwards. A repeat does
+   * nothing.
+   */
   close(): Promise<void>;
 }
 
@@ -54,7 +57,7 @@ export interface EidCertificate {
   readonly expiresAt: Date;
 }
 
-/** What the person is asked to do. */
+/** The kind of order: authentication or signature. */
 export type StartRequest = LoginRequest | SignRequest | PhoneRequest;
 
 /** Identify yourself, in front of a screen of ours or of the application. */
@@ -66,7 +69,7 @@ export interface LoginRequest {
   /** Where the app sends the person when done (same device only). */
   readonly returnUrl: string | undefined;
   readonly text: ShownText | undefined;
-  /** The national id of the one person who may answer; undefined: whoever does. */
+  /** The national id of the person who must answer; undefined when any person may. */
   readonly person: string | undefined;
   /** The identity shall come with evidence, which the eID's adapter verifies. A signature always does. */
   readonly evidence: boolean;

@@ -1,13 +1,13 @@
 /** The present moment. An argument everywhere, so that tests can freeze and advance it. */
 export type Clock = () => Date;
 
-/** Starts to measure; what it answers tells how many seconds have passed since. Unmoved by changes of any clock. */
+/** Starts a stopwatch; the answer returns the seconds since the start. Clock changes do not affect it. */
 export type Stopwatch = () => () => number;
 
 /** Waits that many seconds. An argument everywhere, like the clock. */
 export type Sleep = (seconds: number) => Promise<void>;
 
-/** A number from 0 up to, but without, 1: so that those who met do not meet again. Never for secrets. */
+/** A number from 0 up to, but without, 1, for jitter. Never for secrets. */
 export type Chance = () => number;
 
 /** A new unguessable identifier: 256 random bits, base64url. */

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 import proxyAddr from 'proxy-addr';
 
-/** How a request reached us, told only by peers that we trust. */
+/** The forwarded headers of a request; only trusted peers may set them. */
 export interface ClientConnection {
   /** The address of the person's or the application's machine. */
   readonly ip: string;

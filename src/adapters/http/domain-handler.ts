@@ -37,7 +37,7 @@ export function makeDomainHandler({
   return (req, res) => (isPage(req.url ?? '') ? servePages(req, res) : provider(req, res));
 }
 
-/** A framework's fault: what nobody else caught while it answered. */
+/** An error that the framework reports: no other handler caught it. */
 export interface OnFault {
   (cause: unknown, ctx?: Context): void;
 }

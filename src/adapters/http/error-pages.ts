@@ -36,7 +36,7 @@ function referenceIn({ query: { reference } }: Context): string | undefined {
   return typeof reference === 'string' && REFERENCE.test(reference) ? reference : undefined;
 }
 
-/** What frames an explanation. The explanation itself is for those who build an application, and English. */
+/** The labels of an explanation. The explanation itself is for developers, and English. */
 export interface ErrorTexts {
   readonly heading: string;
   readonly cause: string;
@@ -52,9 +52,9 @@ export const ERROR_TEXTS: Readonly<Record<Language, ErrorTexts>> = {
   en: { heading: 'What this error means', cause: 'What happened', fix: 'What to do' },
 };
 
-/** What is said about one error; in English, but for its code. */
+/** The explanation of one error; in English, but for its code. */
 export interface Explanation {
-  /** As a program is told it: `invalid_request`. */
+  /** The protocol's error code: `invalid_request`. */
   readonly error: string;
   readonly description?: string;
   readonly cause: string;

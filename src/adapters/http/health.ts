@@ -33,7 +33,7 @@ export function healthEndpoints({ unreadyReason, reports }: Health) {
   };
 }
 
-/** A report that fails is told by its status alone: what went wrong may hold anything. */
+/** A failed check answers its status alone: the error may contain anything. */
 async function show(res: ServerResponse, report: () => Promise<Report>): Promise<void> {
   const shown = await report().catch(() => undefined);
   if (shown === undefined) return answer(res, 503, { status: 'not available' });

@@ -23,17 +23,17 @@ const MAX_HEADER_BYTES = 128 * 1024;
 
 const MOST_CONNECTIONS = 5_000;
 
-/** With this part of them, connections that nobody uses at the moment make room for new ones. */
+/** Above this share of connections, idle ones are closed to admit new ones. */
 const CROWDED = 0.9;
 
 /** A connection may then take a second for the headers of its request: so many checks. */
 const CROWDED_CHECKS = 4;
 const CROWD_CHECK_MS = 250;
 
-/** Then its client is asked to make a new connection, perhaps to another replica. */
+/** After that many requests the client must reconnect, perhaps to another replica. */
 const MOST_REQUESTS_ON_ONE = 1_000;
 
-/** While a server closes, how often it looks for connections whose last answer is out. */
+/** While a server closes, how often it closes connections whose last answer is complete. */
 const SWEEP_MS = 50;
 
 /** Starts an HTTP server that sheds slow, idle and huge clients. Rejects with one clear line when it cannot listen. */
@@ -133,7 +133,7 @@ const BIGGEST_BODY = 1024 * 1024;
 /** How long a client may go on with a body whose answer it has: it must be able to read that answer first. */
 const LINGER_MS = 2_000;
 
-/** True of a body that announces to be far too big: nobody begins to read it. */
+/** True of a body whose announced length is far too large: it is not read. */
 export function isTooBig({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return Number(headers['content-length'] ?? 0) > BIGGEST_BODY;
 }

@@ -23,16 +23,16 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Where a login stands, brought up to date. */
+/** Brings a login up to date: polls the eID when that is due, and renews an expired QR code. */
 export interface AdvanceLogin {
   /**
-   * `look` is at the latest attempt; undefined when there is none.
+   * `snapshot` is of the latest attempt; undefined when there is none.
    * @throws {Failure} eid-not-offered
    */
   (login: Login, userAgent: UserAgent, snapshot: AttemptSnapshot | undefined): Promise<LoginView>;
 }
 
-/** View: bring the latest attempt up to date, say what to show. */
+/** Advance: bring the latest attempt up to date, answer the view of it. */
 export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   return async function advanceLogin(login, userAgent, snapshot) {
     const offered = await offeredEid(deps.configurationSource, login);
@@ -41,7 +41,7 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
     return viewOf(attempt, offered, deps.clock());
   };
 
-  /** A QR code that nobody scans is renewed for a while; a link that the person opened is not. */
+  /** A QR code that is not scanned is renewed for a while; an opened link is not. */
   function renewal(
     attempt: Authentication,
     login: Login,
@@ -95,7 +95,7 @@ function viewOf(attempt: Authentication, offered: OfferedEid, now: Date): LoginV
   return { ...view, launchData: undefined, awaitsReturn: true };
 }
 
-/** A start link of an order that no browser is bound to would be a way to log in as somebody else. */
+/** Without a bound browser a start link would let one person log in as another. */
 function forDevice(launchData: LaunchData | undefined, device: Device): LaunchData | undefined {
   if (launchData === undefined) return undefined;
   if (device === 'same') return { ...launchData, qrData: undefined };

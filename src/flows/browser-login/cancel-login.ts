@@ -14,13 +14,13 @@ interface CancelLoginDeps {
 
 /** The person leaves our page. */
 export interface CancelLogin {
-  /** `latest` is the login's latest attempt, if any. Answers the reason that the application is told. */
+  /** `latest` is the login's latest attempt, if any. Answers the reason that the application gets. */
   (latest: Authentication | undefined): Promise<Ending>;
 }
 
 /**
- * Cancel: an attempt that had already ended keeps its own reason. A person whom the eID identified just
- * before is given to nobody: taking the result here leaves none for another tab.
+ * Cancel: an attempt that had already ended keeps its own reason. A person identified just before is discarded: the
+ * result is consumed here, so no other tab gets it.
  */
 export function makeCancelLogin({
   authentications,
@@ -42,20 +42,20 @@ interface LeaveLoginDeps {
   readonly sleep: Sleep;
 }
 
-/** The browser has let go of our page: closed, reloaded, or led elsewhere. */
+/** The browser has left our page: closed, reloaded, or navigated elsewhere. */
 export interface LeaveLogin {
-  /** Takes a while: whether the person is gone shows only then. */
+  /** Resolves after some seconds: a reload shows itself only then. */
   (login: Login): Promise<void>;
 }
 
-/** Seconds until the questions that were on their way are answered. */
+/** Seconds until status requests in flight have been answered. */
 const SETTLING = 2;
-/** Seconds within which a page that was reloaded asks again; each look puts off the next turn. */
+/** Seconds within which a reloaded page requests the status again; each request postpones `collectAfter`. */
 const DEADLINE = 5;
 
 /**
- * Leave: an order that nobody looks at any more must not wait in somebody's app. On the same device the app stands in
- * front of the page, and a browser may let go of it; there the order ends by itself.
+ * Leave: an abandoned order must not remain in a person's app. On the same device the app covers the page, and a
+ * browser may unload it; there the order expires by itself.
  */
 export function makeLeaveLogin({
   authentications,
@@ -80,16 +80,16 @@ interface CancelLateStartDeps {
   readonly sleep: Sleep;
 }
 
-/** The person left while a start was under way, in another tab or by a click just before. */
+/** The person left while a start was under way, in another tab or after a click. */
 export interface CancelLateStart {
   /** Takes as long as an eID may take to answer. */
   (login: Pick<Login, 'id'>): Promise<void>;
 }
 
-/** Seconds: nearly every eID has answered by then. */
+/** Seconds within which nearly every eID answers. */
 const SOON = 2;
 
-/** Cancel: a login that is over starts nothing any more, so what comes has been under way, and is the last. */
+/** Cancel: a login that has ended starts no order. So a late order was already under way, and is the last. */
 export function makeCancelLateStart(deps: CancelLateStartDeps): CancelLateStart {
   const { authentications, abandonOrder, sleep } = deps;
 

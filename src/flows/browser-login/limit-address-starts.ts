@@ -9,15 +9,17 @@ interface Deps {
 }
 
 /**
- * The eID with a limit on the starts of one address that name no person to it: anybody can make them, under the
- * tenant's certificate. Starts that name a person pass: they have limits of their own.
+ * The eID with a rate limit per address on starts that name no person: any browser can make them, under the tenant's
+ * certificate. Starts that name a person pass: they have limits of their own.
  */
 export interface LimitAddressStarts {
   /** `start` also throws {Failure} too-many-requests; `names.seconds`: in so many there is more. */
   (eid: Eid, login: Login, userAgent: UserAgent): Eid;
 }
 
-/** Limits an address at each tenant. Anybody's requests use up nothing of those that an application authenticated. */
+/**
+ * Limits an address at each tenant. Unauthenticated requests do not count towards the limit of authenticated ones.
+ */
 export function makeLimitAddressStarts({ requestLimits }: Deps): LimitAddressStarts {
   return (eid, login, userAgent) => ({
     ...eid,

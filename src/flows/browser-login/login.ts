@@ -22,7 +22,7 @@ export interface UserAgent {
   readonly browserSecret?: string | undefined;
 }
 
-/** What the page should show. `finished` and `refused` send the browser onwards instead. */
+/** The state of the page. `finished` and `refused` redirect the browser instead. */
 export type LoginView =
   | ChooseView
   | ConfirmView
@@ -40,11 +40,11 @@ export interface ChooseView {
 export interface ConfirmView {
   readonly step: 'confirm';
   readonly device: Device;
-  /** The first look does what the click would. Never for a signature: its text is read first. */
+  /** The first view starts the order, without a click. Never for a signature: its text is read first. */
   readonly startsAtOnce: boolean;
 }
 
-/** An order waits for the person. */
+/** An order is pending: the person has not answered. */
 export interface WaitingView {
   readonly step: 'waiting';
   readonly device: Device;
@@ -52,7 +52,7 @@ export interface WaitingView {
   readonly hint: string;
   /** Present until the app has found the order. */
   readonly launchData: LaunchData | undefined;
-  /** The person is done in the app; the app has not come back to this browser yet. */
+  /** The person has finished in the app; the app has not returned to this browser yet. */
   readonly awaitsReturn: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface EndedView {
   readonly step: 'ended';
   readonly device: Device;
   readonly why: Ending | StartFailure;
-  /** The eID's own word for it; undefined when we ended the attempt. */
+  /** The eID's hint; undefined when we ended the attempt. */
   readonly hint: string | undefined;
 }
 
@@ -97,8 +97,8 @@ export function loginRequest(
 }
 
 /**
- * The person may scan a code that somebody else relays from another page. So the app shows the purpose and the
- * application, unless the application sent a message of its own.
+ * An attacker may relay the code from another page to the person. So the app shows the purpose and the application,
+ * unless the application sent a message of its own.
  */
 function textOnOtherDevice(
   { acr, intent, applicationName }: Login,
@@ -110,7 +110,7 @@ function textOnOtherDevice(
   return { visible, format: 'plaintext', nonVisible: text?.nonVisible };
 }
 
-/** The page to which the eID's app returns the person, with the secret that only the app was given. */
+/** The page to which the eID's app returns the person, with a secret that only the app receives. */
 export function returnUrlOf(login: Pick<Login, 'issuer' | 'id'>, nonce: string): string {
   return `${login.issuer}/login/${login.id}/return?nonce=${nonce}`;
 }

@@ -13,7 +13,7 @@ export interface Returning {
   /** The login's latest attempt, where it was found already. */
   readonly attempt?: Authentication | undefined;
   readonly nonce: string;
-  /** What the browser kept of its own start of this login. */
+  /** The cookie that this browser got when it started the login. */
   readonly browserSecret: string | undefined;
 }
 
@@ -28,9 +28,9 @@ export type Reception = 'welcome' | 'other-browser' | 'unknown';
 export type ReturnToLogin = (returning: Returning) => Promise<Reception>;
 
 /**
- * Return: the app's secret and the browser's must meet. Someone who sends another person a start link has the
- * one in a cookie, the other person's browser gets the other from the app; neither has both, so such a login
- * never completes. The login's own cookie proves nothing here: a neighbour of our host name could plant it.
+ * Return: the app's secret and the browser's must meet. An attacker who sends a start link to a victim has the secret
+ * in a cookie; the victim's browser gets the other from the app. Neither browser has both, so such a login never
+ * completes. The login's own cookie proves nothing here: a sibling domain could set it.
  */
 export function makeReturnToLogin(deps: Deps): ReturnToLogin {
   return async function returnToLogin({ loginId, attempt: found, nonce, browserSecret }) {

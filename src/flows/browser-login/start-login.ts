@@ -19,7 +19,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The person's click, or the first look at a page that starts by itself. */
+/** The person's click, or the first view of a page that starts by itself. */
 export interface StartLogin {
   /**
    * Does nothing when an attempt of this login is pending already. A device that the acr does not allow

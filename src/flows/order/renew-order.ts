@@ -15,7 +15,7 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Starts the order that replaces one which nobody opened in time. */
+/** Starts the order that replaces one that was not opened in time. */
 export type RenewOrder = (eid: Eid) => Promise<JsonObject>;
 
 /** How the eID says that an order is over without a person. */
@@ -29,7 +29,7 @@ export interface Unopened {
   readonly renew: RenewOrder;
 }
 
-/** Replaces an order that nobody opened. Undefined when the attempt ended, or the turn was lost, meanwhile. */
+/** Replaces an order that was not opened. Undefined when the attempt ended or the lease was lost meanwhile. */
 export interface ReplaceOrder {
   (unopened: Unopened): Promise<Authentication | undefined>;
 }
@@ -72,7 +72,7 @@ function endingOf({ code, hint }: Failure, unopened: Ended): Ended {
   return { state: 'ended', why: 'lost', hint };
 }
 
-/** When the eID may be asked again: so long after this turn began, however long its answer took. */
+/** The time of the next query: counted from the start of this lease, however long its answer took. */
 export function nextLease({ began }: Lease, now: Date): Date {
   const next = secondsAfter(began, lifetimes.collectInterval);
   return next > now ? next : now;

@@ -30,8 +30,8 @@ interface Deps {
 }
 
 /**
- * What a poll hears. `unknown`: no such request of this client, or its outcome has been told. `identified`:
- * the result waits to be handed out, which happens once.
+ * The result of a poll. `unknown`: no such request of this client, or its outcome was already reported. `identified`:
+ * the result can be consumed, once.
  */
 export type PollAnswer =
   | { readonly state: 'unknown' | 'too-soon' }
@@ -39,12 +39,12 @@ export type PollAnswer =
   | EndedView
   | { readonly state: 'identified'; readonly attempt: IdentifiedAuthentication };
 
-/** The application asks whether its CIBA or headless request is done. */
+/** The application polls for the result of its CIBA or headless request. */
 export interface PollRequest {
   (requestId: string, by: Poller): Promise<PollAnswer>;
 }
 
-/** Poll: the pace is a pending request's alone; an outcome is told at once, and once. */
+/** Poll: the pace applies to a pending request only; an outcome is reported at once, and once. */
 export function makePollRequest(deps: Deps): PollRequest {
   const {
     authentications,
@@ -83,7 +83,7 @@ export function makePollRequest(deps: Deps): PollRequest {
     return { state: 'identified', attempt };
   }
 
-  /** Whoever takes the result leaves none for anybody else. */
+  /** Consuming the result leaves none for a concurrent poll. */
   async function withhold({ id }: Authentication, why: Ending): Promise<PollAnswer> {
     const taken = await authentications.consumeResult(id, clock());
     return taken === undefined ? { state: 'unknown' } : endedView(why);
@@ -130,12 +130,12 @@ export function backchannelAttempt(requested: RequestedOrder, expiresAt: Date) {
   } as const satisfies Omit<Attempt, 'id' | 'channel' | 'addressFrom'>;
 }
 
-/** How an order that nobody opened is renewed: a QR code is, until its request expires; a phone call is not. */
+/** Renews an order that was not opened: a QR code until its request expires, a phone call never. */
 export function renewalOf(attempt: Authentication, terms: HeadlessTerms): RenewOrder | undefined {
   return attempt.channel === 'headless' ? terms.renewal(attempt) : undefined;
 }
 
-/** Whether the application might ask for this attempt now: what it may do can change while the person answers. */
+/** Whether the application could start this attempt now: its settings may have changed since the start. */
 export function isStillAllowed(attempt: Authentication, configuration: Configuration): boolean {
   const { issuer, acr, channel } = attempt;
   const domain = configuration.domains.find((one) => one.issuer === issuer);

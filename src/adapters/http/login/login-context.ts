@@ -22,7 +22,7 @@ import type { NewId } from '../../../ports/runtime.ts';
 import { languageOf, textsIn } from './i18n/language.ts';
 import type { ActionTexts } from './i18n/texts.ts';
 
-/** What the pages need. */
+/** The dependencies of the pages. */
 export interface LoginPagesDeps {
   readonly logins: PendingLogins<IncomingMessage, ServerResponse>;
   readonly advanceLogin: AdvanceLogin;
@@ -36,7 +36,7 @@ export interface LoginPagesDeps {
   readonly log: Log;
 }
 
-/** Answers a request about a login that this browser may see. */
+/** Handles a request about a login of this browser. */
 export type Route = (ctx: Context, found: PendingLogin) => Promise<void>;
 
 /** @throws {Failure} eid-not-offered */
@@ -53,7 +53,7 @@ export async function openLogin(
   };
 }
 
-/** For whom a page is drawn: who asks, with which eID, in which language, on what. */
+/** The context of a page: its login, eID, language and device. */
 export interface LoginContext {
   readonly login: Login;
   readonly eid: Eid;
@@ -73,13 +73,13 @@ export function isMobile(userAgent: string): boolean {
   return /Android|iPhone|iPad|iPod|Mobile/i.test(userAgent);
 }
 
-/** The browser that asks. Behind the request handler the forwarding header holds what we know. */
+/** The browser of this request. The request handler sets the forwarding header to the client's address. */
 export function userAgentOf(ctx: Context, language: Language): UserAgent {
   const userAgent = ctx.get('User-Agent') || undefined;
   return { ip: ctx.get('X-Forwarded-For'), userAgent, language };
 }
 
-/** True for requests that nobody is in front of: HEAD, and what a browser fetches ahead of a click. */
+/** True for requests without a person: HEAD, and prefetches. */
 export function isPrefetch(ctx: Context): boolean {
   return ctx.method === 'HEAD' || AHEAD.some(([header, text]) => ctx.get(header).includes(text));
 }
@@ -91,7 +91,7 @@ const AHEAD = [
   ['x-purpose', 'preview'],
 ] as const;
 
-/** What is asked of this page's person, in its language. */
+/** The texts of this page's action, in its language. */
 export function actionTexts({
   language,
   login,
@@ -105,9 +105,8 @@ export function actionTexts({
  * send `Sec-Fetch-Site`.
  */
 export function isOwnPost(ctx: Context, login: Login): boolean {
-  const domainHandler = ctx.get('sec-fetch-site');
-  if (domainHandler !== '' && domainHandler !== 'same-origin' && domainHandler !== 'none')
-    return false;
+  const site = ctx.get('sec-fetch-site');
+  if (site !== '' && site !== 'same-origin' && site !== 'none') return false;
   const origin = ctx.get('origin');
   return origin === '' || origin === 'null' || origin === new URL(login.issuer).origin;
 }
@@ -126,7 +125,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** What finds this request in the log: the id that the request handler put on its answer. */
+/** The request id in the log: the request handler sets it on the response. */
 export function referenceOf(ctx: Context): string {
   return ctx.response.get('X-Request-Id');
 }

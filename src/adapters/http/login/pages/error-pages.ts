@@ -11,7 +11,7 @@ import { stoppedIcon } from './elements.ts';
 export interface ErrorFacts {
   /** In the page's language; a general one by default. */
   readonly title?: string;
-  /** For those who look it up: `invalid_request`. */
+  /** The protocol's error code: `invalid_request`. */
   readonly code: string;
   readonly description: string;
   /** Finds the request in our log. */
@@ -35,12 +35,12 @@ ${stoppedIcon}
   });
 }
 
-/** What is told, and the name of what happened when the page may have words of its own for it. */
+/** The facts of an error, and its catalogue entry when the page may have a text of its own for it. */
 export interface LocalizedFacts extends Omit<ErrorFacts, 'language'> {
   readonly entry?: string | undefined;
 }
 
-/** The error page in the language of the browser that asks. */
+/** The error page in the browser's language. */
 export function localizedErrorPage(ctx: Context, { entry, ...facts }: LocalizedFacts): string {
   const language = languageOf(ctx);
   const errors: Readonly<Record<string, ErrorTexts>> = textsIn(language).errors;
@@ -56,7 +56,7 @@ const TEXTS: Readonly<Record<Language, { readonly title: string; readonly text: 
   fi: { title: 'Olet kirjautunut ulos', text: 'Voit sulkea ikkunan.' },
 };
 
-/** The page after a logout that leads nowhere, in the language that the application or the browser asks for. */
+/** The page after a logout without a redirect, in the language that the application or the browser prefers. */
 export function loggedOutPage(ctx: Context, uiLocales: readonly string[]): string {
   const language = languageOf(ctx, uiLocales);
   const { title, text } = TEXTS[language];

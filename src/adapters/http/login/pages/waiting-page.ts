@@ -7,7 +7,7 @@ import type { Page, PageState } from './document.ts';
 import { button, cancelForm, phoneIcon, startForm } from './elements.ts';
 import { textAgain } from './text.ts';
 
-/** An order waits: for a scan, for the app to be opened, for the person in the app, or for the way back. */
+/** The page of a pending order: to scan, to open the app, to answer in the app, or to return. */
 export function waitingPage(view: WaitingView, context: LoginContext): Page {
   const { applicationName, intent } = context.login;
   return {
@@ -20,7 +20,7 @@ export function waitingPage(view: WaitingView, context: LoginContext): Page {
   };
 }
 
-/** What the order waits for. */
+/** The next step of the order. */
 export function waitingState(view: WaitingView, context: LoginContext): PageState {
   if (view.awaitsReturn) return 'return';
   if (view.launchData?.qrData !== undefined) return 'scan';
@@ -66,7 +66,7 @@ export function linkOf({ launchData }: WaitingView, { mobile }: LoginContext): s
   return first ?? second;
 }
 
-/** How the order stands, in the eID's words. */
+/** The state of the order, in the eID's hint. */
 export function waitingMessage(
   { hint, device, awaitsReturn }: WaitingView,
   context: LoginContext,

@@ -78,7 +78,7 @@ export function cancelRoute(deps: LoginPagesDeps): Route {
   };
 }
 
-/** `POST /login/:id/leave`: the page's last word. Nobody is there any more to hear an answer. */
+/** `POST /login/:id/leave`: the page is being unloaded. The answer is not read. */
 export function leaveRoute({ leaveLogin, log }: LoginPagesDeps): Route {
   return async function leave(ctx, { login }) {
     leaveLogin(login).catch((cause) =>

@@ -20,7 +20,7 @@ import { readPage } from '../pages/text.ts';
 import { linkOf, waitingMessage, waitingPage, waitingState } from '../pages/waiting-page.ts';
 import { sendError, sendPage } from '../send-page.ts';
 
-/** `GET /login/:id`: the page, or the way onwards. Some acr values start at the first look at it. */
+/** `GET /login/:id`: the page, or a redirect. Some acr values start at the first view. */
 export function showRoute(deps: LoginPagesDeps): Route {
   return async function show(ctx, { login, snapshot, resumeUrl }) {
     const context = await openLogin(deps, ctx, login);
@@ -58,7 +58,7 @@ function isClickAwaited({ step }: LoginView, { variant }: LoginContext): boolean
 /** A view that is shown; the others send the browser onwards. */
 export type ShownView = Exclude<LoginView, { readonly step: 'finished' | 'refused' }>;
 
-/** The page for how a login stands. */
+/** The page for the state of a login. */
 export function pageOf(view: ShownView, context: LoginContext): Page {
   switch (view.step) {
     case 'choose':
@@ -113,7 +113,7 @@ export function qrRoute(deps: LoginPagesDeps): Route {
   };
 }
 
-/** `GET /login/:id/status`: how it stands, for the page's script. */
+/** `GET /login/:id/status`: the login's state, for the page's script. */
 export function statusRoute(deps: LoginPagesDeps): Route {
   return async function status(ctx, { login, snapshot, resumeUrl }) {
     const context = await openLogin(deps, ctx, login);
@@ -125,7 +125,7 @@ export function statusRoute(deps: LoginPagesDeps): Route {
   };
 }
 
-/** How a login stands, for the page's script. Nothing personal; absent members are undefined. */
+/** The state of a login, for the page's script. Nothing personal; absent members are undefined. */
 export interface LoginStatus {
   /** Another one than the page's: the script fetches the page anew. `done`: it goes to `continue`. */
   readonly state: PageState | 'done';
@@ -137,7 +137,9 @@ export interface LoginStatus {
   readonly continue?: string;
 }
 
-/** How a login stands, read from its view alone: a page is not built for it. `onwards` is where a login goes that has its person. */
+/**
+ * The state of a login, from its view alone: no page is rendered for it. `onwards` is the URL after a finished login.
+ */
 export function statusOf(view: LoginView, context: LoginContext, resumeUrl: string): LoginStatus {
   if (view.step === 'finished') return { state: 'done', message: '', continue: resumeUrl };
   // The page tells the application that there is nobody.
