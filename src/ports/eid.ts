@@ -57,7 +57,7 @@ export interface EidCertificate {
   readonly expiresAt: Date;
 }
 
-/** The kind of order: authentication or signature. */
+/** An order to start, by its kind. */
 export type StartRequest = LoginRequest | SignRequest | PhoneRequest;
 
 /** Identify yourself, in front of a screen of ours or of the application. */
