@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { AttemptIdOf, Clock, NewId, NewRequestId, Sleep } from '../ports/runtime.ts';
 import type { Vault } from '../ports/vault.ts';
+import { makeAdvanceLogin } from './browser-login/advance-login.ts';
 import {
   makeCancelLateStart,
   makeCancelLogin,
@@ -15,7 +16,6 @@ import { makeLimitAddressStarts } from './browser-login/limit-address-starts.ts'
 import { makeReturnToLogin } from './browser-login/return-to-login.ts';
 import { makeStartEmbeddedLogin } from './browser-login/start-embedded-login.ts';
 import { makeStartLogin } from './browser-login/start-login.ts';
-import { makeViewLogin } from './browser-login/view-login.ts';
 import { makeAbandonExpired, makeAbandonOrder } from './order/abandon-order.ts';
 import { makeAdvanceOrder } from './order/advance-order.ts';
 import { makeConsumeResult } from './order/consume-result.ts';
@@ -56,18 +56,18 @@ export function makeFlows(deps: FlowsDeps) {
   const limits = { limitPersonStarts, limitAddressStarts };
   const orders = { ...deps, ...limits, startOrder, abandonOrder, advanceOrder };
 
-  const viewLogin = makeViewLogin(orders);
+  const advanceLogin = makeAdvanceLogin(orders);
   const cancelLogin = makeCancelLogin(orders);
   return {
     browser: {
       startLogin: makeStartLogin(orders),
-      viewLogin,
+      advanceLogin,
       cancelLogin,
       cancelLateStart: makeCancelLateStart(orders),
       leaveLogin: makeLeaveLogin(orders),
       returnToLogin: makeReturnToLogin(orders),
     },
-    embedded: { startEmbeddedLogin: makeStartEmbeddedLogin(orders), viewLogin, cancelLogin },
+    embedded: { startEmbeddedLogin: makeStartEmbeddedLogin(orders), advanceLogin, cancelLogin },
     backchannel: backchannelFlows(orders),
     singleSignOn: singleSignOn(deps),
     consumeResult: makeConsumeResult(deps),
