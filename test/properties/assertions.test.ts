@@ -44,6 +44,7 @@ describe('a client assertion that is almost right', () => {
     assertAssertion = makeAssertAssertion({
       domain: DOMAIN,
       configuration,
+      artifacts: { claimOnce: async () => true },
       clock,
       restoredAt: undefined,
     });

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../ports/metrics.ts';
-import { BACKCHANNEL_ENDPOINTS } from './backchannel/backchannel-endpoints.ts';
 import {
   ANDROID_APP_LINKS,
+  BACKCHANNEL_ENDPOINTS,
   DISCOVERY,
   EMBEDDED,
   ENDPOINTS,

@@ -31,3 +31,11 @@ export const LOGOUT = '/oauth2/logout';
 
 /** Starts a headless login. */
 export const HEADLESS = '/headless/authorize';
+
+/** The endpoints of ours for clients without a browser, beside the library's two. */
+export const BACKCHANNEL_ENDPOINTS = {
+  headlessAuthorize: HEADLESS,
+  headlessCancel: '/headless/cancel',
+  headlessEvents: '/headless/events',
+  cibaCancel: '/ciba/cancel',
+} as const;

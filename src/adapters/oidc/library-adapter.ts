@@ -47,6 +47,8 @@ export function libraryAdapter(deps: Deps): AdapterFactory {
         return sessionAdapter(deps.domain, kept(kind));
       // Its parameters name a person; what lasts of a request is our own attempt.
       case 'BackchannelAuthenticationRequest':
+      // Assertions are spent by `assertJwtClientAuthClaimsAndHeader`: the library would find and store in two steps.
+      case 'ReplayDetection':
         return noopAdapter();
       case 'Interaction':
         return loginAdapter({ ...deps, logins: detachedLogins(kept(kind)) });

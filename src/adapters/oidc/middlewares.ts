@@ -3,7 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { PendingLogins } from '../../ports/pending-logins.ts';
 import { appLinks } from './app-links.ts';
-import { useBackchannelRequests } from './backchannel/backchannel-requests.ts';
+import {
+  useBackchannelRequests,
+  useBackchannelRoutes,
+} from './backchannel/backchannel-requests.ts';
 import { makeUnderstandRawBasic } from './clients/basic-credentials.ts';
 import { cors } from './cors.ts';
 import { useEmbeddedLogins } from './embedded/open-embedded.ts';
@@ -59,6 +62,7 @@ export function useMiddlewares(provider: Provider, parts: PassageParts): void {
   provider.use(keySet);
   provider.use(sdkConfiguration(domain, configuration));
   provider.use(appLinks(domain, configuration));
+  useBackchannelRoutes(provider, parts);
 
   // Nearest to the library: one of these logins goes on by the library's own resume, past those that serve browsers.
   useEmbeddedLogins(provider, { ...parts, ...parts.embedded });

@@ -5,22 +5,17 @@ import Provider from 'oidc-provider';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { PendingLogins } from '../../ports/pending-logins.ts';
-import {
-  explainAssertions,
-  useAssertionsOnce,
-  validateAudiences,
-} from './clients/client-assertions.ts';
-import { clientSecrets, useExactRedirectUris, useHashedSecrets } from './clients/client-secrets.ts';
+import { explainAssertions } from './clients/client-assertions.ts';
+import { clientSecrets } from './clients/client-secrets.ts';
 import { providerConfiguration } from './configuration.ts';
 import { withUnavailableErrors } from './errors/oauth-errors.ts';
+import { overrideLibrary } from './library-overrides.ts';
 import { logAnswers, logLibraryErrors } from './log.ts';
 import { accounts } from './logins/accounts.ts';
 import { currentLogins, makeResultOf } from './logins/login-adapter.ts';
 import { logins } from './logins/logins.ts';
 import { useMiddlewares } from './middlewares.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
-import { completePrograms, completeRequests } from './requests/complete-request.ts';
-import { limitClients } from './requests/limit-clients.ts';
 import { allowFormPost, announcePushedLifetime } from './requests/response-shapes.ts';
 import { answerByMessage } from './response-modes/post-message.ts';
 import { sessions } from './sessions/sessions.ts';
@@ -42,12 +37,10 @@ export async function openIdProvider(
   const parts = partsOf(domain, configuration, deps);
   const provider = new Provider(domain.issuer, await providerConfiguration(parts));
   provider.proxy = true;
-  useOwnRules(provider, parts);
+  overrideLibrary(provider, parts);
   useOwnAnswers(provider, parts);
   const browserLogins = logins({ provider, ...parts });
   useMiddlewares(provider, { ...parts, logins: browserLogins });
-  // Around all others that ask what a client may do.
-  limitClients(provider, parts);
   return { handle: provider.callback(), logins: browserLogins };
 }
 
@@ -83,17 +76,6 @@ function reachingState(deps: ProviderDeps) {
     pseudonyms: withUnavailableErrors(deps.pseudonyms),
     signingKeys: withUnavailableErrors(deps.signingKeys),
   };
-}
-
-/** Where the library asks its own models, and the answer is ours. */
-function useOwnRules(provider: Provider, parts: ProviderParts): void {
-  const { domain, configuration, secrets } = parts;
-  useExactRedirectUris(provider, parts);
-  useHashedSecrets(provider, secrets);
-  useAssertionsOnce(provider, parts);
-  validateAudiences(provider, domain, configuration);
-  completeRequests(provider, domain, configuration);
-  completePrograms(provider, domain, configuration);
 }
 
 /** What we add to what the library announces. */

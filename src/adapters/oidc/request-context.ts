@@ -21,6 +21,8 @@ export interface RequestContext {
   isClientCounted?: boolean;
   /** What the request gives up for its access token; absent before and after. */
   exchange?: Exchange | undefined;
+  /** The `jti` of a signed request to the CIBA endpoint. */
+  requestObjectJti?: string;
   /** The catalogue key of the login's ending, once the library has only its error left to throw. */
   endingKey?: string;
   /** The catalogue key of the error that the authorization endpoint answers with. */

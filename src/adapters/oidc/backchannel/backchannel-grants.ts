@@ -1,35 +1,22 @@
-import { Readable } from 'node:stream';
-
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 
 import type { IdentifiedAuthentication } from '../../../domain/authentication.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { ConsumeResult } from '../../../flows/order/consume-result.ts';
-import type { CancelRequest } from '../../../flows/polling/cancel-request.ts';
 import type { PollAnswer, PollRequest } from '../../../flows/polling/poll-request.ts';
-import type { WatchRequest } from '../../../flows/polling/watch-request.ts';
 import type { Poller } from '../../../ports/authentications.ts';
-import { FORMS } from '../errors/entries/endpoints.ts';
-import {
-  backchannelEnding,
-  invalidGrant,
-  libraryError,
-  pendingAt,
-  refusing,
-  tooSoon,
-} from '../errors/oauth-errors.ts';
+import { backchannelEnding, pendingAt, tooSoon } from '../errors/oauth-errors.ts';
 import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
-import { type AcrData, endedAcrData, eventStream, pendingAcrData } from './acr-data.ts';
-import { type BackchannelChannel, operationOf, REQUEST_ID } from './backchannel-endpoints.ts';
+import { type AcrData, endedAcrData, pendingAcrData } from './acr-data.ts';
+import { type BackchannelChannel, REQUEST_ID } from './backchannel-endpoints.ts';
 import type { IssueTokens } from './issue-tokens.ts';
+import { requiredParam, unknownRequest } from './request-routes.ts';
 
-/** What is done about a started request. */
+/** What a poll of a started request needs. */
 export interface BackchannelGrantDeps {
   readonly domain: Domain;
   readonly pollRequest: PollRequest;
-  readonly cancelRequest: CancelRequest;
-  readonly watchRequest: WatchRequest;
   readonly consumeResult: ConsumeResult;
   readonly issueTokens: IssueTokens;
 }
@@ -53,15 +40,8 @@ export function registerBackchannelGrants(provider: Provider, deps: BackchannelG
 
   function serve(channel: BackchannelChannel) {
     return async (ctx: Context): Promise<void> => {
-      const name = REQUEST_ID[channel];
-      const requestId = ctx.oidc.params[name];
-      if (typeof requestId !== 'string') {
-        throw libraryError(FORMS['parameter-missing'], { names: { name: `'${name}'` } });
-      }
+      const requestId = requiredParam(ctx, REQUEST_ID[channel]);
       const by = { issuer: deps.domain.issuer, clientId: ctx.oidc.client.clientId, channel };
-      const { does } = operationOf(ctx) ?? { does: 'poll' };
-      if (does === 'cancel') return cancel(ctx, requestId, by);
-      if (does === 'watch') return watch(ctx, requestId, by);
       return answer(ctx, await deps.pollRequest(requestId, by), by);
     };
   }
@@ -90,27 +70,8 @@ export function registerBackchannelGrants(provider: Provider, deps: BackchannelG
       },
     });
   }
-
-  async function cancel(ctx: Context, requestId: string, by: Poller): Promise<void> {
-    if (!(await deps.cancelRequest(requestId, by))) throw unknownRequest();
-    ctx.body = {};
-  }
-
-  async function watch(ctx: Context, requestId: string, by: Poller): Promise<void> {
-    const seen = await refusing(ctx, () => deps.watchRequest(requestId, by));
-    if (seen === undefined) throw unknownRequest();
-    // It closes when all is told and when the client hangs up, also before the first word.
-    ctx.body = Readable.from(eventStream(seen.events)).once('close', seen.leave);
-    ctx.type = 'text/event-stream';
-    // Proxies that collect an answer before they pass it on would make a stream useless.
-    ctx.set('X-Accel-Buffering', 'no');
-  }
 }
 
 function withAcrData(error: Error, data: AcrData, { channel }: Poller): Error {
   return channel === 'headless' ? Object.assign(error, { acr_data: data }) : error;
-}
-
-function unknownRequest(): Error {
-  return invalidGrant('no such request of this client, or its outcome has been told');
 }

@@ -13,15 +13,18 @@ import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
 import type { Clock } from '../../../ports/runtime.ts';
-import { DISCOVERY } from '../endpoints.ts';
+import { BACKCHANNEL_ENDPOINTS, DISCOVERY } from '../endpoints.ts';
+import { orRefuse } from '../errors/oauth-errors.ts';
+import type { Params } from '../requests/request-checks.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
-import { refuseForeignFlows } from './backchannel-clients.ts';
-import { BACKCHANNEL_ENDPOINTS, backchannelEndpoints } from './backchannel-endpoints.ts';
+import { requireBodyType } from './backchannel-endpoints.ts';
 import { registerBackchannelGrants } from './backchannel-grants.ts';
 import { PHONE_AUTH } from './call-initiator.ts';
+import { headlessAuthorize } from './headless-route.ts';
 import { type FindAccount, makeIssueTokens } from './issue-tokens.ts';
 import { makeAssertRequestObject, makeSpendRequestObject } from './request-objects.ts';
-import { makeStartBackchannel } from './start-backchannel.ts';
+import { cibaCancel, headlessCancel, headlessEvents } from './request-routes.ts';
+import { makeStartPhone, type PhoneRequestDeps, phoneRequest } from './start-backchannel.ts';
 
 /** The features of the library that this is made of. */
 export interface BackchannelFeatures {
@@ -50,8 +53,7 @@ interface UseDeps {
   readonly findAccount: FindAccount;
 }
 
-/** Stands for the person while the library starts a request: who it is is known when the eID has answered. */
-const UNKNOWN_PERSON = 'somebody';
+type RouteDeps = Omit<ConfigurationDeps, 'restoredAt'>;
 
 /** The parameters of our own at the endpoints that start requests. */
 export const BACKCHANNEL_PARAMS = {
@@ -72,12 +74,13 @@ export function backchannelFeatures(deps: ConfigurationDeps): BackchannelFeature
       // The first that the library asks us once it has verified a signed request.
       validateRequestContext: async (ctx) => {
         await spendRequestObject(ctx);
-        addUnknownPerson(ctx);
+        requirePerson(ctx, deps);
       },
-      processLoginHint: () => UNKNOWN_PERSON,
+      // Any name will do for the library: the eID says which person it is.
+      processLoginHint: (_ctx, loginHint) => loginHint,
       processLoginHintToken: () => undefined,
       verifyUserCode: () => {},
-      triggerAuthenticationDevice: makeStartBackchannel({ ...deps, ...deps.backchannel }),
+      triggerAuthenticationDevice: makeStartPhone({ ...deps, ...deps.backchannel }),
     },
     requestObjects: { enabled: true, assertJwtClaimsAndHeader: makeAssertRequestObject(deps) },
   };
@@ -94,14 +97,11 @@ export function backchannelMetadata({ issuer }: Domain) {
   };
 }
 
-/**
- * The library wants a hint; a headless request needs none. A word that is no directive says nothing, so that
- * what a phone request lacks is told in our own words.
- */
-function addUnknownPerson(ctx: KoaContextWithOIDC): void {
-  const params = ctx.oidc.params as Record<string, string | undefined>;
-  const hints = [params.login_hint, params.login_hint_token, params.id_token_hint];
-  if (hints.every((hint) => hint === undefined)) params.login_hint = UNKNOWN_PERSON;
+/** The library would refuse a request without a hint in words that name hints we do not take. */
+function requirePerson(ctx: KoaContextWithOIDC, deps: PhoneRequestDeps): void {
+  const { login_hint, login_hint_token, id_token_hint } = ctx.oidc.params as Params;
+  const hints = [login_hint, login_hint_token, id_token_hint];
+  if (hints.every((hint) => hint === undefined)) orRefuse(() => phoneRequest(ctx, deps));
 }
 
 /** The library says of every provider with CIBA that it knows user codes. */
@@ -113,12 +113,20 @@ const announceNoUserCodes: Middleware = async (ctx, next) => {
 
 /** Teaches a provider CIBA and headless requests. */
 export function useBackchannelRequests(provider: Provider, deps: UseDeps): void {
-  refuseForeignFlows(provider, deps);
   registerBackchannelGrants(provider, {
     ...deps,
     ...deps.backchannel,
     issueTokens: makeIssueTokens(deps),
   });
-  provider.use(backchannelEndpoints);
+  provider.use(requireBodyType);
   provider.use(announceNoUserCodes);
+}
+
+/** The endpoints of ours. They stand where the library's do: behind all that reads a request before it is served. */
+export function useBackchannelRoutes(provider: Provider, deps: RouteDeps): void {
+  const parts = { ...deps, ...deps.backchannel };
+  provider.use(headlessAuthorize(provider, parts));
+  provider.use(headlessCancel(provider, parts));
+  provider.use(headlessEvents(provider, parts));
+  provider.use(cibaCancel(provider, parts));
 }

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { Failure } from '../../../domain/failure.ts';
@@ -10,6 +8,7 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { SIGNED_REQUESTS } from '../errors/entries/client-authentication.ts';
 import { libraryError, refusalOf } from '../errors/oauth-errors.ts';
+import { contextOf } from '../request-context.ts';
 import { isJti, JTI_FAULT, type JwtClaims, timeFault } from '../requests/jwt-rules.ts';
 import { LONGEST_STATE, type Params } from '../requests/request-checks.ts';
 import { validateTypes } from '../requests/request-object-types.ts';
@@ -34,9 +33,6 @@ const TIMES = {
   oldest: ['nbf', LONGEST_LIFETIME],
 } as const;
 
-/** The `jti` of each request that came signed to the CIBA endpoint. */
-const signed = new WeakMap<IncomingMessage, string>();
-
 /**
  * What a signed request must hold beside what the library asks for. A phone request, which starts something at once,
  * needs all of its times and a `jti` (CIBA §7.1.1). In the browser it is asked for no more than that it gives us no
@@ -58,19 +54,19 @@ export function makeAssertRequestObject(deps: Judging) {
     const untimely = timeFault(claims, times, secondsOf(deps.clock()));
     if (untimely !== undefined) throw refused(untimely);
     if (!isJti(claims.jti)) throw refused(JTI_FAULT);
-    signed.set(ctx.req, claims.jti);
+    contextOf(ctx).requestObjectJti = claims.jti;
   };
 }
 
 /** True for a request whose signature was verified. An empty `request` parameter signs nothing. */
 export function isSigned({ req }: Pick<KoaContextWithOIDC, 'req'>): boolean {
-  return signed.has(req);
+  return contextOf({ req }).requestObjectJti !== undefined;
 }
 
 /** Lets a signed phone request count once. To be asked when its signature has been verified: no other burns a `jti`. */
 export function makeSpendRequestObject({ domain, artifacts, clock }: Spending) {
   return async function spendRequestObject({ req, oidc }: KoaContextWithOIDC): Promise<void> {
-    const jti = signed.get(req);
+    const jti = contextOf({ req }).requestObjectJti;
     if (jti === undefined) return;
     const id = JSON.stringify([domain.issuer, oidc.client?.clientId, jti]);
     const until = secondsAfter(clock(), LONGEST_LIFETIME + lifetimes.retention);

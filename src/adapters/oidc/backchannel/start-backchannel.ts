@@ -15,7 +15,7 @@ import type { Clock } from '../../../ports/runtime.ts';
 import { refusing } from '../errors/oauth-errors.ts';
 import { hintOf, type Params, validateAcr, validateScope } from '../requests/request-checks.ts';
 import { startedAcrData } from './acr-data.ts';
-import { operationOf, REQUEST_STARTED } from './backchannel-endpoints.ts';
+import { REQUEST_STARTED } from './backchannel-endpoints.ts';
 import { callInitiatorOf } from './call-initiator.ts';
 import { isSigned } from './request-objects.ts';
 
@@ -28,50 +28,64 @@ export interface StartBackchannelDeps {
   readonly clock: Clock;
 }
 
-/** Starts what a request at the CIBA endpoint asks for and writes its answer, in place of the library's own. */
-export function makeStartBackchannel(deps: StartBackchannelDeps) {
-  return function startBackchannel(ctx: KoaContextWithOIDC): Promise<void> {
-    return refusing(ctx, async () => {
-      const request = backchannelRequest(ctx, deps);
-      const isHeadless = operationOf(ctx)?.channel === 'headless';
-      ctx.body = isHeadless ? await headless(ctx, request) : await phone(ctx, request);
-      ctx.oidc.provider.emit(REQUEST_STARTED, ctx);
+/** Starts the phone request of a CIBA request and writes its answer, in place of the library's own. */
+export function makeStartPhone(deps: StartBackchannelDeps) {
+  return async function startPhone(ctx: KoaContextWithOIDC): Promise<void> {
+    await refusing(ctx, async () => {
+      const { intent, callInitiator, ...request } = phoneRequest(ctx, deps);
+      const start = { ...request, intent, callInitiator };
+      ctx.body = {
+        auth_req_id: await deps.startPhoneAuthentication(start),
+        expires_in: request.expiresIn,
+        interval: lifetimes.pollInterval,
+      };
     });
+    ctx.oidc.provider.emit(REQUEST_STARTED, ctx);
   };
+}
 
-  async function phone(ctx: KoaContextWithOIDC, request: BackchannelRequest): Promise<object> {
-    const { application, acr, hint, expiresIn } = request;
-    const params = ctx.oidc.params as Params;
-    if (!isSigned(ctx) && application.backchannelRequestSigningAlg !== undefined) {
-      throw new Failure('request-not-signed');
-    }
-    const { callInitiator, authorization_details: authorizationDetails } = params;
-    const initiator = callInitiatorOf({ callInitiator, authorizationDetails }, application);
-    const bindingMessage = params.binding_message;
-    const intent = phoneIntentOf(hint, { acr, bindingMessage, now: deps.clock() });
-    const start = { ...request, intent, callInitiator: initiator };
-    return {
-      auth_req_id: await deps.startPhoneAuthentication(start),
-      expires_in: expiresIn,
-      interval: lifetimes.pollInterval,
-    };
-  }
+/** What reading a phone request needs. */
+export type PhoneRequestDeps = Pick<StartBackchannelDeps, 'domain' | 'configuration' | 'clock'>;
 
-  async function headless(ctx: KoaContextWithOIDC, request: BackchannelRequest): Promise<object> {
-    const { acr, hint } = request;
-    const { end_user_ip: endUserIp, return_url: returnUrl } = ctx.oidc.params as Params;
-    if (endUserIp !== undefined && !isAddress(endUserIp)) {
-      throw new Failure('end-user-ip-malformed');
-    }
-    const intent = intentOf(hint, { acr, channel: 'headless', now: deps.clock() });
-    const start = { ...request, intent, endUserIp, callerIp: ctx.ip, returnUrl };
-    const { requestId, launchData } = await deps.startHeadless(start);
-    return {
-      headless_req_id: requestId,
-      expires_in: request.expiresIn,
-      acr_data: startedAcrData(launchData),
-    };
+/**
+ * Reads a phone request.
+ * @throws {Failure} for what it lacks
+ */
+export function phoneRequest(ctx: KoaContextWithOIDC, deps: PhoneRequestDeps) {
+  const request = backchannelRequest(ctx, deps);
+  const { application, acr, hint } = request;
+  const params = ctx.oidc.params as Params;
+  if (!isSigned(ctx) && application.backchannelRequestSigningAlg !== undefined) {
+    throw new Failure('request-not-signed');
   }
+  const { callInitiator: sent, authorization_details: authorizationDetails } = params;
+  const callInitiator = callInitiatorOf({ callInitiator: sent, authorizationDetails }, application);
+  const bindingMessage = params.binding_message;
+  const intent = phoneIntentOf(hint, { acr, bindingMessage, now: deps.clock() });
+  return { ...request, intent, callInitiator };
+}
+
+/** Starts a headless request and writes its answer. */
+export function makeStartHeadless(deps: StartBackchannelDeps) {
+  return async function startHeadless(ctx: KoaContextWithOIDC): Promise<void> {
+    await refusing(ctx, async () => {
+      const request = backchannelRequest(ctx, deps);
+      const { acr, hint } = request;
+      const { end_user_ip: endUserIp, return_url: returnUrl } = ctx.oidc.params as Params;
+      if (endUserIp !== undefined && !isAddress(endUserIp)) {
+        throw new Failure('end-user-ip-malformed');
+      }
+      const intent = intentOf(hint, { acr, channel: 'headless', now: deps.clock() });
+      const start = { ...request, intent, endUserIp, callerIp: ctx.ip, returnUrl };
+      const { requestId, launchData } = await deps.startHeadless(start);
+      ctx.body = {
+        headless_req_id: requestId,
+        expires_in: request.expiresIn,
+        acr_data: startedAcrData(launchData),
+      };
+    });
+    ctx.oidc.provider.emit(REQUEST_STARTED, ctx);
+  };
 }
 
 interface Deps {

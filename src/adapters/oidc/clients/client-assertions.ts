@@ -27,11 +27,14 @@ export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256'] as const;
 
 /** Of an assertion's `iat`, unless the application may sign for longer. */
 const OLDEST = 600;
+/** In seconds: the library's own `clockTolerance`, unless it is configured. */
+const LIBRARY_TOLERANCE = 15;
 const TYPES: readonly unknown[] = ['JWT', 'client-authentication+jwt'];
 
 interface ClientAssertionsDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
+  readonly artifacts: Pick<Artifacts, 'claimOnce'>;
   readonly clock: Clock;
   readonly restoredAt: Date | undefined;
 }
@@ -43,9 +46,11 @@ interface ClientAssertionsDeps {
 export function makeAssertAssertion({
   domain,
   configuration,
+  artifacts,
   clock,
   restoredAt,
 }: ClientAssertionsDeps) {
+  const spendAssertion = makeSpendAssertion({ domain, artifacts, clock });
   return async function assertAssertion(
     ctx: KoaContextWithOIDC,
     claims: JwtClaims,
@@ -60,6 +65,7 @@ export function makeAssertAssertion({
     if (untimely !== undefined) throw invalidClient(untimely);
     if (claims.sub !== claims.iss) throw invalidClient('sub must equal iss');
     if (!isJti(claims.jti)) throw invalidClient(JTI_FAULT);
+    await spendAssertion(client.clientId, claims);
   };
 
   function timesOf({ assertionLifetime }: Application): TimeRules {
@@ -73,16 +79,14 @@ export function makeAssertAssertion({
 }
 
 /**
- * Refuses a wrong audience where the library asks which ones it may accept: its own words would name audiences that
+ * The audiences that the library accepts. A wrong one is refused here: the library's own words would name audiences that
  * this client may not use.
  */
-export function validateAudiences(
-  { OIDCContext }: Provider,
-  domain: Domain,
-  configuration: Configuration,
-): void {
-  OIDCContext.prototype.clientJwtAuthExpectedAudience = function expectedAudience() {
-    const { client, params } = this;
+export function makeExpectedAudience({ domain, configuration }: ExpectedAudienceDeps) {
+  return function expectedAudience({
+    client,
+    params,
+  }: KoaContextWithOIDC['oidc']): ReadonlySet<string> {
     const { ctx } = Provider;
     const application = client && configuration.application(domain, client.clientId);
     if (application === undefined || ctx === undefined) return new Set();
@@ -91,6 +95,8 @@ export function validateAudiences(
     return new Set(accepted);
   };
 }
+
+type ExpectedAudienceDeps = Pick<ClientAssertionsDeps, 'domain' | 'configuration'>;
 
 /** The issuer alone, unless the settings admit the endpoints too (CIBA §7.1). */
 function audiencesOf(
@@ -165,23 +171,25 @@ function reasonOf(ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): str
   return REWORDED.get(detail) ?? detail;
 }
 
-interface UsedAssertionsDeps {
+interface SpendAssertionDeps {
   readonly domain: Domain;
-  readonly artifacts: Artifacts;
+  readonly artifacts: Pick<Artifacts, 'claimOnce'>;
   readonly clock: Clock;
 }
 
 /**
- * An assertion counts once over all replicas: one insert decides. Its key parts client and `jti` with a
- * character that no `jti` claim of another client can shift. Remembered longer than it could be valid on any replica.
+ * An assertion counts once over all replicas: one insert decides. Its key parts client and `jti` with a character that
+ * no `jti` claim of another client can shift. It is stored for longer than it could be valid on any replica.
  */
-export function useAssertionsOnce(
-  provider: Provider,
-  { domain, artifacts, clock }: UsedAssertionsDeps,
-): void {
-  provider.ReplayDetection.unique = (clientId, jti, validUntil) => {
+export function makeSpendAssertion({ domain, artifacts, clock }: SpendAssertionDeps) {
+  return async function spendAssertion(
+    clientId: string,
+    { jti, exp }: { readonly jti?: unknown; readonly exp?: unknown },
+  ): Promise<void> {
     const id = JSON.stringify([domain.issuer, clientId, jti]);
-    const seconds = Math.max(lifetimes.retention, validUntil + CLOCK_SKEW - secondsOf(clock()));
-    return artifacts.claimOnce('assertion', id, secondsAfter(clock(), seconds));
+    const validUntil = Number(exp) + LIBRARY_TOLERANCE + CLOCK_SKEW;
+    const seconds = Math.max(lifetimes.retention, validUntil - secondsOf(clock()));
+    if (await artifacts.claimOnce('assertion', id, secondsAfter(clock(), seconds))) return;
+    throw invalidClient('client assertion tokens must only be used once');
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Context } from 'koa';
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type Client, type KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Application } from '../../../domain/application.ts';
 import type { Failure } from '../../../domain/failure.ts';
@@ -107,32 +107,27 @@ export async function loadEmbeddedLogin(
  * application's, and whoever is logged in in that browser has nothing to do with it. What is wrong with such a
  * request is told to the script, also when its application may not ask so.
  */
-export function validateScripts(
-  provider: Provider,
-  domain: Domain,
-  configuration: Configuration,
-): void {
-  const { prototype } = provider.Client;
-  const validatedBefore = prototype.responseModeAllowed;
-  prototype.responseModeAllowed = function responseModeAllowed(mode, responseType, fapi) {
+export function makeValidateScript({ domain, configuration }: ValidateScriptDeps) {
+  return function validateScript(client: Client, mode: string, goOn: () => boolean): boolean {
     const { ctx } = Provider;
-    const application = configuration.application(domain, this.clientId);
-    const goesOn = () => validatedBefore.call(this, mode, responseType, fapi);
-    if (mode !== 'json' || ctx === undefined || application === undefined) return goesOn();
-    validate(ctx, provider, application);
+    const application = configuration.application(domain, client.clientId);
+    if (mode !== 'json' || ctx === undefined || application === undefined) return goOn();
+    validate(ctx, application);
     try {
-      return goesOn();
+      return goOn();
     } finally {
       Object.assign(ctx.oidc.params ?? {}, { response_mode: mode });
     }
   };
 }
 
-function validate(ctx: KoaContextWithOIDC, provider: Provider, application: Application): void {
+type ValidateScriptDeps = Pick<EmbeddedDeps, 'domain' | 'configuration'>;
+
+function validate(ctx: KoaContextWithOIDC, application: Application): void {
   orRefuse(() => validateOrigin(ctx, application));
   if (ctx.oidc.route !== 'authorization') return;
   // The types call it read-only; the library itself sets it for each request.
-  Object.assign(ctx.oidc, { session: new provider.Session() });
+  Object.assign(ctx.oidc, { session: new ctx.oidc.provider.Session() });
 }
 
 /** What the log says of a refusal that did not come through the library. */

@@ -17,7 +17,6 @@ import {
   sendRefusal,
   storedLogins,
   userAgentOf,
-  validateScripts,
 } from './embedded-login.ts';
 
 /**
@@ -84,8 +83,6 @@ type Deps = Omit<EmbeddedDeps, 'storedLogins'> & {
 
 /** Teaches a provider logins whose page is the application's own. Nearest to the library of all that stands before it. */
 export function useEmbeddedLogins(provider: Provider, deps: Deps): void {
-  const { domain, configuration } = deps;
-  validateScripts(provider, domain, configuration);
   answerInJson(provider);
   const embedded = { ...deps, storedLogins: storedLogins(deps) };
   provider.use(embeddedEndpoints(embedded));

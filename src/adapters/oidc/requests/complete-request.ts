@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type Client, type KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Application } from '../../../domain/application.ts';
 import { Failure } from '../../../domain/failure.ts';
@@ -20,19 +20,20 @@ interface LeaseRequest {
   readonly mode: string;
 }
 
+interface Deps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+}
+
 /**
  * Completes each authorization request, pushed or not, before the library judges it: what the hint and the path
  * say goes where the library looks for it. The question for the response mode is the first that the library asks
  * about a request once all of its parameters are known.
  */
-export function completeRequests(
-  provider: Provider,
-  domain: Domain,
-  configuration: Configuration,
-): void {
-  provider.Client.prototype.responseModeAllowed = function responseModeAllowed(mode) {
+export function makeCompleteRequest({ domain, configuration }: Deps) {
+  return function completeRequest({ clientId }: Client, mode: string): boolean {
     const { ctx } = Provider;
-    const application = configuration.application(domain, this.clientId);
+    const application = configuration.application(domain, clientId);
     if (ctx === undefined || application === undefined) return false;
     orRefuse(() => complete(ctx, { application, domain, mode }));
     return true;
@@ -40,30 +41,19 @@ export function completeRequests(
 }
 
 /**
- * Completes each CIBA and headless request before the library judges its scope. Which prompts it has, of which a
- * program's has none, is the first that the library asks about such a request once all of its parameters are known.
+ * Completes each CIBA request before the library validates its scope. The library reads the prompts, of which such
+ * a request has none, as soon as all of its parameters are known.
  */
-export function completePrograms(
-  { OIDCContext }: Provider,
-  domain: Domain,
-  configuration: Configuration,
-): void {
-  const { prototype } = OIDCContext;
-  const prompts = Object.getOwnPropertyDescriptor(prototype, 'prompts')?.get;
-  Object.defineProperty(prototype, 'prompts', {
-    configurable: true,
-    get(this: KoaContextWithOIDC['oidc']) {
-      const { route, client } = this;
-      const application = client && configuration.application(domain, client.clientId);
-      if (route === 'backchannel_authentication' && application !== undefined) {
-        orRefuse(() => completeProgram(this.params as Params, application));
-      }
-      return prompts?.call(this);
-    },
-  });
+export function makeCompleteCiba({ domain, configuration }: Deps) {
+  return function completeCiba({ route, client, params }: KoaContextWithOIDC['oidc']): void {
+    const application = client && configuration.application(domain, client.clientId);
+    if (route !== 'backchannel_authentication' || application === undefined) return;
+    orRefuse(() => completeProgram(params as Params, application));
+  };
 }
 
-function completeProgram(params: Params, application: Application): void {
+/** Completes a CIBA or headless request. @throws {Failure} as `hintOf` and `completeScope` */
+export function completeProgram(params: Params, application: Application): void {
   const hint = hintOf(params);
   completeAcr(params, { hint, application });
   completeScope(params, hint, application);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 
 import { tooManyParameters } from '../../../domain/request-limits.ts';
-import { ENDPOINTS, LOGOUT } from '../endpoints.ts';
+import { ENDPOINTS, HEADLESS, LOGOUT } from '../endpoints.ts';
 
 const POSTED: readonly string[] = [ENDPOINTS.authorization, LOGOUT];
 
@@ -37,6 +37,7 @@ const LIBRARY_READS = 56 * 1024;
 const WITH_TEXTS: readonly string[] = [
   ENDPOINTS.pushed_authorization_request,
   ENDPOINTS.backchannel_authentication,
+  HEADLESS,
 ];
 
 /**

@@ -22,20 +22,8 @@ const PROVED: readonly (string | undefined)[] = [
  * Limits how often a client asks, right after it has proved itself: nobody else can use up what is its own. One that
  * cannot prove itself, as a page, is anybody: addresses and tenants are limited all the same.
  */
-export function limitClients(provider: Provider, { domain, requestLimits }: Deps): void {
-  const { prototype } = provider.Client;
-  const { grantTypeAllowed, responseTypeAllowed } = prototype;
-
-  prototype.grantTypeAllowed = function limitedGrant(grantType) {
-    count(this);
-    return grantTypeAllowed.call(this, grantType);
-  };
-  prototype.responseTypeAllowed = function limitedResponse(responseType) {
-    count(this);
-    return responseTypeAllowed.call(this, responseType);
-  };
-
-  function count({ clientId, clientAuthMethod }: Client): void {
+export function makeLimitClient({ domain, requestLimits }: Deps) {
+  return function limitClient({ clientId, clientAuthMethod }: Client): void {
     const { ctx } = Provider;
     if (ctx === undefined || !PROVED.includes(ctx.oidc.route)) return;
     const context = contextOf(ctx);
@@ -48,5 +36,5 @@ export function limitClients(provider: Provider, { domain, requestLimits }: Deps
       ctx.set('Retry-After', String(error.names.seconds));
       throw refusalOf(error);
     }
-  }
+  };
 }

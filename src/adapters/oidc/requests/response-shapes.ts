@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
-import { DISCOVERY, ENDPOINTS } from '../endpoints.ts';
+import { BACKCHANNEL_ENDPOINTS, DISCOVERY, ENDPOINTS } from '../endpoints.ts';
 
 /** Endpoints that programs call: their errors are JSON, whatever the caller's Accept header says. */
 const PROGRAM_ENDPOINTS: readonly string[] = [
@@ -11,6 +11,7 @@ const PROGRAM_ENDPOINTS: readonly string[] = [
   ENDPOINTS.userinfo,
   ENDPOINTS.pushed_authorization_request,
   ENDPOINTS.backchannel_authentication,
+  ...Object.values(BACKCHANNEL_ENDPOINTS),
 ];
 
 /** Under which the published documents are asked for as well. */

@@ -30,14 +30,9 @@ async function redeem(own: Partial<BackchannelGrantDeps>) {
     registerGrantType: (name: string, handler: Handler) => void handlers.set(name, handler),
     on: () => undefined,
   };
-  const unused = async () => {
-    throw new Error('not asked for');
-  };
   const deps: BackchannelGrantDeps = {
     domain: DOMAIN,
     pollRequest: async () => ({ state: 'identified', attempt: IDENTIFIED }),
-    cancelRequest: unused,
-    watchRequest: unused,
     consumeResult: async () => true,
     issueTokens: async (_ctx, _attempt, exchange) => {
       await exchange.store(TOKEN);

@@ -1,18 +1,12 @@
 import { Readable } from 'node:stream';
 
 import { expect, test } from '@jest/globals';
-import type Provider from 'oidc-provider';
 
-import { backchannelEndpoints } from '../../../../src/adapters/oidc/backchannel/backchannel-endpoints.ts';
-import {
-  type BackchannelGrantDeps,
-  registerBackchannelGrants,
-} from '../../../../src/adapters/oidc/backchannel/backchannel-grants.ts';
+import { streamEvents } from '../../../../src/adapters/oidc/backchannel/request-routes.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
 import type { WatchEvent, Watcher } from '../../../../src/flows/polling/watch-request.ts';
 import { DOMAIN } from '../../../flows/polling/open-polled.ts';
 
-const GRANT = 'urn:grn:params:grant-type:headless';
 const PENDING: WatchEvent = {
   state: 'pending',
   stage: 'first-interaction',
@@ -21,31 +15,17 @@ const PENDING: WatchEvent = {
   newAutoStartToken: undefined,
 };
 
-type Handler = (ctx: unknown) => Promise<void>;
-
-/** What a request for a stream is answered. */
+/** The answer to a request for a stream. */
 async function watch(watchRequest: () => Promise<Watcher | undefined>) {
-  const handlers = new Map<string, Handler>();
-  const provider = {
-    registerGrantType: (name: string, handler: Handler) => void handlers.set(name, handler),
-    on: () => undefined,
-  };
-  // Of the rest nothing is used.
-  const deps = { domain: DOMAIN, watchRequest } as unknown as BackchannelGrantDeps;
-  registerBackchannelGrants(provider as unknown as Provider, deps);
   const headers = new Map<string, string>();
   const ctx = {
-    method: 'POST',
-    path: '/headless/events',
-    req: { headers: {}, unshift: () => undefined },
-    oidc: { params: { headless_req_id: 'request-1' }, client: { clientId: 'backend' } },
     set: (name: string, value: string) => void headers.set(name, value),
     body: Readable.from([]),
   };
-  await backchannelEndpoints(ctx as never, async () => undefined);
-  const failure = await handlers
-    .get(GRANT)?.(ctx)
-    .catch((error: unknown) => error);
+  const by = { issuer: DOMAIN.issuer, clientId: 'backend', channel: 'headless' } as const;
+  // Of the rest nothing is used.
+  const request = { watchRequest, requestId: 'request-1', by };
+  const failure = await streamEvents(ctx as never, request).catch((error: unknown) => error);
   return { ...ctx, headers, failure };
 }
 
