@@ -314,10 +314,8 @@ function isEntry(file: string): boolean {
   return isBelow(file, ENTRIES);
 }
 
-function isBelow(file: string, concurrencyLimit: readonly string[]): boolean {
-  return concurrencyLimit.some((place) =>
-    place.endsWith('/') ? file.startsWith(place) : file === place,
-  );
+function isBelow(file: string, places: readonly string[]): boolean {
+  return places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place));
 }
 
 function packageOf(target: string): string {

@@ -81,8 +81,8 @@ let requested: Set<string>;
     expect(await claim(page, 'iss')).toBe(broker.issuer);
     expect(await claim(page, 'aud')).toBe('demo-web');
     await keepImage(page, 'claims', false);
-    const concurrencyLimit = [client.url, broker.issuer, broker.simulator.phoneUrl];
-    expect([...requested].sort()).toEqual(concurrencyLimit.sort());
+    const places = [client.url, broker.issuer, broker.simulator.phoneUrl];
+    expect([...requested].sort()).toEqual(places.sort());
   });
 
   test('same device: the link opens the phone, the phone leads back', async () => {

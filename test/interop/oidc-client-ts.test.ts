@@ -12,17 +12,17 @@ import { arrivalOf } from '../support/visit.ts';
 import { approve, openedBy } from './application.ts';
 
 let broker: Broker;
-let domainHandler: Server;
+let site: Server;
 let url: string;
 beforeAll(async () => {
   const port = await freePort();
   url = `http://localhost:${port}`;
   const variables = () => ({ DEMO_CLIENT_URL: url });
   broker = await startBroker('docs/examples/demo.yaml', { variables });
-  domainHandler = await startSite(port);
+  site = await startSite(port);
 });
 afterAll(async () => {
-  domainHandler?.close();
+  site?.close();
   await broker?.close();
 });
 

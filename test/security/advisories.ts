@@ -59,9 +59,6 @@ export const ADVISORIES: readonly Advisory[] = [
   ),
 ];
 
-function learnt(
-  [lesson, ...concurrencyLimit]: readonly [string, ...string[]],
-  note?: string,
-): Advisory {
-  return { lesson, tests: concurrencyLimit.map(placeOf), note };
+function learnt([lesson, ...places]: readonly [string, ...string[]], note?: string): Advisory {
+  return { lesson, tests: places.map(placeOf), note };
 }

@@ -15,12 +15,8 @@ export interface Place {
 }
 
 /** Tested, in places such as `e2e/discovery: says exactly what is offered`. */
-export function tested(
-  number: number,
-  attack: string,
-  ...concurrencyLimit: readonly string[]
-): Answer {
-  return { number, attack, tests: concurrencyLimit.map(placeOf), note: undefined };
+export function tested(number: number, attack: string, ...places: readonly string[]): Answer {
+  return { number, attack, tests: places.map(placeOf), note: undefined };
 }
 
 /** What the tests leave open, or where else it is shown. */

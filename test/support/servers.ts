@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 /** From this version on PgBouncer keeps named statements in transaction mode. */
 const POOLER = { major: 1, minor: 21 };
-const POOLER_SLOTS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'];
+const POOLER_PATHS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'];
 
 const POSTGRES = '/usr/lib/postgresql';
 const POSTGRES_TOOLS = ['initdb', 'postgres', 'createdb', 'pg_dump', 'pg_restore'];
 
 /** Where a PgBouncer is that can do what is needed; undefined when there is none. `PGBOUNCER_PATH` names one. */
 export function findPooler(): string | undefined {
-  const concurrencyLimit = [process.env.PGBOUNCER_PATH ?? '', ...POOLER_SLOTS];
-  return concurrencyLimit.find((place) => place !== '' && existsSync(place) && isNewEnough(place));
+  const places = [process.env.PGBOUNCER_PATH ?? '', ...POOLER_PATHS];
+  return places.find((place) => place !== '' && existsSync(place) && isNewEnough(place));
 }
 
 /** The folder of a PostgreSQL with all its tools, which npm's has not; undefined when there is none. */

@@ -46,7 +46,7 @@ export async function startSimulatorProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const ended = once(child, 'exit');
-  const { port, phoneUrl } = await slotsOf(child, ended);
+  const { port, phoneUrl } = await addressesOf(child, ended);
   return {
     port,
     phoneUrl,
@@ -79,7 +79,7 @@ export async function startSimulatorProcess(
 }
 
 /** The ports, from what it says at its start. */
-function slotsOf(
+function addressesOf(
   child: ChildProcess,
   ended: Promise<unknown>,
 ): Promise<{ readonly port: number; readonly phoneUrl: string }> {

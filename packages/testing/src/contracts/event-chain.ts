@@ -58,7 +58,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
     const mark = (tenantId: string, head: Head, removed: Head) =>
       link(tenantId, head, { kind: 'removal', note: `${removed.number} ${removed.mac}` });
 
-    const slotsOf = async (tenantId: string) =>
+    const positionsOf = async (tenantId: string) =>
       (await one.events(tenantId, 1, 1000)).map(({ position, facts }) => [
         position,
         facts.authenticationId,
@@ -81,11 +81,11 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       expect(await one.seal(3, make)).toBe(2);
       expect(await one.seal(3, make)).toBe(0);
 
-      expect(await slotsOf('a')).toEqual([
+      expect(await positionsOf('a')).toEqual([
         [1, 'a-1'],
         [2, 'a-2'],
       ]);
-      expect(await slotsOf('b')).toEqual([
+      expect(await positionsOf('b')).toEqual([
         [1, 'b-1'],
         [2, 'b-2'],
         [3, 'b-3'],
@@ -168,7 +168,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       const sealed = await race(store.replicas, (replica) => replica.seal(5, make));
       const rest = await one.seal(100, make);
       expect([...sealed, rest].reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(12);
-      expect(await slotsOf('a')).toEqual(
+      expect(await positionsOf('a')).toEqual(
         Array.from({ length: 12 }, (_, index) => [index + 1, `a-${index}`]),
       );
       const links = await one.links('a', 1, 100);
@@ -196,7 +196,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
       const most = { limit: 10, mark };
       expect(await one.remove({ begin: at(10), until: at(30) }, most)).toBe(0);
       expect(await one.remove({ begin: at(11), until: at(30) }, most)).toBe(2);
-      expect(await slotsOf('a')).toEqual([[3, 'a-3']]);
+      expect(await positionsOf('a')).toEqual([[3, 'a-3']]);
       expect((await one.links('a', 1, 10)).map(({ number, kind }) => [number, kind])).toEqual([
         [3, 'events'],
         [4, 'removal'],
@@ -205,7 +205,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
         number: 4,
         note: `2 ${encoded(`after ${encoded('after ')}`)}`,
       });
-      expect(await slotsOf('b')).toEqual([[1, 'b-1']]);
+      expect(await positionsOf('b')).toEqual([[1, 'b-1']]);
     });
 
     test('removes no more at a time than the limit, and never goes round in circles', async () => {
@@ -221,7 +221,7 @@ export function eventChainContract(name: string, open: OpenReplicas<ChainedEvent
         gone.push(await one.remove(old, { limit: 2, mark }));
       }
       expect(gone).toEqual([2, 2, 0, 0]);
-      expect(await slotsOf('a')).toEqual([]);
+      expect(await positionsOf('a')).toEqual([]);
       expect((await one.heads())[0]?.head.position).toBe(3);
     });
   });

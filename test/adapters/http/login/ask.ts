@@ -49,7 +49,7 @@ export function shown({ text }: Reply): { state: string | undefined; message: st
 }
 
 /** Lets an answer of the eID be collected. */
-export function later(domainHandler: LoginSite, answer: LoginSite['eid']['answer']): void {
-  domainHandler.eid.answer = answer;
-  domainHandler.advance(3);
+export function later(site: LoginSite, answer: LoginSite['eid']['answer']): void {
+  site.eid.answer = answer;
+  site.advance(3);
 }

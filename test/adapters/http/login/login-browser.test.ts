@@ -16,7 +16,7 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Mobil
 let browser: Browser;
 /** Of everybody who needs nothing special: a browser of one's own costs more than the page in it. */
 let shared: BrowserContext;
-let domainHandler: LoginSite;
+let site: LoginSite;
 let complaints: string[];
 let requested: string[];
 
@@ -29,7 +29,7 @@ let requested: string[];
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    domainHandler = await openLoginSite();
+    site = await openLoginSite();
     complaints = [];
     requested = [];
   });
@@ -39,30 +39,30 @@ let requested: string[];
     const [, ...pages] = shared.pages();
     await Promise.all(pages.map((page) => page.close()));
     await shared.clearCookies();
-    await domainHandler.close();
+    await site.close();
   });
 
   test('a login with a QR code goes by itself, and asks nobody else for anything', async () => {
-    const page = await visit(domainHandler.open());
+    const page = await visit(site.open());
     await page.getByTestId('other-device').click();
     await shows(page, 'scan');
-    later(domainHandler, inApp);
+    later(site, inApp);
     await shows(page, 'app');
     expect(await page.getByTestId('qr').count()).toBe(0);
     expect(await page.getByRole('status').textContent()).toContain('Enter your security code');
-    later(domainHandler, identified);
-    await page.waitForURL(`${domainHandler.application}/callback`);
+    later(site, identified);
+    await page.waitForURL(`${site.application}/callback`);
     const origins = new Set(requested.map((url) => new URL(url).origin));
-    expect([...origins].sort()).toEqual([domainHandler.origin, domainHandler.application].sort());
+    expect([...origins].sort()).toEqual([site.origin, site.application].sort());
     expect(complaints).toEqual([]);
   });
 
   test('the QR code is drawn anew each second, big, black on white, also in the dark', async () => {
-    const page = await visit(domainHandler.open({ acr: QR }), { colorScheme: 'dark' });
+    const page = await visit(site.open({ acr: QR }), { colorScheme: 'dark' });
     await page.getByTestId('qr').waitFor();
     for (let second = 1; second <= 3; second += 1) {
       const before = await page.evaluate(IMAGE);
-      domainHandler.advance(1);
+      site.advance(1);
       while ((await page.evaluate(IMAGE)) === before) await page.waitForTimeout(50);
     }
     const colours = await page.evaluate<string[]>(COLOURS);
@@ -72,22 +72,22 @@ let requested: string[];
   });
 
   test('a page that is closed says so; one that finishes has nothing to say', async () => {
-    const closed = domainHandler.open({ acr: QR });
+    const closed = site.open({ acr: QR });
     const page = await visit(closed);
     await shows(page, 'scan');
     await page.close();
-    while (domainHandler.left.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(domainHandler.left).toEqual([closed.login.id]);
+    while (site.left.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(site.left).toEqual([closed.login.id]);
 
-    const other = await visit(domainHandler.open({ acr: QR }));
+    const other = await visit(site.open({ acr: QR }));
     await shows(other, 'scan');
-    later(domainHandler, identified);
-    await other.waitForURL(`${domainHandler.application}/callback`);
-    expect(domainHandler.left).toHaveLength(1);
+    later(site, identified);
+    await other.waitForURL(`${site.application}/callback`);
+    expect(site.left).toHaveLength(1);
   });
 
   test('a click on the QR code shows it on the whole screen, Escape takes it back', async () => {
-    const page = await visit(domainHandler.open({ acr: QR }), {
+    const page = await visit(site.open({ acr: QR }), {
       viewport: { width: 900, height: 900 },
     });
     await page.getByTestId('qr').click();
@@ -104,7 +104,7 @@ let requested: string[];
   });
 
   test('everything can be done from the keyboard', async () => {
-    const page = await visit(domainHandler.open());
+    const page = await visit(site.open());
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('other-device');
     await page.keyboard.press('Enter');
@@ -119,27 +119,27 @@ let requested: string[];
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('cancel');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${domainHandler.application}/callback`);
+    await page.waitForURL(`${site.application}/callback`);
   });
 
   test('the words are set only when they change, so that they are not read out each second', async () => {
-    const page = await visit(domainHandler.open({ acr: QR }));
+    const page = await visit(site.open({ acr: QR }));
     await page.evaluate(COUNT_CHANGES);
     await polls(page, 2);
     expect(await page.evaluate('window.changes')).toBe(0);
   });
 
   test('a lost connection is said, and found again', async () => {
-    const page = await visit(domainHandler.open({ acr: QR }));
-    domainHandler.cut(true);
+    const page = await visit(site.open({ acr: QR }));
+    site.cut(true);
     await page.getByText('No connection. Trying again…').waitFor();
-    domainHandler.cut(false);
+    site.cut(false);
     await page.getByText('Start your BankID app.').waitFor();
     await shows(page, 'scan');
   });
 
   test.each([429, 503])('a server that says %d is asked again when it says so', async (status) => {
-    const page = await visit(domainHandler.open({ acr: QR }));
+    const page = await visit(site.open({ acr: QR }));
     await page.route('**/status', (route) =>
       route.fulfill({ status, headers: { 'retry-after': '2' }, body: '{}' }),
     );
@@ -151,63 +151,63 @@ let requested: string[];
   });
 
   test('the click that starts opens the app at once, and tells it only our origin', async () => {
-    const page = await visit(domainHandler.open({ acr: SAME }), { userAgent: PHONE });
+    const page = await visit(site.open({ acr: SAME }), { userAgent: PHONE });
     const opened = page.waitForRequest('https://app.example/**');
     await page.context().route('https://app.example/**', (route) => route.fulfill({ body: 'app' }));
     await page.getByTestId('same-device').click();
-    expect((await (await opened).allHeaders()).referer).toBe(`${domainHandler.origin}/`);
+    expect((await (await opened).allHeaders()).referer).toBe(`${site.origin}/`);
     await page.waitForURL('https://app.example/**');
     await page.goBack();
     await shows(page, 'open');
-    expect(domainHandler.eid.started).toEqual(['same']);
+    expect(site.eid.started).toEqual(['same']);
   });
 
   test('an eID that is down can be tried again on the same page', async () => {
-    domainHandler.eid.refusal = new Failure('eid-unavailable', { hint: 'maintenance' });
-    const page = await visit(domainHandler.open());
+    site.eid.refusal = new Failure('eid-unavailable', { hint: 'maintenance' });
+    const page = await visit(site.open());
     await page.getByTestId('other-device').click();
     await shows(page, 'ended');
     expect(await page.getByTestId('reference').textContent()).not.toBe('');
-    domainHandler.eid.refusal = undefined;
+    site.eid.refusal = undefined;
     await page.getByTestId('try-again').click();
     await shows(page, 'scan');
   });
 
   test('two logins in two tabs do not disturb each other', async () => {
-    const one = await visit(domainHandler.open({ acr: QR }));
-    const second = domainHandler.open({ acr: QR });
+    const one = await visit(site.open({ acr: QR }));
+    const second = site.open({ acr: QR });
     const two = await one.context().newPage();
     await setCookie(two, second);
     await two.goto(second.url);
     await two.getByTestId('cancel').click();
-    await two.waitForURL(`${domainHandler.application}/callback`);
+    await two.waitForURL(`${site.application}/callback`);
     await polls(one, 2);
     await shows(one, 'scan');
-    later(domainHandler, identified);
+    later(site, identified);
     await one.bringToFront();
-    await one.waitForURL(`${domainHandler.application}/callback`);
+    await one.waitForURL(`${site.application}/callback`);
   });
 
   test('reload and back start nothing twice and end nowhere dead', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     const page = await visit(login);
     await page.getByTestId('other-device').click();
     await shows(page, 'scan');
     await page.reload();
     await shows(page, 'scan');
-    await page.goto(`${domainHandler.application}/`);
+    await page.goto(`${site.application}/`);
     await page.goBack();
     await shows(page, 'scan');
-    expect(domainHandler.eid.started).toEqual(['other']);
-    later(domainHandler, identified);
-    await page.waitForURL(`${domainHandler.application}/callback`);
+    expect(site.eid.started).toEqual(['other']);
+    later(site, identified);
+    await page.waitForURL(`${site.application}/callback`);
     await page.goto(login.url);
     await page.getByTestId('error-page').waitFor();
   });
 
   test('a long text scrolls inside the page, from the keyboard; nothing in it comes alive', async () => {
     const text = `${'I agree to this. '.repeat(1764)}<img src=x onerror=alert(1)>`;
-    const page = await visit(domainHandler.open({ acr: QR, intent: signing(text) }));
+    const page = await visit(site.open({ acr: QR, intent: signing(text) }));
     const box = page.getByTestId('text');
     expect((await box.boundingBox())?.height).toBeLessThan(500);
     expect(await box.textContent()).toBe(text);
@@ -218,20 +218,20 @@ let requested: string[];
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('other-device');
     expect(await page.locator('img').count()).toBe(0);
-    expect(domainHandler.eid.started).toEqual([]);
+    expect(site.eid.started).toEqual([]);
     await page.keyboard.press('Enter');
     await shows(page, 'scan');
-    expect(domainHandler.eid.started).toEqual(['other']);
+    expect(site.eid.started).toEqual(['other']);
     expect(complaints).toEqual([]);
   });
 
   test('a text keeps its spaces and line breaks to the eye', async () => {
-    const page = await visit(domainHandler.open({ intent: signing('one\n\n  two   spaces\n') }));
+    const page = await visit(site.open({ intent: signing('one\n\n  two   spaces\n') }));
     expect(await page.getByTestId('plain-text').innerText()).toBe('one\n\n  two   spaces\n');
   });
 
   test('the text stays open while the person reads it, from the QR code to the app', async () => {
-    const page = await visit(domainHandler.open({ acr: QR, intent: signing(ORDER, 'markdown') }));
+    const page = await visit(site.open({ acr: QR, intent: signing(ORDER, 'markdown') }));
     await page.getByTestId('other-device').click();
     await shows(page, 'scan');
     expect(await page.getByTestId('text').isVisible()).toBe(false);
@@ -239,13 +239,13 @@ let requested: string[];
     await page.getByRole('region', { name: 'Text to sign' }).waitFor();
     expect(await flawsOf(page)).toEqual([]);
     await polls(page, 2);
-    later(domainHandler, inApp);
+    later(site, inApp);
     await shows(page, 'app');
     expect(await page.getByTestId('text').isVisible()).toBe(true);
   });
 
   test('without a script a link leads to the text, and back to the QR code', async () => {
-    const login = domainHandler.open({ acr: QR, intent: signing(ORDER, 'markdown') });
+    const login = site.open({ acr: QR, intent: signing(ORDER, 'markdown') });
     const page = await visit(login, { javaScriptEnabled: false });
     await page.getByTestId('other-device').click();
     await shows(page, 'scan');
@@ -254,51 +254,51 @@ let requested: string[];
     await page.getByRole('heading', { name: 'Order 4711' }).waitFor();
     await page.getByTestId('back').click();
     await shows(page, 'scan');
-    expect(domainHandler.eid.started).toEqual(['other']);
+    expect(site.eid.started).toEqual(['other']);
   });
 
   test.each([true, false])(
     'cancel reaches the application, with a script: %s',
     async (javaScriptEnabled) => {
-      const page = await visit(domainHandler.open(), { javaScriptEnabled });
+      const page = await visit(site.open(), { javaScriptEnabled });
       await page.getByTestId('cancel').click();
-      await page.waitForURL(`${domainHandler.application}/callback`);
+      await page.waitForURL(`${site.application}/callback`);
       expect(complaints).toEqual([]);
     },
   );
 
   test('works from beginning to end without a script', async () => {
-    const page = await visit(domainHandler.open(), { javaScriptEnabled: false });
+    const page = await visit(site.open(), { javaScriptEnabled: false });
     await page.getByTestId('other-device').click();
     const image = page.getByRole('img', { name: 'QR code for the BankID app' });
     await image.waitFor();
     expect(await image.boundingBox()).toMatchObject({ width: 320, height: 320 });
-    later(domainHandler, inApp);
+    later(site, inApp);
     await shows(page, 'app');
-    later(domainHandler, identified);
-    await page.waitForURL(`${domainHandler.application}/callback`);
+    later(site, identified);
+    await page.waitForURL(`${site.application}/callback`);
   });
 
   test.each(['login.js', 'lean-qr.mjs'])(
     'a browser that does not load %s gets through all the same',
     async (name) => {
-      const login = domainHandler.open();
+      const login = site.open();
       const page = await visit(login, {});
       await page.route(`**/${name}`, (route) => route.abort());
       await page.goto(login.url);
       await page.getByTestId('other-device').click();
       const image = page.getByRole('img', { name: 'QR code for the BankID app' });
       await image.waitFor();
-      later(domainHandler, inApp);
+      later(site, inApp);
       await shows(page, 'app');
-      later(domainHandler, identified);
-      await page.waitForURL(`${domainHandler.application}/callback`);
+      later(site, identified);
+      await page.waitForURL(`${site.application}/callback`);
       expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
     },
   );
 
   test('a page whose script runs never loads itself again', async () => {
-    const page = await visit(domainHandler.open({ acr: QR }));
+    const page = await visit(site.open({ acr: QR }));
     await shows(page, 'scan');
     const documents = requested.length;
     await polls(page, 4);
@@ -354,51 +354,50 @@ function signing(text: string, format: 'plaintext' | 'markdown' = 'plaintext'): 
 function pages(): Record<string, () => Promise<OpenLogin>> {
   const after =
     (acr: OpenLogin['login']['acr'], answer: LoginSite['eid']['answer']) => async () => {
-      const login = domainHandler.open({ acr });
+      const login = site.open({ acr });
       await start(login, 'other');
-      later(domainHandler, answer);
+      later(site, answer);
       return login;
     };
   return {
     choose: async () =>
-      domainHandler.open({ applicationName: 'Försäkringsbolaget Bostadsrättsföreningarnas' }),
-    confirm: async () => domainHandler.open({ acr: SAME }),
-    'choose, to sign markdown': async () =>
-      domainHandler.open({ intent: signing(ORDER, 'markdown') }),
+      site.open({ applicationName: 'Försäkringsbolaget Bostadsrättsföreningarnas' }),
+    confirm: async () => site.open({ acr: SAME }),
+    'choose, to sign markdown': async () => site.open({ intent: signing(ORDER, 'markdown') }),
     'confirm, to sign a long text': async () =>
-      domainHandler.open({ acr: QR, intent: signing('A_very_long_word.'.repeat(500)) }),
+      site.open({ acr: QR, intent: signing('A_very_long_word.'.repeat(500)) }),
     'scan, to sign': async () => {
-      const login = domainHandler.open({ acr: QR, intent: signing(ORDER, 'markdown') });
+      const login = site.open({ acr: QR, intent: signing(ORDER, 'markdown') });
       await start(login, 'other');
       return login;
     },
     'scan, with a message': async () =>
-      domainHandler.open({
+      site.open({
         acr: QR,
         intent: { ...signing('You pay 5 €.'), kind: 'authentication' },
       }),
     read: async () => {
-      const login = domainHandler.open({ acr: QR, intent: signing(ORDER, 'markdown') });
+      const login = site.open({ acr: QR, intent: signing(ORDER, 'markdown') });
       return { ...login, url: `${login.url}/text` };
     },
-    scan: async () => domainHandler.open({ acr: QR }),
+    scan: async () => site.open({ acr: QR }),
     open: async () => {
-      const login = domainHandler.open({ acr: SAME });
+      const login = site.open({ acr: SAME });
       await start(login, 'same');
       return login;
     },
     app: after(QR, inApp),
     return: after(SAME, identified),
     ended: async () => {
-      const login = domainHandler.open();
+      const login = site.open();
       await start(login, 'other');
-      later(domainHandler, blocked);
+      later(site, blocked);
       await ask(login);
       return login;
     },
     'not found': async () => ({
-      ...domainHandler.open(),
-      url: `${domainHandler.origin}/login/unknown`,
+      ...site.open(),
+      url: `${site.origin}/login/unknown`,
     }),
     'other browser': async () => {
       const login = await after(SAME, inApp)();
@@ -426,7 +425,7 @@ async function visit(login: OpenLogin, options?: BrowserContextOptions): Promise
 }
 
 async function setCookie(page: Page, { login, path }: OpenLogin): Promise<void> {
-  const { hostname } = new URL(domainHandler.origin);
+  const { hostname } = new URL(site.origin);
   await page.context().addCookies([{ name: 'login', value: login.id, domain: hostname, path }]);
 }
 

@@ -11,25 +11,25 @@ const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac 
 const declined = { state: 'ended', why: 'declined', hint: 'cancelled' } as const;
 const blocked = { state: 'ended', why: 'blocked', hint: 'blocked' } as const;
 
-let domainHandler: LoginSite;
+let site: LoginSite;
 beforeEach(async () => {
-  domainHandler = await openLoginSite();
+  site = await openLoginSite();
 });
-afterEach(() => domainHandler.close());
+afterEach(() => site.close());
 
 describe('the page', () => {
   test('lets the person choose the device when the acr leaves it open', async () => {
-    const page = await ask(domainHandler.open());
+    const page = await ask(site.open());
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(shown(page)).toEqual({ state: 'choose', message: '' });
     expect(page.text).toContain('Demo shop wants you to log in with BankID');
     expect(devicesOffered(page.text)).toEqual(['other', 'same']);
-    expect(domainHandler.eid.started).toEqual([]);
+    expect(site.eid.started).toEqual([]);
   });
 
   test('offers this device first on a phone', async () => {
-    const page = await ask(domainHandler.open(), '', { headers: PHONE });
+    const page = await ask(site.open(), '', { headers: PHONE });
     expect(devicesOffered(page.text)).toEqual(['same', 'other']);
   });
 
@@ -37,17 +37,17 @@ describe('the page', () => {
     [SAME, 'same'],
     [OTHER, 'other'],
   ])('asks for one click when the acr decided (%s)', async (acr, device) => {
-    const page = await ask(domainHandler.open({ acr }));
+    const page = await ask(site.open({ acr }));
     expect(shown(page).state).toBe('confirm');
     expect(devicesOffered(page.text)).toEqual([device]);
-    expect(domainHandler.eid.started).toEqual([]);
+    expect(site.eid.started).toEqual([]);
   });
 
   test('starts by itself where the acr says so, once', async () => {
-    const login = domainHandler.open({ acr: QR });
+    const login = site.open({ acr: QR });
     expect(shown(await ask(login)).state).toBe('scan');
     expect(shown(await ask(login)).state).toBe('scan');
-    expect(domainHandler.eid.started).toEqual(['other']);
+    expect(site.eid.started).toEqual(['other']);
   });
 
   test.each([
@@ -57,24 +57,24 @@ describe('the page', () => {
     { 'x-moz': 'prefetch' },
     { 'x-purpose': 'preview' },
   ])('starts nothing for a browser that only looks ahead (%j)', async (headers) => {
-    const page = await ask(domainHandler.open({ acr: QR }), '', { headers });
+    const page = await ask(site.open({ acr: QR }), '', { headers });
     expect(shown(page).state).toBe('confirm');
-    expect(domainHandler.eid.started).toEqual([]);
+    expect(site.eid.started).toEqual([]);
   });
 
   test('starts and finishes nothing for HEAD', async () => {
-    const login = domainHandler.open({ acr: QR });
+    const login = site.open({ acr: QR });
     expect((await ask(login, '', { method: 'HEAD' })).status).toBe(200);
-    expect(domainHandler.eid.started).toEqual([]);
+    expect(site.eid.started).toEqual([]);
 
     await ask(login);
-    later(domainHandler, identified);
+    later(site, identified);
     expect((await ask(login, '', { method: 'HEAD' })).status).toBe(204);
-    expect(domainHandler.results.size).toBe(0);
+    expect(site.results.size).toBe(0);
   });
 
   test('follows the order: a QR code, then the app, then onwards by 302', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     const started = await start(login, 'other');
     expect([started.status, started.location]).toEqual([303, login.path]);
 
@@ -82,21 +82,21 @@ describe('the page', () => {
     expect(shown(page)).toEqual({ state: 'scan', message: 'Start your BankID app.' });
     expect(page.text).toContain('data-qr="bankid.67df3917-fa0d-44e5-b327-edcc928297f8.');
 
-    later(domainHandler, inApp);
+    later(site, inApp);
     const after = await ask(login);
     expect(shown(after).state).toBe('app');
     expect(shown(after).message).toContain('Enter your security code');
     expect(after.text).not.toContain('data-qr');
 
-    later(domainHandler, identified);
+    later(site, identified);
     const done = await ask(login);
     expect([done.status, done.location]).toEqual([302, `/resume/${login.login.id}`]);
   });
 
   test('sends each of two tabs onwards: which of them gets the result is decided there', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     await start(login, 'other');
-    later(domainHandler, identified);
+    later(site, identified);
     const tabs = await Promise.all([ask(login), ask(login)]);
     expect(tabs.map(({ location }) => location)).toEqual(
       Array(2).fill(`/resume/${login.login.id}`),
@@ -104,7 +104,7 @@ describe('the page', () => {
   });
 
   test('shows a link into the app on the same device, in the form that suits it', async () => {
-    const login = domainHandler.open({ acr: SAME });
+    const login = site.open({ acr: SAME });
     await start(login, 'same');
     const desktop = await ask(login);
     expect(shown(desktop).state).toBe('open');
@@ -117,17 +117,17 @@ describe('the page', () => {
   });
 
   test('goes onwards by 302 when the person declined in the app', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     await start(login, 'other');
-    later(domainHandler, declined);
+    later(site, declined);
     expect((await ask(login)).status).toBe(302);
-    expect(domainHandler.results.get(login.login.id)).toBe('declined');
+    expect(site.results.get(login.login.id)).toBe('declined');
   });
 
   test("says in the eID's words how it ended, and starts anew on another device", async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     await start(login, 'other');
-    later(domainHandler, blocked);
+    later(site, blocked);
     const page = await ask(login);
     expect(shown(page)).toEqual({
       state: 'ended',
@@ -138,18 +138,18 @@ describe('the page', () => {
     expect(devicesOffered(page.text)).toEqual(['other', 'same']);
 
     await start(login, 'same');
-    expect(domainHandler.eid.started).toEqual(['other', 'same']);
+    expect(site.eid.started).toEqual(['other', 'same']);
   });
 
   test('says in our words that the time ran out', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     await start(login, 'other');
-    domainHandler.advance(8 * 60);
+    site.advance(8 * 60);
     expect(shown(await ask(login)).message).toBe('It was not finished in time. Please try again.');
   });
 
   test('answers a page with a reference when there is no such login here', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     const stranger = { ...login, cookie: 'login=login-of-somebody-else' };
     const page = await ask(stranger, '', { headers: { 'accept-language': 'da' } });
     expect(page.status).toBe(404);
@@ -162,19 +162,19 @@ describe('the page', () => {
   });
 
   test('answers a page when the eID is not offered any more', async () => {
-    const page = await ask(domainHandler.open({ acr: 'urn:grn:authn:xx:gone' as typeof QR }));
+    const page = await ask(site.open({ acr: 'urn:grn:authn:xx:gone' as typeof QR }));
     expect(page.status).toBe(404);
     expect(page.text).toContain('eid-not-offered');
   });
 
   test('escapes what the application is called', async () => {
-    const page = await ask(domainHandler.open({ applicationName: '<script>alert(1)</script>' }));
+    const page = await ask(site.open({ applicationName: '<script>alert(1)</script>' }));
     expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; wants you to log in');
     expect(page.text).not.toContain('<script>alert');
   });
 
   test('has no inline script or style, and a policy that knows where the login returns', async () => {
-    const page = await ask(domainHandler.open({ returnsTo: 'https://shop.example' }));
+    const page = await ask(site.open({ returnsTo: 'https://shop.example' }));
     expect(page.text).not.toMatch(
       /style=|<style|onclick|<script(?! (type="module" )?src="\/assets\/)/,
     );
@@ -188,7 +188,7 @@ describe('the page', () => {
   });
 
   test('reloads itself without a script, and shows the QR code as an image', async () => {
-    const login = domainHandler.open({ acr: QR });
+    const login = site.open({ acr: QR });
     const page = await ask(login);
     expect(page.text).toContain('<noscript><meta http-equiv="refresh" content="2"></noscript>');
     expect(page.text).toContain(`<noscript><img class="tile" src="${login.path}/qr.svg"`);
@@ -198,14 +198,14 @@ describe('the page', () => {
     expect(image.headers.get('content-type')).toBe('image/svg+xml');
     expect(image.headers.get('cache-control')).toBe('no-store');
     expect(image.text).toMatch(/^<svg .*fill="white".*fill="black"/s);
-    domainHandler.advance(1);
+    site.advance(1);
     expect((await ask(login, '/qr.svg')).text).not.toBe(image.text);
-    later(domainHandler, inApp);
+    later(site, inApp);
     expect((await ask(login, '/qr.svg')).status).toBe(404);
   });
 
   test('does not reload while it waits for a click', async () => {
-    const { text } = await ask(domainHandler.open());
+    const { text } = await ask(site.open());
     expect(text).not.toContain('http-equiv');
     expect(text).not.toContain('reload.js');
   });
@@ -213,17 +213,17 @@ describe('the page', () => {
 
 describe('start', () => {
   test('starts nothing twice, and nothing after the end', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     await start(login, 'other');
     await start(login, 'other');
-    expect(domainHandler.eid.started).toEqual(['other']);
-    later(domainHandler, identified);
+    expect(site.eid.started).toEqual(['other']);
+    later(site, identified);
     expect((await start(login, 'other')).status).toBe(303);
-    expect(domainHandler.eid.started).toEqual(['other']);
+    expect(site.eid.started).toEqual(['other']);
   });
 
   test('tells the script how it stands, with the link to open', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     const answer = await start(login, 'same', { accept: 'application/json' });
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.text)).toEqual({
@@ -243,14 +243,14 @@ describe('start', () => {
     ['eid-misconfigured', 502, 'Something went wrong'],
     ['eid-refused-request', 502, 'Something went wrong'],
   ] as const)('shows %s as a page that can be tried again', async (code, expected, heading) => {
-    domainHandler.eid.refusal = new Failure(code, { hint: 'maintenance', detail: 'for us' });
-    const page = await start(domainHandler.open(), 'other');
+    site.eid.refusal = new Failure(code, { hint: 'maintenance', detail: 'for us' });
+    const page = await start(site.open(), 'other');
     expect(page.status).toBe(expected);
     expect(shown(page)).toEqual({ state: 'ended', message: 'maintenance' });
     expect(page.text).toContain(`>${heading}</h1>`);
     expect(page.text).not.toContain('for us');
     const reference = /data-testid="reference">([^<]+)</.exec(page.text)?.[1];
-    expect(domainHandler.logged).toEqual([
+    expect(site.logged).toEqual([
       {
         level: code === 'eid-misconfigured' ? 'error' : 'warn',
         event: 'login.start_failed',
@@ -262,38 +262,38 @@ describe('start', () => {
   test('shows a sixth start for one named person as a page that can be tried again', async () => {
     const intent = { ...PLAIN_LOGIN, person: '191212121212' };
     for (let starts = 0; starts < 5; starts += 1) {
-      expect((await start(domainHandler.open({ intent }), 'other')).status).toBe(303);
+      expect((await start(site.open({ intent }), 'other')).status).toBe(303);
     }
-    const page = await start(domainHandler.open({ intent }), 'other');
+    const page = await start(site.open({ intent }), 'other');
     expect(page.status).toBe(429);
     expect(shown(page).state).toBe('ended');
     expect(page.text).toContain('>Too many at once</h1>');
     expect(shown(page).message).toContain('Too many requests came in a short time.');
-    expect((await start(domainHandler.open(), 'other')).status).toBe(303);
+    expect((await start(site.open(), 'other')).status).toBe(303);
   });
 
   test('shows it too when the page starts by itself', async () => {
-    domainHandler.eid.refusal = new Failure('eid-unavailable');
-    const login = domainHandler.open({ acr: QR });
+    site.eid.refusal = new Failure('eid-unavailable');
+    const login = site.open({ acr: QR });
     expect((await ask(login)).status).toBe(503);
-    domainHandler.eid.refusal = undefined;
+    site.eid.refusal = undefined;
     expect(shown(await ask(login)).state).toBe('scan');
   });
 
   test('answers a page with a reference, and no more, when we are at fault', async () => {
-    domainHandler.eid.refusal = new TypeError('secret') as unknown as Failure;
-    const page = await start(domainHandler.open(), 'other');
+    site.eid.refusal = new TypeError('secret') as unknown as Failure;
+    const page = await start(site.open(), 'other');
     expect(page.status).toBe(500);
     expect(page.text).not.toContain('secret');
-    expect(domainHandler.logged).toMatchObject([{ level: 'error', event: 'login.page_failed' }]);
+    expect(site.logged).toMatchObject([{ level: 'error', event: 'login.page_failed' }]);
   });
 
   test.each([{}, { device: 'fridge' }, { device: 'x'.repeat(2000) }])(
     'refuses a form that is not ours',
     async (form) => {
-      const page = await ask(domainHandler.open(), '/start', { form });
+      const page = await ask(site.open(), '/start', { form });
       expect(page.status).toBe(403);
-      expect(domainHandler.eid.started).toEqual([]);
+      expect(site.eid.started).toEqual([]);
     },
   );
 
@@ -302,16 +302,16 @@ describe('start', () => {
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
   ])('refuses a form of another site (%j)', async (headers) => {
-    const login = domainHandler.open();
+    const login = site.open();
     expect((await start(login, 'other', headers)).status).toBe(403);
     expect((await ask(login, '/cancel', { form: {}, headers })).status).toBe(403);
-    expect(domainHandler.eid.started).toEqual([]);
-    expect(domainHandler.results.size).toBe(0);
+    expect(site.eid.started).toEqual([]);
+    expect(site.results.size).toBe(0);
   });
 
   test('accepts the forms of its own page', async () => {
-    const login = domainHandler.open();
-    const own = { 'sec-fetch-site': 'same-origin', origin: domainHandler.origin };
+    const login = site.open();
+    const own = { 'sec-fetch-site': 'same-origin', origin: site.origin };
     expect((await start(login, 'other', own)).status).toBe(303);
     const hidden = { 'sec-fetch-site': 'same-origin', origin: 'null' };
     expect((await start(login, 'other', hidden)).status).toBe(303);
@@ -320,7 +320,7 @@ describe('start', () => {
 
 describe('status', () => {
   test('tells the QR code of this second, and nothing that opens the app', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     await start(login, 'other');
     expect(await status(login)).toEqual({
       state: 'scan',
@@ -330,15 +330,15 @@ describe('status', () => {
   });
 
   test('tells how it stands at each step, and where to go in the end', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     expect(await status(login)).toEqual({ state: 'choose', message: '' });
     await start(login, 'other');
-    later(domainHandler, inApp);
+    later(site, inApp);
     expect(await status(login)).toMatchObject({ state: 'app' });
-    later(domainHandler, blocked);
+    later(site, blocked);
     expect(await status(login)).toMatchObject({ state: 'ended' });
     await start(login, 'other');
-    later(domainHandler, identified);
+    later(site, identified);
     expect(await status(login)).toEqual({
       state: 'done',
       message: '',
@@ -349,35 +349,35 @@ describe('status', () => {
 
 describe('cancel', () => {
   test('ends the order and goes onwards by 303', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     await start(login, 'other');
     const answer = await ask(login, '/cancel', { form: {} });
     expect([answer.status, answer.location]).toEqual([303, `/resume/${login.login.id}`]);
-    expect(domainHandler.eid.cancelled).toHaveLength(1);
-    expect(domainHandler.results.get(login.login.id)).toBe('declined');
+    expect(site.eid.cancelled).toHaveLength(1);
+    expect(site.results.get(login.login.id)).toBe('declined');
   });
 
   test('keeps the reason of an attempt that had ended already', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     await start(login, 'other');
-    later(domainHandler, blocked);
+    later(site, blocked);
     await ask(login);
     const headers = { accept: 'application/json' };
     const answer = await ask(login, '/cancel', { form: {}, headers });
     expect(JSON.parse(answer.text)).toEqual({ continue: `/resume/${login.login.id}` });
-    expect(domainHandler.results.get(login.login.id)).toBe('blocked');
+    expect(site.results.get(login.login.id)).toBe('blocked');
   });
 });
 
 describe('leave', () => {
   test('is the last word of a page of ours, and needs no answer', async () => {
-    const login = domainHandler.open();
+    const login = site.open();
     await start(login, 'other');
     expect((await ask(login, '/leave', { method: 'POST' })).status).toBe(204);
-    expect(domainHandler.left).toEqual([login.login.id]);
+    expect(site.left).toEqual([login.login.id]);
     const foreign = { 'sec-fetch-site': 'cross-site' };
     expect((await ask(login, '/leave', { method: 'POST', headers: foreign })).status).toBe(403);
-    expect(domainHandler.left).toHaveLength(1);
+    expect(site.left).toHaveLength(1);
   });
 });
 
@@ -390,12 +390,12 @@ describe('return', () => {
   });
 
   test('is welcome in the browser that started, and only then goes on', async () => {
-    const login = domainHandler.open({ acr: SAME });
+    const login = site.open({ acr: SAME });
     const { headers } = await start(login, 'same');
     expect(headers.get('set-cookie')).toBe(
       `start-${login.login.id}=id-2; Path=/; Max-Age=900; HttpOnly; SameSite=Lax`,
     );
-    later(domainHandler, identified);
+    later(site, identified);
     expect(shown(await ask(login)).state).toBe('return');
     const answer = await ask(keeping(login), back);
     expect([answer.status, answer.location]).toEqual([302, login.path]);
@@ -403,7 +403,7 @@ describe('return', () => {
   });
 
   test('is welcome also when the answer to the start was lost: the page had brought the secret', async () => {
-    const login = domainHandler.open({ acr: SAME });
+    const login = site.open({ acr: SAME });
     const page = await ask(login);
     const cookie = `start-${login.login.id}=kept-1`;
     expect(page.headers.get('set-cookie')).toBe(
@@ -412,33 +412,33 @@ describe('return', () => {
     const own = { ...login, cookie: `${login.cookie}; ${cookie}` };
     expect((await ask(own)).headers.get('set-cookie')).toBeNull();
     await start(own, 'same');
-    later(domainHandler, identified);
+    later(site, identified);
     expect((await ask(own, back)).status).toBe(302);
   });
 
   test('is no secret’s business on a page for another device', async () => {
     for (const acr of [OTHER, QR]) {
-      expect((await ask(domainHandler.open({ acr }))).headers.get('set-cookie')).toBeNull();
+      expect((await ask(site.open({ acr }))).headers.get('set-cookie')).toBeNull();
     }
   });
 
   test('sends the person back in any other browser, and the login is over', async () => {
-    const login = domainHandler.open({ acr: SAME });
+    const login = site.open({ acr: SAME });
     await start(login, 'same');
-    later(domainHandler, inApp);
+    later(site, inApp);
     const elsewhere = await ask({ ...login, cookie: '' }, back);
     expect(elsewhere.status).toBe(403);
     expect(elsewhere.text).toContain('Go back to your first browser');
-    expect(domainHandler.eid.cancelled).toHaveLength(1);
+    expect(site.eid.cancelled).toHaveLength(1);
     const page = await ask(login);
     expect(shown(page).message).toContain('The app opened another browser');
     expect((await ask(keeping(login), back)).status).toBe(403);
   });
 
   test('takes the login cookie alone for nothing: a neighbour could have planted it', async () => {
-    const login = domainHandler.open({ acr: SAME });
+    const login = site.open({ acr: SAME });
     await start(login, 'same');
-    later(domainHandler, identified);
+    later(site, identified);
     expect((await ask(login, back)).status).toBe(403);
     expect(shown(await ask(login)).state).toBe('ended');
   });
@@ -446,14 +446,14 @@ describe('return', () => {
   test.each(['/return', '/return?nonce=wrong', '/return?nonce=id-1&nonce=id-1'])(
     'refuses %s',
     async (below) => {
-      const login = domainHandler.open({ acr: SAME });
+      const login = site.open({ acr: SAME });
       await start(login, 'same');
       expect((await ask(login, below)).status).toBe(404);
     },
   );
 
   test('does nothing when a browser only looks ahead', async () => {
-    const login = domainHandler.open({ acr: SAME });
+    const login = site.open({ acr: SAME });
     await start(login, 'same');
     const looking = { headers: { 'sec-purpose': 'prefetch' } };
     expect((await ask({ ...login, cookie: '' }, back, looking)).status).toBe(204);
@@ -469,7 +469,7 @@ describe('the action', () => {
     ['approve', 'Approve with BankID', 'Approve at Demo shop'],
     ['sign', 'Sign with BankID', 'Sign at Demo shop'],
   ] as const)('%s chooses the words before and while it waits', async (action, heading, at) => {
-    const login = domainHandler.open({ intent: { ...PLAIN_LOGIN, action } });
+    const login = site.open({ intent: { ...PLAIN_LOGIN, action } });
     const before = shownPage(await ask(login));
     expect([before.heading, before.purpose]).toEqual([heading, '']);
     expect(before.html).toContain(`<title>${heading} – ${at}</title>`);
@@ -488,9 +488,9 @@ describe('the page with the QR code', () => {
     ['fi', 'Lue koodi vain, jos avasit itse tämän sivun osoitteessa'],
     ['en', 'Scan only if you opened this page yourself at'],
   ])('warns in %s of codes that somebody else relays', async (language, warning) => {
-    const login = domainHandler.open({ uiLocales: [language] });
+    const login = site.open({ uiLocales: [language] });
     await start(login, 'other');
-    const { host } = new URL(domainHandler.origin);
+    const { host } = new URL(site.origin);
     expect((await ask(login)).text).toContain(`data-testid="scan-warning">${warning} ${host}.</p>`);
   });
 });
@@ -505,7 +505,7 @@ describe('the language', () => {
     [[], 'de', 'en'],
     [['__proto__', 'constructor'], '', 'en'],
   ])('of ui_locales %j and Accept-Language %j is %s', async (uiLocales, accepted, expected) => {
-    const login = domainHandler.open({ uiLocales });
+    const login = site.open({ uiLocales });
     const page = await ask(login, '', { headers: { 'accept-language': accepted } });
     expect(/<html lang="(..)"/.exec(page.text)?.[1]).toBe(expected);
   });
@@ -513,13 +513,13 @@ describe('the language', () => {
 
 describe('the assets', () => {
   test('are kept for good under a path that names their contents', async () => {
-    const page = await ask(domainHandler.open());
+    const page = await ask(site.open());
     const paths = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
       ([, path]) => path,
     );
     expect(paths).toHaveLength(3);
     for (const path of paths) {
-      const answer = await fetch(domainHandler.origin + path);
+      const answer = await fetch(site.origin + path);
       expect(answer.status).toBe(200);
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -527,18 +527,18 @@ describe('the assets', () => {
   });
 
   test('of a neighbouring release are answered, but not kept', async () => {
-    const answer = await fetch(`${domainHandler.origin}/assets/another/login.css`);
+    const answer = await fetch(`${site.origin}/assets/another/login.css`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect((await fetch(`${domainHandler.origin}/assets/another/secrets.txt`)).status).toBe(404);
+    expect((await fetch(`${site.origin}/assets/another/secrets.txt`)).status).toBe(404);
   });
 
   test('and the page together weigh less than 50 kB', async () => {
-    const page = await ask(domainHandler.open({ acr: QR }));
+    const page = await ask(site.open({ acr: QR }));
     const base = /src="(\/assets\/[^/]+\/)/.exec(page.text)?.[1];
     let weight = Buffer.byteLength(page.text);
     for (const name of ['login.css', 'login.js', 'reload.js', 'lean-qr.mjs', 'icon.svg']) {
-      weight += (await (await fetch(domainHandler.origin + base + name)).arrayBuffer()).byteLength;
+      weight += (await (await fetch(site.origin + base + name)).arrayBuffer()).byteLength;
     }
     expect(weight).toBeLessThan(50_000);
   });

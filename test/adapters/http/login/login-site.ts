@@ -164,13 +164,13 @@ export async function openLoginSite(): Promise<LoginSite> {
     logins.delete(id);
     ctx.redirect(`${application.origin}/callback`);
   });
-  const domainHandler = await listen(app.callback());
+  const site = await listen(app.callback());
   const application = await listen((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<title>Application</title>Welcome back');
   });
 
   return {
-    origin: domainHandler.origin,
+    origin: site.origin,
     application: application.origin,
     eid,
     results,
@@ -180,10 +180,10 @@ export async function openLoginSite(): Promise<LoginSite> {
       const login: Login = {
         id: `login-${logins.size + results.size + 1}`,
         tenantId: 'demo',
-        issuer: domainHandler.origin,
+        issuer: site.origin,
         domain: {
           tenantId: 'demo',
-          issuer: domainHandler.origin,
+          issuer: site.origin,
           environment: 'test',
           limits: DEFAULT_LIMITS,
         },
@@ -200,7 +200,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       };
       logins.set(login.id, login);
       const path = `/login/${login.id}`;
-      return { login, path, url: domainHandler.origin + path, cookie: `login=${login.id}` };
+      return { login, path, url: site.origin + path, cookie: `login=${login.id}` };
     },
     advance(seconds) {
       now += seconds * 1000;
@@ -209,7 +209,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       offline = off;
     },
     async close() {
-      await Promise.all([domainHandler.close(), application.close()]);
+      await Promise.all([site.close(), application.close()]);
     },
   };
 }

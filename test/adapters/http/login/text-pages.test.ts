@@ -9,34 +9,34 @@ import { identified, inApp } from './scripted-eid.ts';
 const NASTY = `<script>alert(1)</script>
 <img src=x onerror=alert(1)> <a href="javascript:alert(1)">press</a> &lt;b&gt;`;
 
-let domainHandler: LoginSite;
+let site: LoginSite;
 beforeEach(async () => {
-  domainHandler = await openLoginSite();
+  site = await openLoginSite();
 });
-afterEach(() => domainHandler.close());
+afterEach(() => site.close());
 
 describe('a signature', () => {
   test.each([ANY, SAME, OTHER, QR])(
     'shows its text first, and starts nothing (%s)',
     async (acr) => {
-      const login = domainHandler.open({ acr, intent: signing('I agree.\n  Indented.') });
+      const login = site.open({ acr, intent: signing('I agree.\n  Indented.') });
       for (let time = 0; time < 2; time += 1) {
         const page = shownPage(await ask(login));
         expect(page.plainText).toBe('I agree.\n  Indented.');
         expect(page.asks).toBe('Demo shop wants you to sign with BankID');
         expect(page.heading).toBe('Sign with BankID');
       }
-      expect(domainHandler.eid.started).toEqual([]);
+      expect(site.eid.started).toEqual([]);
     },
   );
 
   test('with an acr that starts at once waits for one click', async () => {
-    const login = domainHandler.open({ acr: QR, intent: signing('I agree.') });
+    const login = site.open({ acr: QR, intent: signing('I agree.') });
     const page = shownPage(await ask(login));
     expect(page.state).toBe('confirm');
     expect([...page.forms.keys()]).toEqual(['other-device', 'cancel']);
     expect(await status(login)).toMatchObject({ state: 'confirm' });
-    expect(domainHandler.eid.started).toEqual([]);
+    expect(site.eid.started).toEqual([]);
 
     await start(login, 'other');
     expect(shownPage(await ask(login))).toMatchObject({
@@ -48,20 +48,20 @@ describe('a signature', () => {
 
   test('asks the eID for a signature of what the page showed, and for nothing else', async () => {
     const intent = signing('I agree.');
-    const login = domainHandler.open({ intent });
+    const login = site.open({ intent });
     await start(login, 'other');
     await start(login, 'other');
-    expect(domainHandler.eid.requests).toHaveLength(1);
-    expect(domainHandler.eid.requests[0]).toMatchObject({ kind: 'sign', text: intent.text });
+    expect(site.eid.requests).toHaveLength(1);
+    expect(site.eid.requests[0]).toMatchObject({ kind: 'sign', text: intent.text });
   });
 
   test('keeps its text in reach while it waits and when it failed', async () => {
-    const login = domainHandler.open({ intent: signing('I agree.') });
+    const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
     for (const answer of [inApp, { state: 'ended', why: 'failed', hint: 'x' } as const]) {
       const page = await ask(login);
       expect(page.text).toMatch(/<details class="text" data-testid="text-again">[\s\S]*I agree\./);
-      later(domainHandler, answer);
+      later(site, answer);
     }
     const page = await ask(login);
     expect(shown(page).state).toBe('ended');
@@ -69,7 +69,7 @@ describe('a signature', () => {
   });
 
   test('has its text on a page that does not reload, for browsers without a script', async () => {
-    const login = domainHandler.open({ intent: signing('I agree.') });
+    const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
     expect((await ask(login)).text).toContain(
       `<noscript><a class="button quiet" href="${login.path}/text"`,
@@ -77,24 +77,24 @@ describe('a signature', () => {
     const page = shownPage(await ask(login, '/text'));
     expect(page).toMatchObject({ state: 'read', plainText: 'I agree.', reloadsAfter: undefined });
     expect(page.html).toContain(`href="${login.path}" data-testid="back"`);
-    expect((await ask(domainHandler.open(), '/text')).status).toBe(404);
+    expect((await ask(site.open(), '/text')).status).toBe(404);
     expect((await ask({ ...login, cookie: '' }, '/text')).status).toBe(404);
   });
 
   test('goes on only when its own order is done', async () => {
-    const login = domainHandler.open({ intent: signing('I agree.') });
-    const other = domainHandler.open();
+    const login = site.open({ intent: signing('I agree.') });
+    const other = site.open();
     await start(other, 'other');
-    later(domainHandler, identified);
+    later(site, identified);
     expect((await ask(other)).status).toBe(302);
     expect(shown(await ask(login)).state).toBe('choose');
-    expect(domainHandler.results.has(login.login.id)).toBe(false);
+    expect(site.results.has(login.login.id)).toBe(false);
   });
 });
 
 describe('a text', () => {
   test('is escaped, to the letter', async () => {
-    const page = await ask(domainHandler.open({ intent: signing(NASTY) }));
+    const page = await ask(site.open({ intent: signing(NASTY) }));
     expect(shownPage(page).plainText).toBe(NASTY);
     expect(page.text).not.toMatch(/<script>|<img|<a href="javascript|onerror=alert\(1\)>\s*</);
   });
@@ -106,13 +106,13 @@ describe('a text', () => {
     'Å, ä, ö, €, 漢字, 👩‍⚖️',
     '## no heading, *not strong*',
   ])('that is plain is shown as it is (%j)', async (text) => {
-    const page = shownPage(await ask(domainHandler.open({ intent: signing(text) })));
+    const page = shownPage(await ask(site.open({ intent: signing(text) })));
     expect(page.plainText).toBe(text);
   });
 
   test('in markdown shows its headings, lists, rules and strong words, and no HTML', async () => {
     const text = '# Order\n\nI *agree* to <b>this</b>:\n\n+ one\n+ two\n\n---\n\n[x](http://evil)';
-    const page = shownPage(await ask(domainHandler.open({ intent: signing(text, 'markdown') })));
+    const page = shownPage(await ask(site.open({ intent: signing(text, 'markdown') })));
     const markup = page.textMarkup ?? '';
     expect(markup).toContain('<h3 class="heading-1">Order</h3>');
     expect(markup).toContain('<strong>agree</strong>');
@@ -125,7 +125,7 @@ describe('a text', () => {
 
   test('in markdown skips no level of heading, whatever its levels look like', async () => {
     const text = 'Vendor:\n\n## Cool Delivery\n\n### Terms\n\n## Total';
-    const page = shownPage(await ask(domainHandler.open({ intent: signing(text, 'markdown') })));
+    const page = shownPage(await ask(site.open({ intent: signing(text, 'markdown') })));
     expect(page.textMarkup).toBe(
       [
         '<p class="plain">Vendor:</p>',
@@ -137,7 +137,7 @@ describe('a text', () => {
   });
 
   test('has a name, and can be scrolled from the keyboard', async () => {
-    const page = await ask(domainHandler.open({ intent: signing('I agree.'), uiLocales: ['sv'] }));
+    const page = await ask(site.open({ intent: signing('I agree.'), uiLocales: ['sv'] }));
     expect(page.text).toContain(
       '<div class="box signature" role="region" tabindex="0" aria-label="Text att skriva under"',
     );
@@ -153,7 +153,7 @@ describe('a message of the application', () => {
   };
 
   test('stands on the page, which starts as it would without', async () => {
-    const login = domainHandler.open({ acr: QR, intent: message });
+    const login = site.open({ acr: QR, intent: message });
     const page = await ask(login);
     expect(shownPage(page)).toMatchObject({
       state: 'scan',
@@ -162,12 +162,12 @@ describe('a message of the application', () => {
     });
     expect(page.text).toContain('aria-label="Message from Demo shop"');
     expect(page.text).not.toContain('<details');
-    expect(domainHandler.eid.requests).toMatchObject([{ kind: 'login', text: message.text }]);
+    expect(site.eid.requests).toMatchObject([{ kind: 'login', text: message.text }]);
   });
 
   test('that is for the evidence alone is not shown', async () => {
     const text = { visible: undefined, format: 'plaintext', nonVisible: 'aGlkZGVu' } as const;
-    const page = await ask(domainHandler.open({ intent: { ...message, text } }));
+    const page = await ask(site.open({ intent: { ...message, text } }));
     expect(shownPage(page).textMarkup).toBeUndefined();
     expect(page.text).not.toContain('aGlkZGVu');
   });
@@ -175,9 +175,9 @@ describe('a message of the application', () => {
 
 describe('an answer of somebody else', () => {
   test('is said, and can be tried again', async () => {
-    const login = domainHandler.open({ intent: signing('I agree.') });
+    const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
-    later(domainHandler, { state: 'ended', why: 'other-person', hint: undefined });
+    later(site, { state: 'ended', why: 'other-person', hint: undefined });
     expect(shownPage(await ask(login))).toMatchObject({
       state: 'ended',
       heading: 'Another person answered',
@@ -187,9 +187,9 @@ describe('an answer of somebody else', () => {
   });
 
   test('evidence that does not hold is no fault of the person', async () => {
-    const login = domainHandler.open({ intent: signing('I agree.') });
+    const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
-    later(domainHandler, { state: 'ended', why: 'unverified', hint: undefined });
+    later(site, { state: 'ended', why: 'unverified', hint: undefined });
     expect(shownPage(await ask(login))).toMatchObject({ heading: 'Something went wrong' });
   });
 });
