@@ -40,6 +40,6 @@ test('the stack of an error names the lines of the sources', () => {
     process.stderr.write = (text) => write(new Error(text).stack);`;
   const stack = said('dist/bundle/main.cjs', '--import', preload);
   expect(stack).toContain('Error: DATABASE_URL: is required');
-  expect(stack).toMatch(/at fail \(\S*\/src\/main\.ts:\d+:\d+\)/);
+  expect(stack).toMatch(/at fail \(\S*\/src\/commands\/command\.ts:\d+:\d+\)/);
   expect(stack).not.toContain('program.cjs');
 });
