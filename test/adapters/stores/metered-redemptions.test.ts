@@ -3,9 +3,9 @@ import { memoryArtifacts } from '@eid-broker/testing/memory/artifacts';
 import { memoryAuthentications } from '@eid-broker/testing/memory/authentications';
 import { memoryRedemptions } from '@eid-broker/testing/memory/redemptions';
 import { at, PERSON, pendingAuthentication } from '@eid-broker/testing/sample-authentication';
+import { silentMetrics } from '@eid-broker/testing/silent-metrics';
 import { expect, test } from '@jest/globals';
 import { meteredRedemptions } from '../../../src/adapters/stores/decorated-stores.ts';
-import { silentMetrics } from '../../../src/adapters/system/silent-meter.ts';
 import type { AuthenticationTraits, Metrics } from '../../../src/ports/metrics.ts';
 
 /** An empty store, told of to that meter. */

@@ -6,9 +6,9 @@ import {
   PERSON,
   pendingAuthentication,
 } from '@eid-broker/testing/sample-authentication';
+import { silentMetrics } from '@eid-broker/testing/silent-metrics';
 import { expect, test } from '@jest/globals';
 import { meteredAuthentications } from '../../../src/adapters/stores/decorated-stores.ts';
-import { silentMetrics } from '../../../src/adapters/system/silent-meter.ts';
 
 authenticationsContract('meteredAuthentications', async () => {
   const store = memoryAuthentications();

@@ -1,4 +1,4 @@
-import type { Metrics } from '../../ports/metrics.ts';
+import type { Metrics } from 'eid-broker/ports/metrics';
 
 /** For what runs without an operator who looks at figures: commands and tests. */
 export const silentMetrics: Metrics = {
