@@ -1,9 +1,11 @@
 import type { LoginAtHand } from '../login-at-hand.ts';
 import { postForm } from '../post-form.ts';
-import type { BroughtCode } from '../redeem-code.ts';
 
 /** Another application has come by the code, and comes first. */
-export async function redeemAsAnother(login: LoginAtHand, { code }: BroughtCode): Promise<void> {
+export async function redeemAsAnother(
+  login: LoginAtHand,
+  { code }: { readonly code: string },
+): Promise<void> {
   const as = login.plan.clientId === 'web-es256' ? 'web' : 'web-es256';
   await postForm(login, {
     operation: 'steal code',
