@@ -34,7 +34,7 @@ function textOf({ id, name, domains, eids, applications, webhooks }: TenantDocum
     id,
     name,
     listOf(domains ?? [], ({ issuer }) => issuer),
-    (eids ?? []).map(({ sealedSettings: _, ...eid }) => canonical(eid as unknown as Json)),
+    (eids ?? []).map(({ sealedSettings: _, ...eid }) => canonical(plain(eid))),
     listOf(applications ?? [], ({ clientId }) => clientId),
     listOf(
       (webhooks ?? []).map(({ sealedSecrets: _, ...webhook }) => webhook),
@@ -44,9 +44,17 @@ function textOf({ id, name, domains, eids, applications, webhooks }: TenantDocum
 }
 
 /** In an order of its own. */
-function listOf<Item>(items: readonly Item[], nameOf: (item: Item) => string): unknown[] {
+function listOf<Item extends object>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+): unknown[] {
   const sorted = items.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  return sorted.map((item) => canonical(JSON.parse(JSON.stringify(item)) as Json));
+  return sorted.map((item) => canonical(plain(item)));
+}
+
+/** As the database returns it: dates are texts, undefined members are absent. */
+function plain(value: object): Json {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /** Members by name, those that say nothing left out: `jsonb` keeps neither their order nor what is undefined. */
