@@ -11,7 +11,7 @@ import { demoMaterial } from './management/startup-checks.ts';
 import type { Change } from './management/tenant-changes.ts';
 import type { Log } from './ports/log.ts';
 
-/** In seconds: whoever applies at the same moment goes first, and a big content takes a while. */
+/** In seconds: a parallel `apply` runs first, and a big file takes time. */
 const DEADLINE = 30;
 
 /** A content file. */
@@ -26,7 +26,7 @@ export interface FileToRead {
 export interface Target {
   readonly environment: Pick<Environment, 'databaseUrl' | 'keyEncryptionKeys'>;
   readonly log: Log;
-  /** Only tells what would change. */
+  /** Only reports the changes. */
   readonly dryRun?: boolean;
 }
 

@@ -32,9 +32,9 @@ export interface Authentication {
   readonly intent: Intent;
   /** What is granted of the person's claims. */
   readonly scope: readonly string[];
-  /** What the ID token tells: everything granted, or (`code id_token`) nothing but `sub`. */
+  /** The content of the ID token: everything granted, or (`code id_token`) nothing but `sub`. */
   readonly idToken: 'full' | 'minimal';
-  /** Whose word the eID has for the person's address; undefined when the eID was told none. */
+  /** The source of the person's address at the eID; undefined when none was sent. */
   readonly addressFrom: AddressSource | undefined;
   readonly device: Device | undefined;
   /** The secret in the URL to which the eID's app returns the person (same device only). */
@@ -46,7 +46,7 @@ export interface Authentication {
   readonly createdAt: Date;
   /** From then on a pending attempt counts as expired. */
   readonly expiresAt: Date;
-  /** The result has been given out: a code or a token was issued for it, or its client has heard of the ending. */
+  /** The result has been given out: a code or a token was issued for it, or its client got the ending. */
   readonly consumedAt: Date | undefined;
   readonly progress: AttemptProgress;
 }

@@ -66,7 +66,7 @@ const RULES: ReadonlyMap<string, EidRules> = new Map([
   ],
 ]);
 
-/** An eID that nothing is known of: it identifies whoever comes, and can be told neither a text nor a person. */
+/** An unknown eID: it takes neither a text nor a named person. */
 const PLAIN: EidRules = {
   texts: {
     authentication: { message: undefined, nonVisibleData: undefined },

@@ -66,7 +66,7 @@ export interface FailureFacts {
   readonly detail?: string;
   /** The eID's own word for what went wrong, from which it chooses its words for the person. */
   readonly hint?: string;
-  /** The eID was not even asked: it is in trouble, which the log has told once. */
+  /** The eID was not called: its circuit breaker is open, which is logged once. */
   readonly notAttempted?: boolean;
   readonly cause?: unknown;
 }
@@ -114,7 +114,7 @@ export interface UnavailableFacts {
   readonly retryAfter?: number;
 }
 
-/** The unavailability behind an error, however it was told on the way; undefined when there is none. */
+/** The unavailability in the chain of causes; undefined when there is none. */
 export function unavailableIn(error: unknown): Unavailable | undefined {
   let found = error;
   while (found instanceof Error) {

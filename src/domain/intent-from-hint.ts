@@ -15,7 +15,7 @@ import {
 /** Of a text to sign. One of full size with lines of 60 characters and several tables has a third of them. */
 const MOST_MARKS = 1_500;
 
-/** Which eID and channel a hint is judged for. */
+/** The eID and channel for which a hint is validated. */
 export interface IntentContext {
   readonly acr: Acr;
   readonly channel: Channel;

@@ -13,7 +13,7 @@ export interface Intent {
   readonly action: Action;
   /** For the eID's app; always there for a signature. */
   readonly text: ShownText | undefined;
-  /** The national id, as the eID writes it, of the one person who may answer; undefined: whoever does. */
+  /** The national id, as the eID writes it, of the one person who may answer; undefined: any person. */
   readonly person: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export const lifetimes = {
   collectInterval: 2,
   /** Between two polls of one request that both learn the state; faster ones hear `slow_down`. */
   pollPace: 1,
-  /** Between two polls, as clients are told. */
+  /** Between two polls, as announced to clients. */
   pollInterval: 5,
   /** How long one replica holds the right to ask, longer than the eID client's timeout. */
   collectLease: 10,

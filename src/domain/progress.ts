@@ -5,7 +5,7 @@ export type Stage = 'first-interaction' | 'acknowledgement' | 'identification';
 
 const STAGES: readonly Stage[] = ['first-interaction', 'acknowledgement', 'identification'];
 
-/** The later of two: an application is never told that a person went back. */
+/** The later of two: stages reported to an application never go back. */
 export function laterStage(one: Stage, other: Stage): Stage {
   return STAGES.indexOf(other) > STAGES.indexOf(one) ? other : one;
 }

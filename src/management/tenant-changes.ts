@@ -7,7 +7,7 @@ import type {
 import type { Vault } from '../ports/vault.ts';
 import { differingKeys, isSame, openedSecrets, openedSettings } from './sealed-configuration.ts';
 
-/** How one kind of a tenant's parts is told apart and compared. */
+/** How one kind of a tenant's parts is identified and compared. */
 interface Comparison<Part> {
   readonly what: Change['what'];
   readonly nameOf: (part: Part) => string;
@@ -43,7 +43,7 @@ function ownChanges(before: StoredTenant | undefined, after: StoredTenant): Chan
   return settings.length === 0 ? [] : [{ ...change, action: 'change', settings }];
 }
 
-/** Parts that come or go are told by themselves; only what stays can be in another order. */
+/** Added and removed parts are changes of their own; only the others can be reordered. */
 function isReordered(before: readonly string[], after: readonly string[]): boolean {
   const stayedBefore = before.filter((name) => after.includes(name));
   const stayedAfter = after.filter((name) => before.includes(name));

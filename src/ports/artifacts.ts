@@ -9,7 +9,7 @@ export interface Artifacts {
    */
   put(artifact: Artifact): Promise<void>;
   /**
-   * Expired and consumed artifacts too, until they are purged: the caller judges. Undefined when there is
+   * Expired and consumed artifacts too, until they are purged: the caller decides. Undefined when there is
    * none.
    * @throws when it cannot be opened any more
    */

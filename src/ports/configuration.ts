@@ -17,7 +17,7 @@ export interface ConfigurationStore {
    */
   read(): Promise<StoredConfiguration>;
   /**
-   * Lets `decide` judge what is stored and replaces the tenants it names, all or nothing. Of two callers
+   * Passes the stored tenants to `decide` and replaces the tenants it names, all or nothing. Of two callers
    * the second one waits and sees what the first one left. Nothing changes, and the revision stays, when
    * `decide` throws or replaces nothing.
    * @throws what `decide` throws; when an issuer would belong to two tenants

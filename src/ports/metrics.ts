@@ -16,7 +16,7 @@ export interface Metrics {
   requestServed(request: ServedRequest): void;
   /** The process did not take on a request or a connection, to go on serving the others. */
   shed(reason: ShedReason): void;
-  /** Somebody asked more often than allowed, and was told so. */
+  /** A request or start was beyond a limit and rejected. */
   limitHit(kind: LimitKind): void;
   authenticationBegan(authentication: AuthenticationTraits): void;
   /** It is over, by an outcome that this process wrote. */

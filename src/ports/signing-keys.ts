@@ -4,7 +4,7 @@ import type { JsonObject } from '../domain/json.ts';
 /**
  * The keys that sign the domains' tokens. A key is `next` while it is only published, `current` while it signs,
  * and `previous` while tokens that it signed may still be about. Whatever changes here is a new revision of the
- * configuration, so that every replica hears of it.
+ * configuration, so that every replica is notified.
  */
 export interface SigningKeys {
   /**

@@ -20,7 +20,7 @@ interface Snapshot {
   readonly configuration: Configuration;
 }
 
-/** A directory that can be told that there may be news. */
+/** A configuration source that can be refreshed. */
 export interface CachedConfiguration extends ConfigurationSource {
   /** What is in force is looked up again, now; until that has come to an end the last one holds. Never throws. */
   refresh(): void;

@@ -45,7 +45,7 @@ export interface StoredSetting extends StoredEid {
   readonly tenantId: string;
 }
 
-/** Readies it to be opened; undefined, and told once, when nobody could. */
+/** Prepares its opening; undefined, and logged once, when that fails. */
 export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid | undefined {
   const { tenantId, environment, eid } = stored;
   const setting = { tenantId, eid, environment };

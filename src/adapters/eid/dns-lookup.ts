@@ -10,7 +10,7 @@ const DEADLINE = 1_000;
 /**
  * Resolves the names of an eID's servers, with one question at a time for each: the system has few hands for them, and
  * those who wait for one that does not answer would keep every other name waiting too. While there is no answer the last
- * one holds; TLS tells whether the right server is still there.
+ * one holds; TLS verifies the server.
  */
 export function sharedLookup(resolve: Resolve): LookupFunction {
   const leaseRequest = new Map<string, Promise<LookupAddress[]>>();

@@ -148,7 +148,7 @@ export class NotCalled extends Error {
     this.outcome = outcome;
   }
 
-  /** What the caller hears, who may come again in so many seconds. */
+  /** The failure that the caller gets, with the seconds until a retry. */
   asFailure(seconds: number): Failure {
     const facts = { detail: `not called: ${this.outcome}`, names: { seconds }, notAttempted: true };
     return new Failure('eid-unavailable', facts);

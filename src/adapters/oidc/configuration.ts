@@ -54,7 +54,7 @@ function questions(parts: ProviderParts): LibraryConfiguration {
   return {
     findAccount,
     loadExistingGrant,
-    // The last parameter that the library judges: all else of the request is good by then.
+    // The last parameter that the library checks: the rest of the request is valid by then.
     extraParams: { ...BACKCHANNEL_PARAMS, acr_values: makeValidateRequest(parts) },
     assertJwtClientAuthClaimsAndHeader: makeAssertAssertion(parts),
     clientBasedCORS: makeClientBasedCors(parts),

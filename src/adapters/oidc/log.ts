@@ -10,7 +10,7 @@ import { REQUEST_ID, REQUEST_STARTED } from './backchannel/backchannel-endpoints
 import { keyOf, type ThrownError } from './errors/key-of.ts';
 import type { FinishedLogin } from './storage/consume-result.ts';
 
-/** Where they are told. `onFault` hears what the library's own handlers did not catch. */
+/** Where errors are logged. `onFault` gets errors that the library's handlers did not catch. */
 export interface ErrorLogDeps {
   readonly log: Log;
   readonly attemptIdOf: AttemptIdOf;

@@ -31,7 +31,7 @@ const NAMES = [
   'settled_at',
   'result_consumed_at',
 ];
-/** What its event tells. */
+/** The columns of its event. */
 const RETURNED_NAMES = [
   'id',
   'tenant_id',

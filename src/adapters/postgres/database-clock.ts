@@ -11,7 +11,7 @@ export interface DatabaseClock {
   secondsOff(): number;
 }
 
-/** A longer round trip tells too little about when in its course the database looked. */
+/** A longer round trip does not say when the database read its clock. */
 const LONGEST_ROUND_TRIP_MS = 1_000;
 
 const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now';

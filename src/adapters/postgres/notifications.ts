@@ -22,7 +22,7 @@ export async function advanceRevision(client: ClientBase): Promise<void> {
 export interface NotificationsDeps {
   /** A way to the database that keeps its connection: not through a pool of transactions. */
   readonly url: string;
-  /** The way that everything else takes: what is sent there must be heard here. */
+  /** The pool of all other statements: a notification sent there must arrive here. */
   readonly pool: pg.Pool;
   readonly sleep: Sleep;
   readonly log: Log;
@@ -93,7 +93,7 @@ export function pgNotifications({
     try {
       await own.connect();
       await own.query(LISTEN);
-      // What came before nobody heard.
+      // Earlier notifications were lost.
       onRevision();
       while (!isClosed) {
         await Promise.race([lost, notifies(own)]);

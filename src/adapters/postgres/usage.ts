@@ -9,7 +9,7 @@ const BETWEEN = `select tenant_id as "tenantId", kind,
   from authentication_event where at >= $1 and at < $2
   group by tenant_id, kind order by tenant_id collate "C", kind collate "C"`;
 
-/** What the table `authentication_event` tells. */
+/** Counts over the table `authentication_event`. */
 export function pgUsage(pool: Pool): Usage {
   return {
     async between(from, until) {

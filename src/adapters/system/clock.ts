@@ -22,7 +22,7 @@ interface Deps {
 const NOTICEABLE = 10;
 const FAR = 45;
 
-/** The log hears of each change, not of each look. */
+/** Each change is logged once, not each measurement. */
 export function watchClock({ secondsOff, log }: Deps): ClockWatch {
   let told: 'right' | 'off' | 'far off' = 'right';
 

@@ -26,7 +26,7 @@ const SHAPES = [
   `${DAY_OR_60_MORE}${MONTH}\\d{2}${PAUSE}\\d{4}`,
   // Norway.
   `${DAY_OR_40_MORE}${NORWEGIAN_MONTH}\\d{2}${PAUSE}\\d{5}`,
-  // Finland: the sign tells the century, the last character checks.
+  // Finland: the sign encodes the century, the last character checks.
   `${DAY}${MONTH}\\d{2}(?:[-+A-FU-Ya-fu-y]|%2[BbDd])\\d{3}[\\dA-Ya-y](?![A-Za-z])`,
 ];
 

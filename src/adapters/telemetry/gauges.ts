@@ -101,7 +101,7 @@ function secondsOf(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
 }
 
-/** A reading that is so many seconds old at most: whoever asks more often asks nobody. */
+/** A value that is so many seconds old at most; calls in between use the cache. */
 export function cacheFor<Value>(
   seconds: number,
   clock: Clock,

@@ -56,7 +56,7 @@ export interface EidStanding extends EidOfTenant {
   readonly lastAnswer: Date | undefined;
 }
 
-/** Remembers of each eID what was heard last. */
+/** Stores the last call of each eID. */
 export interface EidStatuses extends Pick<Metrics, 'eidCalled' | 'circuitChanged'> {
   list(): readonly EidStanding[];
 }

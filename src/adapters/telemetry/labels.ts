@@ -101,7 +101,7 @@ const DELIVERIES: All<WebhookDelivery['outcome']> = {
   unreachable: true,
 };
 
-/** By what figures are told apart. Nothing that a caller chose, and nothing about a person, is ever a value. */
+/** Labels of the metrics. Nothing that a caller chose, and nothing about a person, is ever a value. */
 export const LABELS = {
   endpoint: { values: Object.keys(ENDPOINTS) },
   status: { values: 'the HTTP status, or `aborted`' },

@@ -3,7 +3,7 @@ import type { LABELS } from './labels.ts';
 /** From a poll that reads one row to an eID that does not answer. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** One figure: its name and meaning for the operator, and by what it is told apart. */
+/** One figure: its name and meaning for the operator, and its labels. */
 export interface Metric {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';

@@ -6,7 +6,7 @@ import { METRICS, type Metric } from './metrics.ts';
 
 const CIRCUIT_STATES: readonly CircuitState[] = ['closed', 'half-open', 'open'];
 
-/** Counts in memory what is told, for the next scrape. */
+/** Counts in memory, for the next scrape. */
 export function prometheusMetrics(registry: Registry): Metrics {
   const { counter, gauge, histogram } = figuresIn(registry);
   const requests = counter(METRICS.requests);

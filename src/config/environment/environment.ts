@@ -10,7 +10,7 @@ import {
   listed,
 } from './environment-schema.ts';
 
-/** What the process is told from outside, beside the content. */
+/** The settings of the process from its environment variables. */
 export interface Environment {
   readonly databaseUrl: string;
   /** The same database, by a way that keeps a connection for its own. */

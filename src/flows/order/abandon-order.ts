@@ -17,7 +17,7 @@ interface AbandonOrderDeps {
   readonly clock: Clock;
 }
 
-/** Ends an attempt from our side and tells the eID. */
+/** Ends an attempt from our side and cancels its order at the eID. */
 export interface AbandonOrder {
   /** Answers the attempt as it then stands: one that was final already stays as it was. */
   (authentication: Authentication, why: Ending): Promise<Authentication>;
@@ -50,7 +50,7 @@ interface AbandonExpiredDeps {
   readonly clock: Clock;
 }
 
-/** Ends the attempts that expired while nobody asked about them any more, and tells the eIDs. */
+/** Ends expired attempts without further polls, and cancels their orders. */
 export interface AbandonExpired {
   /** For every replica to call, now and then. Answers how many it ended. */
   (): Promise<number>;

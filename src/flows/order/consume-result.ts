@@ -24,7 +24,7 @@ export interface ConsumeResult {
   (attempt: IdentifiedAuthentication, to: Recipient, issued: Issued): Promise<boolean>;
 }
 
-/** Hand out: whoever is refused has taken the result all the same, so that nobody can try a second time. */
+/** Consumes first: a refused caller has used the result up all the same, so no second try succeeds. */
 export function makeConsumeResult({ authentications, redemptions, clock }: Deps): ConsumeResult {
   return async function consumeResult(attempt, to, issued) {
     if (mayReceive(to, attempt)) return redemptions.issue(attempt, clock(), issued);

@@ -36,7 +36,7 @@ export interface ViewPending {
   (attempt: PendingAuthentication): Promise<PendingView>;
 }
 
-/** View: the code stays, as applications expect it in every answer; a token is told while it can be used. */
+/** View: the code stays, as applications expect it in every answer; a token is sent while it can be used. */
 export function makeViewPending({ configurationSource, terms, clock }: Deps): ViewPending {
   return async function viewPending(attempt) {
     const { stage, hint } = attempt.progress;
@@ -76,7 +76,7 @@ export interface EndedView {
   readonly hint: string;
 }
 
-/** View of an ending that the eID told, or that we came to. */
+/** View of an ending from the eID or from us. */
 export function endedView(why: Ending, hint?: EndedAttempt['hint']): EndedView {
   return { state: 'ended', why, hint: hint ?? why };
 }

@@ -44,7 +44,7 @@ export interface BackchannelFlows {
   readonly pollRequest: PollRequest;
   readonly cancelRequest: CancelRequest;
   readonly watchRequest: WatchRequest;
-  /** Ends what is being watched, within a second: whoever watched asks another replica. */
+  /** Ends what is being watched, within a second: watchers reconnect to another replica. */
   readonly endWatching: () => void;
 }
 

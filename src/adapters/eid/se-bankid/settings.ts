@@ -50,7 +50,7 @@ const certificatePolicies = array(
   .min(1, says('must name at least one policy'))
   .meta({ doc: "The kinds of BankID to accept, as policy OIDs, instead of BankID's own choice." });
 
-/** What BankID can be told to accept at most; `any` blocks nothing. */
+/** The highest risk that BankID accepts; `any` blocks nothing. */
 const RISKS = ['low', 'moderate', 'any'] as const;
 
 const risk = optionalText()

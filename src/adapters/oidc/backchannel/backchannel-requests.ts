@@ -63,7 +63,7 @@ export const BACKCHANNEL_PARAMS = {
   return_url: null,
 } as const;
 
-/** CIBA as the library configures it. We judge the hints, the message and the context when we start the request. */
+/** CIBA as the library configures it. Hints, message and context are validated when the request is started. */
 export function backchannelFeatures(deps: ConfigurationDeps): BackchannelFeatures {
   const spendRequestObject = makeSpendRequestObject(deps);
   return {

@@ -93,7 +93,7 @@ interface Deps {
   readonly configuration: Configuration;
 }
 
-/** What CIBA and headless requests have in common, judged. */
+/** The validated parts that CIBA and headless requests share. */
 export interface BackchannelRequest {
   readonly domain: Domain;
   readonly application: Application;
@@ -125,7 +125,7 @@ export function backchannelRequest(ctx: KoaContextWithOIDC, deps: Deps): Backcha
   };
 }
 
-/** A shorter life than ours is granted; the library has judged the number. */
+/** A shorter lifetime than ours is granted; the library has validated the number. */
 function expiresIn({ requested_expiry }: Params): number {
   return Math.min(Number(requested_expiry ?? lifetimes.request), lifetimes.request);
 }

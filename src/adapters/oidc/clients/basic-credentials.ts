@@ -34,7 +34,7 @@ export function makeUnderstandRawBasic(deps: Deps): Middleware {
   };
 }
 
-/** Undefined when the specified reading is to be judged, whatever comes of it. */
+/** Undefined when the specified reading is the one to validate. */
 function rightReading(
   text: string,
   { domain, configuration, secrets }: Deps,

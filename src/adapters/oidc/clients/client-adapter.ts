@@ -139,7 +139,7 @@ function isAcceptable(uri: string): boolean {
   return protocol !== 'http:' || isLocal;
 }
 
-/** A headless request takes the library's way of CIBA; who may use which flow is judged on our own. */
+/** The library checks the CIBA grant for headless requests too; our own check decides the flow. */
 function grantsOf(flows: readonly Flow[]): string[] {
   const grants = grantTypesOf(flows);
   return flows.includes('headless') ? [...new Set([...grants, CIBA_GRANT])] : grants;

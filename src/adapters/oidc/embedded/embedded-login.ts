@@ -139,7 +139,7 @@ export interface RefusalFacts {
   readonly detail: string | undefined;
 }
 
-/** Tells a script what the library would have told it; answers what is to be logged. */
+/** Sends a script the error that the library would have sent; returns the facts to log. */
 export function sendRefusal(ctx: Context, failure: Failure): RefusalFacts {
   const { key, status, error, error_description, error_detail } = refusalOf(failure);
   ctx.status = status;

@@ -13,7 +13,7 @@ import { INTERRUPTED_LOGINS, LOGOUT_REQUESTS } from './entries/interrupted-login
 import { HINT_REFUSALS, REQUEST_REFUSALS } from './entries/request-refusals.ts';
 import type { Entries, Entry } from './entry.ts';
 
-/** How a refusal of ours is told. */
+/** The catalogue entry of each of our refusals. */
 export const REFUSALS: Readonly<Record<FailureCode, Entry>> = {
   ...REQUEST_REFUSALS,
   ...HINT_REFUSALS,

@@ -1,4 +1,4 @@
-/** One reason as it is written down: how a program is told of it, and what people do about it. */
+/** One reason: the error for programs, cause and fix for people. */
 export interface EntryText {
   /** The OAuth or OpenID error code. */
   readonly error: string;

@@ -26,17 +26,17 @@ export function oauthErrorOf(ending: Ending | StartFailure): OAuthError & { read
   return { key, error, error_description: description };
 }
 
-/** An ending as the token endpoint tells it to a poll. */
+/** An ending as the token endpoint's error. */
 export function backchannelEnding(ending: Ending): CataloguedError {
   return libraryError(BACKCHANNEL_ENDINGS[ending] ?? ENDINGS[ending]);
 }
 
-/** What a poll is told while the person is not done. */
+/** The error of a poll while the person is not done. */
 export function pendingAt(stage: Stage): CataloguedError {
   return libraryError(PENDING[stage]);
 }
 
-/** What a poll is told that came too soon after the one before. */
+/** The error of a poll that came too soon after the one before. */
 export function tooSoon(): CataloguedError {
   return libraryError(POLL_REFUSALS['too-soon']);
 }
@@ -70,7 +70,7 @@ export function refusedAssertion(reason: string) {
   return { error, error_description };
 }
 
-/** What an entry is told with. */
+/** The details of one error. */
 export interface ErrorDetails {
   /** What its description names. */
   readonly names?: Readonly<Record<string, string | number>>;
@@ -88,7 +88,7 @@ export function libraryError(
   return Object.assign(told, { key, status, statusCode: status });
 }
 
-/** Told to the person on a page, whether or not it could be told to the application. */
+/** Shown to the person on a page, never sent to the application. */
 export function onPage(error: errors.OIDCProviderError): errors.OIDCProviderError {
   return Object.assign(error, { allow_redirect: false });
 }

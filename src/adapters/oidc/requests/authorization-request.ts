@@ -37,7 +37,7 @@ export function makeValidateRequest({ domain, configuration, clock }: Authorizat
     takeOutNonce({ ctx, params });
     validateSilence(route, params);
     dropLongPreferences(params);
-    // The rest of a request of a program is judged where it is started.
+    // The rest of a CIBA request is validated where it is started.
     const isProgram = route === 'backchannel_authentication';
     orRefuse(() => (isProgram ? validateLengths(params) : validate(ctx, params, application)));
   };
@@ -83,7 +83,7 @@ export function isStillGood(params: Params, { domain, configuration }: IsStillGo
   return isModeAllowed && isFlowAllowed(response_type, application, domain);
 }
 
-/** What the ID token of a response type tells. With `code id_token` everything about the person comes from userinfo. */
+/** The content of the ID token of a response type. With `code id_token` everything about the person comes from userinfo. */
 export function idTokenOf(responseType = ''): Authentication['idToken'] {
   const types = responseType.split(' ');
   return types.includes('code') && types.includes('id_token') ? 'minimal' : 'full';

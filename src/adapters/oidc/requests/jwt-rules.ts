@@ -49,7 +49,7 @@ export function timeFault(claims: JwtClaims, rules: TimeRules, now: number): str
   return isForgotten(claims, rules) ? 'iat is before the service was restored' : undefined;
 }
 
-/** The clock of whoever made it may be ahead. Without `iat` it may be as old as `exp` allows. */
+/** The issuer's clock may be ahead. Without `iat` it may be as old as `exp` allows. */
 function isForgotten({ iat, exp }: JwtClaims, rules: TimeRules): boolean {
   const { forgottenUntil, longestLifetime } = rules;
   if (forgottenUntil === undefined) return false;

@@ -76,7 +76,7 @@ export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
   }
 }
 
-/** The HTML page for an error that cannot be told to the application. */
+/** The HTML page for an error that cannot be sent to the application. */
 export type ErrorPage = (ctx: Context, facts: ErrorFacts) => string;
 
 /** What it says. */

@@ -67,13 +67,13 @@ export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
   }
 }
 
-/** The person whom `id_token_hint` names. The library judged the token when the request came. */
+/** The person whom `id_token_hint` names. The library validated the token when the request came. */
 export function hintedSubject({ params }: KoaContextWithOIDC['oidc']): string | undefined {
   const hint = params?.id_token_hint;
   return typeof hint === 'string' ? decodeJwt(hint).sub : undefined;
 }
 
-/** The session knows the eID by the exact service that was used; the token tells the one that was asked for. */
+/** The session knows the eID by the exact service that was used; the token names the requested one. */
 function addRequestedAcr({ oidc }: KoaContextWithOIDC, { acr }: Authentication): void {
   Object.defineProperty(oidc, 'acr', { value: acr });
 }

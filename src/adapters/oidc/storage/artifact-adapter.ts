@@ -13,7 +13,7 @@ interface Deps extends ArtifactUse {
 
 /** What is special about using one kind of artifact. */
 export interface ArtifactUse {
-  /** What a caller hears who used an artifact too late; by default that its grant is invalid. */
+  /** The error for a second use; by default an invalid grant. */
   readonly usedUp?: () => Error;
   /** Who uses it; by default nobody needs to know. */
   readonly user?: () => string | undefined;

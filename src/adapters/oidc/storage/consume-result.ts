@@ -18,7 +18,7 @@ interface Deps {
 export interface ConsumeLogin {
   /**
    * The code stands for it from then on; without one, the application gets the person at once.
-   * @throws when it was given away before: told on a page
+   * @throws when it was consumed before: shown on a page
    */
   (authenticationId: string, clientId: string, code?: Artifact): Promise<void>;
 }

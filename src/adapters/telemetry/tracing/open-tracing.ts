@@ -27,7 +27,7 @@ interface OpenTracingDeps {
   readonly log: Log;
 }
 
-/** Something that is over when it is told. */
+/** A span that has already ended. */
 interface Part {
   readonly name: string;
   readonly seconds: number;
@@ -135,7 +135,7 @@ interface BoundedExporterDeps {
   readonly count: Pick<SpanCount, 'noteSent'>;
 }
 
-/** The same exporter; the log hears once that spans are lost, and once that they arrive again. */
+/** The same exporter; it logs the first loss of spans and the recovery. */
 export function boundedExporter(exporter: Exporter, { log, count }: BoundedExporterDeps): Exporter {
   let isTroubled = false;
   return {

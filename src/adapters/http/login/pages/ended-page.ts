@@ -61,7 +61,7 @@ interface Known {
   readonly why: StartFailure;
 }
 
-/** What an eID refuses, or we for it. Requests were judged before there was a page: a fault in one is ours here. */
+/** A failure of a start. Requests are validated before a page is shown: a malformed one is a defect here. */
 const REFUSALS: Readonly<
   Record<EidFault, Known | undefined> & Partial<Record<RequestFault, Known>>
 > = {
@@ -73,7 +73,7 @@ const REFUSALS: Readonly<
   'eid-not-offered': undefined,
 };
 
-/** Reads what a page told of a start that failed; undefined for anything else. */
+/** Parses the start failure that a page sent; undefined for anything else. */
 export function parseStartFailure(text: string | null | undefined): StartFailure | undefined {
   return TROUBLES.find((failure) => failure === text);
 }

@@ -55,7 +55,7 @@ function isClickAwaited({ step }: LoginView, { variant }: LoginContext): boolean
   return step !== 'waiting' && variant.device !== 'other';
 }
 
-/** A view that is shown; the others send the browser onwards. */
+/** A view with a page; the others redirect the browser. */
 export type ShownView = Exclude<LoginView, { readonly step: 'finished' | 'refused' }>;
 
 /** The page for the state of a login. */
@@ -138,11 +138,11 @@ export interface LoginStatus {
 }
 
 /**
- * The state of a login, from its view alone: no page is rendered for it. `onwards` is the URL after a finished login.
+ * The state of a login, from its view alone: no page is rendered for it. `resumeUrl` is the URL after a finished login.
  */
 export function statusOf(view: LoginView, context: LoginContext, resumeUrl: string): LoginStatus {
   if (view.step === 'finished') return { state: 'done', message: '', continue: resumeUrl };
-  // The page tells the application that there is nobody.
+  // The page ends the login without a person.
   if (view.step === 'refused') {
     return { state: 'done', message: '', continue: pathOf(context.login) };
   }

@@ -122,7 +122,7 @@ export const CIBA_REQUESTS = libraryEntries({
 
 const PENDING_ERROR = 'authorization_pending';
 
-/** How a poll is told that the person is not done: the specification's texts, to the letter. */
+/** The answers to a poll while the person is not done: the specification's texts, to the letter. */
 export const PENDING = ownEntries({
   'first-interaction': {
     error: PENDING_ERROR,

@@ -74,7 +74,7 @@ export const CLIENT_AUTHENTICATION = mixedEntries(['client-assertion-refused'], 
   },
 });
 
-/** A CIBA request is told `invalid_request` instead (CIBA §13 has no other word for it). */
+/** A CIBA request gets `invalid_request` instead (CIBA §13 has no other word for it). */
 const INVALID = { error: 'invalid_request_object', otherError: MALFORMED };
 
 /** What is refused of a request that comes as a signed JWT (`request`). */

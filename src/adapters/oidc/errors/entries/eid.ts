@@ -35,7 +35,7 @@ export const EID_ENTRIES = ownEntries({
   },
 });
 
-/** How a failure of the eID is told. */
+/** The entry of each failure of the eID. */
 export const EID_REFUSALS = {
   ...EID_ENTRIES,
   'eid-misconfigured': EID_ENTRIES['eid-refused-request'],
@@ -127,7 +127,7 @@ export const ENDING_ENTRIES = ownEntries({
   },
 });
 
-/** How an ending is told. */
+/** The entry of each ending. */
 export const ENDINGS: Readonly<Record<Ending | StartFailure, Entry>> = {
   ...ENDING_ENTRIES,
   'not-started': ENDING_ENTRIES.expired,
@@ -136,7 +136,7 @@ export const ENDINGS: Readonly<Record<Ending | StartFailure, Entry>> = {
   misconfigured: EID_ENTRIES['eid-refused-request'],
 };
 
-/** Endings that a poll tells otherwise than a redirect: the standard has a word of its own for them there. */
+/** Endings with another error in a poll than on a redirect, as the standard says. */
 export const BACKCHANNEL_ENDINGS: Readonly<Partial<Record<Ending, Entry>>> = {
   'not-started': POLL_ENDINGS['polled-expired'],
   expired: POLL_ENDINGS['polled-expired'],

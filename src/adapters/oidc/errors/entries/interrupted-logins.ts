@@ -66,7 +66,7 @@ export const INTERRUPTED_LOGINS = mixedEntries(['login-over', 'login-of-other-pe
   },
 });
 
-/** What a logout refuses; always told on a page. */
+/** Refusals of a logout; always on a page. */
 export const LOGOUT_REQUESTS = ownEntries({
   'logout-client-unknown': {
     error: MALFORMED,
