@@ -21,7 +21,7 @@ import { makeAdvanceOrder } from './order/advance-order.ts';
 import { makeConsumeResult } from './order/consume-result.ts';
 import { makeLimitPersonStarts } from './order/start-limits.ts';
 import { makeStartOrder } from './order/start-order.ts';
-import { backchannelFlows } from './polling/polled-flows.ts';
+import { backchannelFlows } from './polling/backchannel-flows.ts';
 import { singleSignOn } from './single-sign-on/single-sign-on.ts';
 
 /** The ports that the use cases need. */

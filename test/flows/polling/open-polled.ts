@@ -13,7 +13,7 @@ import { makeAbandonExpired, makeAbandonOrder } from '../../../src/flows/order/a
 import { makeAdvanceOrder } from '../../../src/flows/order/advance-order.ts';
 import { makeConsumeResult, type Recipient } from '../../../src/flows/order/consume-result.ts';
 import { makeStartOrder } from '../../../src/flows/order/start-order.ts';
-import { backchannelFlows } from '../../../src/flows/polling/polled-flows.ts';
+import { backchannelFlows } from '../../../src/flows/polling/backchannel-flows.ts';
 import type { Artifacts } from '../../../src/ports/artifacts.ts';
 import type { Authentications, Poller } from '../../../src/ports/authentications.ts';
 import type { Eid } from '../../../src/ports/eid.ts';

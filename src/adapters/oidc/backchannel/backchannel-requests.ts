@@ -8,7 +8,7 @@ import type {
 
 import type { Domain } from '../../../domain/tenant.ts';
 import type { ConsumeResult } from '../../../flows/order/consume-result.ts';
-import type { BackchannelFlows } from '../../../flows/polling/polled-flows.ts';
+import type { BackchannelFlows } from '../../../flows/polling/backchannel-flows.ts';
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
