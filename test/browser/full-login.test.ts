@@ -1,11 +1,12 @@
 import { type DemoClient, startDemoClient } from '@eid-broker/demo/client/start-demo-client';
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { askAtOnce } from '@eid-broker/testing/ask-at-once';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 import { randomId } from '../../src/adapters/system/random.ts';
-import { type Broker, freePort, startBroker } from '../support/broker.ts';
+import { type Broker, startBroker } from '../support/broker.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { HURRY } from '../support/hurry.ts';
 import { keepImage } from '../support/keep-image.ts';
@@ -25,7 +26,7 @@ let requested: Set<string>;
 
 (hasChromium() ? describe : describe.skip)('a login in Chromium', () => {
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const variables = () => ({ DEMO_CLIENT_URL: `http://localhost:${port}` });
     [broker, browser] = await Promise.all([
       startBroker('docs/examples/demo.yaml', { variables }),

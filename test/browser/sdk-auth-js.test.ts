@@ -1,8 +1,8 @@
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { QR_ACR } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSdkApplication } from '../interop/sdk/sdk-application.ts';
-import { freePort } from '../support/broker.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { outcomeOf, type SdkStage, startSdkStage } from './sdk-stage.ts';
 
@@ -92,7 +92,7 @@ let stage: SdkStage;
   });
 
   test('of a page that is not registered says what is missing', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const stranger = await startSdkApplication({
       script: SCRIPT,
       issuer: stage.broker.issuer,

@@ -1,8 +1,9 @@
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { askAtOnce } from '@eid-broker/testing/ask-at-once';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type SdkApplication, startSdkApplication } from '../interop/sdk/sdk-application.ts';
-import { type Broker, freePort, startBroker } from '../support/broker.ts';
+import { type Broker, startBroker } from '../support/broker.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 /** The service, an application with an SDK, and a browser. */
@@ -25,7 +26,7 @@ export async function startSdkStage(
   script: string,
   contentFile = 'docs/examples/demo.yaml',
 ): Promise<SdkStage> {
-  const port = await freePort();
+  const port = await findFreePort();
   const variables = () => ({ DEMO_CLIENT_URL: `http://localhost:${port}` });
   const [broker, browser] = await Promise.all([
     startBroker(contentFile, { variables }),

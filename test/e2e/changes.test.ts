@@ -2,17 +2,12 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import {
-  applyFile,
-  demoVariables,
-  freePort,
-  startTestSimulator,
-  TEST_KEY,
-} from '../support/broker.ts';
+import { applyFile, demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
 
@@ -35,7 +30,7 @@ let replicas: Replica[] = [];
 
 beforeAll(async () => {
   const [port, ...parts] = await Promise.all([
-    ...([freePort(), createTestDatabase(), startTestSimulator()] as const),
+    ...([findFreePort(), createTestDatabase(), startTestSimulator()] as const),
   ]);
   [database, simulator] = parts;
   issuer = `http://localhost:${port}`;

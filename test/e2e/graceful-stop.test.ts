@@ -1,15 +1,10 @@
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { phoneOf, TOLVAN } from '@eid-broker/testing/phone';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  applyFile,
-  demoVariables,
-  freePort,
-  startTestSimulator,
-  TEST_KEY,
-} from '../support/broker.ts';
+import { applyFile, demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { HEADLESS, HEADLESS_REQUEST } from '../support/polled.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
@@ -22,7 +17,7 @@ let host = '';
 const replicas: Replica[] = [];
 beforeAll(async () => {
   const [port, ...parts] = await Promise.all([
-    freePort(),
+    findFreePort(),
     createTestDatabase(),
     startTestSimulator(),
   ]);

@@ -1,3 +1,4 @@
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { approveLogin, finish, logIn, newUserAgent } from '@eid-broker/testing/log-in';
 import { phoneOf } from '@eid-broker/testing/phone';
@@ -12,13 +13,7 @@ import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { lifetimes } from '../../src/domain/lifetimes.ts';
 import { keyRotation } from '../../src/management/rotate-keys.ts';
-import {
-  applyFile,
-  demoVariables,
-  freePort,
-  startTestSimulator,
-  TEST_KEY,
-} from '../support/broker.ts';
+import { applyFile, demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestPool } from '../support/pg-replicas.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
@@ -47,7 +42,7 @@ const replicas: Replica[] = [];
 
 beforeAll(async () => {
   const [port, ...parts] = await Promise.all([
-    ...([freePort(), createTestDatabase(), startTestSimulator()] as const),
+    ...([findFreePort(), createTestDatabase(), startTestSimulator()] as const),
   ]);
   [database, simulator] = parts;
   issuer = `http://localhost:${port}`;

@@ -1,10 +1,11 @@
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { logIn } from '@eid-broker/testing/log-in';
 import { phoneOf, TOLVAN } from '@eid-broker/testing/phone';
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { demoVariables, freePort, startTestSimulator, TEST_KEY } from '../support/broker.ts';
+import { demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { CIBA, onlyOrder, PHONE_REQUEST, post } from '../support/polled.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
@@ -39,7 +40,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
 
   beforeAll(async () => {
     const [port, ...parts] = await Promise.all([
-      ...([freePort(), createEmptyDatabase(), startTestSimulator()] as const),
+      ...([findFreePort(), createEmptyDatabase(), startTestSimulator()] as const),
     ]);
     [database, simulator] = parts;
     pooler = await startPooler(place ?? '', database.url);

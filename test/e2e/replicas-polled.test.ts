@@ -1,15 +1,10 @@
 import { request } from 'node:http';
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { phoneOf, TOLVAN } from '@eid-broker/testing/phone';
 import type { JsonAnswer } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  applyFile,
-  demoVariables,
-  freePort,
-  startTestSimulator,
-  TEST_KEY,
-} from '../support/broker.ts';
+import { applyFile, demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { as, type Fields, HEADLESS, HEADLESS_REQUEST, post } from '../support/polled.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
@@ -24,7 +19,7 @@ let replicas: Replica[] = [];
 
 beforeAll(async () => {
   const [port, keys, ...parts] = await Promise.all([
-    freePort(),
+    findFreePort(),
     makeClientKeys(),
     createTestDatabase(),
     startTestSimulator(),

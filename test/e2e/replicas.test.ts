@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import {
   approveLogin,
@@ -14,13 +15,7 @@ import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint
 import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SignJWT } from 'jose';
-import {
-  applyFile,
-  demoVariables,
-  freePort,
-  startTestSimulator,
-  TEST_KEY,
-} from '../support/broker.ts';
+import { applyFile, demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
 import {
@@ -49,7 +44,7 @@ let replicas: Replica[] = [];
 
 beforeAll(async () => {
   const [port, ...parts] = await Promise.all([
-    freePort(),
+    findFreePort(),
     createTestDatabase(),
     startTestSimulator(),
     makeClientKeys(),

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { logIn } from '@eid-broker/testing/log-in';
 import { phoneOf } from '@eid-broker/testing/phone';
@@ -8,7 +9,7 @@ import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/toke
 import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-import { demoVariables, freePort, startTestSimulator, TEST_KEY } from '../support/broker.ts';
+import { demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
 import { type Replica, startReplica } from '../support/replica.ts';
 import { type Ended, runCommand } from '../support/run-command.ts';
 import { findSystemPostgres } from '../support/servers.ts';
@@ -39,7 +40,7 @@ describeWithTools('a database that was lost and taken from a backup', () => {
 
   beforeAll(async () => {
     const [port, ...parts] = await Promise.all([
-      ...([freePort(), startTestSimulator(), startSystemPostgres(bin ?? '')] as const),
+      ...([findFreePort(), startTestSimulator(), startSystemPostgres(bin ?? '')] as const),
     ]);
     [simulator, server] = parts;
     issuer = `http://localhost:${port}`;

@@ -1,6 +1,7 @@
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { logIn } from '@eid-broker/testing/log-in';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type Broker, type BrokerOptions, freePort, startBroker } from '../support/broker.ts';
+import { type Broker, type BrokerOptions, startBroker } from '../support/broker.ts';
 import { type Collector, type SentSpan, startCollector } from '../support/collector.ts';
 import { figure, samplesIn } from '../support/exposition.ts';
 import { redeem } from '../support/tokens.ts';
@@ -119,7 +120,7 @@ describe('with a collector', () => {
 });
 
 test('a collector that is gone hurts nobody, and the log says so once', async () => {
-  const url = `http://127.0.0.1:${await freePort()}`;
+  const url = `http://127.0.0.1:${await findFreePort()}`;
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: url };
   const broker = await startBroker(undefined, { environment });
   const { status } = await redeem(broker, await logIn(broker, REQUEST));

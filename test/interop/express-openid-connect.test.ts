@@ -1,17 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { type Answer, type Browser, newBrowser } from '@eid-broker/testing/browser';
 import { QR_ACR } from '@eid-broker/testing/log-in';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Broker, freePort, startBroker } from '../support/broker.ts';
+import { type Broker, startBroker } from '../support/broker.ts';
 import { scan, visitOf } from '../support/visit.ts';
 
 let broker: Broker;
 let url: string;
 let application: ChildProcess | undefined;
 beforeAll(async () => {
-  url = `http://localhost:${await freePort()}`;
+  url = `http://localhost:${await findFreePort()}`;
   const variables = () => ({ DEMO_CLIENT_URL: url });
   broker = await startBroker('docs/examples/demo.yaml', { variables });
 });

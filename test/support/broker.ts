@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 import { type Simulator, startBankIdSimulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { type Phone, phoneOf } from '@eid-broker/testing/phone';
 
@@ -80,7 +80,7 @@ export async function startBroker(
 ): Promise<Broker> {
   const [database, port, simulator] = await Promise.all([
     options.database ?? createTestDatabase(),
-    freePort(),
+    findFreePort(),
     startTestSimulator(),
   ]);
   const issuer = `http://localhost:${port}`;
@@ -189,16 +189,6 @@ export function demoVariables({ issuer, simulator }: { issuer: string; simulator
     DEMO_BANKID_PKI: dirname(simulator.files.rpCertificate),
     DEMO_PHONE_URL: simulator.phoneUrl,
   };
-}
-
-/** A port that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 /** What the operator's systems read. */

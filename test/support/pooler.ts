@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 
-import { freePort } from './broker.ts';
 import { serverAnswers } from './server-answers.ts';
 
 /** PgBouncer of a test's own, which pools transactions. */
@@ -16,7 +16,7 @@ export interface Pooler {
 
 /** Starts it in front of the server of a database, with fewer connections than its clients want. */
 export async function startPooler(place: string, databaseUrl: string): Promise<Pooler> {
-  const port = await freePort();
+  const port = await findFreePort();
   const server = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'pooler-'));
   const config = join(folder, 'pgbouncer.ini');

@@ -4,8 +4,8 @@ import { chownSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 
-import { freePort } from './broker.ts';
 import { serverAnswers } from './server-answers.ts';
 
 /** A server of the PostgreSQL that this machine has, with its tools beside it: those of npm's have none. */
@@ -29,7 +29,7 @@ export async function startSystemPostgres(bin: string): Promise<SystemPostgres> 
     execFileSync(join(bin, tool), args, { ...account, cwd: folder, stdio: 'pipe' });
   };
   run('initdb', '--auth=trust', '--username=operator', '--no-sync', `--pgdata=${data}`);
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = ['-D', data, '-p', `${port}`, '-k', '', '-h', '127.0.0.1', '-F'];
   const server = spawn(join(bin, 'postgres'), settings, {
     ...account,

@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { newBrowser } from '@eid-broker/testing/browser';
 import { phoneOf } from '@eid-broker/testing/phone';
+
+import { findFreePort } from '../src/embedded-postgres/find-free-port.ts';
 
 const MAIN = resolve('packages/demo/dist/bundle/main.cjs');
 
@@ -64,11 +65,9 @@ export function demoVariables(ports: Ports, dataFolder: string): Record<string, 
 
 /** Five free ports, all different. */
 export async function freePorts(): Promise<Ports> {
-  const servers = await Promise.all(Array.from({ length: 5 }, () => listening()));
-  const [service, health, simulator, phone, client] = servers.map(
-    (server) => (server.address() as AddressInfo).port,
-  ) as [number, number, number, number, number];
-  await Promise.all(servers.map((server) => promisify(server.close.bind(server))()));
+  const ports = new Set<number>();
+  while (ports.size < 5) ports.add(await findFreePort());
+  const [service = 0, health = 0, simulator = 0, phone = 0, client = 0] = ports;
   return { service, health, simulator, phone, client };
 }
 
@@ -124,10 +123,4 @@ export async function logInByClient(
 /** The text of the page's element with this test id. */
 export function textOf(page: string, testId: string): string | undefined {
   return new RegExp(`data-testid="${testId}"[^>]*>([^<]*)<`).exec(page)?.[1];
-}
-
-function listening() {
-  return new Promise<ReturnType<typeof createServer>>((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => done(server));
-  });
 }
