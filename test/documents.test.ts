@@ -46,6 +46,14 @@ test.each(DOCUMENTS)('every source file that %s names exists', (document) => {
   expect(unknown).toEqual([]);
 });
 
+// An interactive zsh has no comments: it takes the first word of one for an argument or a command.
+test.each(DOCUMENTS)('no shell block of %s has a comment', (document) => {
+  const blocks = [...textOf(document).matchAll(/^```sh\n(.*?)^```/gms)].map(
+    ([, block = '']) => block,
+  );
+  expect(blocks.flatMap((block) => block.match(/(?:^|\s)#.*$/gm) ?? [])).toEqual([]);
+});
+
 test('the README fits on a few screens', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(121);
 });

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -109,13 +108,6 @@ test('what happened reaches the receiver of the documentation, which verifies it
   expect((await lines.next()).value).toBe('authentication.ended shop declined');
   expect((await lines.next()).value).toBe('authentication.identified shop identified');
   expect(logged).toEqual([]);
-});
-
-test('the documentation shows the receiver that is run here', () => {
-  const [document, example] = ['webhooks.md', 'examples/webhook-receiver.mjs'].map((name) =>
-    readFileSync(`docs/${name}`, 'utf8'),
-  );
-  expect(document).toContain(`\`\`\`js\n${example}\`\`\``);
 });
 
 test('a receiver that is down receives its events later, and hurts nothing else', async () => {

@@ -1,34 +1,34 @@
 # shellcheck shell=sh disable=SC2034
-# What the examples of README.md and docs/demo.md use, with curl as the browser and the simulated phone's control
-# API as the person. Load it in the project's folder while the demo runs:  . docs/examples/demo.sh
+# Functions for the examples of README.md and docs/demo.md: curl is the browser, the simulated phone's control API the
+# person. Load it in the project's folder while the demo runs:  . docs/examples/demo.sh
 issuer=${issuer:-http://localhost:3000}
 phone=${phone:-http://localhost:3011}
 callback=http://localhost:9999/cb
 bankid=urn:grn:authn:se:bankid
-# Under which the simulated persons sign.
+# The root of the simulated persons' signatures.
 roots=${DATA_DIR:-.data}/bankid-simulator/pki/bankid-root.pem
 jar=$(mktemp)
 
-# curl as one browser: with its cookies.
+# curl as a browser with cookies.
 browser() { curl -sS -b "$jar" -c "$jar" "$@"; }
 
-# Where curl as a browser would go next: browser_to URL [curl's options].
+# The target of the next redirect: browser_to URL [curl's options].
 browser_to() { browser -o /dev/null -w '%{redirect_url}' "$@"; }
 
-# The text member of that name in JSON from standard input; the last one, if there are several.
+# The last text member of that name in JSON from standard input: member NAME
 member() { grep -o "\"$1\": *\"[^\"]*\"" | tail -1 | cut -d'"' -f4; }
 
-# What a JWT says.
+# The claims of a JWT: claims JWT
 claims() { node -p 'JSON.parse(Buffer.from(process.argv[1].split(".")[1], "base64url"))' "$1"; }
 
-# The claims of the ID token in an answer from standard input; an answer without one as it is.
+# The claims of the ID token in a response from standard input; without one the response itself.
 id_token_claims() {
   node -e 'const answer = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
     const [, payload] = (answer.id_token ?? "").split(".");
     console.log(payload ? JSON.parse(Buffer.from(payload, "base64url")) : answer);'
 }
 
-# A client assertion (private_key_jwt) of demo-backend, of use once.
+# A single-use client assertion (private_key_jwt) of demo-backend.
 assertion() {
   node scripts/make-client-assertion.mjs docs/examples/demo-backend.private.jwk.json demo-backend "$issuer"
 }
@@ -50,7 +50,7 @@ answer_call() {
   ask_phone "orders/$order/approve" '{}' >/dev/null
 }
 
-# The person logs in: log_in LOGIN_PAGE PERSONAL_NUMBER. Ends at the application's callback, in $answer.
+# The person logs in: log_in LOGIN_PAGE PERSONAL_NUMBER. The callback URL is in $answer.
 log_in() {
   browser -o /dev/null "$1"
   browser -o /dev/null -d device=other "$1/start"
