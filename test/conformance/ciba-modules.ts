@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userinfo } from '@eid-broker/testing/token-endpoint';
 import { expect } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { type CibaParty, cibaParty, decideOnPhone, START } from './ciba-party.ts';
+import { type CibaClient, cibaClient, decideOnPhone, START } from './ciba-party.ts';
 import type { ConformanceBroker } from './conformance-broker.ts';
 import {
   checkAccessToken,
@@ -15,25 +15,25 @@ import type { Findings, Module, Modules } from './run-plan.ts';
 
 const PENDING = ['authorization_pending', 'slow_down'];
 
-/** All that discovery lists, as the fixture has it. */
+/** The only acr value in the fixture's discovery document. */
 const ONLY_EID = 'urn:grn:authn:se:bankid:another-device:qr';
 
-/** About 500 characters, some of which an app may not be able to show. */
+/** About 500 characters, some of which a phone may not be able to show. */
 const UNUSUAL_MESSAGE = `1234 ✅ 日本語 ${'Vänligen bekräfta. '.repeat(25)}`.trim();
 
-/** The modules about phone authentications in which the client does what it should. */
+/** The modules of CIBA with correct requests. */
 export function cibaModules(broker: () => ConformanceBroker): Modules {
-  const queueKey = (which: 1 | 2 = 1) => cibaParty(broker(), broker().client('ciba', which));
+  const ciba = (which: 1 | 2 = 1) => cibaClient(broker(), broker().client('ciba', which));
   const succeedsWith =
     (claims: Readonly<Record<string, unknown>>): Module =>
     () =>
-      succeed(broker(), { queueKey: queueKey(), claims });
+      succeed(broker(), { ciba: ciba(), claims });
 
   return {
     async 'fapi-ciba-id1'(findings) {
-      await succeed(broker(), { queueKey: queueKey(), claims: {} });
+      await succeed(broker(), { ciba: ciba(), claims: {} });
       const claims = { acr_values: ONLY_EID, requested_expiry: 300 };
-      await succeed(broker(), { queueKey: queueKey(2), claims });
+      await succeed(broker(), { ciba: ciba(2), claims });
       await tryAudiences(broker(), findings);
     },
     'fapi-ciba-id1-ensure-authorization-request-with-binding-message-succeeds': succeedsWith({
@@ -51,76 +51,76 @@ export function cibaModules(broker: () => ConformanceBroker): Modules {
     ),
 
     async 'fapi-ciba-id1-user-rejects-authentication'() {
-      const id = await queueKey().begun();
+      const id = await ciba().startedId();
       await decideOnPhone(broker(), 'deny');
-      const answer = await queueKey().poll(id);
+      const answer = await ciba().poll(id);
       checkRefusal(answer, 'access_denied');
     },
 
     async 'fapi-ciba-id1-multiple-call-to-token-endpoint'() {
-      const id = await queueKey().begun();
-      for (let polls = 0; polls < 20; polls += 1) checkRefusal(await queueKey().poll(id), PENDING);
+      const id = await ciba().startedId();
+      for (let polls = 0; polls < 20; polls += 1) checkRefusal(await ciba().poll(id), PENDING);
       await decideOnPhone(broker(), 'allow');
-      await receive(broker(), { queueKey: queueKey(), id });
+      await receive(broker(), { ciba: ciba(), id });
     },
 
     async 'fapi-ciba-id1-auth-req-id-expired'() {
-      const id = await queueKey().begun({ requested_expiry: 10 });
+      const id = await ciba().startedId({ requested_expiry: 10 });
       broker().advance(15);
-      checkRefusal(await queueKey().poll(id), 'expired_token');
-      // The order ends on the phone too.
+      checkRefusal(await ciba().poll(id), 'expired_token');
+      // The order on the phone expires too.
       broker().advance(200);
     },
 
     async 'fapi-ciba-id1-ensure-wrong-auth-req-id-in-token-endpoint-request'() {
-      const id = await queueKey().begun();
+      const id = await ciba().startedId();
       await decideOnPhone(broker(), 'allow');
-      checkRefusal(await queueKey(2).poll(id), 'invalid_grant');
-      expect((await queueKey().poll(id)).status).toBe(200);
+      checkRefusal(await ciba(2).poll(id), 'invalid_grant');
+      expect((await ciba().poll(id)).status).toBe(200);
     },
 
     async 'fapi-ciba-id1-refresh-token'(findings) {
-      const id = await queueKey().begun({ scope: 'openid offline_access' });
+      const id = await ciba().startedId({ scope: 'openid offline_access' });
       await decideOnPhone(broker(), 'allow');
-      expect((await queueKey().poll(id)).body).not.toHaveProperty('refresh_token');
+      expect((await ciba().poll(id)).body).not.toHaveProperty('refresh_token');
       findings.skip('no refresh token is issued');
     },
   };
 }
 
 interface Success {
-  readonly queueKey: CibaParty;
+  readonly ciba: CibaClient;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** From the start to userinfo, with a poll that comes too early. */
+/** One CIBA request from the start to userinfo, with a poll before the approval. */
 async function succeed(broker: ConformanceBroker, success: Success): Promise<void> {
-  const { queueKey, claims } = success;
-  const { status, headers, body } = await queueKey.start(await queueKey.request({ claims }));
+  const { ciba, claims } = success;
+  const { status, headers, body } = await ciba.start(await ciba.request({ claims }));
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(Number.isInteger(body.expires_in)).toBe(true);
   const id = String(body.auth_req_id);
   expect(id).toMatch(/^[A-Za-z0-9._-]+$/);
   checkCode(id);
-  checkRefusal(await queueKey.poll(id), PENDING);
+  checkRefusal(await ciba.poll(id), PENDING);
   await decideOnPhone(broker, 'allow');
   const { acr_values: acr = ONLY_EID } = claims;
-  expect(await receive(broker, { queueKey, id })).toHaveProperty('acr', acr);
-  checkRefusal(await queueKey.poll(id), 'invalid_grant');
+  expect(await receive(broker, { ciba, id })).toHaveProperty('acr', acr);
+  checkRefusal(await ciba.poll(id), 'invalid_grant');
 }
 
-/** Takes the tokens of a finished request and uses them; answers the ID token's claims. */
+/** Fetches and checks the tokens of a finished request; returns the claims of the ID token. */
 async function receive(
   broker: ConformanceBroker,
-  { queueKey, id }: Pick<Success, 'queueKey'> & { readonly id: string },
+  { ciba, id }: Pick<Success, 'ciba'> & { readonly id: string },
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await queueKey.poll(id);
+  const answer = await ciba.poll(id);
   checkTokenAnswer(answer);
   const { id_token: idToken, access_token: token } = answer.body;
   checkAccessToken(String(token));
   const [header = ''] = String(idToken).split('.');
   expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ alg: 'ES256' });
-  await verify(broker, String(idToken), queueKey.client.clientId);
+  await verify(broker, String(idToken), ciba.client.clientId);
   const interaction = randomUUID();
   const person = await userinfo(broker, String(token), { 'x-fapi-interaction-id': interaction });
   expect([person.status, person.body.sub]).toEqual([200, claimsOf(String(idToken)).sub]);
@@ -128,19 +128,19 @@ async function receive(
   return claimsOf(String(idToken));
 }
 
-/** The library's clock is the machine's, the service's is ahead of it: so times count loosely here. */
+/** Allows a large clock tolerance, because the service's clock is ahead of the machine's. */
 async function verify({ issuer }: ConformanceBroker, idToken: string, audience: string) {
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`));
   await jwtVerify(idToken, keys, { issuer, audience, clockTolerance: 7200 });
 }
 
-/** The suite's assertions name the endpoint that they are sent to, or the token endpoint, or the issuer. */
+/** Tries the audiences of the suite's assertions: the endpoint itself and the token endpoint. */
 async function tryAudiences(broker: ConformanceBroker, findings: Findings): Promise<void> {
-  const queueKey = cibaParty(broker, broker.client('ciba'));
+  const ciba = cibaClient(broker, broker.client('ciba'));
   for (const path of [START, '/oauth2/token']) {
-    const assertion = await queueKey.assertion({ claims: { aud: `${broker.issuer}${path}` } });
-    // Without a request: only the client is judged.
-    const { body } = await queueKey.start({}, assertion);
+    const assertion = await ciba.assertion({ claims: { aud: `${broker.issuer}${path}` } });
+    // The request is empty, so only the client authentication can succeed.
+    const { body } = await ciba.start({}, assertion);
     if (body.error === 'invalid_client') findings.fail(`an assertion for ${path} is refused`);
   }
 }

@@ -9,35 +9,35 @@ export const START = '/ciba/bc-authorize';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** How a JWT differs from one that is in order. An undefined claim is left out. */
+/** Deviations of a JWT from a correct one. An undefined claim is omitted. */
 export interface Unusual {
   readonly alg?: 'PS256' | 'RS256' | 'ES256';
   readonly signer?: Client;
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** A client of phone authentications: signed requests, assertions, polls. */
-export interface CibaParty {
+/** A client of CIBA with signed requests, assertions and polls. */
+export interface CibaClient {
   readonly client: Client;
-  /** The claims of a request as the suite sends it. */
+  /** A signed request like that of the suite. */
   request(unusual?: Unusual): Promise<Fields>;
   assertion(unusual?: Unusual): Promise<Fields>;
-  /** Starts; by default with a good request and a good assertion. */
+  /** Starts a request; by default with a correct request and a correct assertion. */
   start(fields?: Fields, assertion?: Fields): Promise<Recorded>;
-  /** Starts one that is taken; answers its id. */
-  begun(claims?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** Starts a request that must succeed; returns its id. */
+  startedId(claims?: Readonly<Record<string, unknown>>): Promise<string>;
   poll(id: string, assertion?: Fields): Promise<Recorded>;
 }
 
 /** The suite's client, with a signed request and a signed assertion. */
-export function cibaParty(broker: ConformanceBroker, client: Client): CibaParty {
+export function cibaClient(broker: ConformanceBroker, client: Client): CibaClient {
   const { issuer } = broker;
-  // The library judges times by the machine's clock, we by the service's: both must be content.
+  // The library uses the machine's clock, the service its own: the times must be valid by both.
   const from = () => Math.floor(Date.now() / 1000);
   const until = (seconds: number) => Math.floor(broker.now().getTime() / 1000) + seconds;
   const own = (): JWTPayload => ({ aud: issuer, iss: client.clientId, jti: randomUUID() });
 
-  const queueKey: CibaParty = {
+  const ciba: CibaClient = {
     client,
     async request(unusual = {}) {
       const hint = { login_hint: `sub:ssn:${TOLVAN}`, binding_message: '1234', scope: 'openid' };
@@ -52,20 +52,20 @@ export function cibaParty(broker: ConformanceBroker, client: Client): CibaParty 
       };
     },
     async start(fields, assertion) {
-      const request = fields ?? (await queueKey.request());
-      return post(issuer, START, { ...request, ...(assertion ?? (await queueKey.assertion())) });
+      const request = fields ?? (await ciba.request());
+      return post(issuer, START, { ...request, ...(assertion ?? (await ciba.assertion())) });
     },
-    async begun(claims = {}) {
-      const { status, body } = await queueKey.start(await queueKey.request({ claims }));
+    async startedId(claims = {}) {
+      const { status, body } = await ciba.start(await ciba.request({ claims }));
       if (status !== 200) throw new Error(`not started: ${status} ${JSON.stringify(body)}`);
       return String(body.auth_req_id);
     },
     async poll(id, assertion) {
-      const proof = assertion ?? (await queueKey.assertion());
+      const proof = assertion ?? (await ciba.assertion());
       return post(issuer, '/oauth2/token', { grant_type: CIBA, auth_req_id: id, ...proof });
     },
   };
-  return queueKey;
+  return ciba;
 }
 
 async function sign(claims: JWTPayload, unusual: Unusual, client: Client): Promise<string> {
@@ -88,7 +88,7 @@ async function post(issuer: string, path: string, fields: Fields): Promise<Recor
   return { url, status, headers, body: response.body };
 }
 
-/** What the suite's approval URL would do: the person of the waiting order decides. */
+/** Decides the pending order on the phone, as the suite's approval URL does. */
 export async function decideOnPhone(
   broker: ConformanceBroker,
   action: 'allow' | 'deny',

@@ -1,4 +1,4 @@
-import { type CibaParty, cibaParty } from './ciba-party.ts';
+import { type CibaClient, cibaClient } from './ciba-party.ts';
 import type { ConformanceBroker } from './conformance-broker.ts';
 import { checkRefusal } from './general-checks.ts';
 import type { Module, Modules } from './run-plan.ts';
@@ -10,16 +10,16 @@ const A_MINUTE = 60;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The modules about phone authentications that must be refused. */
+/** The modules of CIBA with requests that must be refused. */
 export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
-  const queueKey = (which: 1 | 2 = 1) => cibaParty(broker(), broker().client('ciba', which));
+  const ciba = (which: 1 | 2 = 1) => cibaClient(broker(), broker().client('ciba', which));
   const now = () => Math.floor(Date.now() / 1000);
 
   const refusedWith =
     (claims: () => Claims): Module =>
     async () => {
-      const request = await queueKey().request({ claims: claims() });
-      checkRefusal(await queueKey().start(request), ['invalid_request', 'invalid_request_object']);
+      const request = await ciba().request({ claims: claims() });
+      checkRefusal(await ciba().start(request), ['invalid_request', 'invalid_request_object']);
     };
   const missing = (name: string) => refusedWith(() => ({ [name]: undefined }));
 
@@ -43,15 +43,14 @@ export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
       nbf: now() - 70 * A_MINUTE,
     })),
     [`${OBJECT}-signature-algorithm-is-RS256-fails`]: async () => {
-      const request = await queueKey().request({ alg: 'RS256' });
-      checkRefusal(await queueKey().start(request), ['invalid_request', 'invalid_request_object']);
+      const request = await ciba().request({ alg: 'RS256' });
+      checkRefusal(await ciba().start(request), ['invalid_request', 'invalid_request_object']);
     },
-    [`${OBJECT}-signature-algorithm-is-none-fails`]: () =>
-      refuseAltered(queueKey(), withoutSignature),
-    [`${OBJECT}-signature-algorithm-is-bad-fails`]: () => refuseAltered(queueKey(), withAnotherEnd),
+    [`${OBJECT}-signature-algorithm-is-none-fails`]: () => refuseAltered(ciba(), withoutSignature),
+    [`${OBJECT}-signature-algorithm-is-bad-fails`]: () => refuseAltered(ciba(), withAnotherEnd),
     [`${OBJECT}-signed-by-other-client-fails`]: async () => {
-      const request = await queueKey().request({ signer: broker().client('ciba', 2) });
-      checkRefusal(await queueKey().start(request), ['invalid_request', 'invalid_request_object']);
+      const request = await ciba().request({ signer: broker().client('ciba', 2) });
+      checkRefusal(await ciba().start(request), ['invalid_request', 'invalid_request_object']);
     },
 
     'fapi-ciba-id1-ensure-authorization-request-with-multiple-hints-fails': refusedWith(() => ({
@@ -59,16 +58,16 @@ export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
     })),
     'fapi-ciba-id1-ensure-unsigned-backchannel-authorization-request-fails': async () => {
       const fields = { scope: 'openid', login_hint: 'sub:ssn:191212121212', binding_message: '1' };
-      checkRefusal(await queueKey().start(fields), 'invalid_request');
+      checkRefusal(await ciba().start(fields), 'invalid_request');
     },
 
     [`${NO_ASSERTION}-backchannel-authorization-request`]: async () => {
       const bare = { client_id: 'conf-ciba-1' };
-      checkRefusal(await queueKey().start(undefined, bare), ['invalid_client', 'invalid_request']);
+      checkRefusal(await ciba().start(undefined, bare), ['invalid_client', 'invalid_request']);
     },
     [`${NO_ASSERTION}-token-endpoint-request`]: async () => {
       const bare = { client_id: 'conf-ciba-1' };
-      checkRefusal(await queueKey().poll('an-id', bare), ['invalid_client', 'invalid_request']);
+      checkRefusal(await ciba().poll('an-id', bare), ['invalid_client', 'invalid_request']);
     },
     'fapi-ciba-id1-ensure-invalid-client-assertions-in-backchannel-authorization-request-fail':
       async () => {
@@ -80,30 +79,30 @@ export function cibaRefusalModules(broker: () => ConformanceBroker): Modules {
           { exp: now() - 5 * A_MINUTE },
         ];
         for (const claims of wrong) {
-          const assertion = await queueKey().assertion({ claims });
+          const assertion = await ciba().assertion({ claims });
           const fields = { ...assertion, client_id: 'conf-ciba-1' };
-          checkRefusal(await queueKey().start(undefined, fields), [
+          checkRefusal(await ciba().start(undefined, fields), [
             'invalid_client',
             'invalid_request',
           ]);
         }
       },
     [`${ASSERTION_RS256}-backchannel-authorization-request-is-RS256-fails`]: async (findings) => {
-      const assertion = await queueKey().assertion({ alg: 'RS256' });
-      const { body } = await queueKey().start({}, assertion);
+      const assertion = await ciba().assertion({ alg: 'RS256' });
+      const { body } = await ciba().start({}, assertion);
       if (body.error !== 'invalid_client') findings.fail('an assertion with RS256 is accepted');
     },
     [`${ASSERTION_RS256}-token-endpoint-request-is-RS256-fails`]: async (findings) => {
-      const { body } = await queueKey().poll('an-id', await queueKey().assertion({ alg: 'RS256' }));
+      const { body } = await ciba().poll('an-id', await ciba().assertion({ alg: 'RS256' }));
       if (body.error !== 'invalid_client') findings.fail('an assertion with RS256 is accepted');
     },
   };
 }
 
-/** Sends a good request whose JWT was changed afterwards. */
-async function refuseAltered(queueKey: CibaParty, alter: (jwt: string) => string): Promise<void> {
-  const { request = '' } = await queueKey.request();
-  const answer = await queueKey.start({ request: alter(request) });
+/** Sends a correct request whose JWT was altered after signing. */
+async function refuseAltered(ciba: CibaClient, alter: (jwt: string) => string): Promise<void> {
+  const { request = '' } = await ciba.request();
+  const answer = await ciba.start({ request: alter(request) });
   checkRefusal(answer, ['invalid_request', 'invalid_request_object']);
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   broker = await startConformanceBroker();
 });
 afterAll(() => broker?.close());
-// One person is called so often a minute, and no more.
+// A limit allows only a few requests for one person in a minute.
 afterEach(() => broker.advance(61));
 
 runPlan('fapi-ciba-id1-test-plan', {

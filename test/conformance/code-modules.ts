@@ -8,13 +8,13 @@ import { begin, type Recorded, type RelyingParty, relyingParty, visit } from './
 import type { Modules } from './run-plan.ts';
 import type { Stage } from './stage.ts';
 
-/** The modules of the response types that bring a code. */
+/** The modules of the response types with a code. */
 export function codeModules(stage: () => Stage): Modules {
   return {
-    // The login itself asks userinfo by GET.
+    // The login itself calls userinfo with GET.
     'oidcc-userinfo-get': async () => {
-      const { broker, queueKey } = stage();
-      const { claims, person } = await logIn(broker, queueKey);
+      const { broker, rp } = stage();
+      const { claims, person } = await logIn(broker, rp);
       expect(person.sub).toBe(claims.sub);
     },
     'oidcc-userinfo-post-header': () =>
@@ -27,8 +27,8 @@ export function codeModules(stage: () => Stage): Modules {
       })),
 
     async 'oidcc-ensure-request-without-nonce-succeeds-for-code-flow'() {
-      const { broker, queueKey } = stage();
-      const { claims } = await logIn(broker, queueKey, { extra: { nonce: undefined } });
+      const { broker, rp } = stage();
+      const { claims } = await logIn(broker, rp, { extra: { nonce: undefined } });
       expect(claims).not.toHaveProperty('nonce');
     },
 
@@ -46,40 +46,40 @@ export function codeModules(stage: () => Stage): Modules {
     },
 
     async 'oidcc-server-client-secret-post'() {
-      const { broker, queueKey } = stage();
+      const { broker, rp } = stage();
       const post = ({ secret }: RelyingParty['client']) => oidc.ClientSecretPost(secret);
-      await logIn(broker, await relyingParty(broker, queueKey.client, queueKey.variant, post));
+      await logIn(broker, await relyingParty(broker, rp.client, rp.variant, post));
     },
 
     async 'oidcc-refresh-token'(findings) {
-      const { broker, queueKey } = stage();
-      const offered = queueKey.config.serverMetadata().grant_types_supported ?? [];
-      await logIn(broker, queueKey, {
+      const { broker, rp } = stage();
+      const offered = rp.config.serverMetadata().grant_types_supported ?? [];
+      await logIn(broker, rp, {
         extra: { scope: 'openid offline_access', prompt: 'consent' },
       });
-      const { body } = queueKey.recorded.filter(({ url }) => url.endsWith('/oauth2/token')).at(-1)!;
+      const { body } = rp.recorded.filter(({ url }) => url.endsWith('/oauth2/token')).at(-1)!;
       expect(body).not.toHaveProperty('refresh_token');
       if (offered.includes('refresh_token')) findings.warn('refresh_token is advertised');
       findings.skip('no refresh token is issued');
     },
 
     async 'oidcc-ensure-request-with-valid-pkce-succeeds'() {
-      const { broker, queueKey } = stage();
+      const { broker, rp } = stage();
       const verifier = oidc.randomPKCECodeVerifier();
-      const begun = begin(queueKey, {
+      const begun = begin(rp, {
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       });
-      await complete(queueKey, begun, await visit(broker, begun), verifier);
+      await complete(rp, begun, await visit(broker, begun), verifier);
     },
   };
 }
 
 async function postUserinfo(
-  { broker, queueKey }: Stage,
+  { broker, rp }: Stage,
   requestWith: (token: string) => RequestInit,
 ): Promise<void> {
-  const { claims, accessToken = '' } = await logIn(broker, queueKey);
+  const { claims, accessToken = '' } = await logIn(broker, rp);
   const url = `${broker.issuer}/oauth2/userinfo`;
   const response = await fetch(url, { method: 'POST', ...requestWith(accessToken) });
   expect(response.status).toBe(200);
@@ -87,11 +87,11 @@ async function postUserinfo(
   expect(await response.json()).toMatchObject({ sub: claims.sub });
 }
 
-/** Redeems a code a second time; answers the access token of the first. */
-async function reuse({ broker, queueKey }: Stage, secondsLater: number): Promise<string> {
-  const { code = '', accessToken = '' } = await logIn(broker, queueKey);
+/** Redeems a code a second time; returns the access token of the first time. */
+async function reuse({ broker, rp }: Stage, secondsLater: number): Promise<string> {
+  const { code = '', accessToken = '' } = await logIn(broker, rp);
   broker.advance(secondsLater);
-  checkRefusal(await redeem(broker.issuer, queueKey, code), 'invalid_grant');
+  checkRefusal(await redeem(broker.issuer, rp, code), 'invalid_grant');
   return accessToken;
 }
 

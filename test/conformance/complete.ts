@@ -11,9 +11,9 @@ import {
   claimsOf,
 } from './general-checks.ts';
 import {
+  type Arrival,
   type Begun,
   begin,
-  type ClientConnection,
   newPerson,
   type Person,
   type RelyingParty,
@@ -21,45 +21,45 @@ import {
   visit,
 } from './relying-party.ts';
 
-/** What a login brought. */
+/** The result of a login. */
 export interface Completed {
-  /** The ID token's claims: of the token endpoint, or of the redirect where there is no other. */
+  /** The ID token's claims: of the token endpoint, or without one of the redirect. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Those of the ID token that came with the redirect. */
+  /** The claims of the ID token on the redirect. */
   readonly front: Readonly<Record<string, unknown>> | undefined;
   readonly idToken: string;
   readonly accessToken: string | undefined;
-  /** What the userinfo endpoint says; without an access token the ID token's claims. */
+  /** The response of the userinfo endpoint; without an access token the ID token's claims. */
   readonly person: Readonly<Record<string, unknown>>;
   readonly code: string | undefined;
-  readonly requested: boolean;
+  readonly usedEid: boolean;
 }
 
-/** One login, from the request to userinfo, with every check that the suite makes of each of them. */
+/** One login, from the request to userinfo, with all checks that the suite makes of each login. */
 export async function logIn(
   broker: ConformanceBroker,
-  queueKey: RelyingParty,
+  rp: RelyingParty,
   options: {
     readonly person?: Person;
     readonly extra?: Readonly<Record<string, string | undefined>>;
   } = {},
 ): Promise<Completed> {
   const { person = newPerson(), extra = {} } = options;
-  const begun = begin(queueKey, extra);
-  return complete(queueKey, begun, await visit(broker, begun, person));
+  const begun = begin(rp, extra);
+  return complete(rp, begun, await visit(broker, begun, person));
 }
 
-/** Takes the answer as an application does. */
+/** Processes the authorization response as an application does. */
 export async function complete(
-  queueKey: RelyingParty,
+  rp: RelyingParty,
   begun: Begun,
-  connection: ClientConnection,
+  arrival: Arrival,
   pkceCodeVerifier?: string,
 ): Promise<Completed> {
-  const { answer, parameters, page, requested } = connection;
+  const { answer, parameters, page, usedEid } = arrival;
   if (answer === undefined) throw new Error(`no answer: ${page?.status} ${page?.text}`);
-  checkTransport(queueKey.variant, answer);
-  if (queueKey.variant.responseType === 'id_token') return implicit(queueKey, begun, connection);
+  checkTransport(rp.variant, answer);
+  if (rp.variant.responseType === 'id_token') return implicit(rp, begun, arrival);
 
   const checks = {
     expectedState: begun.state,
@@ -68,16 +68,16 @@ export async function complete(
     ...(begun.maxAge !== undefined && { maxAge: begun.maxAge }),
     ...(pkceCodeVerifier !== undefined && { pkceCodeVerifier }),
   };
-  const tokens = await oidc.authorizationCodeGrant(queueKey.config, answer, checks);
+  const tokens = await oidc.authorizationCodeGrant(rp.config, answer, checks);
   checkCode(parameters.code);
-  checkTokenAnswer(queueKey.recorded.filter(({ url }) => url.endsWith('/oauth2/token')).at(-1));
+  checkTokenAnswer(rp.recorded.filter(({ url }) => url.endsWith('/oauth2/token')).at(-1));
   checkAccessToken(tokens.access_token);
   const claims = { ...tokens.claims() } as Completed['claims'];
-  checkIdToken(tokens.id_token ?? '', queueKey, begun);
+  checkIdToken(tokens.id_token ?? '', rp, begun);
   const front = parameters.id_token === undefined ? undefined : claimsOf(parameters.id_token);
   if (front !== undefined) checkFront(front, claims);
   const subject = String(claims.sub);
-  const person = await oidc.fetchUserInfo(queueKey.config, tokens.access_token, subject);
+  const person = await oidc.fetchUserInfo(rp.config, tokens.access_token, subject);
   checkStandardClaims(person);
   return {
     claims,
@@ -86,43 +86,39 @@ export async function complete(
     accessToken: tokens.access_token,
     person,
     code: parameters.code,
-    requested,
+    usedEid,
   };
 }
 
-/** The answer is an error: answers its parameters. */
-export function refused(connection: ClientConnection): Readonly<Record<string, string>> {
-  const { parameters, page } = connection;
+/** The parameters of an error response; throws when the response is none. */
+export function refused(arrival: Arrival): Readonly<Record<string, string>> {
+  const { parameters, page } = arrival;
   if (page !== undefined) throw new Error(`a page instead: ${page.status} ${page.text}`);
   if (parameters.error === undefined) throw new Error(`no error: ${Object.keys(parameters)}`);
   checkErrorText(parameters.error, parameters.error_description);
   return parameters;
 }
 
-async function implicit(
-  queueKey: RelyingParty,
-  begun: Begun,
-  connection: ClientConnection,
-): Promise<Completed> {
-  const { answer, parameters, requested } = connection;
+async function implicit(rp: RelyingParty, begun: Begun, arrival: Arrival): Promise<Completed> {
+  const { answer, parameters, usedEid } = arrival;
   const checks = {
     expectedState: begun.state,
     ...(begun.maxAge !== undefined && { maxAge: begun.maxAge }),
   };
   const claims = await oidc.implicitAuthentication(
-    queueKey.config,
+    rp.config,
     answer ?? new URL('about:blank'),
     begun.nonce ?? '',
     checks,
   );
   const idToken = parameters.id_token ?? '';
-  checkIdToken(idToken, queueKey, begun);
+  checkIdToken(idToken, rp, begun);
   checkStandardClaims(claims);
   const none = { accessToken: undefined, code: undefined };
-  return { claims, front: claims, idToken, person: claims, ...none, requested };
+  return { claims, front: claims, idToken, person: claims, ...none, usedEid };
 }
 
-/** Code alone comes in the query, an ID token never does; a form where the request asked for one. */
+/** The fragment carries ID tokens, the query a code alone; a usedEid form_post replaces both. */
 function checkTransport({ responseType, responseMode }: Variant, answer: URL | Request): void {
   const came = answer instanceof URL ? (answer.search === '' ? 'fragment' : 'query') : 'form_post';
   const byDefault = responseType === 'code' ? 'query' : 'fragment';

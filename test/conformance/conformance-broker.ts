@@ -2,13 +2,13 @@ import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 
 import { type Broker, startBroker } from '../support/broker.ts';
 
-/** Where the suite receives its answers. */
+/** The suite's redirect URI. */
 export const CALLBACK = 'https://localhost.emobix.co.uk:8443/test/a/eid-broker/callback';
-/** Where it wants to be led after a logout. */
+/** The suite's redirect URI after a logout. */
 export const AFTER_LOGOUT =
   'https://localhost.emobix.co.uk:8443/test/a/eid-broker/post_logout_redirect';
 
-/** One of the two applications of a plan, as the suite is told of it. */
+/** One of the two applications of a plan, as configured in the suite. */
 export interface Client {
   readonly clientId: string;
   readonly secret: string;
@@ -21,7 +21,7 @@ export interface ConformanceBroker extends Broker {
   client(plan: 'basic' | 'hybrid' | 'implicit' | 'logout' | 'ciba', which?: 1 | 2): Client;
 }
 
-/** Starts it. */
+/** Starts the service. */
 export async function startConformanceBroker(): Promise<ConformanceBroker> {
   const owners = await Promise.all([makeOwner('first'), makeOwner('second')]);
   const [first, second] = owners;
@@ -53,7 +53,7 @@ async function makeOwner(name: string) {
       { ...(await exportJWK(ec.publicKey)), kid: 'ec' },
     ],
   };
-  // The same RSA key under the other algorithm that it can serve.
+  // The same RSA key for the other algorithm.
   const pkcs1 = await crypto.subtle.importKey(
     'jwk',
     { ...(await exportJWK(rsa.privateKey)), alg: 'RS256' },

@@ -8,7 +8,7 @@ type Document = Readonly<Record<string, unknown>>;
 /** The private members of a JWK. */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth'];
 
-/** The modules that look at nothing but the discovery document and the keys. */
+/** The modules that check only the discovery document and the keys. */
 export function discoveryModules(issuer: () => string): Modules {
   return {
     async 'oidcc-discovery-endpoint-verification'(findings) {
@@ -64,7 +64,9 @@ async function fetched(url: string): Promise<Document> {
   return (await response.json()) as Document;
 }
 
-/** The suite asks for https, which this domain of ours has not: all are on the issuer, which is https elsewhere. */
+/**
+ * Checks that all endpoints are on the issuer's origin. The suite requires https, which only a production issuer has.
+ */
 function checkEndpoints(document: Document, issuer: string): void {
   const endpoints = Object.entries(document).filter(([name]) => /_(endpoint|uri)$/.test(name));
   expect(endpoints.length).toBeGreaterThan(5);

@@ -79,7 +79,7 @@ URLs of the suite's own demonstration host. \`discoveryUrl\` is that of the issu
 ## Results
 `;
 
-/** The page for people, as the table has it. */
+/** The whole document, generated from the table. */
 export function conformanceDocument(): string {
   const plans = Object.entries(TABLE) as [Plan, Readonly<Record<string, Row>>][];
   const tallies = plans.map(([plan, rows]) => `| ${plan} | ${tallyOf(rows).join(' | ')} |`);

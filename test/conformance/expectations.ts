@@ -1,21 +1,21 @@
 import { PLANS, type Plan } from './plans.ts';
 
-/** What the suite would say of a module, or that nothing here does what it does. */
+/** The suite's verdict on a module, or NOT RUN without a test here. */
 export type Result = 'PASSED' | 'WARNING' | 'SKIPPED' | 'FAILED' | 'NOT RUN';
 
-/** What is expected of a module. */
+/** The expected result of a module. */
 export interface Row {
   readonly result: Result;
-  /** What its test finds, to the word; none when it passes. */
+  /** The exact findings of its test; none when it passes. */
   readonly findings?: readonly string[];
-  /** For the reader: why nothing is run, or what the suite would see beyond our test. */
+  /** The reason for NOT RUN, or a difference to the suite's own result. */
   readonly note?: string;
 }
 
 type Rows = Readonly<Record<string, Row>>;
 
 const NO_REGISTRATION: Row = { result: 'NOT RUN', note: 'dynamic registration is not offered' };
-const NO_CODE: Row = { result: 'NOT RUN', note: 'not of this response type: there is no code' };
+const NO_CODE: Row = { result: 'NOT RUN', note: 'this response type has no code' };
 const NO_UNSIGNED: Row = {
   result: 'SKIPPED',
   findings: ['unsigned request objects are not offered'],
@@ -26,11 +26,11 @@ const warning = (...findings: readonly string[]): Row => ({ result: 'WARNING', f
 const skipped = (...findings: readonly string[]): Row => ({ result: 'SKIPPED', findings });
 const notRun = (note: string): Row => ({ result: 'NOT RUN', note });
 
-/** What BankID does not know of a person; and that its full ID token says more than was asked for. */
+/** Claims that BankID lacks, and claims that the full ID token has beyond the request. */
 const PERSON: Rows = {
   'oidcc-server': warning(
-    'the ID token holds name, which nobody asked for',
-    'the ID token holds claims of the person that nobody asked for',
+    'the ID token contains name without a request for it',
+    'the ID token contains other claims without a request for them',
   ),
   'oidcc-scope-profile': skipped('scopes_supported lacks profile'),
   'oidcc-scope-email': skipped('scopes_supported lacks email'),
@@ -51,7 +51,7 @@ const BASIC: Rows = {
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported': NO_UNSIGNED,
   'oidcc-ensure-request-object-with-redirect-uri': NO_UNSIGNED,
   'oidcc-refresh-token': NO_REFRESH,
-  'oidcc-claims-essential': { result: 'PASSED', note: 'the suite warned' },
+  'oidcc-claims-essential': { result: 'PASSED', note: 'the suite warns' },
 };
 
 const WHOLE: Rows = {
@@ -73,15 +73,17 @@ const WHOLE: Rows = {
     ].map((name) => [name, NO_REGISTRATION]),
   ),
   'oidcc-discovery-endpoint-verification': notRun('see the config plan'),
-  'oidcc-server-rotate-keys': notRun('waits for an operator who rotates keys; the suite passed it'),
+  'oidcc-server-rotate-keys': notRun('needs an operator to rotate keys; the suite passes it'),
 };
 
-/** The ID token says nothing of the login but `sub`. */
+/** The ID token has no claim of the person but `sub`. */
 const HYBRID: Rows = {
   ...WHOLE,
   'oidcc-server': { result: 'PASSED' },
-  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow': notRun('not of this response type'),
-  'oidcc-ensure-request-with-acr-values-succeeds': warning('the ID token tells no acr'),
+  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow': notRun(
+    'the module is for other response types',
+  ),
+  'oidcc-ensure-request-with-acr-values-succeeds': warning('the ID token has no acr'),
 };
 
 const IMPLICIT: Rows = {
@@ -110,14 +112,14 @@ const CONFIG: Rows = {
       'headless_events_endpoint is not registered',
       'backchannel_authentication_cancellation_endpoint is not registered',
     ],
-    note: "none, when `allow_unexpected_metadata_fields` of the suite's configuration names them; https is looked at where the issuer has it",
+    note: 'the suite does not warn when its `allow_unexpected_metadata_fields` lists them; it checks https where the issuer has it',
   },
 };
 
 const ANY_ALGORITHM: Row = {
   result: 'FAILED',
   findings: ['an assertion with RS256 is accepted'],
-  note: 'an application has keys, not one algorithm',
+  note: 'an application registers keys and may use each of their algorithms',
 };
 const NO_MTLS: Row = { result: 'NOT RUN', note: 'mutual TLS is not offered' };
 const NO_PING: Row = { result: 'NOT RUN', note: 'ping is not offered' };
@@ -129,7 +131,7 @@ const CIBA: Rows = {
   },
   'fapi-ciba-id1': {
     result: 'PASSED',
-    note: 'the suite failed it: no access token is bound to a certificate',
+    note: 'the suite fails it, because access tokens are not bound to certificates',
   },
   'fapi-ciba-id1-refresh-token': NO_REFRESH,
   ...Object.fromEntries(
@@ -156,7 +158,7 @@ const CIBA: Rows = {
   ),
 };
 
-/** What is expected of each module, by plan: PASSED where nothing else is said. */
+/** The expected result of each module, by plan: PASSED unless listed. */
 export const TABLE: Readonly<Record<Plan, Rows>> = {
   'oidcc-config-certification-test-plan': rows('oidcc-config-certification-test-plan', CONFIG),
   'oidcc-basic-certification-test-plan': rows('oidcc-basic-certification-test-plan', BASIC),

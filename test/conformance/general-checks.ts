@@ -4,11 +4,11 @@ import type { Begun, Recorded, RelyingParty } from './relying-party.ts';
 
 /** The characters that OAuth allows in `error` and `error_description` (RFC 6749 appendices A.7 and A.8). */
 const ERROR_TEXT = /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/;
-/** How many bits whoever guesses must guess, as the suite estimates them. */
+/** The least entropy of a secret in bits, by the suite's estimate. */
 const LEAST_ENTROPY = 96;
 const A_YEAR = 365 * 24 * 60 * 60;
 
-/** The claims that make an ID token, whoever the person is. */
+/** The claims of an ID token that do not describe the person. */
 const ENVELOPE = [
   'iss',
   'sub',
@@ -27,13 +27,13 @@ const ENVELOPE = [
   'c_hash',
 ];
 
-/** What `error` and its description may be made of. */
+/** Checks the characters of `error` and `error_description`. */
 export function checkErrorText(error: unknown, description: unknown): void {
   expect(error).toMatch(ERROR_TEXT);
   if (description !== undefined) expect(description).toMatch(ERROR_TEXT);
 }
 
-/** The answer of an endpoint that refuses: JSON, kept by nobody, with the status of a client's fault. */
+/** Checks an error response: JSON, not cached, with a 4xx status. */
 export function checkRefusal(
   { status, headers, body }: Recorded,
   error: string | readonly string[],
@@ -46,7 +46,7 @@ export function checkRefusal(
   expect([error].flat()).toContain(body.error);
 }
 
-/** The tokens as they came over the wire. */
+/** Checks a token response as received. */
 export function checkTokenAnswer(answer: Recorded | undefined): void {
   expect(answer?.status).toBe(200);
   expect(answer?.headers.get('content-type')).toMatch(/^application\/json/);
@@ -58,25 +58,25 @@ export function checkTokenAnswer(answer: Recorded | undefined): void {
   expect(Number(expires_in)).toBeLessThanOrEqual(A_YEAR);
 }
 
-/** An authorization code, a request id or any other secret that only its holder knows. */
+/** Checks an authorization code, a request id or another secret. */
 export function checkCode(code: string | undefined): void {
   expect(code).toMatch(/^[\x20-\x7E]+$/);
   expect(entropyOf(code ?? '')).toBeGreaterThanOrEqual(LEAST_ENTROPY);
 }
 
-/** An access token can be sent as a bearer token (RFC 6750 section 2.1) and cannot be guessed. */
+/** Checks that an access token can be a bearer token (RFC 6750 section 2.1) and cannot be guessed. */
 export function checkAccessToken(token: string): void {
   expect(token).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
   expect(entropyOf(token)).toBeGreaterThanOrEqual(LEAST_ENTROPY);
 }
 
-/** What openid-client does not look at: the header, and that nothing was asked for in vain. */
-export function checkIdToken(idToken: string, queueKey: RelyingParty, begun: Begun): void {
+/** Checks what openid-client does not: the header, the audience, the nonce, the subject and the acr. */
+export function checkIdToken(idToken: string, rp: RelyingParty, begun: Begun): void {
   const header = JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString());
   expect(['RS256', 'ES256', 'PS256']).toContain(header.alg);
   expect(header.kid).toEqual(expect.any(String));
   const claims = claimsOf(idToken);
-  expect(claims.aud).toBe(queueKey.client.clientId);
+  expect(claims.aud).toBe(rp.client.clientId);
   expect(claims.nonce).toBe(begun.nonce);
   expect(claims.sub).toMatch(/^[\x20-\x7E]{1,255}$/);
   expect(Number(claims.exp) - Number(claims.iat)).toBeLessThanOrEqual(A_YEAR);
@@ -86,7 +86,7 @@ export function checkIdToken(idToken: string, queueKey: RelyingParty, begun: Beg
     expect(requested.split(' ')).toContain(claims.acr);
 }
 
-/** The types of the claims that OpenID Connect defines (Core section 5.1). */
+/** Checks the types of the claims that OpenID Connect defines (Core section 5.1). */
 export function checkStandardClaims(person: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(person)) {
     expect(value).not.toBeNull();
@@ -128,7 +128,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   updated_at: (value) => Number.isInteger(value),
 };
 
-/** The claims of an ID token that are neither its envelope nor among those the scope asks for. */
+/** The claims of an ID token that describe the person. */
 export function unrequestedClaims(claims: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(claims).filter((name) => !ENVELOPE.includes(name));
 }

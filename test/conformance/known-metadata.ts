@@ -1,6 +1,6 @@
 /**
- * The members of a discovery document that are registered for authorization servers (IANA's registry), as far as
- * they concern this service. The suite warns of others unless its configuration names them.
+ * The registered members of a discovery document (IANA) that concern this service. The suite warns of other members
+ * unless its configuration names them.
  */
 export const KNOWN_METADATA: readonly string[] = [
   'issuer',

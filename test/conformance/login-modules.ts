@@ -14,21 +14,22 @@ const PROMISED = {
   phone: ['phone_number', 'phone_number_verified'],
 } as const;
 
-/** The modules about logins that go well, for each response type. */
+/** The modules of successful logins, for each response type. */
 export function loginModules(stage: () => Stage): Modules {
   const succeedsWith = (extra: Readonly<Record<string, string>>) => async () => {
-    const { broker, queueKey } = stage();
-    await logIn(broker, queueKey, { extra });
+    const { broker, rp } = stage();
+    await logIn(broker, rp, { extra });
   };
 
   return {
     async 'oidcc-server'(findings) {
-      const { broker, queueKey } = stage();
-      const { claims } = await logIn(broker, queueKey);
+      const { broker, rp } = stage();
+      const { claims } = await logIn(broker, rp);
       const more = unrequestedClaims(claims);
-      if (more.includes('name')) findings.warn('the ID token holds name, which nobody asked for');
+      if (more.includes('name'))
+        findings.warn('the ID token contains name without a request for it');
       if (more.some((name) => name !== 'name')) {
-        findings.warn('the ID token holds claims of the person that nobody asked for');
+        findings.warn('the ID token contains other claims without a request for them');
       }
     },
 
@@ -40,14 +41,14 @@ export function loginModules(stage: () => Stage): Modules {
       scope(findings, stage(), ['profile', 'email', 'address', 'phone']),
 
     async 'oidcc-alternate-happy-flow'(findings) {
-      // The scope email, with the parameters in another order.
-      const { broker, queueKey } = stage();
-      skipUnsupported(findings, queueKey, ['email']);
-      const begun = begin(queueKey, { scope: 'email openid' });
+      // This is the scope email with the parameters in another order.
+      const { broker, rp } = stage();
+      skipUnsupported(findings, rp, ['email']);
+      const begun = begin(rp, { scope: 'email openid' });
       const reordered = new URL(begun.url);
       reordered.search = String(new URLSearchParams([...begun.url.searchParams].reverse()));
-      const connection = await visit(broker, { ...begun, url: reordered });
-      const { person } = await complete(queueKey, begun, connection);
+      const arrival = await visit(broker, { ...begun, url: reordered });
+      const { person } = await complete(rp, begun, arrival);
       warnOfMissing(findings, person, PROMISED.email);
     },
 
@@ -57,74 +58,70 @@ export function loginModules(stage: () => Stage): Modules {
     'oidcc-claims-locales': succeedsWith({ claims_locales: 'se' }),
     'oidcc-ensure-request-with-unknown-parameter-succeeds': succeedsWith({ extra: 'foobar' }),
     'oidcc-login-hint': async () => {
-      const { broker, queueKey } = stage();
+      const { broker, rp } = stage();
       const login_hint = `buffy@${new URL(broker.issuer).host}`;
-      await logIn(broker, queueKey, { extra: { login_hint } });
+      await logIn(broker, rp, { extra: { login_hint } });
     },
 
     async 'oidcc-ensure-request-with-acr-values-succeeds'(findings) {
-      const { broker, queueKey } = stage();
-      const { acr_values_supported: all = [] } = queueKey.config.serverMetadata();
-      const { claims } = await logIn(broker, queueKey, { extra: { acr_values: all.join(' ') } });
+      const { broker, rp } = stage();
+      const { acr_values_supported: all = [] } = rp.config.serverMetadata();
+      const { claims } = await logIn(broker, rp, { extra: { acr_values: all.join(' ') } });
       if (!all.includes(String(claims.acr))) {
-        findings.warn(`the ID token tells ${claims.acr === undefined ? 'no' : 'another'} acr`);
+        findings.warn(`the ID token has ${claims.acr === undefined ? 'no' : 'another'} acr`);
       }
     },
 
     async 'oidcc-claims-essential'(findings) {
-      const { broker, queueKey } = stage();
+      const { broker, rp } = stage();
       const wanted = { name: { essential: true } };
-      const place = queueKey.variant.responseType === 'id_token' ? 'id_token' : 'userinfo';
+      const place = rp.variant.responseType === 'id_token' ? 'id_token' : 'userinfo';
       const claims = JSON.stringify({ [place]: wanted });
-      const { person } = await logIn(broker, queueKey, { extra: { claims } });
+      const { person } = await logIn(broker, rp, { extra: { claims } });
       warnOfMissing(findings, person, ['name']);
     },
 
     async 'oidcc-ensure-post-request-succeeds'() {
-      const { broker, queueKey } = stage();
-      const begun = begin(queueKey);
+      const { broker, rp } = stage();
+      const begun = begin(rp);
       const { origin, pathname, searchParams } = begun.url;
-      const connection = await send(broker, newPerson(), (browser) =>
+      const arrival = await send(broker, newPerson(), (browser) =>
         browser.post(`${origin}${pathname}`, Object.fromEntries(searchParams)),
       );
-      await complete(queueKey, begun, connection);
+      await complete(rp, begun, arrival);
     },
 
     async 'oidcc-ensure-request-without-nonce-fails'() {
-      const { broker, queueKey } = stage();
-      const begun = begin(queueKey, { nonce: undefined });
+      const { broker, rp } = stage();
+      const begun = begin(rp, { nonce: undefined });
       const { error, state } = refused(await visit(broker, begun));
       expect([error, state]).toEqual(['invalid_request', begun.state]);
     },
 
     async 'oidcc-ensure-client-assertion-with-iss-aud-succeeds'() {
-      const { broker, queueKey } = stage();
-      // openid-client's audience is the issuer.
-      const sign = () => oidc.PrivateKeyJwt({ key: queueKey.client.keys.ES256, kid: 'ec' });
-      await logIn(broker, await relyingParty(broker, queueKey.client, queueKey.variant, sign));
+      const { broker, rp } = stage();
+      // The audience that openid-client uses is the issuer.
+      const sign = () => oidc.PrivateKeyJwt({ key: rp.client.keys.ES256, kid: 'ec' });
+      await logIn(broker, await relyingParty(broker, rp.client, rp.variant, sign));
     },
   };
 }
 
 async function scope(
   findings: Findings,
-  { broker, queueKey }: Stage,
+  { broker, rp }: Stage,
   names: readonly ('profile' | keyof typeof PROMISED)[],
 ): Promise<void> {
-  skipUnsupported(findings, queueKey, names);
-  const { person } = await logIn(broker, queueKey, {
+  skipUnsupported(findings, rp, names);
+  const { person } = await logIn(broker, rp, {
     extra: { scope: `openid ${names.join(' ')}` },
   });
   const promised = names.flatMap((name) => (name === 'profile' ? [] : PROMISED[name]));
   warnOfMissing(findings, person, promised);
 }
 
-function skipUnsupported(
-  findings: Findings,
-  queueKey: Stage['queueKey'],
-  names: readonly string[],
-): void {
-  const supported = queueKey.config.serverMetadata().scopes_supported ?? [];
+function skipUnsupported(findings: Findings, rp: Stage['rp'], names: readonly string[]): void {
+  const supported = rp.config.serverMetadata().scopes_supported ?? [];
   const missing = names.filter((name) => !supported.includes(name));
   if (missing.length > 0) findings.skip(`scopes_supported lacks ${missing.join(' ')}`);
 }

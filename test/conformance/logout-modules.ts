@@ -10,20 +10,20 @@ import type { Stage } from './stage.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** What a logout is asked with; undefined leaves a parameter out. */
-interface RequestedOrder {
+/** A logout request; an undefined parameter is omitted. */
+interface LogoutRequest {
   readonly fields?: (login: Completed) => Fields | Promise<Fields>;
-  /** Whether the browser is led back; a confirmation or a page that says so otherwise. */
+  /** Whether the browser is redirected to the application; otherwise it gets a page. */
   readonly leadsBack: boolean;
-  /** Whether the session must be over; the suite does not look after a request that it expects to be refused. */
+  /** Whether the session must have ended; the suite does not check this after a refused request. */
   readonly isOver?: boolean;
 }
 
-/** The modules about logouts that an application begins. */
+/** The modules of logouts that an application starts. */
 export function logoutModules(stage: () => Stage): Modules {
-  const module = (requested: RequestedOrder) => (findings: Findings) =>
-    logOut(stage(), requested, findings);
-  const refusedWith = (fields: NonNullable<RequestedOrder['fields']>) =>
+  const module = (logout: LogoutRequest) => (findings: Findings) =>
+    logOut(stage(), logout, findings);
+  const refusedWith = (fields: NonNullable<LogoutRequest['fields']>) =>
     module({ fields, leadsBack: false });
   const stays = (fields: Fields) =>
     module({ fields: () => fields, leadsBack: false, isOver: true });
@@ -59,20 +59,21 @@ export function logoutModules(stage: () => Stage): Modules {
 }
 
 async function logOut(
-  { broker, queueKey }: Stage,
-  requested: RequestedOrder,
+  { broker, rp }: Stage,
+  logout: LogoutRequest,
   findings: Findings,
 ): Promise<void> {
-  const { fields = () => ({}), leadsBack, isOver = false } = requested;
+  const { fields = () => ({}), leadsBack, isOver = false } = logout;
   const person = newPerson();
-  const login = await logIn(broker, queueKey, { person });
+  const login = await logIn(broker, rp, { person });
   const own = { state: 'some-state', id_token_hint: login.idToken };
   const request = { post_logout_redirect_uri: AFTER_LOGOUT, ...own, ...(await fields(login)) };
-  const answer = await person.browser.get(logoutUrl(queueKey.config.serverMetadata(), request));
+  const answer = await person.browser.get(logoutUrl(rp.config.serverMetadata(), request));
   if (leadsBack) expectBack(answer, request.state);
-  else if (answer.location !== undefined) findings.fail('the browser is led back all the same');
+  else if (answer.location !== undefined)
+    findings.fail('the browser is redirected to the application nevertheless');
   else expect([200, 400]).toContain(answer.status);
-  if (isOver) await expectOver({ broker, queueKey }, person);
+  if (isOver) await expectOver({ broker, rp }, person);
 }
 
 function logoutUrl({ end_session_endpoint }: { end_session_endpoint?: string }, fields: Fields) {
@@ -89,7 +90,7 @@ function expectBack({ location }: Answer, state: string | undefined): void {
   expect(url.searchParams.get('state')).toBe(state ?? null);
 }
 
-async function expectOver({ broker, queueKey }: Stage, person: Person): Promise<void> {
-  const { error } = refused(await visit(broker, begin(queueKey, { prompt: 'none' }), person));
+async function expectOver({ broker, rp }: Stage, person: Person): Promise<void> {
+  const { error } = refused(await visit(broker, begin(rp, { prompt: 'none' }), person));
   expect(error).toBe('login_required');
 }

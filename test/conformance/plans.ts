@@ -1,6 +1,6 @@
 /**
- * The modules of the OpenID Foundation's conformance suite that concern this service, by plan and by the names that
- * its published source gives them; the lists differ a little between its versions. No test stands here.
+ * The modules of the OpenID Foundation's conformance suite that concern this service, by plan and published name. The
+ * lists differ slightly between the suite's versions.
  */
 export const PLANS = {
   'oidcc-config-certification-test-plan': ['oidcc-discovery-endpoint-verification'],
@@ -72,7 +72,7 @@ export const PLANS = {
 /** A plan's name, with the response type where the plan has no fixed one. */
 export type Plan = keyof typeof PLANS;
 
-/** What `oidcc-basic` and `oidcc-formpost-basic` consist of. */
+/** The modules of `oidcc-basic` and `oidcc-formpost-basic`. */
 function basicModules() {
   return [
     'oidcc-server',
@@ -116,7 +116,7 @@ function basicModules() {
   ] as const;
 }
 
-/** What `oidcc-test-plan` consists of, whatever its variant leaves out. */
+/** The modules of `oidcc-test-plan` for all variants. */
 function wholeModules() {
   return [
     'oidcc-discovery-endpoint-verification',

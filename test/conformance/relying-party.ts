@@ -4,13 +4,13 @@ import * as oidc from 'openid-client';
 import { scan, visitOf } from '../support/visit.ts';
 import { CALLBACK, type Client, type ConformanceBroker } from './conformance-broker.ts';
 
-/** What a plan is run with. */
+/** The variant of a plan. */
 export interface Variant {
   readonly responseType: 'code' | 'code id_token' | 'id_token';
   readonly responseMode?: 'form_post';
 }
 
-/** One answer of the service as it came over the wire. */
+/** One response of the service as received. */
 export interface Recorded {
   readonly url: string;
   readonly status: number;
@@ -18,7 +18,7 @@ export interface Recorded {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An authorization request, and what its answer is checked against. */
+/** An authorization request, and the expected values in its response. */
 export interface Begun {
   readonly url: URL;
   readonly state: string;
@@ -26,17 +26,17 @@ export interface Begun {
   readonly maxAge: number | undefined;
 }
 
-/** Where a browser came to: back to the application, or to a page of ours. */
-export interface ClientConnection {
-  /** As openid-client wants it: the URL, or the form that was posted. Undefined on a page. */
+/** The outcome of an authorization request: a response to the application, or a page. */
+export interface Arrival {
+  /** The URL or the posted form, as openid-client expects it. Undefined on a page. */
   readonly answer: URL | Request | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly page: Answer | undefined;
-  /** Whether a person had to use the eID. */
-  readonly requested: boolean;
+  /** Whether the person used the eID. */
+  readonly usedEid: boolean;
 }
 
-/** openid-client as the oracle of the protocol, for one application; it keeps every answer it was given. */
+/** openid-client as the protocol's oracle for one application; it records every response. */
 export interface RelyingParty {
   readonly client: Client;
   readonly variant: Variant;
@@ -44,12 +44,12 @@ export interface RelyingParty {
   readonly recorded: Recorded[];
 }
 
-/** What openid-client asks of an application that posts its secret, or signs. */
+/** A client authentication method of openid-client. */
 export type Authentication = (client: Client) => oidc.ClientAuth;
 
 const POST_PAGE = /<form[^>]*method="post"[^>]*action="([^"]*)"/;
 
-/** Reads the configuration as an application does when it starts. */
+/** Reads the configuration as an application does at its start. */
 export async function relyingParty(
   broker: ConformanceBroker,
   client: Client,
@@ -63,7 +63,7 @@ export async function relyingParty(
   const config = await oidc.discovery(
     new URL(broker.issuer),
     client.clientId,
-    // The application's clock goes with ours.
+    // The application's clock follows the service's clock.
     { [oidc.clockSkew]: Math.round((broker.now().getTime() - Date.now()) / 1000) },
     variant.responseType === 'id_token' ? oidc.None() : authentication(client),
     { execute, [oidc.customFetch]: recordingFetch(recorded) },
@@ -71,7 +71,7 @@ export async function relyingParty(
   return { client, variant, config, recorded };
 }
 
-/** A request as the suite sends it: no acr_values. An undefined parameter is left out. */
+/** A request as the suite sends it: without acr_values. An undefined parameter is omitted. */
 export function begin(
   { config, variant }: RelyingParty,
   extra: Readonly<Record<string, string | undefined>> = {},
@@ -80,7 +80,7 @@ export function begin(
   const own = { state: oidc.randomState(), nonce: oidc.randomNonce() };
   const all = { redirect_uri: CALLBACK, scope: 'openid', response_mode, ...own, ...extra };
   const present = Object.entries(all).filter((pair): pair is [string, string] => !!pair[1]);
-  // openid-client refuses to leave a nonce out where the standard asks for it.
+  // openid-client requires a nonce where the standard does, so it is removed afterwards.
   const filled = { nonce: 'taken out again', ...Object.fromEntries(present) };
   const url = oidc.buildAuthorizationUrl(config, filled);
   const maxAge = extra.max_age === undefined ? undefined : Number(extra.max_age);
@@ -89,23 +89,23 @@ export function begin(
   return { url, state: state ?? '', nonce, maxAge };
 }
 
-/** Who sits at the browser. */
+/** A person and the browser of that person. */
 export interface Person {
   readonly browser: Browser;
   readonly personalNumber: string;
 }
 
-/** Somebody with a new browser. */
+/** A person with a new browser. */
 export function newPerson(personalNumber: string = TOLVAN): Person {
   return { browser: newBrowser(), personalNumber };
 }
 
-/** The browser goes there; the person uses the eID if the service wants that. */
+/** Sends the browser's request; the person uses the eID when the service requires it. */
 export async function send(
   broker: ConformanceBroker,
   { browser, personalNumber }: Person,
   start: (browser: Browser) => Promise<Answer>,
-): Promise<ClientConnection> {
+): Promise<Arrival> {
   const first = await start(browser);
   if (first.location === undefined || !first.location.startsWith(`${broker.issuer}/login/`)) {
     return arrivalOf(first, false);
@@ -113,7 +113,8 @@ export async function send(
   const login = visitOf(browser, first.location);
   const orderRef = await scan(broker, login, personalNumber);
   await broker.phone.decide(orderRef, 'approve');
-  // The application's clock is the real one, so ours is not advanced: the eID may be asked again at once instead.
+  // The application uses the machine's clock, so the service's clock does not advance. Collecting is allowed at once
+  // instead.
   await broker.sql("update authentication set collect_after = created_at where state = 'pending'");
   return arrivalOf(await browser.follow(first.location), true);
 }
@@ -123,24 +124,24 @@ export function visit(
   broker: ConformanceBroker,
   { url }: Begun,
   person: Person = newPerson(),
-): Promise<ClientConnection> {
+): Promise<Arrival> {
   return send(broker, person, (browser) => browser.get(url.href));
 }
 
-function arrivalOf(answer: Answer, requested: boolean): ClientConnection {
+function arrivalOf(answer: Answer, usedEid: boolean): Arrival {
   if (answer.location !== undefined) {
     const url = new URL(answer.location);
     const text = url.hash === '' ? url.search : url.hash.slice(1);
     const parameters = Object.fromEntries(new URLSearchParams(text));
-    return { answer: url, parameters, page: undefined, requested };
+    return { answer: url, parameters, page: undefined, usedEid };
   }
   const action = POST_PAGE.exec(answer.text)?.[1];
-  if (action === undefined) return { answer: undefined, parameters: {}, page: answer, requested };
+  if (action === undefined) return { answer: undefined, parameters: {}, page: answer, usedEid };
   const inputs = [...answer.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)];
   const parameters = Object.fromEntries(inputs.map(([, name, value]) => [name, value]));
   const body = new URLSearchParams(parameters);
   const posted = new Request(action, { method: 'POST', body });
-  return { answer: posted, parameters, page: undefined, requested };
+  return { answer: posted, parameters, page: undefined, usedEid };
 }
 
 function recordingFetch(recorded: Recorded[]): oidc.CustomFetch {

@@ -3,30 +3,30 @@ import { describe, expect, test } from '@jest/globals';
 import { type Row, TABLE } from './expectations.ts';
 import type { Plan } from './plans.ts';
 
-/** What a module notes besides failing at once, in the suite's four degrees. */
+/** Records findings by the suite's degrees; a thrown error is an unexpected failure. */
 export interface Findings {
-  /** The suite would warn. */
+  /** Records a warning of the suite. */
   warn(what: string): void;
-  /** The suite would fail the module; the rest is looked at nevertheless. */
+  /** Records a failure of the suite, and continues. */
   fail(what: string): void;
-  /** The suite would not go on; nor does the module. */
+  /** Ends the module as skipped. */
   skip(why: string): never;
 }
 
-/** Does what a module of the suite does. Whatever it throws is a failure that nobody expected. */
+/** A module of the suite. An error that it throws is an unexpected failure. */
 export type Module = (findings: Findings) => Promise<void>;
 
-/** The modules by their names; those that the plan does not have are left aside. */
+/** The modules by name; modules outside the plan are ignored. */
 export type Modules = Readonly<Record<string, Module>>;
 
 class Skipped extends Error {}
 
-/** One test for each module of the plan that is not left out in the table. */
+/** Defines one test for each module of the plan that is not marked NOT RUN. */
 export function runPlan(plan: Plan, modules: Modules): void {
   describe(plan, () => {
     for (const [name, row] of Object.entries<Row>(TABLE[plan])) {
       if (row.result === 'NOT RUN') continue;
-      test(`${name}: ${row.result}`, async () => {
+      test(`${name} ends as ${row.result}`, async () => {
         const found = await outcomeOf(modules[name]);
         expect(found).toEqual({ result: row.result, findings: row.findings ?? [] });
       });
@@ -35,7 +35,7 @@ export function runPlan(plan: Plan, modules: Modules): void {
 }
 
 async function outcomeOf(module: Module | undefined) {
-  if (module === undefined) throw new Error('the table expects a result, but nothing is written');
+  if (module === undefined) throw new Error('the table expects a result, but no module exists');
   const [warnings, failures]: [string[], string[]] = [[], []];
   try {
     await module({

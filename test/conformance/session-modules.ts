@@ -7,7 +7,7 @@ import { begin, newPerson, visit } from './relying-party.ts';
 import type { Modules } from './run-plan.ts';
 import type { Stage } from './stage.ts';
 
-/** What the suite accepts when nobody is logged in. */
+/** The errors that the suite accepts without a session. */
 const NEEDS_A_PERSON = [
   'login_required',
   'interaction_required',
@@ -15,7 +15,7 @@ const NEEDS_A_PERSON = [
   'account_selection_required',
 ];
 
-/** The modules about a second request of the same browser. */
+/** The modules of a second request by the same browser. */
 export function sessionModules(stage: () => Stage): Modules {
   return {
     async 'oidcc-prompt-login'() {
@@ -29,12 +29,12 @@ export function sessionModules(stage: () => Stage): Modules {
     },
 
     async 'oidcc-prompt-none-not-logged-in'() {
-      const { broker, queueKey } = stage();
+      const { broker, rp } = stage();
       const state = 'abcdefgh'.repeat(16);
-      const connection = await visit(broker, begin(queueKey, { prompt: 'none', state }));
-      const answer = refused(connection);
+      const arrival = await visit(broker, begin(rp, { prompt: 'none', state }));
+      const answer = refused(arrival);
       expect(NEEDS_A_PERSON).toContain(answer.error);
-      expect([answer.state, connection.requested]).toEqual([state, false]);
+      expect([answer.state, arrival.usedEid]).toEqual([state, false]);
     },
 
     async 'oidcc-prompt-none-logged-in'() {
@@ -55,7 +55,7 @@ export function sessionModules(stage: () => Stage): Modules {
   };
 }
 
-/** People of their own: how often one person's session answers within some seconds is limited. */
+/** Several persons, because the number of silent logins of one person is limited. */
 const PEOPLE = [
   '198803272395',
   '197211212381',
@@ -64,32 +64,32 @@ const PEOPLE = [
   '194608212389',
   '199104152393',
 ];
-let userAgents = 0;
+let used = 0;
 
-/** Logs in, waits, and asks again with the same browser. */
+/** Logs in, pauses, and sends a second request with the same browser. */
 async function twice(
-  { broker, queueKey }: Stage,
+  { broker, rp }: Stage,
   extra: (first: Completed) => Readonly<Record<string, string>>,
   waitMs: number,
 ): Promise<readonly [Completed, Completed]> {
-  const person = newPerson(PEOPLE[userAgents % PEOPLE.length]);
-  userAgents += 1;
-  // Without max_age a token need not tell the time of the login.
-  const first = await logIn(broker, queueKey, { person, extra: { max_age: '15000' } });
+  const person = newPerson(PEOPLE[used % PEOPLE.length]);
+  used += 1;
+  // Without max_age a token may lack `auth_time`.
+  const first = await logIn(broker, rp, { person, extra: { max_age: '15000' } });
   await setTimeout(waitMs);
-  return [first, await logIn(broker, queueKey, { person, extra: extra(first) })];
+  return [first, await logIn(broker, rp, { person, extra: extra(first) })];
 }
 
 function expectAnew(first: Completed, second: Completed): void {
-  expect(second.requested).toBe(true);
+  expect(second.usedEid).toBe(true);
   expect(second.claims.sub).toBe(first.claims.sub);
   expect(Number(second.claims.auth_time)).toBeGreaterThan(Number(first.claims.auth_time));
 }
 
 function expectTheSame(first: Completed, second: Completed): void {
-  expect(second.requested).toBe(false);
+  expect(second.usedEid).toBe(false);
   expect(second.claims.sub).toBe(first.claims.sub);
-  // Without max_age the token need not tell it.
+  // Without max_age the token may lack `auth_time`.
   const { auth_time = first.claims.auth_time } = second.claims;
   expect(auth_time).toBe(first.claims.auth_time);
 }

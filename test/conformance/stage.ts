@@ -1,11 +1,11 @@
 import { type ConformanceBroker, startConformanceBroker } from './conformance-broker.ts';
 import { type RelyingParty, relyingParty, type Variant } from './relying-party.ts';
 
-/** What the modules of a plan run on. */
+/** The service and the application for the modules of a plan. */
 export interface Stage {
   readonly broker: ConformanceBroker;
   /** The plan's first application. */
-  readonly queueKey: RelyingParty;
+  readonly rp: RelyingParty;
 }
 
 /** Starts the service and the plan's first application. */
@@ -14,5 +14,5 @@ export async function openStage(
   variant: Variant,
 ): Promise<Stage> {
   const broker = await startConformanceBroker();
-  return { broker, queueKey: await relyingParty(broker, broker.client(plan), variant) };
+  return { broker, rp: await relyingParty(broker, broker.client(plan), variant) };
 }

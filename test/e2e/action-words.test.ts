@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-describe('action', () => {
+describe('the action directive', () => {
   // spec: hint.action
   test.each([
     ['', 'en', 'Log in with BankID', 'Login at Demo shop'],
@@ -32,11 +32,11 @@ describe('action', () => {
       'Skriv under hos Demo shop',
     ],
   ])(
-    '"%s" in %s: "%s", then "%s" on the page and in the app',
+    'shows "%s" in %s as "%s", then as "%s" on the page and in the app',
     async (hint, ui_locales, heading, at) => {
       const parameters = { acr_values: ANY, ui_locales, ...(hint && { login_hint: hint }) };
       const login = await visit(broker, parameters);
-      expect(await login.snapshot()).toMatchObject({ state: 'choose', heading, purpose: '' });
+      expect(await login.load()).toMatchObject({ state: 'choose', heading, purpose: '' });
       const waiting = shownPage(await login.press('other-device'));
       expect(waiting).toMatchObject({ state: 'scan', purpose: at });
       const orderRef = await scan(broker, login);
@@ -47,7 +47,7 @@ describe('action', () => {
   );
 
   // spec: hint.action
-  test('changes words alone: BankID is asked for an identification', async () => {
+  test('changes only the texts: BankID receives an identification', async () => {
     const { sign } = broker.simulator.statistics().calls;
     const login = await visit(broker, { login_hint: 'action:approve' });
     const orderRef = await scan(broker, login);
@@ -56,7 +56,7 @@ describe('action', () => {
     expect(broker.simulator.statistics().calls.sign).toBe(sign);
   });
 
-  test("on the same device the app shows the application's message alone", async () => {
+  test("shows only the application's message in an app on the same device", async () => {
     const login = await visit(broker, { acr_values: `${ANY}:same-device` });
     const { appLink: link } = shownPage(await login.press('same-device'));
     const { orderRef } = await broker.phone.open({ link }, TOLVAN);
@@ -64,7 +64,7 @@ describe('action', () => {
   });
 });
 
-/** The text that the BankID app shows of an order. */
+/** The text that the BankID app shows for an order. */
 async function textInApp(orderRef: string): Promise<string | undefined> {
   const order = (await broker.phone.orders()).find((one) => one.orderRef === orderRef);
   return order?.display?.text;

@@ -75,13 +75,13 @@ function cookieOf({ jar }: UserAgent, url: URL): Promise<string> {
   return jar.getCookieString(url.href);
 }
 
-/** A parameter of the answer, wherever it stands. */
+/** A parameter of the response, in the query or in the fragment. */
 function toldBy({ location }: WireAnswer, name: string): string | null {
   const inFragment = new URLSearchParams(location?.hash.slice(1));
   return inFragment.get(name) ?? location?.searchParams.get(name) ?? null;
 }
 
-/** Changes what the operator declared, as `npm run apply` does; a few seconds later it counts. */
+/** Applies a changed configuration, as `npm run apply` does, and advances the clock until the service has read it. */
 async function declare(change: (yaml: string) => string): Promise<void> {
   const file = join(folder, 'content.yaml');
   writeFileSync(file, change(readFileSync(FIXTURE, 'utf8')));
@@ -94,7 +94,7 @@ async function declare(change: (yaml: string) => string): Promise<void> {
   sso.advance(3);
 }
 
-describe('an address that is nearly one of ours is none', () => {
+describe('a path that only resembles one of ours is not found', () => {
   const FIELDS = {
     client_id: 'all-ways',
     client_secret: SECRETS.web,
@@ -117,9 +117,9 @@ describe('an address that is nearly one of ours is none', () => {
     ['POST', '/oauth2/userinfo/'],
     ['POST', '/ciba/bc-authorize/'],
     ['POST', '/CIBA/bc-authorize'],
-    // Of the library's own, behind a logout that is not ours.
+    // This path belongs to the library, behind a logout that is not ours.
     ['POST', '/session/end/confirm'],
-  ])('%s %s', async (method, path) => {
+  ])('%s %s gets 404', async (method, path) => {
     const query = method === 'GET' ? `?${new URLSearchParams(FIELDS)}` : '';
     const fields = method === 'GET' ? {} : { fields: FIELDS };
     const headers = { origin: 'https://evil.example' };
@@ -130,7 +130,7 @@ describe('an address that is nearly one of ours is none', () => {
     expect(broker.simulator.statistics().calls['phone/auth'] ?? 0).toBe(0);
   });
 
-  test('nor is one where a login goes on', async () => {
+  test('another spelling of a resume URL gets 404', async () => {
     const { userAgent, page } = await approveLogin(broker, { ...request('web') });
     const resume = (await userAgent.get(page)).location!;
     for (const path of [`${resume.pathname}/`, resume.pathname.replace('oauth2', 'OAuth2')]) {
@@ -140,7 +140,7 @@ describe('an address that is nearly one of ours is none', () => {
     expect(toldBy(await userAgent.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('nor is that of another login', async () => {
+  test('the resume URL of another login gets an error page', async () => {
     const [own, other] = await Promise.all([
       approveLogin(broker, { ...request('web') }),
       approveLogin(broker, { ...request('web') }),
@@ -162,7 +162,7 @@ describe('an address that is nearly one of ours is none', () => {
     }
   });
 
-  test('another method is not found either, whatever the answer would have been', async () => {
+  test('another method gets 404 in every response mode', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       for (const mode of ['query', 'json', 'post_message', 'form_post']) {
         const path = `/oauth2/authorize?response_mode=${mode}&client_id=web`;
@@ -173,8 +173,8 @@ describe('an address that is nearly one of ours is none', () => {
   });
 });
 
-describe('a HEAD is nobody', () => {
-  test('it takes nothing from a session', async () => {
+describe('a HEAD request', () => {
+  test('takes nothing from a session', async () => {
     const { userAgent } = await loggedIn(sso);
     const url = authorizeUrl(sso.issuer, SHOP);
     const headers = { cookie: await cookieOf(userAgent, url) };
@@ -187,7 +187,7 @@ describe('a HEAD is nobody', () => {
     expect(outcomeOf(await ask(sso, userAgent))).toBe('code');
   });
 
-  test('it does not use up the result of a login', async () => {
+  test('does not consume the result of a login', async () => {
     const { userAgent, page } = await approveLogin(sso, SHOP);
     const resume = (await userAgent.get(page)).location!;
     const headers = { cookie: await cookieOf(userAgent, resume) };
@@ -204,7 +204,7 @@ describe('a HEAD is nobody', () => {
   }
 });
 
-describe('a pushed request that its application signed', () => {
+describe('a signed pushed request', () => {
   const now = () => Math.floor(Date.now() / 1000);
 
   test.each([
@@ -212,34 +212,37 @@ describe('a pushed request that its application signed', () => {
     ['some minutes ago', () => ({ iat: now() - 300, exp: now() + 300 })],
     ['without the time of its making', () => ({ exp: now() + 90 })],
     ['for the next seconds only', () => ({ iat: now(), exp: now() + 5 })],
-  ])('%s is good for as long as we said', async (_what, times) => {
-    const { status, text } = await push(await signed(times()));
-    expect(status).toBe(201);
-    const { request_uri, expires_in } = JSON.parse(text);
-    expect(expires_in).toBe(120);
-    expect((await openPushed(request_uri, 110)).location?.pathname).toMatch(/^\/login\//);
-    expect((await openPushed(request_uri, 136)).status).toBe(400);
-  });
+  ])(
+    'that was signed %s is valid for the whole lifetime of a pushed request',
+    async (_what, times) => {
+      const { status, text } = await push(await signed(times()));
+      expect(status).toBe(201);
+      const { request_uri, expires_in } = JSON.parse(text);
+      expect(expires_in).toBe(120);
+      expect((await openPushed(request_uri, 110)).location?.pathname).toMatch(/^\/login\//);
+      expect((await openPushed(request_uri, 136)).status).toBe(400);
+    },
+  );
 
   test.each([
-    ['that has expired', () => ({ exp: now() - 60 })],
-    ['that is not good yet', () => ({ nbf: now() + 120 })],
-    ['for another domain', () => ({ aud: broker.secondIssuer })],
-    ['of another application', () => ({ iss: 'a' })],
-    ['in the name of another application', () => ({ client_id: 'a' })],
-    ['that leads elsewhere', () => ({ redirect_uri: 'https://evil.example/' })],
-    ['for a flow that it may not use', () => ({ response_type: 'id_token' })],
+    ['has expired', () => ({ exp: now() - 60 })],
+    ['is not valid yet', () => ({ nbf: now() + 120 })],
+    ['is for another domain', () => ({ aud: broker.secondIssuer })],
+    ['has another issuer', () => ({ iss: 'a' })],
+    ['names another client_id', () => ({ client_id: 'a' })],
+    ['has a foreign redirect_uri', () => ({ redirect_uri: 'https://evil.example/' })],
+    ["is for a flow outside the application's settings", () => ({ response_type: 'id_token' })],
     [
-      'with a token for the query',
+      'requests a token in the query',
       () => ({ response_type: 'code id_token', response_mode: 'query' }),
     ],
-    ['within another', () => ({ request: 'x.y.z' })],
-    ['with two texts at once', () => ({ login_hint: ['action:sign', 'message:SGVq'] })],
-  ])('is refused: one %s', async (_what, claims) => {
+    ['contains another signed request', () => ({ request: 'x.y.z' })],
+    ['has two texts in login_hint', () => ({ login_hint: ['action:sign', 'message:SGVq'] })],
+  ])('is refused when it %s', async (_what, claims) => {
     expect((await push(await signed(claims()))).status).toBe(400);
   });
 
-  test('is refused when somebody else signed it, or nobody', async () => {
+  test('is refused with a foreign key or without a signature', async () => {
     expect((await push(await signed({}, broker.keys.foreign))).status).toBe(400);
     const [, payload] = (await signed({})).split('.');
     const header = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -259,7 +262,7 @@ describe('a pushed request that its application signed', () => {
     return wire(broker, { method: 'POST', path: '/oauth2/par', fields, headers });
   }
 
-  /** The library reads the machine's clock. */
+  /** Moves the machine's clock, which the library uses. */
   async function openPushed(request_uri: string, later: number): Promise<WireAnswer> {
     const realNow = Date.now;
     Date.now = () => realNow() + later * 1000;
@@ -272,7 +275,7 @@ describe('a pushed request that its application signed', () => {
   }
 });
 
-describe('a pushed request counts alone', () => {
+describe('a pushed request is not changed by the URL', () => {
   test.each([
     'state=other',
     'redirect_uri=https://evil.example/',
@@ -283,7 +286,7 @@ describe('a pushed request counts alone', () => {
     'prompt=none',
     `login_hint=sub:ssn:${TOLVAN}`,
     'code_challenge=x',
-  ])('%s in the URL changes nothing', async (beside) => {
+  ])('%s in the URL has no effect', async (beside) => {
     const fields = request('web');
     const pushed = await wire(broker, {
       method: 'POST',
@@ -303,10 +306,10 @@ describe('a pushed request counts alone', () => {
   });
 });
 
-describe('prompt=none with max_age=0 asks for a login that nobody may see', () => {
+describe('prompt=none with max_age=0 is refused', () => {
   const SILENT = { prompt: 'none', max_age: '0' };
 
-  test.each(['with', 'without'])('%s a session, by GET or pushed: login_required', async (how) => {
+  test.each(['with', 'without'])('%s a session, in the URL or pushed', async (how) => {
     const { userAgent } =
       how === 'with' ? await loggedIn(sso) : { userAgent: newUserAgent(sso.port) };
     const fields = { ...SHOP, ...SILENT } as Record<string, string>;
@@ -323,13 +326,13 @@ describe('prompt=none with max_age=0 asks for a login that nobody may see', () =
   });
 });
 
-describe('what the operator takes away while a person logs in is gone', () => {
+describe('the removal during a login', () => {
   const withoutAcr = (yaml: string) =>
     yaml.replace('- clientId: shop\n', `- clientId: shop\n        acrValues: [${ANY_DEVICE}]\n`);
 
   afterEach(() => declare((yaml) => yaml));
 
-  test('a return URL receives neither a code nor a denial', async () => {
+  test('of a return URL prevents the code and the denial', async () => {
     const approved = await approveLogin(sso, SHOP);
     const resume = (await approved.userAgent.get(approved.page)).location!;
     const cancelled = await approveLogin(sso, SHOP);
@@ -349,7 +352,7 @@ describe('what the operator takes away while a person logs in is gone', () => {
     ]);
   });
 
-  test('a flow brings no token', async () => {
+  test('of a flow prevents the token', async () => {
     const { userAgent, page } = await approveLogin(sso, { ...SHOP, response_type: 'id_token' });
     const resume = (await userAgent.get(page)).location!;
     await declare((yaml) => yaml.replace('[authorization-code, implicit]', '[authorization-code]'));
@@ -357,7 +360,7 @@ describe('what the operator takes away while a person logs in is gone', () => {
     expect([status, location]).toEqual([400, undefined]);
   });
 
-  test('an eID identifies nobody any more: not on the redirect, not for a code, not at userinfo', async () => {
+  test('of an eID prevents the code, the exchange of a code and userinfo', async () => {
     const { userAgent, page } = await approveLogin(sso, SHOP);
     const resume = (await userAgent.get(page)).location!;
     const unspent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
@@ -372,7 +375,7 @@ describe('what the operator takes away while a person logs in is gone', () => {
     expect((await userinfo(sso, String(body.access_token))).status).toBe(401);
   });
 
-  test('an application gets nothing for its codes and tokens', async () => {
+  test('of an application invalidates its codes and tokens', async () => {
     const unspent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
     const { body } = await redeem((await logIn(sso, SHOP)).searchParams.get('code') ?? '');
     await declare((yaml) => yaml.replace('clientId: shop', 'clientId: another'));
@@ -385,8 +388,8 @@ describe('what the operator takes away while a person logs in is gone', () => {
   }
 });
 
-describe('a secret of one kind is worth nothing as another', () => {
-  test('login, session, pushed request, code, access token, ID token', async () => {
+describe('a secret of one kind is refused as another kind', () => {
+  test('this holds for login, session, pushed request, code, access token and ID token', async () => {
     const { userAgent, page } = await approveLogin(sso, SHOP);
     const login = page.pathname.split('/').at(-1) ?? '';
     const { location } = await finish(userAgent, page);
@@ -434,9 +437,9 @@ describe('a secret of one kind is worth nothing as another', () => {
   });
 });
 
-describe('a scope', () => {
+describe('the scope', () => {
   test.each(['address', 'email', 'phone', 'birthdate', 'ssn'])(
-    '%s that the eID cannot fill is granted and adds no claim',
+    '%s without data from the eID is granted and adds no claim',
     async (scope) => {
       const plain = await claimsFor({ scope: 'openid' });
       const requested = await claimsFor({ scope: `openid ${scope}` });
@@ -444,7 +447,7 @@ describe('a scope', () => {
     },
   );
 
-  test('of one application is not that of the next, which a session answers', async () => {
+  test('of one application does not apply to the next one with single sign-on', async () => {
     const { userAgent } = await loggedIn(sso, { scope: 'openid evidence' });
     const { location } = await ask(sso, userAgent, { ...FORUM, scope: 'openid evidence ssn' });
     expect(await claimsAt(sso, location, FORUM)).not.toHaveProperty('evidence');
@@ -458,8 +461,8 @@ describe('a scope', () => {
   }
 });
 
-describe('no page of ours stands in a frame', () => {
-  test('of a login, of an error, of a logout, or on the way back', async () => {
+describe('no page can be framed', () => {
+  test('this holds for pages of a login, an error, a logout and the return', async () => {
     const { userAgent, page } = await approveLogin(sso, { ...SHOP, response_mode: 'form_post' });
     const posted = await finish(userAgent, page);
     const waiting = newUserAgent(sso.port);
@@ -482,7 +485,7 @@ describe('no page of ours stands in a frame', () => {
 });
 
 describe('without single sign-on', () => {
-  test('the browser gets no cookie of a session', async () => {
+  test('the browser gets no session cookie', async () => {
     const { userAgent, page } = await approveLogin(broker, request('web'));
     expect((await finish(userAgent, page)).status).toBe(302);
     const { cookies = [] } = (await userAgent.jar.serialize()) ?? {};
@@ -491,7 +494,7 @@ describe('without single sign-on', () => {
 });
 
 describe('the number of a named person', () => {
-  test('stands in no page, cookie, URL or log, and in the database nowhere in clear', async () => {
+  test('is in no page, cookie, URL or log, and is encrypted in the database', async () => {
     const from = broker.logged.length;
     const login_hint = `sub:ssn:${TOLVAN} message:SGVq`;
     const fields = { ...request('web'), acr_values: ANY_DEVICE, login_hint };
@@ -499,7 +502,7 @@ describe('the number of a named person', () => {
     const pushed = await wire(broker, { method: 'POST', path: '/oauth2/par', fields, headers });
     const { request_uri } = JSON.parse(pushed.text);
     const login = await visit(broker, { client_id: 'web', request_uri });
-    const seen = [pushed.text, login.url, (await login.snapshot()).html];
+    const seen = [pushed.text, login.url, (await login.load()).html];
     seen.push((await login.press('other-device')).text);
     const orderRef = await scan(broker, login);
     seen.push((await login.browser.get(`${login.url}/status`)).text);
@@ -513,23 +516,23 @@ describe('the number of a named person', () => {
   });
 });
 
-describe('a text to sign holds nothing that the person cannot see', () => {
+describe('a text to sign with invisible characters is refused', () => {
   test.each([
-    ['a space of no width', 'Pay 1\u200B000', 'U+200B at character 6'],
+    ['a zero-width space', 'Pay 1\u200B000', 'U+200B at character 6'],
     ['a soft hyphen', 'Pay\u00AD', 'U+00AD at character 4'],
-    ['a mark of direction', 'Pay \u200E', 'U+200E at character 5'],
-    ['an Arabic mark of direction', 'Pay \u061C', 'U+061C at character 5'],
-    ['an annotation', 'Pay \uFFF9', 'U+FFF9 at character 5'],
-    ['a separator of lines', 'Pay \u2028', 'U+2028 at character 5'],
-    ['a filler', '\u3164', 'U+3164 at character 1'],
-    ['a tag behind an emoji', '👍 \u{E0041}', 'U+E0041 at character 3'],
-  ])('%s', async (_what, text, place) => {
+    ['a left-to-right mark', 'Pay \u200E', 'U+200E at character 5'],
+    ['an Arabic letter mark', 'Pay \u061C', 'U+061C at character 5'],
+    ['an interlinear annotation', 'Pay \uFFF9', 'U+FFF9 at character 5'],
+    ['a line separator', 'Pay \u2028', 'U+2028 at character 5'],
+    ['a Hangul filler', '\u3164', 'U+3164 at character 1'],
+    ['an emoji tag', '👍 \u{E0041}', 'U+E0041 at character 3'],
+  ])('with %s', async (_what, text, place) => {
     expect(await descriptionOf(text)).toBe(
       `message holds a character that is not allowed: ${place}`,
     );
   });
 
-  test('below the edge of the screen', async () => {
+  test('with text far below the visible part', async () => {
     expect(await descriptionOf(`Pay 1${'\n'.repeat(4000)}000`)).toBe(
       'message has more than 10 line breaks or 200 characters of white space in a row at character 6',
     );
@@ -543,7 +546,7 @@ describe('a text to sign holds nothing that the person cannot see', () => {
 });
 
 describe('a token with the evidence of the longest text', () => {
-  // With clocks that agree: the hint has times in it.
+  // A new service, whose clock equals the machine's, because the hint holds times.
   let punctual: SsoBroker;
   beforeAll(async () => {
     punctual = await startSsoBroker();
@@ -552,7 +555,7 @@ describe('a token with the evidence of the longest text', () => {
 
   const SIGN = { scope: 'openid evidence', login_hint: `action:sign message:${LONGEST}` };
 
-  test('comes by a form, and goes back as a hint', async () => {
+  test('comes in a form and is accepted as a hint', async () => {
     const params = { ...SHOP, ...SIGN, response_type: 'id_token', response_mode: 'form_post' };
     const token = postedToken(await signedBy(params));
     expect(token.length).toBeGreaterThan(60_000);
@@ -569,7 +572,7 @@ describe('a token with the evidence of the longest text', () => {
     expect(outcomeOf(await ask(punctual, userAgent, { prompt: 'none' }))).toBe('login_required');
   });
 
-  test('beside a code stays at userinfo', async () => {
+  test('is at userinfo when it would come with a code', async () => {
     const { location } = await signedBy({ ...SHOP, ...SIGN, response_type: 'code id_token' });
     const answer = new URLSearchParams(location?.hash.slice(1));
     expect(Object.keys(claimsIn(answer.get('id_token')))).not.toContain('evidence');

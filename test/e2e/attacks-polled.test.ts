@@ -29,7 +29,7 @@ import {
 
 const ACR = 'urn:grn:authn:se:bankid';
 
-/** The keys that `published-keys` has at its URL. */
+/** The key set at the URL of the application `published-keys`. */
 let published: { readonly keys: readonly object[] } = { keys: [] };
 let keyServer: Server;
 let broker: OperatedBroker;
@@ -47,7 +47,7 @@ afterAll(async () => {
   keyServer.closeAllConnections();
   await new Promise((resolve) => keyServer.close(resolve));
 });
-// What a test left waiting is over, and the limits on starts begin anew.
+// Expires the pending requests of a test and resets the limits on starts.
 afterEach(() => broker.advance(300));
 
 function outcome({ status, body }: JsonAnswer): readonly unknown[] {
@@ -65,7 +65,7 @@ const startCall = (fields: Fields, client = 'backend') =>
 const UNKNOWN = [400, 'invalid_grant'];
 
 describe('a signed phone request', () => {
-  /** By the machine's clock, which the library judges by. */
+  /** The time of the machine's clock, which the library uses. */
   const now = () => Math.floor(Date.now() / 1000);
 
   function claims(clientId: string, changed: JWTPayload = {}): JWTPayload {
@@ -81,7 +81,7 @@ describe('a signed phone request', () => {
   }
 
   test.each(['', ' ', 'null', 'e30.e30.'])(
-    'is not %j: parameters beside it count nothing',
+    'is not replaced by parameters when it is %j',
     async (request) => {
       const { body } = await startCall({ ...PHONE_REQUEST, request }, 'signed');
       expect(body.error).toBe('invalid_request');
@@ -89,7 +89,7 @@ describe('a signed phone request', () => {
     },
   );
 
-  test('with a broken signature burns nothing: the true one counts afterwards, once', async () => {
+  test('with a broken signature does not use up the jti of the correct one', async () => {
     const request = await signed(claims('signed'));
     const broken = `${request.slice(0, -10)}${request.at(-10) === 'A' ? 'B' : 'A'}${request.slice(-9)}`;
     expect(outcome(await startCall({ request: broken }, 'signed'))).toEqual([
@@ -100,7 +100,7 @@ describe('a signed phone request', () => {
     expect(outcome(await startCall({ request }, 'signed'))).toEqual([400, 'invalid_request']);
   });
 
-  test('counts once of many at the same time', async () => {
+  test('counts once among parallel copies', async () => {
     const request = await signed(claims('signed'));
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => startCall({ request }, 'signed')),
@@ -109,7 +109,7 @@ describe('a signed phone request', () => {
     expect(await broker.phone.orders()).toHaveLength(1);
   });
 
-  test('has a jti of its own client: the same one of another is another', async () => {
+  test('has a jti per client: another client may use the same one', async () => {
     const jti = `shared-${Math.random()}`;
     const mine = await signed(claims('signed', { jti, callInitiator: 'rp' }));
     const theirs = await signed(claims('backend', { jti }));
@@ -119,7 +119,7 @@ describe('a signed phone request', () => {
     expect((await startCall({ request: theirs })).status).toBe(200);
   });
 
-  test('is never signed with what everybody has: no alg, or HMAC with the public key', async () => {
+  test('is refused without a signature or with an HMAC of the public key', async () => {
     const [, body] = (await signed(claims('signed'))).split('.');
     const none = `${base64url.encode('{"alg":"none"}')}.${body}.`;
     const publicKey = new TextEncoder().encode(
@@ -138,7 +138,7 @@ describe('a signed phone request', () => {
     expect(await broker.phone.orders()).toEqual([]);
   });
 
-  test('is not trusted for a key that it brings along', async () => {
+  test('is refused with a key from its own header', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwk = await exportJWK(publicKey);
     const request = await new SignJWT(claims('signed'))
@@ -147,7 +147,7 @@ describe('a signed phone request', () => {
     expect(outcome(await startCall({ request }, 'signed'))).toEqual([400, 'invalid_request']);
   });
 
-  test('is no client assertion, and no client assertion is one', async () => {
+  test('is not accepted as a client assertion, nor an assertion as a request', async () => {
     const { client_assertion: jwt = '', ...type } = await assertion(broker, 'signed');
     expect(outcome(await startCall({ request: jwt }, 'signed'))).toEqual([400, 'invalid_request']);
     const request = await signed(claims('signed'));
@@ -160,7 +160,7 @@ describe('a signed phone request', () => {
     expect(outcome(answer)).toEqual([401, 'invalid_client']);
   });
 
-  test('may be signed with keys that are published at a URL', async () => {
+  test('may be signed with keys from a URL', async () => {
     const request = await signed(claims('published-keys'));
     expect((await startCall({ request }, 'published-keys')).status).toBe(200);
     broker.advance(300);
@@ -201,7 +201,7 @@ describe('a signed request in the browser', () => {
     return new SignJWT(payload).setProtectedHeader(header).sign(key);
   }
 
-  test('may be signed with keys that are published at a URL', async () => {
+  test('may be signed with keys from a URL', async () => {
     const request = await signedBy(broker.keys.rsa, { alg: 'RS256', kid: 'rsa' });
     expect((await authorize(request)).pathname).toMatch(/^\/login\//);
     const pushed = await post(
@@ -225,7 +225,7 @@ describe('a signed request in the browser', () => {
     ],
     ['HMAC', () => signedBy(new TextEncoder().encode(JSON.stringify(published)), { alg: 'HS256' })],
     [
-      'an algorithm that we do not take',
+      'an unsupported algorithm',
       async () => {
         const key = await importJWK(
           {
@@ -241,15 +241,15 @@ describe('a signed request in the browser', () => {
       },
     ],
     ['a foreign key', () => signedBy(broker.keys.foreign, { alg: 'RS256', kid: 'rsa' })],
-    ['a key that nobody has', () => signedBy(broker.keys.rsa, { alg: 'RS256', kid: 'nobody' })],
-  ])('is refused at the registered URL when it is signed with %s', async (_, make) => {
+    ['an unknown key', () => signedBy(broker.keys.rsa, { alg: 'RS256', kid: 'nobody' })],
+  ])('gets an error at the registered URL when it is signed with %s', async (_, make) => {
     const location = await authorize(await make());
     expect(location.origin).toBe('https://app.example.com');
     expect(location.searchParams.get('error')).toBe('invalid_request_object');
     expect(location.searchParams.has('code')).toBe(false);
   });
 
-  test('that is refused leads nowhere but to the registered URL', async () => {
+  test('redirects errors to the registered URL only', async () => {
     const changed = { redirect_uri: 'https://evil.example/cb' };
     for (const request of [
       await signedBy(broker.keys.foreign, { alg: 'RS256', kid: 'rsa' }, changed),
@@ -260,7 +260,7 @@ describe('a signed request in the browser', () => {
   });
 });
 
-describe('the address of a person', () => {
+describe('the end_user_ip', () => {
   test.each([
     'fe80::1%eth0',
     '::1%-.:',
@@ -269,21 +269,21 @@ describe('the address of a person', () => {
     '0x7f.1',
     '٠.٠.٠.٠',
     '192.0.2.7\u0000',
-  ])('is not %j', async (end_user_ip) => {
+  ])('cannot be %j', async (end_user_ip) => {
     const answer = await post(broker, '/headless/authorize', { ...HEADLESS_REQUEST, end_user_ip });
     expect(outcome(answer)).toEqual([400, 'invalid_request']);
   });
 });
 
-describe('who comes too often', () => {
-  test('is told in how many seconds to come again: of the application', async () => {
+describe('a client that exceeds a limit', () => {
+  test('gets Retry-After for the limit of the application', async () => {
     for (let start = 0; start < 2; start += 1) await startCall(PHONE_REQUEST, 'neighbour');
     const refused = await startCall(PHONE_REQUEST, 'neighbour');
     expect(outcome(refused)).toEqual([429, 'temporarily_unavailable']);
     expect(refused.headers['retry-after']).toMatch(/^(?:60|5\d)$/);
   });
 
-  test('is told in how many seconds to come again: for one person, however the number is written', async () => {
+  test('gets Retry-After for the limit of the person, for any spelling of the number', async () => {
     const spellings = [TOLVAN, '19121212-1212', '121212+1212'];
     const hints = [...spellings, ...spellings].map((number) => `sub:ssn:${number}`);
     const answers: JsonAnswer[] = [];
@@ -294,7 +294,7 @@ describe('who comes too often', () => {
 });
 
 describe('the id of a request', () => {
-  test('is worth nothing at any other channel', async () => {
+  test('is refused by every other endpoint', async () => {
     const phone = await startPhone(broker);
     const headless = await startHeadless(broker);
     await approve(headless);
@@ -312,7 +312,7 @@ describe('the id of a request', () => {
     expect((await pollHeadless(broker, headless.id)).status).toBe(200);
   });
 
-  test('is worth nothing to the same client id of another issuer', async () => {
+  test('is refused for the same client id of another issuer', async () => {
     const { id, autoStartToken } = await startHeadless(broker);
     await approve({ autoStartToken });
     const second = { issuer: broker.secondIssuer, port: broker.port };
@@ -325,7 +325,7 @@ describe('the id of a request', () => {
     expect((await pollHeadless(broker, id)).status).toBe(200);
   });
 
-  test('is the same to everybody else whether it exists or not', async () => {
+  test('gets the same response for a foreign and for an unknown request', async () => {
     const { id } = await startHeadless(broker);
     const foreign = await pollHeadless(broker, id, { clientId: 'neighbour' });
     const never = await pollHeadless(broker, '00000000-0000-0000-0000-000000000000', {
@@ -335,14 +335,14 @@ describe('the id of a request', () => {
   });
 });
 
-describe('what changes between a start and its polls', () => {
+describe('a change between a start and its polls', () => {
   const waiting = async () => {
     const started = await startHeadless(broker);
     await approve(started);
     return started.id;
   };
   const restore = () => broker.change((content) => content);
-  /** Edits what the fixture says of `backend` of the first tenant alone. */
+  /** Edits the settings of `backend` in the first tenant only. */
   const ofBackend = (edit: (text: string) => string) => (content: string) => {
     const [before = '', rest = ''] = content.split(/(?= {6}- clientId: neighbour)/);
     return edit(before) + rest + content.slice(before.length + rest.length);
@@ -350,7 +350,7 @@ describe('what changes between a start and its polls', () => {
 
   afterEach(restore);
 
-  test('is heard: an eID that the application may no longer use gives nobody', async () => {
+  test('takes effect: an eID that the application may no longer use yields no tokens', async () => {
     const id = await waiting();
     await broker.change(
       ofBackend((text) =>
@@ -369,7 +369,7 @@ describe('what changes between a start and its polls', () => {
     expect(outcome(await pollHeadless(broker, id))).toEqual(UNKNOWN);
   });
 
-  test('is heard: an application without the flow may not poll, nor watch, nor cancel', async () => {
+  test('takes effect: an application without the flow can no longer poll, stream or cancel', async () => {
     const id = await waiting();
     await broker.change(
       ofBackend((text) => text.replace('flows: [ciba, headless]', 'flows: [ciba]')),
@@ -384,13 +384,13 @@ describe('what changes between a start and its polls', () => {
     }
   });
 
-  test('is heard: an application that was removed gets nothing', async () => {
+  test('takes effect: a removed application gets no tokens', async () => {
     const id = await waiting();
     await broker.change((content) => content.replaceAll('clientId: backend', 'clientId: other'));
     expect(outcome(await pollHeadless(broker, id))).toEqual([401, 'invalid_client']);
   });
 
-  test('is not for those who wait alone: a pending one ends as well', async () => {
+  test('takes effect for a pending request', async () => {
     const started = await startHeadless(broker);
     await broker.change(
       ofBackend((text) =>
@@ -407,10 +407,10 @@ describe('what changes between a start and its polls', () => {
   });
 });
 
-describe('an order that nobody opened in time', () => {
+describe('an order that the person did not open in time', () => {
   afterEach(() => takeBackFaults(broker));
 
-  test('is renewed when BankID is back: until then the request is pending', async () => {
+  test('is renewed when BankID is available again, and the request stays pending until then', async () => {
     const { id } = await startHeadless(broker);
     broker.advance(31);
     await orderFault(broker, {
@@ -436,7 +436,7 @@ describe('an order that nobody opened in time', () => {
     expect((await pollHeadless(broker, id)).status).toBe(200);
   });
 
-  test('ends with its request when BankID stays away, and is then over', async () => {
+  test('expires with its request when BankID stays unavailable', async () => {
     const { id } = await startHeadless(broker);
     broker.advance(31);
     await orderFault(broker, {
@@ -450,7 +450,7 @@ describe('an order that nobody opened in time', () => {
     expect(outcome(await pollHeadless(broker, id))).toEqual(UNKNOWN);
   });
 
-  test('is not renewed against another order of the person', async () => {
+  test('is not renewed when the person has another order', async () => {
     const { id } = await startHeadless(broker);
     broker.advance(31);
     await orderFault(broker, { endpoint: 'auth', effect: bankIdError(400, 'alreadyInProgress') });
@@ -466,7 +466,7 @@ describe('an order that nobody opened in time', () => {
     expect(starts()).toBe(before);
   });
 
-  test('is never a denial when our certificate is refused', async () => {
+  test('is not reported as a denial when BankID refuses our certificate', async () => {
     const { id } = await startHeadless(broker);
     broker.advance(31);
     await orderFault(broker, { endpoint: 'auth', effect: bankIdError(401, 'unauthorized') });
@@ -490,7 +490,7 @@ describe('evidence', () => {
     return answer;
   }
 
-  test('that does not verify gives neither tokens nor a denial', async () => {
+  test('with an invalid signature yields neither tokens nor a denial', async () => {
     const user = {
       personalNumber: TOLVAN,
       name: 'Tolvan Tolvansson',
@@ -509,7 +509,7 @@ describe('evidence', () => {
     }
   });
 
-  test('is in no token whose scope does not ask for it', async () => {
+  test('is in no token without its scope', async () => {
     const started = await startHeadless(broker);
     await approve(started);
     const { body } = await pollHeadless(broker, started.id);
@@ -518,8 +518,8 @@ describe('evidence', () => {
   });
 });
 
-describe('a cancel', () => {
-  test('among polls of a finished request: either one pair of tokens, or none', async () => {
+describe('a cancellation', () => {
+  test('among polls of a finished request leaves one pair of tokens or none', async () => {
     for (let round = 0; round < 5; round += 1) {
       const started = await startHeadless(broker);
       await approve(started);
@@ -544,7 +544,7 @@ describe('a cancel', () => {
     expect(row?.events).toBe(row?.attempts);
   });
 
-  test('beats the approval that comes after it', async () => {
+  test('prevents a later approval', async () => {
     const id = await startPhone(broker);
     const orderRef = await onlyOrder(broker);
     await broker.phone.open({ orderRef }, TOLVAN);
@@ -576,7 +576,7 @@ describe('event streams', () => {
     }
   }
 
-  test('of one request are one: who opens the next one ends the last one, without an outcome', async () => {
+  test('replace one another: a new stream ends the previous one without an outcome', async () => {
     const { id } = await startHeadless(broker);
     const first = await open(id);
     await first.reader.read();
@@ -587,7 +587,7 @@ describe('event streams', () => {
     expect(await textOf(second.reader)).toMatch(/event: outcome\ndata: .*user declined.*\n\n$/);
   });
 
-  test('ask BankID no more often than polls do, and stop when nobody listens', async () => {
+  test('collect no more often than polls do, and stop when the client disconnects', async () => {
     const { id } = await startHeadless(broker);
     const logged = broker.logged.length;
     const collects = () => broker.simulator.statistics().calls.collect;
@@ -597,7 +597,7 @@ describe('event streams', () => {
     await Promise.all(Array.from({ length: 10 }, () => pollHeadless(broker, id)));
     await stream.reader.cancel();
     expect(collects() - before).toBeLessThanOrEqual(1);
-    // One look may be under way when the client hangs up.
+    // One collect may be under way when the client disconnects.
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     broker.advance(10);
     const after = collects();
@@ -607,7 +607,7 @@ describe('event streams', () => {
   });
 });
 
-describe('requests of another shape', () => {
+describe('malformed requests', () => {
   const paths = [
     '/ciba/bc-authorize',
     '/headless/authorize',
@@ -618,7 +618,7 @@ describe('requests of another shape', () => {
   const host = () => ({ host: new URL(broker.issuer).host });
 
   test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])(
-    '%s finds nothing',
+    '%s gets 404 at the backchannel endpoints',
     async (method) => {
       for (const path of paths) {
         const query = new URLSearchParams({ ...HEADLESS_REQUEST, client_id: 'backend' });
@@ -633,7 +633,7 @@ describe('requests of another shape', () => {
     },
   );
 
-  test('in the query, as JSON or much too long starts nothing', async () => {
+  test('a request in the query, as JSON or of excessive size starts no order', async () => {
     const before = broker.simulator.statistics().calls;
     const query = new URLSearchParams(HEADLESS_REQUEST).toString();
     const asForm = form({}).headers;
@@ -661,7 +661,7 @@ describe('requests of another shape', () => {
     expect(broker.simulator.statistics().calls.auth).toBe(before.auth);
   });
 
-  test.each(paths)('%s takes forms alone, and says so of itself', async (path) => {
+  test.each(paths)('%s accepts forms only and names itself in the error', async (path) => {
     const types: Fields[] = [{ 'content-type': 'application/json' }, {}];
     for (const type of types) {
       const headers = { ...host(), ...as(), ...type };
@@ -677,7 +677,7 @@ describe('requests of another shape', () => {
     }
   });
 
-  test.each(paths.slice(1))('a parameter of %s that comes twice is refused', async (path) => {
+  test.each(paths.slice(1))('%s refuses a repeated parameter', async (path) => {
     const twice: [string, string][] = [
       ...Object.entries({ ...HEADLESS_REQUEST, headless_req_id: 'x', auth_req_id: 'x' }),
     ];
@@ -693,7 +693,7 @@ describe('requests of another shape', () => {
     ]);
   });
 
-  test('an assertion is spent before anything else of a request is judged', async () => {
+  test('an assertion counts as used before the other checks of a request', async () => {
     const fields = await assertionFields(broker, 'backend', { key: broker.keys.rsa });
     const twice: [string, string][] = [
       ...Object.entries({ ...PHONE_REQUEST, ...fields }),
@@ -710,22 +710,22 @@ describe('requests of another shape', () => {
   });
 
   test.each([
-    ['endless', '['.repeat(4000)],
+    ['deep nesting', '['.repeat(4000)],
     ['null', 'null'],
     ['a list of null', '[null]'],
     ['an empty list', '[]'],
-    ['no list', '{"type":"phoneAuth"}'],
+    ['an object', '{"type":"phoneAuth"}'],
     ['a prototype', '[{"type":"phoneAuth","callInitiator":"RP","__proto__":{"a":1}}]'],
     ['two types', '[{"type":"phoneAuth","type":"x","callInitiator":"RP"}]'],
-  ])('authorization_details are not %s', async (__, authorization_details) => {
+  ])('authorization_details cannot be %s', async (__, authorization_details) => {
     const { callInitiator: _, ...request } = PHONE_REQUEST;
     const answer = await startCall({ ...request, authorization_details });
     expect(outcome(answer)).toEqual([400, 'invalid_authorization_details']);
   });
 });
 
-describe('what is left behind', () => {
-  test('in the database and the log names no person, text, address, request or token', async () => {
+describe('the stored data after a request', () => {
+  test('contains no person, text, address, request or token in clear', async () => {
     const login_hint = `sub:ssn:${TOLVAN} nonVisibleData:aGlkZGVuIGRhdGE=`;
     const phone = await startPhone(broker, { login_hint });
     const orderRef = await onlyOrder(broker);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-describe('authorization code flow', () => {
+describe('the authorization code flow', () => {
   // spec: purpose.authenticates, flow.authorization-code, authorize.get, token.type
   // spec: token.expires-in, token.id-token, token.access-token, token.success, token.code.full
   // spec: auth.eid, auth.signed-id-token

@@ -5,12 +5,12 @@ import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { NOT_OFFERED } from '../support/not-offered.ts';
 import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
-import { toldIn } from '../support/told-in.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const ACR = 'urn:grn:authn:se:bankid';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-/** What an error_description may hold (RFC 6749 §4.1.2.1). */
+/** The characters that an error_description may hold (RFC 6749 §4.1.2.1). */
 const ASCII = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 const GOOD = {
@@ -22,9 +22,9 @@ const GOOD = {
   state: 'st',
 } as const;
 
-/** A parameter's new value; undefined takes it away, a list sends it several times. */
+/** A parameter's new value; undefined removes it, a list repeats it. */
 type Change = Readonly<Record<string, string | undefined | readonly string[]>>;
-/** What is asked, what is changed in it, the error and its description. */
+/** The title, the change to the request, the error and its description. */
 type Row = [string, Change, string, string | undefined];
 
 let broker: SecurityBroker;
@@ -40,18 +40,18 @@ afterEach(() => {
 });
 
 // spec: error.redirect, limit.separator
-describe('a broken request that is told to the application', () => {
+describe('an invalid request gets an error redirect', () => {
   const rows: Row[] = [
     ...each(['missing', 'empty'], (how) => [
       [
-        `response_type ${how}`,
+        `${how} response_type`,
         { response_type: presence(how) },
         'invalid_request',
         "missing required parameter 'response_type'",
       ],
-      [`scope ${how}`, { scope: presence(how) }, 'invalid_request', 'scope must contain openid'],
+      [`${how} scope`, { scope: presence(how) }, 'invalid_request', 'scope must contain openid'],
       [
-        `acr_values ${how}`,
+        `${how} acr_values`,
         { acr_values: presence(how) },
         'invalid_request',
         "missing required parameter 'acr_values'",
@@ -134,13 +134,13 @@ describe('a broken request that is told to the application', () => {
       (acr) => [[`acr_values ${acr}`, { acr_values: acr }, 'invalid_request', NOT_OFFERED]],
     ),
     [
-      'acr_values of an eID that the tenant has and the application may not use',
+      "an eID of the tenant outside the application's settings",
       { client_id: 'one-eid' },
       'invalid_request',
       'acr_values names an eID service that is not offered here; offered: urn:grn:authn:se:bankid:another-device:qr',
     ],
     [
-      'a response_mode that the application may not use',
+      "a response_mode outside the application's settings",
       { client_id: 'only-query', response_mode: 'form_post' },
       'invalid_request',
       'response_mode form_post is not allowed for this application',
@@ -175,7 +175,7 @@ describe('a broken request that is told to the application', () => {
     ],
     ['a registration', { registration: '{}' }, 'registration_not_supported', undefined],
     [
-      'an id_token_hint that is no ID token',
+      'an invalid id_token_hint',
       { id_token_hint: 'x.y.z' },
       'invalid_request',
       'could not validate id_token_hint',
@@ -184,7 +184,7 @@ describe('a broken request that is told to the application', () => {
       ['response_type', 'scope', 'acr_values', 'nonce', 'prompt', 'code_challenge'],
       (name) => [
         [
-          `${name} twice`,
+          `a repeated ${name}`,
           { [name]: ['openid', 'openid'] },
           'invalid_request',
           `'${name}' parameter must not be provided twice`,
@@ -192,7 +192,7 @@ describe('a broken request that is told to the application', () => {
       ],
     ),
     [
-      'nonce of more than 1 kB',
+      'a nonce of more than 1 kB',
       { nonce: 'n'.repeat(1025) },
       'invalid_request',
       'nonce is longer than 1024 characters',
@@ -216,7 +216,7 @@ describe('a broken request that is told to the application', () => {
       'Authorization Server policy requires PKCE to be used for this request',
     ],
     [
-      'a confidential client that has to use PKCE and does not',
+      'a confidential client without its required PKCE',
       { client_id: 'careful' },
       'invalid_request',
       'Authorization Server policy requires PKCE to be used for this request',
@@ -255,7 +255,7 @@ describe('a broken request that is told to the application', () => {
     ]),
   ];
 
-  test.each(rows)('%s', async (_, change, error, description) => {
+  test.each(rows)('for %s', async (_, change, error, description) => {
     const answer = await ask(change);
     const state = 'state' in change ? change.state : GOOD.state;
 
@@ -264,7 +264,7 @@ describe('a broken request that is told to the application', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(`${answer.location?.origin}${answer.location?.pathname}`).toBe(CALLBACK);
     expect(answer.location?.hash).toBe('');
-    expect(Object.entries(toldIn(answer.location))).toEqual([
+    expect(Object.entries(errorFieldsIn(answer.location))).toEqual([
       ['error', error],
       ...(description === undefined ? [] : [['error_description', description]]),
       ...(state === undefined ? [] : [['state', state]]),
@@ -273,28 +273,28 @@ describe('a broken request that is told to the application', () => {
     expect(description ?? '').toMatch(ASCII);
   });
 
-  test('a state that comes twice is not given back', async () => {
+  test('without its state when the state is repeated', async () => {
     const { location } = await ask({ state: ['one', 'two'] });
-    expect(Object.entries(toldIn(location))).toEqual([
+    expect(Object.entries(errorFieldsIn(location))).toEqual([
       ['error', 'invalid_request'],
       ['error_description', "'state' parameter must not be provided twice"],
       ['iss', broker.issuer],
     ]);
   });
 
-  test('a state of more than 4 kB is not given back', async () => {
+  test('without a state of more than 4 kB', async () => {
     const { status, location } = await ask({ state: 's'.repeat(4097) });
     expect(status).toBe(302);
-    expect(Object.entries(toldIn(location))).toEqual([
+    expect(Object.entries(errorFieldsIn(location))).toEqual([
       ['error', 'invalid_request'],
       ['error_description', 'state is longer than 4096 characters'],
       ['iss', broker.issuer],
     ]);
   });
 
-  test('nor is it beside a fault that is found before', async () => {
+  test('without a long state when another error comes first', async () => {
     const { location } = await ask({ state: 's'.repeat(100_000), response_type: 'bogus' });
-    expect(Object.keys(toldIn(location))).toEqual(['error', 'error_description', 'iss']);
+    expect(Object.keys(errorFieldsIn(location))).toEqual(['error', 'error_description', 'iss']);
   });
 
   const UNSUPPORTED = ['unsupported_response_type', 'unsupported response_type requested'];
@@ -306,12 +306,12 @@ describe('a broken request that is told to the application', () => {
     ['id_token', FOREIGN],
     ['id_token id_token', FOREIGN],
   ])(
-    'response_type %s is told in the fragment, as its own answers would be',
+    'in the fragment for response_type %s, where its tokens would be',
     async (type, [error, description]) => {
       const { status, location } = await ask({ response_type: type });
       expect(status).toBe(302);
       expect(location?.search).toBe('');
-      expect(Object.entries(toldIn(location))).toEqual([
+      expect(Object.entries(errorFieldsIn(location))).toEqual([
         ['error', error],
         ['error_description', description],
         ['state', 'st'],
@@ -320,7 +320,7 @@ describe('a broken request that is told to the application', () => {
     },
   );
 
-  test('response_mode fragment answers in the fragment', async () => {
+  test('in the fragment for response_mode fragment', async () => {
     const { location } = await ask({ response_mode: 'fragment', prompt: 'none' });
     expect(location?.search).toBe('');
     expect(location?.hash).toMatch(/^#error=login_required&/);
@@ -328,7 +328,7 @@ describe('a broken request that is told to the application', () => {
 });
 
 // spec: authorize.client-id, authorize.redirect-uri
-describe('a broken request that no application is told', () => {
+describe('an invalid request gets an error page', () => {
   const NOT_REGISTERED = {
     code: 'invalid_redirect_uri',
     message: "redirect_uri did not match any of the client's registered redirect_uris",
@@ -376,7 +376,7 @@ describe('a broken request that no application is told', () => {
     'data:text/html,x',
     'com.example.app:/cb',
     'x',
-  ])('redirect_uri %j', async (redirect_uri) => {
+  ])('for the redirect_uri %j', async (redirect_uri) => {
     expectPage(await ask({ redirect_uri }), NOT_REGISTERED);
   });
 
@@ -389,62 +389,62 @@ describe('a broken request that no application is told', () => {
     ['native', 'no port', 'http://127.0.0.1/cb'],
     ['native', 'another scheme', 'com.example.app2:/cb'],
     ['native', 'another path', 'com.example.app:/cb/x'],
-  ])('a native application (%s) with %s', async (client_id, _, redirect_uri) => {
+  ])('for a native application (%s) with %s', async (client_id, _, redirect_uri) => {
     expectPage(await ask({ client_id, redirect_uri }), NOT_REGISTERED);
   });
 
   test.each([
     [
-      'redirect_uri missing, though only one is registered',
+      'a missing redirect_uri with a single registered one',
       { redirect_uri: undefined },
       'invalid_request',
       "missing required parameter 'redirect_uri'",
     ],
     [
-      'redirect_uri empty',
+      'an empty redirect_uri',
       { redirect_uri: '' },
       'invalid_request',
       "missing required parameter 'redirect_uri'",
     ],
     [
-      'redirect_uri twice',
+      'a repeated redirect_uri',
       { redirect_uri: [CALLBACK, CALLBACK] },
       'invalid_request',
       "'redirect_uri' parameter must not be provided twice",
     ],
     [
-      'redirect_uri twice, one of them foreign',
+      'a repeated redirect_uri with a foreign value',
       { redirect_uri: [CALLBACK, 'https://evil.example'] },
       'invalid_request',
       "'redirect_uri' parameter must not be provided twice",
     ],
     [
-      'client_id missing',
+      'a missing client_id',
       { client_id: undefined },
       'invalid_request',
       "missing required parameter 'client_id'",
     ],
     [
-      'client_id twice',
+      'a repeated client_id',
       { client_id: ['web', 'web'] },
       'invalid_request',
       "'client_id' parameter must not be provided twice",
     ],
-    ['client_id unknown', { client_id: 'nobody' }, UNKNOWN.code, UNKNOWN.message],
-    ['client_id in another case', { client_id: 'WEB' }, UNKNOWN.code, UNKNOWN.message],
-    ['client_id __proto__', { client_id: '__proto__' }, UNKNOWN.code, UNKNOWN.message],
+    ['an unknown client_id', { client_id: 'nobody' }, UNKNOWN.code, UNKNOWN.message],
+    ['a client_id in another case', { client_id: 'WEB' }, UNKNOWN.code, UNKNOWN.message],
+    ['the client_id __proto__', { client_id: '__proto__' }, UNKNOWN.code, UNKNOWN.message],
     [
       'a bad redirect_uri beside another fault',
       { redirect_uri: 'https://evil.example/', scope: 'email', prompt: 'none' },
       NOT_REGISTERED.code,
       NOT_REGISTERED.message,
     ],
-  ] as const)('%s', async (_, change, code, message) => {
+  ] as const)('for %s', async (_, change, code, message) => {
     expectPage(await ask(change), { code, message });
   });
 
   // spec: setting.client-id
-  test("another tenant's client is as unknown as any: same page, same text", async () => {
+  test("for another tenant's client, with the text for an unknown client", async () => {
     const foreign = await ask({ client_id: 'only-second' });
     const unknown = await ask({ client_id: 'nobody' });
     expectPage(foreign, UNKNOWN);
@@ -459,14 +459,14 @@ describe('a broken request that no application is told', () => {
     ['state', { redirect_uri: 'x', state: '<script>alert(1)</script>' }],
     ['ui_locales', { client_id: 'nobody', ui_locales: '"><script>alert(1)</script>' }],
     ['an unknown parameter', { client_id: 'nobody', error_description: '<script>alert(1)' }],
-  ])('a script in %s is not in the page', async (_, change) => {
+  ])('without the script in %s', async (_, change) => {
     const { text, status } = await ask(change);
     expect(status).toBe(400);
     expect(text).not.toMatch(/<script>/i);
     expect(text).not.toContain('alert(1)');
   });
 
-  test('the page comes to clients of every kind', async () => {
+  test('for clients that accept JSON too', async () => {
     const answer = await ask({ client_id: 'nobody' }, broker.issuer, {
       accept: 'application/json',
     });
@@ -474,25 +474,25 @@ describe('a broken request that no application is told', () => {
   });
 });
 
-describe('a request that goes on to our page', () => {
+describe('a valid request', () => {
   test.each<[string, Change]>([
-    ['as it should be', {}],
+    ['without changes', {}],
     ['without a state', { state: undefined }],
     ['with a state of 4 kB', { state: 's'.repeat(4096) }],
     ['with a nonce of 1 kB', { nonce: 'n'.repeat(1024) }],
-    ['with a login_hint of another kind', { login_hint: 'buffy@localhost' }],
-    ['with a login_hint as long as a URL may be', { login_hint: 'x'.repeat(56 * 1024) }],
+    ['with an unknown login_hint', { login_hint: 'buffy@localhost' }],
+    ['with a login_hint of the greatest length', { login_hint: 'x'.repeat(56 * 1024) }],
     ['with response_type=code id_token', { response_type: 'code id_token' }],
-    ['with its words the other way round', { response_type: 'id_token code' }],
+    ['with its response types in reverse order', { response_type: 'id_token code' }],
     ['with claims_locales', { claims_locales: 'se' }],
     ['with display=popup', { display: 'popup' }],
     ['with display=bogus', { display: 'bogus' }],
     ['with an unknown parameter', { extra: 'foobar' }],
     ['with an unknown parameter twice', { extra: ['foo', 'bar'] }],
-    ['with names of object members', { ['__proto__']: 'x', constructor: 'y' }],
+    ['with parameters named like object members', { ['__proto__']: 'x', constructor: 'y' }],
     ['with claims', { claims: '{"userinfo":{"name":{"essential":true}}}' }],
-    ['with ui_locales that are none', { ui_locales: '../../x \0 \u00e5' }],
-    ['with ui_locales without end', { ui_locales: 'xx-yy '.repeat(5000) }],
+    ['with invalid ui_locales', { ui_locales: '../../x \0 \u00e5' }],
+    ['with very long ui_locales', { ui_locales: 'xx-yy '.repeat(5000) }],
     ['with an unknown scope', { scope: 'openid profile offline_access' }],
     ['with prompt=login', { prompt: 'login' }],
     ['with max_age=0', { max_age: '0' }],
@@ -512,7 +512,7 @@ describe('a request that goes on to our page', () => {
       },
     ],
     ['of a client whose id has colons', { client_id: 'urn:example:app:1+2%' }],
-  ])('%s', async (_, change) => {
+  ])('%s redirects to the login page', async (_, change) => {
     const userAgent = newUserAgent(broker.port);
     const { status, location } = await userAgent.get(urlOf(change));
     expect(status).toBe(302);
@@ -535,14 +535,14 @@ describe('a request that goes on to our page', () => {
       },
       "'self' com.example.app:",
     ],
-  ])('its forms may end up at the application: %s', async (_, change, formAction) => {
+  ])('allows forms to redirect to the application: %s', async (_, change, formAction) => {
     const userAgent = newUserAgent(broker.port);
     const { location } = await userAgent.get(urlOf(change));
     const { headers } = await userAgent.get(location!);
     expect(policyOf(headers['content-security-policy'])['form-action']).toBe(formAction);
   });
 
-  test('cancel leads back by 303 to our own origin and 302 to the application', async () => {
+  test('that is cancelled redirects by 303 to our origin and by 302 to the application', async () => {
     const userAgent = newUserAgent(broker.port);
     const { location: page } = await userAgent.get(urlOf({}));
     const cancelled = await userAgent.post(`${page}/cancel`, {});
@@ -551,7 +551,7 @@ describe('a request that goes on to our page', () => {
     const { status, location } = await userAgent.get(cancelled.location!);
     expect(status).toBe(302);
     expect(`${location?.origin}${location?.pathname}`).toBe(CALLBACK);
-    expect(Object.entries(toldIn(location))).toEqual([
+    expect(Object.entries(errorFieldsIn(location))).toEqual([
       ['error', 'access_denied'],
       ['error_description', 'user declined'],
       ['state', 'st'],
@@ -560,7 +560,7 @@ describe('a request that goes on to our page', () => {
   });
 
   test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
-    'a form of another site starts and cancels nothing: %j',
+    'is neither started nor cancelled by a form of another site: %j',
     async (headers) => {
       const userAgent = newUserAgent(broker.port, headers);
       const { location: page } = await userAgent.get(urlOf({}));
@@ -572,14 +572,14 @@ describe('a request that goes on to our page', () => {
     },
   );
 
-  test('a prefetch of the page that starts by itself starts nothing at the eID', async () => {
+  test('starts no order for a prefetch of a page that starts by itself', async () => {
     const userAgent = newUserAgent(broker.port);
     const { location } = await userAgent.get(urlOf({ acr_values: `${ACR}:another-device:qr` }));
     const { status } = await userAgent.get(location!, { 'sec-purpose': 'prefetch' });
     expect(status).toBe(200);
   });
 
-  test('the page escapes the name of the application', async () => {
+  test("leads to a page with the application's name escaped", async () => {
     const userAgent = newUserAgent(broker.port);
     const { location } = await userAgent.get(urlOf({}));
     const { text } = await userAgent.get(location!);
@@ -587,7 +587,7 @@ describe('a request that goes on to our page', () => {
     expect(text).not.toContain('<b>&');
   });
 
-  test('ten thousand characters of ui_locales lead to a page in a language that we have', async () => {
+  test('with invalid ui_locales leads to a page in a supported language', async () => {
     const userAgent = newUserAgent(broker.port);
     const ui_locales = '../../etc/passwd <script> fi';
     const { location } = await userAgent.get(urlOf({ ui_locales }));
@@ -596,7 +596,7 @@ describe('a request that goes on to our page', () => {
     expect(text).not.toContain('passwd');
   });
 
-  test("cookies are the browser's alone, bound to the login, and hold no parameter", async () => {
+  test('sets HttpOnly cookies for the login without parameters', async () => {
     const { headers } = await ask({ state: 'secret-state' });
     const cookies = headers['set-cookie'] ?? [];
     expect(cookies.length).toBeGreaterThan(0);
@@ -608,13 +608,13 @@ describe('a request that goes on to our page', () => {
     }
   });
 
-  test('another browser finds no login under its URL', async () => {
+  test('is not accessible to another browser', async () => {
     const { location } = await ask({});
     const answer = await newUserAgent(broker.port).get(location!);
     expectPage(answer, { code: 'login-not-found', status: 404 });
   });
 
-  test('preferences that are too long are not kept', async () => {
+  test('with preferences of excessive length is stored without them', async () => {
     const bigRows = 'select count(*)::int as count from artifact where length(payload) > 5000';
     const before = await broker.sql(bigRows);
     const long = { ui_locales: 'xx-yy '.repeat(5000), display: 'd'.repeat(5000) };
@@ -623,7 +623,7 @@ describe('a request that goes on to our page', () => {
     expect(await broker.sql(bigRows)).toEqual(before);
   });
 
-  test('a query of 120 kB of parameters is refused before anybody counts them', async () => {
+  test('with a query of 120 kB of parameters is refused before parsing', async () => {
     const path = `/oauth2/authorize?${'a&'.repeat(60_000)}`;
     const answer = await send(broker.port, {
       path,
@@ -633,7 +633,7 @@ describe('a request that goes on to our page', () => {
     expect(answer.text).toBe('The query has too many parameters.\n');
   });
 
-  test('so is a posted form of 56 kB of them', async () => {
+  test('with a posted form of 56 kB of parameters is refused before parsing', async () => {
     const answer = await send(broker.port, {
       method: 'POST',
       path: '/oauth2/authorize',
@@ -644,7 +644,7 @@ describe('a request that goes on to our page', () => {
     expect(answer.text).toBe('The form has too many fields.\n');
   });
 
-  test('a browser that goes away while it posts is noted, and is no fault', async () => {
+  test('that is aborted during a post is logged and is no error', async () => {
     const { host } = new URL(broker.issuer);
     const socket = connect(broker.port, '127.0.0.1');
     const type = 'Content-Type: application/x-www-form-urlencoded';
@@ -655,7 +655,7 @@ describe('a request that goes on to our page', () => {
     for (let tries = 0; tries < 200 && noted().length === 0; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    // How the end is seen depends on what the operating system tells first.
+    // The code depends on the first event of the operating system.
     const codes = /^(ECONNRESET|HPE_INVALID_EOF_STATE)$/;
     expect(noted().length).toBeGreaterThan(0);
     for (const { level, facts } of noted()) {
@@ -664,7 +664,7 @@ describe('a request that goes on to our page', () => {
     }
   });
 
-  test('a posted request is served like the GET', async () => {
+  test('may be posted', async () => {
     const posted = form({ ...GOOD });
     const { status, location } = await send(broker.port, {
       ...posted,
@@ -677,14 +677,14 @@ describe('a request that goes on to our page', () => {
 
   test.each([
     ['JSON', 415, { 'content-type': 'application/json' }, '{}'],
-    ['no type', 415, {}, 'client_id=web'],
+    ['no content type', 415, {}, 'client_id=web'],
     [
-      'too much',
+      'a body that is too long',
       413,
       { 'content-type': 'application/x-www-form-urlencoded' },
       `state=${'x'.repeat(128 * 1024)}`,
     ],
-  ])('a posted request with %s is refused', async (_, status, headers, body) => {
+  ])('cannot be posted with %s', async (_, status, headers, body) => {
     const answer = await send(broker.port, {
       method: 'POST',
       path: '/oauth2/authorize',
@@ -699,7 +699,7 @@ describe('a request that goes on to our page', () => {
 describe('the form_post page', () => {
   const page = () => ask({ response_mode: 'form_post', prompt: 'none', state: '"><script>x' });
 
-  test('may post to the redirect URI and to nobody else outside, by a script that its policy names by hash', async () => {
+  test('posts to the redirect URI only, by a script whose hash is in the policy', async () => {
     const { status, headers, text } = await page();
     expect(status).toBe(400);
     expect(headers['cache-control']).toBe('no-store');
@@ -730,7 +730,7 @@ describe('the form_post page', () => {
   });
 });
 
-/** Each case of a list as rows of a table. */
+/** Makes the rows of each case of a list. */
 function each(cases: readonly string[], rows: (one: string) => Row[]): Row[] {
   return cases.flatMap(rows);
 }
@@ -767,7 +767,7 @@ function expectPage(
   expect(textOf(answer.text, 'reference')).toBe(answer.headers['x-request-id']);
 }
 
-/** The headers that every HTML answer has. */
+/** Expects the headers of every HTML page. */
 function expectGuardedHtml({ headers }: WireAnswer): void {
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['cache-control']).toBe('no-store');

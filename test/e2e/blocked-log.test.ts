@@ -4,7 +4,7 @@ import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Broker, startBroker, TEST_KEY } from '../support/broker.ts';
 
-/** What is logged of them is more than a pipe holds. */
+/** Their log entries exceed the capacity of a pipe. */
 const REQUESTS = 800;
 
 let broker: Broker;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-/** The service's process on the same database; nobody reads its log once it has started. */
+/** Starts a process of the service on the same database; its log is not read after the start. */
 async function startUnread() {
   const child = spawn(process.execPath, ['dist/main.js'], {
     env: {
@@ -33,7 +33,7 @@ async function startUnread() {
   throw new Error('it did not start');
 }
 
-test('a log that nobody reads holds up neither requests nor the end of the process', async () => {
+test('an unread log blocks neither requests nor the end of the process', async () => {
   const { child, port, healthPort } = await startUnread();
   const headers = { host: new URL(broker.issuer).host };
   const refused = { path: '/oauth2/authorize?client_id=nobody', headers };

@@ -47,8 +47,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('what the operator changes reaches every replica', () => {
-  test('a new secret beside the old one, and then without it', async () => {
+describe('a change of the configuration reaches every replica', () => {
+  test('when a secret is added and when a secret is removed', async () => {
     await everywhere(OLD, 'invalid_grant');
     await apply(withSecrets('DEMO_WEB_SECRET', 'NEW_SECRET'));
     await everywhere(NEW, 'invalid_grant');
@@ -58,7 +58,7 @@ describe('what the operator changes reaches every replica', () => {
     await everywhere(NEW, 'invalid_grant');
   });
 
-  test('an application that is removed is let in by none', async () => {
+  test('when an application is removed', async () => {
     await apply((application) => (application.clientId === 'demo-web' ? [] : [application]));
     await everywhere(NEW, 'invalid_client');
   });
@@ -70,7 +70,7 @@ function withSecrets(...names: readonly string[]) {
     application.clientId === 'demo-web' ? [{ ...application, secrets }] : [application];
 }
 
-/** Applies the demo's content with other applications; without keys, which lie beside the demo's own file. */
+/** Applies the demo's configuration with other applications, without keys, which are files beside the demo's own. */
 async function apply(edit: (application: Application) => readonly Application[]): Promise<void> {
   const applications = TENANT.applications
     .map(({ jwks: _, ...application }: Application) => application)
@@ -81,7 +81,7 @@ async function apply(edit: (application: Application) => readonly Application[])
   await applyFile(file, { databaseUrl: database.url, variables });
 }
 
-/** Until each replica answers a client so: `invalid_grant` to whom it lets in, whose code is unknown. */
+/** Polls until each replica gives this error; `invalid_grant` means that the client is authenticated. */
 async function everywhere(client: ReturnType<typeof basic>, error: string): Promise<void> {
   const fields = codeFields('unknown', 'http://localhost:9999/cb');
   let notified: unknown[] = [];

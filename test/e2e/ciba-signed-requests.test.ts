@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 afterEach(() => broker.advance(20));
 
-/** How a request differs from one that is in order. */
+/** Deviations of a request from a correct one. */
 interface Unusual {
   readonly alg?: string;
   readonly kid?: string;
@@ -33,7 +33,7 @@ interface Unusual {
 /** A signed request of the application `signed`. */
 function signed(unusual: Unusual = {}): Promise<string> {
   const { alg = 'ES256', kid = 'ec', key = broker.keys.ec, claims = {} } = unusual;
-  // The library judges times by the machine's clock, we by the service's: both must be content.
+  // The library uses the machine's clock, the service its own: the times must be valid by both.
   const now = Math.floor(Date.now() / 1000);
   const times = { iat: now, nbf: now, exp: now + 1800 };
   const about = { iss: 'signed', aud: broker.issuer, jti: randomUUID() };
@@ -46,7 +46,7 @@ function start(fields: Fields) {
   return post(broker, START, fields, as('signed'));
 }
 
-describe('an application whose requests are signed', () => {
+describe('an application that must sign its requests', () => {
   test('starts a phone authentication', async () => {
     const { status, body } = await start({ request: await signed() });
     expect([status, body.expires_in]).toEqual([200, 120]);
@@ -69,7 +69,7 @@ describe('an application whose requests are signed', () => {
     ]);
   });
 
-  test('is heard by what is signed, not by what stands beside it', async () => {
+  test('has only its signed parameters read', async () => {
     const claims = { callInitiator: undefined };
     const fields = { request: await signed({ claims }), callInitiator: 'RP' };
     const { status, body } = await start(fields);
@@ -90,7 +90,7 @@ describe('an application whose requests are signed', () => {
     });
   });
 
-  test.each(['iss', 'aud', 'exp', 'iat', 'nbf', 'jti'])('must say %s', async (claim) => {
+  test.each(['iss', 'aud', 'exp', 'iat', 'nbf', 'jti'])('must send the claim %s', async (claim) => {
     const { status, body } = await start({
       request: await signed({ claims: { [claim]: undefined } }),
     });
@@ -101,13 +101,13 @@ describe('an application whose requests are signed', () => {
   test.each<[string, () => Record<string, unknown>]>([
     ['another issuer', () => ({ iss: 'backend' })],
     ['another audience', () => ({ aud: 'https://other.example' })],
-    ['an end in the past', () => ({ exp: now() - 300 })],
-    ['an end too far ahead', () => ({ exp: now() + 3 * 3600 })],
-    ['a beginning in the future', () => ({ nbf: now() + 1200 })],
-    ['a beginning too long ago', () => ({ nbf: now() - 2 * 3600 })],
-    ['times that are texts', () => ({ iat: 'now' })],
+    ['an expiry in the past', () => ({ exp: now() - 300 })],
+    ['an expiry too far ahead', () => ({ exp: now() + 3 * 3600 })],
+    ['a start in the future', () => ({ nbf: now() + 1200 })],
+    ['a start too long ago', () => ({ nbf: now() - 2 * 3600 })],
+    ['times as text', () => ({ iat: 'now' })],
     ['another client', () => ({ client_id: 'backend' })],
-  ])('must not say %s', async (_, claims) => {
+  ])('must not send %s', async (_, claims) => {
     const { status, body } = await start({ request: await signed({ claims: claims() }) });
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
@@ -118,7 +118,7 @@ describe('an application whose requests are signed', () => {
     ['callInitiator', { a: 1 }],
     ['scope', null],
     ['requested_expiry', {}],
-  ])('must write %s as text, not as %j', async (name, value) => {
+  ])('must send %s as text, not as %j', async (name, value) => {
     const { status, body } = await start({ request: await signed({ claims: { [name]: value } }) });
     expect([status, body]).toEqual([
       400,
@@ -126,7 +126,7 @@ describe('an application whose requests are signed', () => {
     ]);
   });
 
-  test('must sign with its own algorithm and key', async () => {
+  test('must use its own algorithm and key', async () => {
     const { rsa, foreign } = broker.keys;
     const requests = [
       await signed({ alg: 'RS256', kid: 'rsa', key: rsa }),
@@ -143,12 +143,12 @@ describe('an application whose requests are signed', () => {
   });
 });
 
-test('an application that need not sign may do so', async () => {
+test('an application with a choice may sign its requests', async () => {
   const request = await signed({ claims: { iss: 'backend' } });
   expect((await post(broker, START, { request }, as('backend'))).status).toBe(200);
 });
 
-test('an application without keys cannot', async () => {
+test('an application without keys cannot sign its requests', async () => {
   const request = await signed({ claims: { iss: 'neighbour' } });
   const { status, body } = await post(broker, START, { request }, as('neighbour'));
   expect([status, body.error]).toEqual([400, 'invalid_request']);
@@ -188,7 +188,7 @@ describe('a signed request in the browser', () => {
     return { status: answer.status, text: await answer.text() };
   };
 
-  test('leads to the login, with what is signed alone', async () => {
+  test('leads to the login with its signed parameters only', async () => {
     expect((await authorize()).pathname).toMatch(/^\/login\//);
     const refused = await authorize({ claims: { acr_values: 'urn:grn:authn:dk:mitid:low' } });
     expect(Object.fromEntries(refused.searchParams)).toMatchObject({
@@ -197,7 +197,7 @@ describe('a signed request in the browser', () => {
     });
   });
 
-  test('is refused when another key than the application’s signed it', async () => {
+  test('is refused when it is signed with a foreign key', async () => {
     const { foreignEc } = await foreignKeys();
     const { searchParams } = await authorize({ key: foreignEc });
     expect(searchParams.get('error')).toBe('invalid_request_object');
@@ -217,7 +217,7 @@ describe('a signed request in the browser', () => {
     'code_challenge',
     'id_token_hint',
     'display',
-  ])('must write %s as text', async (name) => {
+  ])('must hold %s as text', async (name) => {
     for (const value of [{ a: 1 }, null, {}]) {
       const location = await authorize({ claims: { [name]: value } });
       expect(location.origin).toBe('https://app.example.com');
@@ -243,19 +243,19 @@ describe('a signed request in the browser', () => {
     'response_type',
     'request',
     'unknown',
-  ])('with any %s is answered', async (name) => {
+  ])('with a malformed %s causes no server error', async (name) => {
     for (const value of [{ toString: 'x' }, { a: 1 }, [{ toString: 'x' }], null, [], 1, true]) {
       expect((await sent({ [name]: value })).status).toBeLessThan(500);
     }
   });
 
-  test('may write numbers as such', async () => {
+  test('may hold numbers as numbers', async () => {
     expect((await authorize({ claims: { max_age: 300, state: 1 } })).pathname).toMatch(
       /^\/login\//,
     );
   });
 
-  test('cannot make us give a long state back', async () => {
+  test('does not return a long state', async () => {
     const location = await authorize({ claims: { state: 's'.repeat(4097) } });
     expect(location.searchParams.get('error')).toBe('invalid_request');
     expect(location.href.length).toBeLessThan(1000);

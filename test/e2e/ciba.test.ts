@@ -27,10 +27,10 @@ beforeAll(async () => {
   broker = await startBackchannelBroker();
 });
 afterAll(() => broker.close());
-// What a test left waiting is over, and the limits on starts begin anew.
+// Expires the pending requests of a test and resets the limits on starts.
 afterEach(() => broker.advance(300));
 
-/** Takes the waiting order to where the person has only to sign. */
+/** Opens the pending order and confirms the call, so that only the signature is missing. */
 async function confirmCall(): Promise<string> {
   const orderRef = await onlyOrder(broker);
   await broker.phone.open({ orderRef }, TOLVAN);
@@ -93,7 +93,7 @@ describe('a phone authentication', () => {
   // spec: poll.error, token.pending, state.first-interaction, state.acknowledgement
   // spec: state.identification, error.first-interaction, error.acknowledgement
   // spec: error.identification, poll.acr-data.headless-only
-  test('tells each pending state in the specification’s words', async () => {
+  test('reports each pending state with the text of the specification', async () => {
     const id = await startPhone(broker);
     const notified: unknown[] = [];
     const hear = async () => {
@@ -118,9 +118,9 @@ describe('a phone authentication', () => {
 
   // spec: poll.error, token.pending, state.declined, error.declined
   test.each([
-    ['does not acknowledge the call', 'decline-call'],
+    ['declines the call', 'decline-call'],
     ['cancels', 'cancel'],
-  ])('that the person %s is denied, once', async (_, decision) => {
+  ])('is denied once when the person %s', async (_, decision) => {
     const id = await startPhone(broker);
     const orderRef = await onlyOrder(broker);
     await broker.phone.open({ orderRef }, TOLVAN);
@@ -135,7 +135,7 @@ describe('a phone authentication', () => {
   });
 
   // spec: limit.expires-in
-  test('is over after 120 seconds, and the person cannot finish it any more', async () => {
+  test('expires after 120 seconds, and the person can no longer approve it', async () => {
     const id = await startPhone(broker);
     const orderRef = await confirmCall();
     broker.advance(120);
@@ -145,7 +145,7 @@ describe('a phone authentication', () => {
     expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
   });
 
-  test('that nobody fetched in time is over too', async () => {
+  test('expires when the client does not fetch its result', async () => {
     const id = await startPhone(broker);
     await approve();
     broker.advance(115);
@@ -153,7 +153,7 @@ describe('a phone authentication', () => {
     expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
   });
 
-  test('lives as short as the client asks for, and never longer than we allow', async () => {
+  test('has the requested lifetime, up to the maximum', async () => {
     const requested = async (requested_expiry: string) =>
       (await post(broker, START, { ...PHONE_REQUEST, requested_expiry })).body;
     expect(await requested('30')).toMatchObject({ expires_in: 30 });
@@ -164,7 +164,7 @@ describe('a phone authentication', () => {
 });
 
 describe('polling', () => {
-  test('a hundred parallel polls of a finished request give one pair of tokens', async () => {
+  test('yields one pair of tokens to a hundred parallel polls', async () => {
     const id = await startPhone(broker);
     await approve();
     const polls = await Promise.all(Array.from({ length: 100 }, () => pollPhone(broker, id)));
@@ -172,7 +172,7 @@ describe('polling', () => {
     expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
   }, 30_000);
 
-  test('faster than once a second hears slow_down, while pending, and the pace is not lengthened', async () => {
+  test('gets slow_down while pending more often than once a second, with an unchanged interval', async () => {
     const id = await startPhone(broker);
     expect((await pollPhone(broker, id)).body.error).toBe('authorization_pending');
     expect((await pollPhone(broker, id)).body).toEqual({
@@ -183,7 +183,7 @@ describe('polling', () => {
     expect((await pollPhone(broker, id)).body.error).toBe('authorization_pending');
   });
 
-  test('asks BankID every two seconds at most', async () => {
+  test('collects from BankID every two seconds at most', async () => {
     const collects = () => broker.simulator.statistics().calls.collect;
     const before = collects();
     const id = await startPhone(broker);
@@ -196,14 +196,14 @@ describe('polling', () => {
   });
 
   test.each([
-    ['an id that never was', '00000000-0000-0000-0000-000000000000'],
-    ['something that is no id', 'nonsense'],
-  ])('for %s is an invalid grant', async (_, id) => {
+    ['an unknown id', '00000000-0000-0000-0000-000000000000'],
+    ['a malformed id', 'nonsense'],
+  ])('is refused for %s', async (_, id) => {
     const { status, body } = await pollPhone(broker, id);
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
   });
 
-  test('another client’s request, or at another channel, is an invalid grant', async () => {
+  test('is refused for another client’s request and for another flow', async () => {
     const id = await startPhone(broker);
     expect((await pollPhone(broker, id, 'neighbour')).body.error).toBe('invalid_grant');
     expect((await pollHeadless(broker, id)).body.error).toBe('invalid_grant');
@@ -211,7 +211,7 @@ describe('polling', () => {
   });
 
   // spec: token.ciba
-  test('needs the id and the client', async () => {
+  test('requires the id and the client', async () => {
     const none = await post(broker, '/oauth2/token', { grant_type: CIBA });
     expect(none.body).toEqual({
       error: 'invalid_request',
@@ -222,7 +222,7 @@ describe('polling', () => {
     expect(nobody.body).not.toHaveProperty('id_token');
   });
 
-  test('with the id under which the database keeps the request is an invalid grant', async () => {
+  test('is refused with the id from the database', async () => {
     const id = await startPhone(broker);
     const [row] = await broker.sql(
       'select id from authentication order by created_at desc limit 1',
@@ -232,16 +232,16 @@ describe('polling', () => {
   });
 });
 
-describe('who placed the call', () => {
+describe('the call initiator', () => {
   const details = (callInitiator: string) => JSON.stringify([{ type: 'phoneAuth', callInitiator }]);
   const { callInitiator: _, ...unsaid } = PHONE_REQUEST;
 
   // spec: ciba.call-initiator
   test.each([
-    ['as a field', { callInitiator: 'user' }],
+    ['as a parameter', { callInitiator: 'user' }],
     ['in authorization_details', { authorization_details: details('RP') }],
-    ['in both, agreeing', { callInitiator: 'RP', authorization_details: details('RP') }],
-  ])('may be said %s', async (__, said) => {
+    ['in both with the same value', { callInitiator: 'RP', authorization_details: details('RP') }],
+  ])('may be sent %s', async (__, said) => {
     expect((await post(broker, START, { ...unsaid, ...said })).status).toBe(200);
   });
 
@@ -250,7 +250,7 @@ describe('who placed the call', () => {
     ['not at all', {}, 'invalid_request'],
     ['in another case', { callInitiator: 'rp' }, 'invalid_request'],
     [
-      'twice, contradicting',
+      'twice with different values',
       { callInitiator: 'user', authorization_details: details('RP') },
       'invalid_request',
     ],
@@ -261,7 +261,7 @@ describe('who placed the call', () => {
       'invalid_authorization_details',
     ],
     [
-      'in details that are no JSON',
+      'in details with invalid JSON',
       { authorization_details: '[' },
       'invalid_authorization_details',
     ],
@@ -275,19 +275,19 @@ describe('who placed the call', () => {
       { authorization_details: '[{"type":"phoneAuth","callInitiator":"RP","amount":1}]' },
       'invalid_authorization_details',
     ],
-  ])('must not be said %s', async (__, said, error) => {
+  ])('must not be sent %s', async (__, said, error) => {
     const { status, body } = await post(broker, START, { ...unsaid, ...said });
     expect([status, body.error]).toEqual([400, error]);
   });
 
-  test('may be left to the application’s settings, like the eID', async () => {
+  test('may come from the application’s settings, like the eID', async () => {
     const { acr_values: __, ...requested } = unsaid;
     expect((await post(broker, START, requested, as('phone-only'))).status).toBe(200);
   });
 });
 
 // spec: ciba.scope, ciba.acr-values, ciba.login-hint, ciba.binding-message
-describe('a request is refused', () => {
+describe('a phone request is refused', () => {
   test.each([
     ['without openid', { scope: 'email' }, 'invalid_request'],
     ['without a scope', { scope: '' }, 'invalid_request'],
@@ -303,16 +303,16 @@ describe('a request is refused', () => {
       'invalid_request',
     ],
     ['without a person', { login_hint: '' }, 'invalid_request'],
-    ['with a person who has no number', { login_hint: 'sub:ssn:' }, 'invalid_request'],
-    ['with a number that is wrong', { login_hint: 'sub:ssn:191212121213' }, 'invalid_request'],
+    ['with a person without a number', { login_hint: 'sub:ssn:' }, 'invalid_request'],
+    ['with an invalid number', { login_hint: 'sub:ssn:191212121213' }, 'invalid_request'],
     ['without a message', { binding_message: '' }, 'invalid_request'],
     [
-      'with a message that is too long',
+      'with a message of excessive length',
       { binding_message: 'x'.repeat(1126) },
       'invalid_binding_message',
     ],
     [
-      'with a message that is far too long',
+      'with a message of ten times the length',
       { binding_message: 'x'.repeat(10_000) },
       'invalid_binding_message',
     ],
@@ -322,28 +322,25 @@ describe('a request is refused', () => {
     expect([status, body.error]).toEqual([400, error]);
   });
 
-  test.each(['backend', 'phone-only'])(
-    'without openid, in the same words to every application: %s',
-    async (id) => {
-      const fields = { ...PHONE_REQUEST, scope: 'email' };
-      const { body } = await post(broker, START, fields, as(id));
-      expect(body.error_description).toBe('scope must contain openid');
-    },
-  );
+  test.each(['backend', 'phone-only'])('without openid, with the same text for %s', async (id) => {
+    const fields = { ...PHONE_REQUEST, scope: 'email' };
+    const { body } = await post(broker, START, fields, as(id));
+    expect(body.error_description).toBe('scope must contain openid');
+  });
 
-  test('when a parameter comes twice', async () => {
+  test('with a repeated parameter', async () => {
     const twice: [string, string][] = [...Object.entries(PHONE_REQUEST), ['callInitiator', 'RP']];
     const { status, body } = await post(broker, START, twice);
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 
   // spec: ciba.confidential
-  test('from nobody, and before anything else of it is judged', async () => {
+  test('from an unknown client, before any other check', async () => {
     const { status, body } = await post(broker, START, {}, as('nobody'));
     expect([status, body.error]).toEqual([401, 'invalid_client']);
   });
 
-  test.each(['web', 'headless-only'])('from an application without the flow: %s', async (id) => {
+  test.each(['web', 'headless-only'])('from %s, an application without the flow', async (id) => {
     const { status, body } = await post(broker, START, PHONE_REQUEST, as(id));
     expect([status, body]).toEqual([
       400,
@@ -360,15 +357,15 @@ describe('a request is refused', () => {
     expect(body.error).toBe('unauthorized_client');
   });
 
-  test('as JSON, even to a browser', async () => {
+  test('with JSON, even to a browser', async () => {
     const headers = { ...as('nobody'), accept: 'text/html' };
     const { headers: answered } = await post(broker, START, PHONE_REQUEST, headers);
     expect(answered['content-type']).toMatch(/^application\/json/);
   });
 });
 
-describe('a person is not rung at will', () => {
-  test('an application starts as many requests a minute as its settings allow', async () => {
+describe('a person is protected from repeated calls', () => {
+  test('by a limit of requests per minute for each application', async () => {
     const start = () => post(broker, START, PHONE_REQUEST, as('neighbour'));
     expect([(await start()).status, (await start()).status]).toContain(200);
     const { status, body } = await start();
@@ -377,16 +374,16 @@ describe('a person is not rung at will', () => {
     expect((await start()).status).not.toBe(429);
   });
 
-  test('a second request for the same person is refused while BankID is busy with the first', async () => {
+  test('by BankID, which refuses a second order during the first', async () => {
     await startPhone(broker);
     const { status, body } = await post(broker, START, PHONE_REQUEST);
     expect([status, body.error]).toEqual([403, 'access_denied']);
   });
 });
 
-describe('the person who answers', () => {
+describe('the person of a phone request', () => {
   // spec: hint.sub, ciba.login-hint
-  test('must be the one named: another one gets nobody any tokens', async () => {
+  test('must be the named one: another person yields no tokens', async () => {
     const id = await startPhone(broker);
     const user = { personalNumber: '199006022397', name: 'Å Ö', givenName: 'Å', surname: 'Ö' };
     const completionData = { user, device: { ipAddress: '192.0.2.9' } };
@@ -405,9 +402,9 @@ describe('the person who answers', () => {
   });
 });
 
-describe('what only ping and push need', () => {
+describe('a parameter of ping and push', () => {
   // spec: limit.ciba-poll
-  test('is ignored, and nobody is called', async () => {
+  test('is ignored and causes no call', async () => {
     const calls: string[] = [];
     const server = createServer((req, res) => {
       calls.push(String(req.url));
@@ -430,8 +427,8 @@ describe('what only ping and push need', () => {
   });
 });
 
-describe('cancelling', () => {
-  test('lets the person go, tells the end once, and is fine a second time', async () => {
+describe('a cancelled phone request', () => {
+  test('ends the order, is reported once and may be cancelled again', async () => {
     const id = await startPhone(broker);
     const cancel = () => post(broker, '/ciba/cancel', { auth_req_id: id });
     const first = await cancel();
@@ -445,7 +442,7 @@ describe('cancelling', () => {
     expect((await pollPhone(broker, id)).body.error).toBe('invalid_grant');
   });
 
-  test('after the approval leaves no tokens', async () => {
+  test('yields no tokens after an approval', async () => {
     const id = await startPhone(broker);
     await approve();
     await post(broker, '/ciba/cancel', { auth_req_id: id });
@@ -453,9 +450,9 @@ describe('cancelling', () => {
   });
 
   test.each([
-    ['of another client', 'neighbour'],
-    ['of nobody', 'nobody'],
-  ])('is not the business %s', async (_, clientId) => {
+    ['another client', 'neighbour'],
+    ['an unknown client', 'nobody'],
+  ])('cannot be caused by %s', async (_, clientId) => {
     const id = await startPhone(broker);
     const { status } = await post(broker, '/ciba/cancel', { auth_req_id: id }, as(clientId));
     expect(status).toBeGreaterThanOrEqual(400);

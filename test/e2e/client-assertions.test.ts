@@ -7,11 +7,11 @@ import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/se
 
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** Who was let in is told that the code is unknown. */
+/** An authenticated client gets this error, because the code is unknown. */
 const LET_IN = [400, 'invalid_grant'];
 const REFUSED = [401, 'invalid_client'];
 
-/** Claims to set; an undefined one is taken away. */
+/** Claims to set; an undefined one is removed. */
 type Change = Readonly<Record<string, unknown>>;
 
 let broker: SecurityBroker;
@@ -26,8 +26,8 @@ afterEach(() => {
   expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-describe('an assertion that is accepted', () => {
-  test.each(['RS256', 'PS256', 'ES256'] as const)('%s', async (alg) => {
+describe('an assertion is accepted', () => {
+  test.each(['RS256', 'PS256', 'ES256'] as const)('with %s', async (alg) => {
     expect(await outcome(await assertion({}, { header: { alg } }))).toEqual(LET_IN);
   });
 
@@ -36,14 +36,14 @@ describe('an assertion that is accepted', () => {
     ['with a list of the issuer alone as audience', () => ({ aud: [broker.issuer] })],
     ['without iat and nbf', () => ({ iat: undefined, nbf: undefined })],
     ['with a clock that is 10 seconds ahead', () => ({ iat: now() + 10, exp: now() + 70 })],
-    ['that lives for five minutes', () => ({ exp: now() + 300 })],
+    ['with a lifetime of five minutes', () => ({ exp: now() + 300 })],
     ['with a jti of 256 characters', () => ({ jti: `${'j'.repeat(220)}${randomUUID()}` })],
-    ['with claims that we do not know', () => ({ scope: 'x', azp: 'y' })],
+    ['with unknown claims', () => ({ scope: 'x', azp: 'y' })],
   ])('%s', async (_, claims) => {
     expect(await outcome(await assertion(claims()))).toEqual(LET_IN);
   });
 
-  test('with client_id in the body too, when it is the same', async () => {
+  test('with the same client_id in the body', async () => {
     const jwt = await assertion({});
     expect(await outcome(jwt, { client_id: 'a' })).toEqual(LET_IN);
     expect(await outcome(await assertion({}), { client_id: 'ab' })).toEqual([
@@ -52,22 +52,22 @@ describe('an assertion that is accepted', () => {
     ]);
   });
 
-  test('without a kid, and with one that names the key', async () => {
+  test("without a kid or with the key's kid", async () => {
     expect(await outcome(await assertion({}, { header: { alg: 'RS256' } }))).toEqual(LET_IN);
     const header = { alg: 'RS256', kid: 'rsa' };
     expect(await outcome(await assertion({}, { header }))).toEqual(LET_IN);
   });
 
-  test.each(['JWT', 'client-authentication+jwt'])('of the type %s', async (typ) => {
+  test.each(['JWT', 'client-authentication+jwt'])('with the type %s', async (typ) => {
     const header = { alg: 'RS256', typ };
     expect(await outcome(await assertion({}, { header }))).toEqual(LET_IN);
   });
 
-  test('by a client that may use a secret as well', async () => {
+  test('from a client that may also use a secret', async () => {
     expect(await outcome(await assertion({}, { client: 'both-ways' }))).toEqual(LET_IN);
   });
 
-  test('for the token endpoint, by the client that may', async () => {
+  test('with the token endpoint as audience for a legacy client', async () => {
     const aud = `${broker.issuer}/oauth2/token`;
     const jwt = await assertion({ aud }, { client: 'legacy-audience' });
     expect(await outcome(jwt)).toEqual(LET_IN);
@@ -83,7 +83,7 @@ describe('an assertion that is accepted', () => {
     '/headless/cancel',
     '/headless/events',
   ])(
-    'for the issuer, the token endpoint or the endpoint itself, by the client that may: %s',
+    'with the issuer, the token endpoint or the endpoint itself as audience for a legacy client at %s',
     async (path) => {
       const client = 'legacy-audience';
       const validated = async (called: string, change: Change) => {
@@ -109,7 +109,7 @@ describe('an assertion that is accepted', () => {
   );
 });
 
-describe('an assertion that is refused', () => {
+describe('an assertion is refused', () => {
   test.each<[string, () => Change]>([
     ['for the token endpoint', () => ({ aud: `${broker.issuer}/oauth2/token` })],
     ['for the issuer with a slash', () => ({ aud: `${broker.issuer}/` })],
@@ -119,24 +119,24 @@ describe('an assertion that is refused', () => {
     ['for no audience', () => ({ aud: undefined })],
     ['for an empty list', () => ({ aud: [] })],
     ["for another tenant's issuer", () => ({ aud: broker.secondIssuer })],
-    ['for somebody else', () => ({ aud: 'https://evil.example' })],
+    ['for a foreign audience', () => ({ aud: 'https://evil.example' })],
     ['without exp', () => ({ exp: undefined })],
-    ['that expired', () => ({ exp: now() - 120, iat: now() - 180 })],
-    ['that lives for an hour', () => ({ exp: now() + 3600 })],
-    ['that lives for ten years', () => ({ exp: now() + 315_360_000 })],
-    ['that lives for ever', () => ({ exp: 1e300 })],
+    ['after its expiry', () => ({ exp: now() - 120, iat: now() - 180 })],
+    ['with a lifetime of an hour', () => ({ exp: now() + 3600 })],
+    ['with a lifetime of ten years', () => ({ exp: now() + 315_360_000 })],
+    ['with an unlimited lifetime', () => ({ exp: 1e300 })],
     ['with exp as text', () => ({ exp: String(now() + 60) })],
     ['with a negative exp', () => ({ exp: -1 })],
     ['with a fraction of a second', () => ({ exp: now() + 60.5 })],
     ['with exp null', () => ({ exp: null })],
-    ['that is not valid yet', () => ({ nbf: now() + 90 })],
+    ['before it is valid', () => ({ nbf: now() + 90 })],
     ['with nbf as text', () => ({ nbf: String(now()) })],
     ['from the future', () => ({ iat: now() + 90, exp: now() + 120 })],
     ['from an hour ago', () => ({ iat: now() - 3600 })],
     ['with a fraction in iat', () => ({ iat: now() - 0.5 })],
     ['without jti', () => ({ jti: undefined })],
     ['with an empty jti', () => ({ jti: '' })],
-    ['with a jti that is no text', () => ({ jti: 7 })],
+    ['with a jti as number', () => ({ jti: 7 })],
     ['with a jti of 257 characters', () => ({ jti: 'j'.repeat(257) })],
     ['with a jti of 30 kB', () => ({ jti: 'j'.repeat(30_000) })],
     ['without iss', () => ({ iss: undefined })],
@@ -151,24 +151,24 @@ describe('an assertion that is refused', () => {
   });
 
   test.each<[string, Record<string, unknown>, keyof SecurityBroker['keys'] | undefined]>([
-    ['signed by somebody else', { alg: 'RS256' }, 'foreign'],
-    ["signed by somebody else under the client's kid", { alg: 'RS256', kid: 'rsa' }, 'foreign'],
-    ['with a kid that is none', { alg: 'RS256', kid: "x' or '1'='1" }, undefined],
+    ['with a foreign key', { alg: 'RS256' }, 'foreign'],
+    ["with a foreign key under the client's kid", { alg: 'RS256', kid: 'rsa' }, 'foreign'],
+    ['with an unknown kid', { alg: 'RS256', kid: "x' or '1'='1" }, undefined],
     ['with a path as kid', { alg: 'RS256', kid: '../../../dev/null' }, undefined],
     ['with the kid of the other key', { alg: 'RS256', kid: 'ec' }, undefined],
     ['with an unknown critical header', { alg: 'RS256', crit: ['x'], x: 1 }, undefined],
     ['signed with RS512', { alg: 'RS512' }, undefined],
-    ['that is an access token', { alg: 'RS256', typ: 'at+jwt' }, undefined],
-    ['of an empty type', { alg: 'RS256', typ: '' }, undefined],
-    ['of a type that is no text', { alg: 'RS256', typ: ['JWT'] }, undefined],
-    ['with a critical header that is known', { alg: 'RS256', crit: ['b64'], b64: true }, undefined],
-    ['with a kid that is no text', { alg: 'RS256', kid: 7 }, undefined],
+    ['with the type of an access token', { alg: 'RS256', typ: 'at+jwt' }, undefined],
+    ['with an empty type', { alg: 'RS256', typ: '' }, undefined],
+    ['with a type as list', { alg: 'RS256', typ: ['JWT'] }, undefined],
+    ['with a known critical header', { alg: 'RS256', crit: ['b64'], b64: true }, undefined],
+    ['with a kid as number', { alg: 'RS256', kid: 7 }, undefined],
   ])('%s', async (_, header, key) => {
     const jwt = await assertion({}, { header: header as never, ...(key && { key: keyOf(key) }) });
     expect(await outcome(jwt)).toEqual(REFUSED);
   });
 
-  test.each(['jwk', 'jku', 'x5u', 'x5c'])('a key in the header (%s) is not used', async (name) => {
+  test.each(['jwk', 'jku', 'x5u', 'x5c'])('with a foreign key in the header (%s)', async (name) => {
     const values = {
       jwk: JSON.parse(broker.keys.jwks).keys[0],
       jku: 'http://127.0.0.1:1/jwks',
@@ -180,13 +180,13 @@ describe('an assertion that is refused', () => {
     expect(await outcome(await assertion({}, { header, key }))).toEqual(REFUSED);
   });
 
-  test.each(['none', 'None', 'HS256'])('alg %s', async (alg) => {
+  test.each(['none', 'None', 'HS256'])('with alg %s', async (alg) => {
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const jwt = `${encode({ alg })}.${encode(claimsFor('a', {}))}.${alg === 'HS256' ? 'eHh4' : ''}`;
     expect(await outcome(jwt)).toEqual(REFUSED);
   });
 
-  test('HS256 with the public key as the secret', async () => {
+  test('with HS256 and the public key as the secret', async () => {
     const jwt = await new SignJWT(claimsFor('a', {}))
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.from(broker.keys.jwks));
@@ -194,16 +194,16 @@ describe('an assertion that is refused', () => {
   });
 
   test.each([
-    ['no JWT', 'junk', {}, 400],
-    ['three dots', '...', {}, 400],
-    ['another type', undefined, { client_assertion_type: 'urn:x' }, 400],
-    ['no type', undefined, { client_assertion_type: undefined }, 400],
+    ['without a JWT', 'junk', {}, 400],
+    ['with three dots', '...', {}, 400],
+    ['with another client_assertion_type', undefined, { client_assertion_type: 'urn:x' }, 400],
+    ['without a client_assertion_type', undefined, { client_assertion_type: undefined }, 400],
   ])('%s', async (_, jwt, change, status) => {
     const answer = await post(jwt ?? (await assertion({})), change);
     expect([answer.status, answer.body.error]).toEqual([status, 'invalid_request']);
   });
 
-  test('beside a secret, and in place of nothing: only one mechanism at a time', async () => {
+  test('with a secret in the same request', async () => {
     const both = await postToken(
       broker,
       { ...codeFields('x'), client_assertion_type: TYPE, client_assertion: await assertion({}) },
@@ -215,9 +215,9 @@ describe('an assertion that is refused', () => {
   });
 
   test.each<[string, (client: string) => Promise<string>]>([
-    ['an unknown client', () => assertion({}, { client: 'nobody' })],
-    ['a client without keys', () => assertion({}, { client: 'web' })],
-  ])('without a reason: %s', async (_, make) => {
+    ['from an unknown client', () => assertion({}, { client: 'nobody' })],
+    ['from a client without keys', () => assertion({}, { client: 'web' })],
+  ])('%s, without a reason', async (_, make) => {
     const { body } = await post(await make('a'));
     expect(body).toEqual({
       error: 'invalid_client',
@@ -226,7 +226,7 @@ describe('an assertion that is refused', () => {
   });
 });
 
-describe('a refusal explains itself', () => {
+describe('a refusal names its reason', () => {
   const TOKEN = '/oauth2/token';
 
   test.each<[string, () => Change, () => string]>([
@@ -250,11 +250,11 @@ describe('a refusal explains itself', () => {
       () => 'unique jti (JWT ID) must be provided in the client_assertion JWT',
     ],
     ['iss', () => ({ iss: 'ab' }), () => 'iss (JWT issuer) must be the client_id'],
-  ])('%s', async (_, claims, reason) => {
+  ])('for %s', async (_, claims, reason) => {
     expect(await told(await assertion(claims()))).toBe(reason());
   });
 
-  test('an algorithm, a type, a key and a second use', async () => {
+  test('for an algorithm, a type, a key and a second use', async () => {
     const jwt = await assertion({});
     expect(await outcome(jwt)).toEqual(LET_IN);
     expect(await told(jwt)).toBe('client assertion tokens must only be used once');
@@ -272,14 +272,14 @@ describe('a refusal explains itself', () => {
     );
   });
 
-  test('names every audience that the client may use', async () => {
+  test('with every audience that the client may use', async () => {
     const aud = [broker.issuer, 'https://evil.example'];
     const reason = `aud must be one of ${broker.issuer}, ${broker.issuer}${TOKEN}, or a list of these alone`;
     expect(await told(await assertion({ aud }, { client: 'legacy-audience' }))).toBe(reason);
   });
 
   test.each(['/oauth2/par', '/ciba/bc-authorize', '/ciba/cancel', '/headless/authorize'])(
-    'at %s too',
+    'at %s',
     async (path) => {
       const client_assertion = await assertion({ aud: 'x' }, { client: 'all-ways' });
       const posted = form({ client_assertion_type: TYPE, client_assertion });
@@ -295,7 +295,7 @@ describe('a refusal explains itself', () => {
     },
   );
 
-  test('in characters that a description may have', async () => {
+  test('in permitted characters', async () => {
     const encode = (text: string) => Buffer.from(text).toString('base64url');
     const header = encode('{"alg":"RS256","å\\"');
     const jwt = `${header}.${encode(JSON.stringify(claimsFor('a', {})))}.x`;
@@ -304,18 +304,22 @@ describe('a refusal explains itself', () => {
   });
 });
 
-describe('an assertion of a library that cannot change', () => {
+describe('an assertion of an old library', () => {
   test.each<[string, string, () => Change]>([
-    ['an hour of life', 'long-assertions', () => ({ exp: now() + 3600 })],
-    ['a day of life', 'long-assertions', () => ({ exp: now() + 86_400 })],
-    ['an age within its life', 'long-assertions', () => ({ iat: now() - 3600, exp: now() + 60 })],
+    ['a lifetime of an hour', 'long-assertions', () => ({ exp: now() + 3600 })],
+    ['a lifetime of a day', 'long-assertions', () => ({ exp: now() + 86_400 })],
+    [
+      'an age within its lifetime',
+      'long-assertions',
+      () => ({ iat: now() - 3600, exp: now() + 60 }),
+    ],
     [
       'both audiences in a list',
       'legacy-audience',
       () => ({ aud: [broker.issuer, `${broker.issuer}/oauth2/token`] }),
     ],
     [
-      'all of it, and no jti',
+      'both audiences, a long lifetime and no jti',
       'lenient',
       () => ({
         aud: [broker.issuer, `${broker.issuer}/oauth2/token`],
@@ -323,12 +327,12 @@ describe('an assertion of a library that cannot change', () => {
         jti: undefined,
       }),
     ],
-  ])('is accepted with %s, by the client that may', async (_, client, claims) => {
+  ])('is accepted with %s for a client with the setting', async (_, client, claims) => {
     expect(await outcome(await assertion(claims(), { client }))).toEqual(LET_IN);
     expect(await outcome(await assertion(claims()))).toEqual(REFUSED);
   });
 
-  test('is refused beyond the limits of its settings', async () => {
+  test('is refused beyond the limits of the settings', async () => {
     const tooLong = await assertion({ exp: now() + 3700 }, { client: 'lenient' });
     expect(await told(tooLong)).toBe('exp must be at most 3600 seconds ahead');
     const aud = [broker.issuer, 'https://evil.example'];
@@ -339,7 +343,7 @@ describe('an assertion of a library that cannot change', () => {
   test.each<[string, string, Change]>([
     ['its jti', 'long-assertions', {}],
     ['its signature', 'lenient', { jti: undefined }],
-  ])('counts once for as long as it is valid: %s', async (_, client, change) => {
+  ])('counts once for its whole lifetime, by %s', async (_, client, change) => {
     const jwt = await assertion({ exp: now() + 3600, ...change }, { client });
     expect(await outcome(jwt)).toEqual(LET_IN);
     const [row] = await broker.sql(
@@ -351,21 +355,21 @@ describe('an assertion of a library that cannot change', () => {
 });
 
 describe('an assertion counts once', () => {
-  test('sequentially', async () => {
+  test('in sequential requests', async () => {
     const jwt = await assertion({});
     expect(await outcome(jwt)).toEqual(LET_IN);
     expect(await outcome(jwt)).toEqual(REFUSED);
     expect(await outcome(jwt)).toEqual(REFUSED);
   });
 
-  test('as its jti, whatever else changes', async () => {
+  test('by its jti alone', async () => {
     const jti = randomUUID();
     expect(await outcome(await assertion({ jti }))).toEqual(LET_IN);
     const again = await assertion({ jti, exp: now() + 200 }, { header: { alg: 'ES256' } });
     expect(await outcome(again)).toEqual(REFUSED);
   });
 
-  test('of 25 requests at once exactly one is let in, ten times', async () => {
+  test('in 25 parallel requests, ten times', async () => {
     for (let round = 0; round < 10; round += 1) {
       const jwt = await assertion({});
       const answers = await Promise.all(Array.from({ length: 25 }, () => outcome(jwt)));
@@ -376,7 +380,7 @@ describe('an assertion counts once', () => {
     }
   });
 
-  test("a bad one does not use up the good one's jti", async () => {
+  test('while an invalid one with the same jti does not count', async () => {
     const jti = randomUUID();
     const forged = await assertion({ jti }, { key: broker.keys.foreign });
     const misdirected = await assertion({ jti, aud: 'https://elsewhere.example' });
@@ -385,7 +389,7 @@ describe('an assertion counts once', () => {
     expect(await outcome(await assertion({ jti }))).toEqual(LET_IN);
   });
 
-  test('for each client by itself: a + bX is not ab + X', async () => {
+  test('for each client, even if client_id and jti together are equal', async () => {
     const jti = randomUUID();
     expect(await outcome(await assertion({ jti: `b${jti}` }, { client: 'a' }))).toEqual(LET_IN);
     expect(await outcome(await assertion({ jti }, { client: 'ab' }))).toEqual(LET_IN);
@@ -393,7 +397,7 @@ describe('an assertion counts once', () => {
     expect(await outcome(await assertion({ jti }, { client: 'ab' }))).toEqual(REFUSED);
   });
 
-  test('for each tenant by itself', async () => {
+  test('for each tenant', async () => {
     const jti = randomUUID();
     const second = { issuer: broker.secondIssuer, port: broker.port };
     expect(await outcome(await assertion({ jti }))).toEqual(LET_IN);
@@ -402,7 +406,7 @@ describe('an assertion counts once', () => {
     expect(status).toBe(400);
   });
 
-  test('its id is nowhere to be read in the database', async () => {
+  test('and its jti is not readable in the database', async () => {
     const jti = randomUUID();
     await outcome(await assertion({ jti }));
     const rows = await broker.sql('select row_to_json(artifact)::text as text from artifact');
@@ -417,7 +421,7 @@ interface Signing {
   readonly key?: CryptoKey;
 }
 
-/** An assertion that is right but for what is changed. */
+/** A correct assertion with changes. */
 async function assertion(
   change: Change,
   { client = 'a', header = { alg: 'RS256' }, key }: Signing = {},
@@ -470,7 +474,7 @@ function post(
   );
 }
 
-/** Why it was refused, as the answer says. */
+/** The reason in the response to a refused assertion. */
 async function told(jwt: string, extra: Readonly<Record<string, string>> = {}): Promise<string> {
   const { status, body } = await post(jwt, extra);
   expect([status, body.error]).toEqual(REFUSED);

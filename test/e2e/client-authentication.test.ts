@@ -15,7 +15,7 @@ const URN = 'urn:my:application:identifier:1234';
 const CIBA = 'urn:openid:params:grant-type:ciba';
 const HEADLESS = 'urn:grn:params:grant-type:headless';
 
-/** Who was let in is told that the code is unknown. */
+/** An authenticated client gets this error, because the code is unknown. */
 const LET_IN = [400, 'invalid_grant'];
 const REFUSED = [401, 'invalid_client'];
 
@@ -31,7 +31,7 @@ afterEach(() => {
   expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-/** Where clients authenticate, each with a request that is broken in everything but the client. */
+/** The endpoints with client authentication, each with a request that is invalid except for the client. */
 const ENDPOINTS: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
   ['the token endpoint, for a code', '/oauth2/token', codeFields('x')],
   ['the token endpoint, without a grant type', '/oauth2/token', { code: 'x' }],
@@ -49,23 +49,23 @@ const ENDPOINTS: readonly (readonly [string, string, Readonly<Record<string, str
   ['watching headless', '/headless/events', { headless_req_id: 'x' }],
 ];
 
-describe.each(ENDPOINTS)('%s judges the client before anything else', (_, path, fields) => {
+describe.each(ENDPOINTS)('%s authenticates the client before other checks', (_, path, fields) => {
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ['a wrong secret', basic('all-ways', 'wrong'), {}],
     ['a wrong secret in the body', {}, { client_id: 'all-ways', client_secret: 'wrong' }],
     ['an unknown client', basic('nobody', SECRETS.web), {}],
     ['no credential', {}, { client_id: 'all-ways' }],
     ['a public client with a secret', basic('spa', SECRETS.web), {}],
-  ])('%s', async (_name, headers, extra) => {
+  ])('and refuses %s', async (_name, headers, extra) => {
     expect(outcomeOf(await post(path, { ...fields, ...extra }, headers))).toEqual(REFUSED);
   });
 
-  test('a forged assertion', async () => {
+  test('and refuses a forged assertion', async () => {
     const forged = await signed('all-ways', { key: broker.keys.foreign });
     expect(outcomeOf(await post(path, { ...fields, ...forged }))).toEqual(REFUSED);
   });
 
-  test('two credentials at once', async () => {
+  test('and refuses two credentials in one request', async () => {
     const assertion = await signed('all-ways');
     const headers = basic('all-ways', SECRETS.web);
     const { status, body } = await post(path, { ...fields, ...assertion }, headers);
@@ -78,7 +78,7 @@ describe.each(ENDPOINTS)('%s judges the client before anything else', (_, path, 
     ]);
   });
 
-  test('an assertion is spent, although the request is refused for something else', async () => {
+  test('and counts an assertion as used in a refused request', async () => {
     const assertion = await signed('all-ways');
     const { status, body } = await post(path, { ...fields, ...assertion });
     expect(status).toBe(400);
@@ -86,7 +86,7 @@ describe.each(ENDPOINTS)('%s judges the client before anything else', (_, path, 
     expect(outcomeOf(await post(path, { ...fields, ...assertion }))).toEqual(REFUSED);
   });
 
-  test('an assertion that was spent here is spent everywhere, and the other way round', async () => {
+  test('and shares used assertions with the other endpoints', async () => {
     const here = await signed('all-ways');
     await post(path, { ...fields, ...here });
     const elsewhere = await signed('all-ways');
@@ -97,7 +97,7 @@ describe.each(ENDPOINTS)('%s judges the client before anything else', (_, path, 
     expect(outcomeOf(await post(path, { ...fields, ...elsewhere }))).toEqual(REFUSED);
   });
 
-  test('a forged assertion does not spend the good one', async () => {
+  test('and does not count a forged assertion as used', async () => {
     const claims = { jti: `forged-first ${path} ${Object.keys(fields)}` };
     const forged = await signed('all-ways', { key: broker.keys.foreign, claims });
     await post(path, { ...fields, ...forged });
@@ -118,7 +118,7 @@ describe.each(ENDPOINTS)('%s judges the client before anything else', (_, path, 
         { ...(await signed('all-ways', { key: broker.keys.ec, header: { alg: 'ES256' } })) },
       ],
     ],
-  ])('one application uses any of its credentials: %s', async (_name, credentials) => {
+  ])('and accepts each credential of an application: %s', async (_name, credentials) => {
     const [headers, extra] = await credentials();
     const { status, body } = await post(path, { ...fields, ...extra }, headers);
     expect(status).toBe(400);
@@ -126,18 +126,18 @@ describe.each(ENDPOINTS)('%s judges the client before anything else', (_, path, 
   });
 });
 
-describe('a Basic header that is not form-encoded', () => {
+describe('a Basic header without form encoding', () => {
   test.each([
     ['a client id with colons', `${URN}:${SECRETS.base64}`],
     ['an encoded client id, a raw secret', `${encodeURIComponent(URN)}:${SECRETS.base64}`],
     ['a secret with percent signs', `${URN}:${SECRETS.percent}`],
     ['colons on both sides', `urn:example:app:1+2%:${SECRETS.special}`],
-  ])('is understood: %s', async (_, text) => {
+  ])('is accepted with %s', async (_, text) => {
     const { status, body } = await postToken(broker, codeFields('x'), basicOf(text));
     expect([status, body.error]).toEqual(LET_IN);
   });
 
-  test('goes with the client_id in the body, as SDKs send both', async () => {
+  test('is accepted with the client_id in the body, as SDKs send both', async () => {
     const fields = { ...codeFields('x'), client_id: URN };
     const { status, body } = await postToken(broker, fields, basicOf(`${URN}:${SECRETS.base64}`));
     expect([status, body.error]).toEqual(LET_IN);
@@ -148,7 +148,7 @@ describe('a Basic header that is not form-encoded', () => {
     ['a secret of another client', `${URN}:${SECRETS.web}`],
     ['an unknown client', `urn:my:application:identifier:1235:${SECRETS.base64}`],
     ['a client of another tenant', `only-second:${SECRETS.web}`],
-  ])('is refused like any other: %s', async (_, text) => {
+  ])('is refused with %s like other credentials', async (_, text) => {
     const { status, body, headers } = await postToken(broker, codeFields('x'), basicOf(text));
     expect([status, body]).toEqual([
       401,
@@ -158,13 +158,13 @@ describe('a Basic header that is not form-encoded', () => {
   });
 
   test.each([
-    ['percent garbage, known client', basicOf('web:%zz%')],
-    ['percent garbage, unknown client', basicOf('nobody:%zz%')],
-    ['percent garbage, client id with colons', basicOf(`${URN}:%zz%`)],
+    ['invalid percent encoding and a known client', basicOf('web:%zz%')],
+    ['invalid percent encoding and an unknown client', basicOf('nobody:%zz%')],
+    ['invalid percent encoding and a client id with colons', basicOf(`${URN}:%zz%`)],
     ['a NUL', basicOf(`${URN}:\0`)],
-    ['bytes that are no UTF-8', { authorization: 'Basic /zr+' }],
+    ['invalid UTF-8', { authorization: 'Basic /zr+' }],
     ['a very long text of colons', basicOf(':'.repeat(10_000))],
-  ])('never breaks: %s', async (_, headers) => {
+  ])('causes no server error with %s', async (_, headers) => {
     const { status, body } = await postToken(broker, codeFields('x'), headers);
     expect([
       [400, 'invalid_request'],
@@ -173,7 +173,7 @@ describe('a Basic header that is not form-encoded', () => {
   });
 });
 
-test('an unknown client and a wrong secret are answered in the same words', async () => {
+test('an unknown client and a wrong secret get the same response', async () => {
   const answers = await Promise.all(
     ['web', 'nobody', 'spa', 'a'].map((id) => postToken(broker, codeFields('x'), basic(id, 'no'))),
   );
@@ -187,12 +187,12 @@ test('an unknown client and a wrong secret are answered in the same words', asyn
 describe('an assertion without jti', () => {
   const noJti = { claims: { jti: undefined } };
 
-  test('is refused, unless the application may', async () => {
+  test("is refused unless the application's settings allow it", async () => {
     expect(await outcomeWith('a', noJti)).toEqual(REFUSED);
     expect(await outcomeWith('without-jti', noJti)).toEqual(LET_IN);
   });
 
-  test.each(['RS256', 'ES256'])('counts once: %s', async (alg) => {
+  test.each(['RS256', 'ES256'])('with %s counts once', async (alg) => {
     const key = alg === 'ES256' ? broker.keys.ec : broker.keys.rsa;
     const claims = { jti: undefined, nonce: alg };
     const fields = await signed('without-jti', { key, header: { alg }, claims });
@@ -203,7 +203,7 @@ describe('an assertion without jti', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(9);
   });
 
-  test('is held to every other rule', async () => {
+  test('is checked by all other rules', async () => {
     const now = Math.floor(broker.now().getTime() / 1000);
     const changes: readonly Readonly<Record<string, unknown>>[] = [
       { aud: 'https://evil.example' },
@@ -226,14 +226,14 @@ describe('an assertion without jti', () => {
   });
 
   test.each<[string, () => Partial<Signing>]>([
-    ['by somebody else', () => ({ key: broker.keys.foreign })],
-    ['by another key than it names', () => ({ header: { alg: 'RS256', kid: 'ec' } })],
-    ['as something else', () => ({ header: { alg: 'RS256', typ: 'at+jwt' } })],
+    ['with a foreign key', () => ({ key: broker.keys.foreign })],
+    ['with another key than its kid names', () => ({ header: { alg: 'RS256', kid: 'ec' } })],
+    ['with another type', () => ({ header: { alg: 'RS256', typ: 'at+jwt' } })],
   ])('is refused when it is signed %s', async (_, signing) => {
     expect(await outcomeWith('without-jti', { ...noJti, ...signing() })).toEqual(REFUSED);
   });
 
-  test('may have a jti all the same, which then counts', async () => {
+  test('may be replaced by one with a jti, which then counts once', async () => {
     const fields = await signed('without-jti');
     const once = await postToken(broker, { ...codeFields('x'), ...fields });
     const twice = await postToken(broker, { ...codeFields('x'), ...fields });
@@ -241,8 +241,8 @@ describe('an assertion without jti', () => {
   });
 });
 
-// The last one: it advances the clock.
-test('of two secrets the old one works until it expires, the new one at once and later', async () => {
+// This test is the last one because it advances the clock.
+test('the old one of two secrets works until it expires, the new one immediately', async () => {
   const both = async () => {
     const [old, next] = await Promise.all(
       [SECRETS.web, SECRETS.next].map((secret) =>

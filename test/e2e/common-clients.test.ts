@@ -4,7 +4,7 @@ import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 
-// What docs/sdks.md says of the settings that common clients need.
+// Tests the settings for common clients in docs/sdks.md.
 
 const CALLBACK = 'https://app.example.com/cb';
 const REQUEST = {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-test('an error reaches mod_auth_openidc in a form, with no iss in a query, by form_post', async () => {
+test('mod_auth_openidc gets an error by form_post without iss in a query', async () => {
   const request = { ...REQUEST, client_id: 'web', acr_values: QR_ACR };
   const url = authorizeUrl(broker.issuer, {
     ...request,
@@ -38,7 +38,7 @@ test.each([
   ['page-without-acr', 201, undefined],
   ['spa', 400, "missing required parameter 'acr_values'"],
 ])(
-  'checkSession of the SDKs for pages, which names no eID: %s',
+  'checkSession of the browser SDKs works for %s without an eID in the request',
   async (client_id, status, description) => {
     const posted = form({
       ...REQUEST,
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('a client without ES256, and without acr_values, reads a sub in an RS256 token and no email', async () => {
+test('a client without ES256 and acr_values gets an RS256 token with a sub and without an email', async () => {
   const connection = await logIn(broker, { ...REQUEST, client_id: 'web-without-acr' });
   const { body } = await postToken(
     broker,

@@ -1,7 +1,13 @@
 import { QR_ACR } from '@eid-broker/testing/log-in';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { ask, jsonRequest, newPkce, SDK_CALLBACK, SDK_PAGE } from '../support/page-script.ts';
+import {
+  fetchFromPage,
+  jsonRequest,
+  newPkce,
+  SDK_CALLBACK,
+  SDK_PAGE,
+} from '../support/page-script.ts';
 
 const FOREIGN = 'https://evil.example';
 const EXPOSED = 'Trace-Id, X-Request-Id, WWW-Authenticate, Retry-After';
@@ -37,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-/** What the answer says about scripts, by the end of each header's name. */
+/** The CORS headers of a response, without their common prefix. */
 function corsOf({ headers }: Response): Readonly<Record<string, string>> {
   const names = [...headers].filter(([name]) => name.startsWith('access-control-'));
   return Object.fromEntries(
@@ -50,25 +56,29 @@ function preflight(path: string, origin: string): Promise<Response> {
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'prefer,traceparent',
   };
-  return ask(`${broker.issuer}${path}`, { method: 'OPTIONS', origin, headers });
+  return fetchFromPage(`${broker.issuer}${path}`, { method: 'OPTIONS', origin, headers });
 }
 
 function push(init: { origin?: string; headers?: Record<string, string> } = {}) {
   const { searchParams } = new URL(jsonRequest(broker.issuer, newPkce().challenge));
   searchParams.set('response_mode', 'query');
-  return ask(`${broker.issuer}/oauth2/par`, { method: 'POST', body: searchParams, ...init });
+  return fetchFromPage(`${broker.issuer}/oauth2/par`, {
+    method: 'POST',
+    body: searchParams,
+    ...init,
+  });
 }
 
-describe('what is published', () => {
-  test.each(PUBLISHED_PATHS)('%s is for every page', async (path) => {
-    const answer = await ask(`${broker.issuer}${path}`, { origin: FOREIGN });
+describe('a public document', () => {
+  test.each(PUBLISHED_PATHS)('%s is readable by every page', async (path) => {
+    const answer = await fetchFromPage(`${broker.issuer}${path}`, { origin: FOREIGN });
     expect(corsOf(answer)).toEqual({ 'allow-origin': '*' });
     expect(corsOf(await preflight(path, FOREIGN))).toMatchObject({ 'allow-origin': '*' });
   });
 });
 
-describe('what is for the application', () => {
-  test.each(APPLICATION_PATHS)('%s lets every page ask whether it may ask', async (path) => {
+describe("an application's endpoint", () => {
+  test.each(APPLICATION_PATHS)('%s answers the preflight of every page', async (path) => {
     for (const origin of [SDK_PAGE, FOREIGN]) {
       const answer = await preflight(path, origin);
       expect(answer.status).toBe(204);
@@ -85,11 +95,11 @@ describe('what is for the application', () => {
   test.each(APPLICATION_PATHS)('%s allows nothing to a page without an origin', async (path) => {
     for (const origin of ['null', `${SDK_PAGE}/path`, 'nonsense']) {
       expect(corsOf(await preflight(path, origin))).toEqual({});
-      expect(corsOf(await ask(`${broker.issuer}${path}`, { origin }))).toEqual({});
+      expect(corsOf(await fetchFromPage(`${broker.issuer}${path}`, { origin }))).toEqual({});
     }
   });
 
-  test('a request is pushed from a page of the application, and says how it is traced', async () => {
+  test("accepts a pushed request from the application's page and returns the trace id", async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const plain = await push({ headers: { prefer: 'return-trace-id', traceparent } });
     expect(plain.status).toBe(201);
@@ -100,7 +110,7 @@ describe('what is for the application', () => {
     expect(traceparent).not.toContain(plain.headers.get('trace-id'));
   });
 
-  test("a page that is not the application's is refused, and its developer reads why", async () => {
+  test('refuses a foreign page with a readable reason', async () => {
     const before = broker.logged.length;
     const answer = await push({ origin: FOREIGN });
     expect(answer.status).toBe(403);
@@ -119,13 +129,13 @@ describe('what is for the application', () => {
     });
   });
 
-  test('a page of a sandbox is refused and reads nothing', async () => {
+  test('refuses a sandboxed page without a readable reason', async () => {
     const answer = await push({ origin: 'null' });
     expect(answer.status).toBe(403);
     expect(corsOf(answer)).toEqual({});
   });
 
-  test("another application's page cannot redeem its code, which stays good", async () => {
+  test("refuses to redeem a code for another application's page, and the code stays valid", async () => {
     const body = new URLSearchParams({
       grant_type: 'authorization_code',
       client_id: 'demo-sdk',
@@ -134,12 +144,12 @@ describe('what is for the application', () => {
       code_verifier: newPkce().verifier,
     });
     const url = `${broker.issuer}/oauth2/token`;
-    const foreign = await ask(url, { method: 'POST', body, origin: FOREIGN });
+    const foreign = await fetchFromPage(url, { method: 'POST', body, origin: FOREIGN });
     expect([foreign.status, await foreign.json()]).toEqual([
       403,
       expect.objectContaining({ error: 'invalid_request', origin: FOREIGN }),
     ]);
-    const own = await ask(url, { method: 'POST', body });
+    const own = await fetchFromPage(url, { method: 'POST', body });
     expect([own.status, await own.json()]).toEqual([
       400,
       expect.objectContaining({ error: 'invalid_grant' }),
@@ -147,25 +157,25 @@ describe('what is for the application', () => {
     expect(corsOf(own)).toEqual({ 'allow-origin': SDK_PAGE, 'expose-headers': EXPOSED });
   });
 
-  test('a login by a script is started for no other page', async () => {
+  test('starts no login for a script of another page', async () => {
     const before = broker.simulator.statistics().calls.auth;
     const url = jsonRequest(broker.issuer, newPkce().challenge);
-    const answer = await ask(url, { origin: FOREIGN });
+    const answer = await fetchFromPage(url, { origin: FOREIGN });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({ origin: FOREIGN });
     expect(broker.simulator.statistics().calls.auth).toBe(before);
   });
 
-  test('a redirect is for browsers: no script reads it', async () => {
+  test('returns redirects that no script can read', async () => {
     const url = new URL(jsonRequest(broker.issuer, newPkce().challenge));
     url.searchParams.set('response_mode', 'query');
-    const answer = await ask(url);
+    const answer = await fetchFromPage(url);
     expect(answer.status).toBe(302);
     expect(corsOf(answer)).toEqual({});
   });
 
-  test.each(['/', '/login/x', '/oauth2/nothing'])('%s is for no page', async (path) => {
-    expect(corsOf(await ask(`${broker.issuer}${path}`))).toEqual({});
+  test.each(['/', '/login/x', '/oauth2/nothing'])('%s is readable by no page', async (path) => {
+    expect(corsOf(await fetchFromPage(`${broker.issuer}${path}`))).toEqual({});
     expect(corsOf(await preflight(path, SDK_PAGE))).toEqual({});
   });
 });

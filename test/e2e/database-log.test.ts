@@ -23,7 +23,7 @@ const REQUEST = {
   nonce: 'a-nonce-that-nobody-logs',
   login_hint: `sub:ssn:${TOLVAN} message:SGVqIGFsbGlob3BhIQ==`,
 };
-/** An operator who looks for slow statements, and forgets to turn off what each of them was given. */
+/** Settings of an operator that log the parameters of every statement. */
 const TALKATIVE = {
   log_min_duration_statement: '0',
   log_parameter_max_length: '-1',
@@ -49,8 +49,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('the log of a database that tells everything tells no person, code, token or secret', async () => {
-  // With the service its database ends, and has said everything.
+test('a database log with all parameters contains no person, code, token or secret', async () => {
+  // Closing the service ends the database, so the log is complete.
   await useEverything().finally(broker.close);
   const told = lines.join('\n');
   expect(told).toMatch(/parameters: \$1 = '/i);

@@ -31,7 +31,7 @@ const REQUEST = {
   acr_values: 'urn:grn:authn:se:bankid',
 };
 
-/** `exposed` believes no peer's forwarding headers; `behind` believes those of a proxy on this machine. */
+/** `exposed` trusts no forwarding headers; `behind` trusts those of a proxy on this machine. */
 let exposed: SecurityBroker;
 let behind: SecurityBroker;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(() => Promise.all([exposed.close(), behind.close()]));
 
 describe('discovery', () => {
   // spec: discovery.document
-  test('says exactly what is offered', async () => {
+  test('lists exactly the offered features', async () => {
     const { status, headers, text } = await ask(exposed, DISCOVERY);
     const at = (path: string) => `${exposed.issuer}${path}`;
     expect(status).toBe(200);
@@ -131,7 +131,7 @@ describe('discovery', () => {
     });
   });
 
-  test('with client_id lists the eIDs of that application, in the order of the domain', async () => {
+  test("with client_id lists the eIDs of that application in the domain's order", async () => {
     const { status, text, headers } = await ask(exposed, `${DISCOVERY}?client_id=one-eid`);
     const everybody = JSON.parse((await ask(exposed, DISCOVERY)).text);
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
@@ -148,7 +148,7 @@ describe('discovery', () => {
     'client_id=only-second',
     'client_id=',
     'client_id=web&client_id=a',
-  ])('with %s says that there is no such application', async (query) => {
+  ])('with %s returns 404 for a missing application', async (query) => {
     for (const path of [DISCOVERY, SDK_CONFIGURATION]) {
       const { status, text, headers } = await ask(exposed, `${path}?${query}`);
       expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
@@ -159,12 +159,12 @@ describe('discovery', () => {
     }
   });
 
-  test('has every member that the SDKs for pages read', async () => {
+  test('has every member that the browser SDKs read', async () => {
     const document = JSON.parse((await ask(exposed, `${DISCOVERY}?client_id=spa`)).text);
     for (const member of SDK_MEMBERS) expect(document).toHaveProperty(member);
   });
 
-  test('the configuration of the SDKs turns off what is not offered', async () => {
+  test('returns an SDK configuration that disables unsupported features', async () => {
     const { status, text } = await ask(exposed, `${SDK_CONFIGURATION}?client_id=spa`);
     expect(status).toBe(200);
     expect(JSON.parse(text)).toEqual({
@@ -177,7 +177,7 @@ describe('discovery', () => {
     expect((await ask(exposed, SDK_CONFIGURATION)).status).toBe(404);
   });
 
-  test('publishes the public members of its keys under both addresses', async () => {
+  test('publishes the public members of its keys at both URLs', async () => {
     const [first, second] = await Promise.all(
       ['/.well-known/jwks', '/.well-known/jwks.json'].map((path) => ask(exposed, path)),
     );
@@ -216,16 +216,16 @@ describe('discovery', () => {
     '/.well-known/oauth-authorization-server',
     '/.well-known/jwks',
     '/.well-known/jwks.json',
-  ])('%s is the same when it is asked for again', async (path) => {
+  ])('returns the same %s for a repeated request', async (path) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
-      // What is asked for with words that nobody knows is made anew each time.
+      // An unknown parameter prevents caching.
       const anew = await requested(method, `${path}${path.includes('?') ? '&' : '?'}x=1`);
       expect(await requested(method, path)).toEqual(anew);
       expect(await requested(method, path)).toEqual(anew);
     }
   });
 
-  test('each issuer has keys of its own', async () => {
+  test('has separate keys for each issuer', async () => {
     const host = new URL(exposed.secondIssuer).host;
     const [first, second] = await Promise.all([
       ask(exposed, '/.well-known/jwks'),
@@ -238,7 +238,7 @@ describe('discovery', () => {
   });
 
   test.each(['/', '/nothing', '/oauth2', '/oauth2/revoke', '/request', '/me'])(
-    '%s is not there',
+    'has no page at %s',
     async (path) => {
       const { status, headers } = await ask(exposed, path);
       expect(status).toBe(404);
@@ -259,7 +259,7 @@ describe('the Host header', () => {
     'localhost.evil.example',
     '',
     '<script>',
-  ])('%j is refused and tells nothing', async (host) => {
+  ])('%j is refused without details', async (host) => {
     for (const path of [DISCOVERY, '/.well-known/jwks', '/oauth2/authorize', '/login/x']) {
       const { status, headers, text, location } = await ask(exposed, path, { host });
       expect(status).toBe(421);
@@ -271,14 +271,14 @@ describe('the Host header', () => {
     }
   });
 
-  test('is read in any case, and URLs come from the issuer', async () => {
+  test('is case-insensitive, and URLs come from the issuer', async () => {
     const host = `LocalHost:${exposed.port}`;
     const { status, text } = await ask(exposed, DISCOVERY, { host });
     expect(status).toBe(200);
     expect(JSON.parse(text).token_endpoint).toBe(`${exposed.issuer}/oauth2/token`);
   });
 
-  test('gives way to a host in the request line, which has to be ours as well', async () => {
+  test('is overridden by a host in the request line, which must also be ours', async () => {
     const foreign = await ask(exposed, `http://evil.example${DISCOVERY}`);
     expect(foreign.status).toBe(421);
     const own = await ask(exposed, `${exposed.issuer}${DISCOVERY}`, { host: 'evil.example' });
@@ -289,7 +289,7 @@ describe('the Host header', () => {
   });
 
   test.each(['//evil.example', '/\\\\evil.example', '*', 'evil.example:443', '/%0d%0aX-A:b'])(
-    'a request line with %j leads nowhere else',
+    'has no effect on a request line with %j',
     async (path) => {
       const { status, text, headers } = await ask(exposed, path, { host: SECURE_HOST });
       expect([308, 400, 421]).toContain(status);
@@ -320,13 +320,13 @@ describe('forwarding headers', () => {
     forwarded: 'for=203.0.113.7;host=evil.example;proto=https',
   };
 
-  test('of nobody we know change no URL', async () => {
+  test('of an untrusted peer change no URL', async () => {
     const plain = await ask(exposed, DISCOVERY);
     const lied = await ask(exposed, DISCOVERY, LIES);
     expect(lied.text).toBe(plain.text);
   });
 
-  test('of nobody we know change no redirect and no cookie', async () => {
+  test('of an untrusted peer change no redirect and no cookie', async () => {
     const url = authorizeUrl(exposed.issuer, REQUEST);
     const { location, headers } = await newUserAgent(exposed.port, LIES).get(url);
     expect(location?.origin).toBe(exposed.issuer);
@@ -335,14 +335,14 @@ describe('forwarding headers', () => {
     }
   });
 
-  test('of nobody we know do not make http https', async () => {
+  test('of an untrusted peer do not turn http into https', async () => {
     const get = await ask(exposed, `${DISCOVERY}?x=1`, { ...LIES, host: SECURE_HOST });
     expect(get.status).toBe(308);
     expect(get.location?.href).toBe(`${SECURE_ISSUER}${DISCOVERY}?x=1`);
     expect(get.headers['cache-control']).toBe('no-store');
   });
 
-  test('a POST over http to an https issuer is refused, not repeated', async () => {
+  test('do not permit a POST over http to an https issuer', async () => {
     const headers = { ...LIES, host: SECURE_HOST };
     const post = await send(exposed.port, {
       method: 'POST',
@@ -355,7 +355,7 @@ describe('forwarding headers', () => {
     expect(post.text).toBe('This service is reached over https only.\n');
   });
 
-  test('of our proxy make http https', async () => {
+  test('of a trusted proxy turn http into https', async () => {
     const headers = { host: SECURE_HOST, 'x-forwarded-proto': 'https' };
     const { status, text, headers: answered } = await ask(behind, DISCOVERY, headers);
     expect(status).toBe(200);
@@ -366,17 +366,17 @@ describe('forwarding headers', () => {
     });
   });
 
-  test('of our proxy count by their last entry: the first ones are whose they say', async () => {
+  test('of a trusted proxy count by their last entry only', async () => {
     const headers = { host: SECURE_HOST, 'x-forwarded-proto': 'https, http' };
     expect((await ask(behind, DISCOVERY, headers)).status).toBe(308);
   });
 
-  test('of our proxy do not choose the tenant', async () => {
+  test('of a trusted proxy do not choose the tenant', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': SECURE_HOST };
     expect((await ask(behind, DISCOVERY, headers)).status).toBe(421);
   });
 
-  test('cookies of an https issuer are Secure and have the prefixes that browsers enforce', async () => {
+  test('yield Secure cookies with prefixes for an https issuer', async () => {
     const userAgent = newUserAgent(behind.port, { 'x-forwarded-proto': 'https' });
     const { headers, location } = await userAgent.get(authorizeUrl(SECURE_ISSUER, REQUEST));
     expect(location?.href).toMatch(/^https:\/\/login\.example\.com\/login\//);
@@ -393,19 +393,24 @@ describe('forwarding headers', () => {
   });
 
   test.each([
-    ['nobody we know', () => exposed, LIES['x-forwarded-for'], '127.0.0.1'],
-    ['our proxy', () => behind, '203.0.113.7', '203.0.113.7'],
-    ['our proxy, after a lie', () => behind, '198.51.100.1, 203.0.113.7', '203.0.113.7'],
-    ['our proxy, behind another of ours', () => behind, '203.0.113.7, 127.0.0.9', '203.0.113.7'],
-    ['our proxy, as IPv4 in IPv6', () => behind, '::ffff:203.0.113.7', '203.0.113.7'],
-  ])("the person's address from %s", async (_, brokerOf, forwarded, expected) => {
+    ['an untrusted peer', () => exposed, LIES['x-forwarded-for'], '127.0.0.1'],
+    ['a trusted proxy', () => behind, '203.0.113.7', '203.0.113.7'],
+    [
+      'a trusted proxy after a forged entry',
+      () => behind,
+      '198.51.100.1, 203.0.113.7',
+      '203.0.113.7',
+    ],
+    ['a trusted proxy behind another one', () => behind, '203.0.113.7, 127.0.0.9', '203.0.113.7'],
+    ['a trusted proxy as IPv4 in IPv6', () => behind, '::ffff:203.0.113.7', '203.0.113.7'],
+  ])("yield the person's address from %s", async (_, brokerOf, forwarded, expected) => {
     const broker = brokerOf();
     const always = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'http' };
     expect(await addressAtEid(broker, newUserAgent(broker.port, always))).toBe(expected);
   });
 });
 
-/** Logs in on the same device; there the eID's app tells the address that we told the eID. */
+/** Logs in on the same device and returns the address that the eID received. */
 async function addressAtEid(broker: SecurityBroker, userAgent: UserAgent): Promise<unknown> {
   const acr_values = 'urn:grn:authn:se:bankid:same-device';
   const url = authorizeUrl(broker.issuer, { ...REQUEST, acr_values });
@@ -431,7 +436,7 @@ function ask(
   return send(broker.port, { path, headers: { host: new URL(broker.issuer).host, ...headers } });
 }
 
-/** The whole answer but for what no two have in common. */
+/** The response without the headers that differ in each response. */
 async function requested(method: string, path: string) {
   const { status, headers, text } = await send(exposed.port, {
     method,

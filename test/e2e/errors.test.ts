@@ -15,7 +15,7 @@ import {
   startBackchannelBroker,
   startHeadless,
 } from '../support/polled.ts';
-import { toldIn } from '../support/told-in.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, authorizationUrl, decide, scan, visit } from '../support/visit.ts';
 
 const REFERENCE = /^[\da-f]{32}$/;
@@ -32,13 +32,13 @@ afterAll(async () => {
 
 describe('an error on the redirect', () => {
   // spec: authorize.redirect.error, error.redirect
-  test('says where it is explained, with a reference that finds the log entry and the event', async () => {
+  test('has an error_uri with a reference to the log entry and the event', async () => {
     const login = await visit(broker, { state: 'xyz' });
     await decide(broker, await scan(broker, login, DECLINES), 'cancel');
     const connection = await login.arrive();
 
     const denial = { error: 'access_denied', error_description: 'user declined' };
-    expect(toldIn(connection)).toEqual({ ...denial, state: 'xyz', iss: broker.issuer });
+    expect(errorFieldsIn(connection)).toEqual({ ...denial, state: 'xyz', iss: broker.issuer });
     const uri = errorUriOf(connection.searchParams);
     expect(`${uri.origin}${uri.pathname}`).toBe(`${broker.issuer}/errors/declined`);
     const facts = refusal(broker, uri.searchParams.get('reference'));
@@ -52,16 +52,16 @@ describe('an error on the redirect', () => {
     expect(await eventsOf(broker, facts?.authentication)).toEqual([{ outcome: 'declined' }]);
   });
 
-  test('of a login that the person left on our page finds them too', async () => {
+  test('after a cancellation on the page has a reference to them too', async () => {
     const login = await visit(broker);
-    await login.snapshot();
+    await login.load();
     const uri = errorUriOf(arrivalOf(await login.press('cancel')).searchParams);
     const facts = refusal(broker, uri.searchParams.get('reference'));
 
     expect(await eventsOf(broker, facts?.authentication)).toEqual([{ outcome: 'declined' }]);
   });
 
-  test('before anything was asked of the eID has a log entry and no event', async () => {
+  test('before the start of an order has a log entry and no event', async () => {
     const { location } = await ask({ prompt: 'none' });
     const uri = errorUriOf(new URL(location!).searchParams);
 
@@ -72,7 +72,7 @@ describe('an error on the redirect', () => {
     });
   });
 
-  test('says so in the fragment, if that is where the error is', async () => {
+  test('has its error_uri in the fragment with the error', async () => {
     const { location, headers } = await ask({ prompt: 'none', response_mode: 'fragment' });
     const { search, hash } = new URL(location!);
     const uri = errorUriOf(new URLSearchParams(hash.slice(1)));
@@ -81,7 +81,7 @@ describe('an error on the redirect', () => {
     expect(uri.searchParams.get('reference')).toBe(headers.get('x-request-id'));
   });
 
-  test('says so in the form that is posted', async () => {
+  test('has its error_uri in the posted form', async () => {
     const { status, text, headers } = await ask({ prompt: 'none', response_mode: 'form_post' });
     const fields = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
 
@@ -94,7 +94,7 @@ describe('an error on the redirect', () => {
     });
   });
 
-  test('leaves an answer without an error as it is', async () => {
+  test('does not change a successful response', async () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login));
 
@@ -105,7 +105,7 @@ describe('an error on the redirect', () => {
 describe('the page that error_uri opens', () => {
   const REFERENCE_SENT = '0af7651916cd43dd8448eb211c80319c';
 
-  test('says what happened, what to do, and the reference', async () => {
+  test('shows the cause, the remedy and the reference', async () => {
     const answer = await newBrowser().get(errorPage('declined', REFERENCE_SENT));
 
     expect(answer.status).toBe(200);
@@ -126,7 +126,7 @@ describe('the page that error_uri opens', () => {
     ['da', 'Hvad fejlen betyder'],
     ['nb', 'Hva feilen betyr'],
     ['fi', 'Mitä virhe tarkoittaa'],
-  ])('has its frame in the browser’s language: %s', async (language, heading) => {
+  ])('is in the browser’s language: %s', async (language, heading) => {
     const headers = { 'accept-language': language };
     const answer = await newBrowser().get(errorPage('declined'), headers);
 
@@ -138,7 +138,7 @@ describe('the page that error_uri opens', () => {
     ['a shorter one', 'short'],
     ['markup', '<script>alert(1)</script>x'],
     ['two', `${REFERENCE_SENT}&reference=${REFERENCE_SENT}`],
-  ])('shows no reference that is not ours: %s', async (_, reference) => {
+  ])('shows no invalid reference: %s', async (_, reference) => {
     const answer = await newBrowser().get(errorPage('declined', reference));
 
     expect(answer.status).toBe(200);
@@ -152,17 +152,17 @@ describe('the page that error_uri opens', () => {
     '/errors/declined/more',
     '/errors/constructor',
     '/errors/DECLINED',
-  ])('is not found at %s', async (path) => {
+  ])('returns 404 at %s', async (path) => {
     expect((await newBrowser().get(`${broker.issuer}${path}`)).status).toBe(404);
   });
 
-  test('is not found by a POST', async () => {
+  test('returns 404 to a POST', async () => {
     expect((await newBrowser().post(errorPage('declined'), {})).status).toBe(404);
   });
 });
 
 describe('an error in JSON', () => {
-  test('has its reference in the header alone', async () => {
+  test('has its reference in the header only', async () => {
     const { status, headers, body } = await postToken(broker, { grant_type: 'authorization_code' });
     const reference = headers['x-request-id'];
 
@@ -175,7 +175,7 @@ describe('an error in JSON', () => {
     expect(refusal(broker, reference)).toMatchObject({ at: 'grant.error' });
   });
 
-  test('of a poll finds the event of its authentication, also after it was told', async () => {
+  test('of a poll refers to the event, also after the first report', async () => {
     const { id, autoStartToken } = await startHeadless(backchannel);
     const { orderRef } = await backchannel.phone.open({ autoStartToken }, TOLVAN);
     await backchannel.phone.decide(orderRef, 'cancel');
@@ -190,7 +190,7 @@ describe('an error in JSON', () => {
     }
   });
 
-  test('of a request that was refused at once names no authentication', async () => {
+  test('of a request without an order names no authentication', async () => {
     const request = { ...HEADLESS_REQUEST, end_user_ip: 'here' };
     const { headers } = await post(backchannel, '/headless/authorize', request, as());
 
@@ -202,12 +202,12 @@ describe('an error in JSON', () => {
   });
 });
 
-describe('an answer before any endpoint is reached', () => {
+describe('a response before any endpoint', () => {
   const AUTHORIZE = '/oauth2/authorize';
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
   const host = () => new URL(broker.issuer).host;
 
-  test('to another host is 421', async () => {
+  test('is 421 for another host', async () => {
     const { status, text, headers } = await send(broker.port, {
       path: '/',
       headers: { host: 'elsewhere.example' },
@@ -216,7 +216,7 @@ describe('an answer before any endpoint is reached', () => {
     expect(headers['x-request-id']).toMatch(REFERENCE);
   });
 
-  test('to an authorization request that is no form is 415', async () => {
+  test('is 415 for an authorization request that is no form', async () => {
     const { status, text, headers } = await send(broker.port, {
       method: 'POST',
       path: AUTHORIZE,
@@ -227,7 +227,7 @@ describe('an answer before any endpoint is reached', () => {
     expect(headers['x-request-id']).toMatch(REFERENCE);
   });
 
-  test('to a form that is too big is 413', async () => {
+  test('is 413 for a form that is too big', async () => {
     const { status, text, headers } = await send(broker.port, {
       method: 'POST',
       path: AUTHORIZE,
@@ -235,11 +235,11 @@ describe('an answer before any endpoint is reached', () => {
       body: `state=${'x'.repeat(128 * 1024)}`,
     });
     expect([status, text]).toEqual([413, 'The form is too big.\n']);
-    // What is left of the form must not be read as another request.
+    // The connection closes so that the rest of the form is not read as another request.
     expect(headers.connection).toBe('close');
   });
 
-  test('to headers that are too big is 431', async () => {
+  test('is 431 for headers that are too big', async () => {
     const { status, headers } = await send(broker.port, {
       path: `${AUTHORIZE}?state=${'x'.repeat(128 * 1024)}`,
       headers: { host: host() },
@@ -248,7 +248,7 @@ describe('an answer before any endpoint is reached', () => {
     expect(headers['x-request-id']).toBeUndefined();
   });
 
-  test('to an unknown path is 404', async () => {
+  test('is 404 for an unknown path', async () => {
     const { status, text, headers } = await send(broker.port, {
       path: '/nothing',
       headers: { host: host() },
@@ -270,7 +270,7 @@ function errorUriOf(fields: URLSearchParams): URL {
   return new URL(fields.get('error_uri') ?? 'about:none');
 }
 
-/** The facts of the one refusal that was logged for it. */
+/** The facts of the only logged refusal with this reference. */
 function refusal({ logged }: Broker, reference: unknown) {
   const found = logged.filter(
     ({ event, facts }) => event === 'request.refused' && facts.reference === reference,

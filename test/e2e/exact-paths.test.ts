@@ -15,13 +15,13 @@ async function statusOf(method: string, path: string): Promise<number> {
   return (await send(broker.port, { method, path, ...wire })).status;
 }
 
-/** The same path in the spellings that a router may forgive. */
+/** The same path in spellings that some routers accept. */
 function othersOf(path: string): readonly string[] {
   const capital = path.replace(/[a-z]/, (letter) => letter.toUpperCase());
   return [`${path}/`, `/${path}`, capital, path.toUpperCase(), path.replace('a', '%61')];
 }
 
-describe('an endpoint is found at its own path, and at no other spelling of it', () => {
+describe('an endpoint has exactly one path', () => {
   test.each([
     ['GET', '/oauth2/authorize'],
     ['POST', '/oauth2/authorize'],
@@ -36,7 +36,7 @@ describe('an endpoint is found at its own path, and at no other spelling of it',
     ['POST', '/headless/events'],
     ['GET', '/.well-known/openid-configuration'],
     ['GET', '/.well-known/jwks'],
-  ])('%s %s', async (method, path) => {
+  ])('%s %s is found at this path and gets 404 in other spellings', async (method, path) => {
     expect(await statusOf(method, path)).not.toBe(404);
     for (const other of othersOf(path).filter((one) => one !== path)) {
       expect([other, await statusOf(method, other)]).toEqual([other, 404]);

@@ -13,13 +13,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Broker, startBroker } from '../support/broker.ts';
 import { loggedSecrets } from '../support/log-scan.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
-import { toldIn } from '../support/told-in.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';
 const SAME = `${ANY}:same-device`;
 
-/** What the person sees when no order was started. */
+/** The page when no order was started. */
 interface Kind {
   readonly status: number;
   readonly heading: string;
@@ -37,9 +37,9 @@ const BUSY: Kind = {
 };
 
 let broker: Broker;
-/** Everything that must never be logged, gathered along the way. */
+/** Secrets that must never be logged, gathered by the tests. */
 const secrets = new Set<string>(['demo-web-secret', TOLVAN, 'Tolvan']);
-/** Every answer that a browser got. */
+/** The HTML of all pages. */
 const shown: string[] = [];
 let before: ReturnType<Broker['simulator']['statistics']>;
 
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => takeBackFaults(broker));
 
-describe('BankID refuses to start, or does not answer', () => {
+describe('a failed start at BankID', () => {
   test.each<[string, Effect, Kind]>([
     ['alreadyInProgress', error(400, 'alreadyInProgress'), BUSY],
     ['invalidParameters', error(400, 'invalidParameters'), WRONG],
@@ -64,47 +64,47 @@ describe('BankID refuses to start, or does not answer', () => {
     ['tooManyRequests', error(429, 'tooManyRequests'), DOWN],
     ['internalError', error(500, 'internalError'), DOWN],
     ['maintenance', error(503, 'maintenance'), DOWN],
-    ['a code never heard of', error(400, 'neverHeardOf'), DOWN],
-    ['no answer in time', hang, DOWN],
+    ['an unknown code', error(400, 'neverHeardOf'), DOWN],
+    ['no response in time', hang, DOWN],
     ['a broken connection', reset, DOWN],
     ['an empty 405', anyBody(405, ''), WRONG],
-    ['a page of a proxy', anyBody(502, '<html>Bad gateway</html>', 'text/html'), DOWN],
-    ['half an answer', anyBody(200, '{"orderRef": "131daac9'), DOWN],
-    ['an answer that is no order', anyBody(200, '{"status": "pending"}'), DOWN],
-    ['an answer of another type', anyBody(200, '[1, 2]'), DOWN],
+    ["a proxy's error page", anyBody(502, '<html>Bad gateway</html>', 'text/html'), DOWN],
+    ['half a response', anyBody(200, '{"orderRef": "131daac9'), DOWN],
+    ['a response without an order', anyBody(200, '{"status": "pending"}'), DOWN],
+    ['a response of another type', anyBody(200, '[1, 2]'), DOWN],
     ['an order of the wrong types', anyBody(200, '{"orderRef": 7}'), DOWN],
-  ])('%s: a kind page, one call, and trying again works', async (_, effect, page) => {
-    await orderFault(broker, { endpoint: 'auth', effect });
-    const login = await visit(broker, { acr_values: ANY });
-    const answer = await press(login, 'other-device');
-    expect(answer).toMatchObject({ ...page, state: 'ended' });
-    expect([...answer.forms.keys()]).toEqual(['try-again', 'same-device', 'cancel']);
-    expect(callsTo('auth')).toBe(1);
+  ])(
+    'with %s shows an error page after one call, and another try succeeds',
+    async (_, effect, page) => {
+      await orderFault(broker, { endpoint: 'auth', effect });
+      const login = await visit(broker, { acr_values: ANY });
+      const answer = await press(login, 'other-device');
+      expect(answer).toMatchObject({ ...page, state: 'ended' });
+      expect([...answer.forms.keys()]).toEqual(['try-again', 'same-device', 'cancel']);
+      expect(callsTo('auth')).toBe(1);
 
-    const entry = broker.logged.find(({ facts }) => facts.reference === answer.reference);
-    expect(entry?.event).toBe('login.start_failed');
-    expect(entry?.level).toBe(page.status === 502 && isOurFault(effect) ? 'error' : 'warn');
-    expect(await press(login, 'try-again')).toMatchObject({ status: 200, state: 'scan' });
-    expect(callsTo('auth')).toBe(2);
-  });
+      const entry = broker.logged.find(({ facts }) => facts.reference === answer.reference);
+      expect(entry?.event).toBe('login.start_failed');
+      expect(entry?.level).toBe(page.status === 502 && isOurFault(effect) ? 'error' : 'warn');
+      expect(await press(login, 'try-again')).toMatchObject({ status: 200, state: 'scan' });
+      expect(callsTo('auth')).toBe(2);
+    },
+  );
 
   test.each([
     [503, 'maintenance', 'temporarily_unavailable', 'the eID cannot be reached'],
     [401, 'unauthorized', 'server_error', 'the eID refused the request'],
     [400, 'invalidParameters', 'server_error', 'the eID refused the request'],
-  ])(
-    '%s %s: the person may leave, which the application is not told as a denial',
-    async (...row) => {
-      const [status, errorCode, told, description] = row;
-      await orderFault(broker, { endpoint: 'auth', effect: error(status, errorCode) });
-      const login = await visit(broker, { state: 'xyz' });
-      expect(await snapshot(login)).toMatchObject({ state: 'ended' });
-      expectTold(arrivalOf(await login.press('cancel')), told, description);
-      expect(callsTo('auth')).toBe(1);
-    },
-  );
+  ])('with %s %s lets the person leave, and the application gets no denial', async (...row) => {
+    const [status, errorCode, told, description] = row;
+    await orderFault(broker, { endpoint: 'auth', effect: error(status, errorCode) });
+    const login = await visit(broker, { state: 'xyz' });
+    expect(await snapshot(login)).toMatchObject({ state: 'ended' });
+    expectTold(arrivalOf(await login.press('cancel')), told, description);
+    expect(callsTo('auth')).toBe(1);
+  });
 
-  test('five times in a row: it is left alone, which the page says at once, and asked again after a pause', async () => {
+  test('that repeats five times opens the circuit, which closes after a pause', async () => {
     await orderFault(broker, { endpoint: 'auth', times: 5, effect: error(503, 'maintenance') });
     const login = await visit(broker, { acr_values: ANY });
     expect(await press(login, 'other-device')).toMatchObject(DOWN);
@@ -118,14 +118,14 @@ describe('BankID refuses to start, or does not answer', () => {
     expect(circuit.map(({ event }) => event)).toEqual(['eid.circuit_opened', 'eid.circuit_closed']);
   });
 
-  test('a start whose answer was lost is not made again by itself', async () => {
+  test('with a lost response is not repeated', async () => {
     await orderFault(broker, { endpoint: 'auth', phase: 'after', effect: reset });
     const login = await visit(broker, { acr_values: ANY });
     expect(await press(login, 'other-device')).toMatchObject(DOWN);
     expect(callsTo('auth')).toBe(1);
   });
 
-  test('a renewal that fails ends the attempt; the order before it is over anyway', async () => {
+  test('at a renewal ends the attempt, whose previous order has expired', async () => {
     const login = await visit(broker);
     expect(await snapshot(login)).toMatchObject({ state: 'scan' });
     broker.advance(30);
@@ -136,7 +136,7 @@ describe('BankID refuses to start, or does not answer', () => {
   });
 });
 
-describe('BankID cannot say how the order stands', () => {
+describe('a failed collect at BankID', () => {
   test.each<[string, Effect]>([
     ['500', error(500, 'internalError')],
     ['503 maintenance', error(503, 'maintenance')],
@@ -150,18 +150,18 @@ describe('BankID cannot say how the order stands', () => {
       },
     ],
     ['408', error(408, 'requestTimeout')],
-    ['a code never heard of', error(418, 'neverHeardOf')],
-    ['no answer in time', hang],
+    ['an unknown code', error(418, 'neverHeardOf')],
+    ['no response in time', hang],
     ['a broken connection', reset],
-    ['a page of a proxy', anyBody(502, '<html>Bad gateway</html>', 'text/html')],
+    ["a proxy's error page", anyBody(502, '<html>Bad gateway</html>', 'text/html')],
     ['HTML with 200', anyBody(200, '<html>Welcome</html>', 'text/html')],
-    ['half an answer', anyBody(200, '{"orderRef": "131daac9')],
-    ['nothing', anyBody(200, '')],
+    ['half a response', anyBody(200, '{"orderRef": "131daac9')],
+    ['an empty response', anyBody(200, '')],
     ['deep nesting', anyBody(200, `${'['.repeat(50_000)}${']'.repeat(50_000)}`)],
-    ['an answer about another order', { kind: 'answer', members: { orderRef: 'another' } }],
-    ['a status never heard of', { kind: 'answer', members: { status: 'dancing' } }],
+    ['a response about another order', { kind: 'answer', members: { orderRef: 'another' } }],
+    ['an unknown status', { kind: 'answer', members: { status: 'dancing' } }],
     ['a status of the wrong type', { kind: 'answer', members: { status: 7 } }],
-  ])('%s: the page goes on as before, and the login completes later', async (_, effect) => {
+  ])('with %s leaves the page unchanged, and the login completes later', async (_, effect) => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     broker.advance(2);
@@ -177,7 +177,7 @@ describe('BankID cannot say how the order stands', () => {
     expect(callsTo('collect')).toBeGreaterThanOrEqual(4);
   });
 
-  test('for minutes: the attempt waits to its end, and the person is told that the time ran out', async () => {
+  test('that lasts for minutes ends the attempt at its expiry, and the page shows the timeout', async () => {
     const login = await visit(broker);
     await scan(broker, login);
     await orderFault(broker, {
@@ -190,11 +190,11 @@ describe('BankID cannot say how the order stands', () => {
       broker.advance(60);
     }
     expect(await snapshot(login)).toMatchObject({ state: 'ended', heading: 'Time ran out' });
-    // The circuit has opened meanwhile: the next test finds it ready to try again.
+    // The circuit is open now; after five seconds the next test finds it half-open.
     broker.advance(5);
   });
 
-  test('and wants to be left alone: it is, and the login completes later', async () => {
+  test('with Retry-After delays the next collect, and the login completes later', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     const busy = { kind: 'error', status: 429, errorCode: 'tooManyRequests' } as const;
@@ -210,7 +210,7 @@ describe('BankID cannot say how the order stands', () => {
     await expectCode(login);
   });
 
-  test('while many pages ask at once, it is asked once in two seconds', async () => {
+  test('is not repeated within two seconds, even for parallel pages', async () => {
     const login = await visit(broker);
     await scan(broker, login);
     await orderFault(broker, { endpoint: 'collect', effect: error(503, 'maintenance') });
@@ -227,7 +227,7 @@ describe('BankID cannot say how the order stands', () => {
     ['<b>'.repeat(100), 'An identification or signing is in progress.'],
     ['processing', 'An identification or signing is in progress.'],
     ['userMrtd', 'Take a photo of, and scan, your ID document with the BankID app.'],
-  ])('the hint %p: "%s", and it goes on', async (hintCode, message) => {
+  ])('with the hint %p shows "%s", and the login goes on', async (hintCode, message) => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     await orderFault(broker, {
@@ -243,13 +243,13 @@ describe('BankID cannot say how the order stands', () => {
   });
 });
 
-describe('BankID has said that it is complete, and we did not hear it', () => {
+describe('a complete order whose response is lost or incomplete', () => {
   test.each<[string, Effect]>([
-    ['the connection broke', reset],
-    ['the answer came too late', hang],
-    ['the answer was garbage', anyBody(200, '<html>')],
-    ['an error came instead', error(500, 'internalError')],
-  ])('%s: the application is told of a fault of ours, never a denial', async (_, effect) => {
+    ['the connection breaks', reset],
+    ['the response is late', hang],
+    ['the response is invalid', anyBody(200, '<html>')],
+    ['an error comes instead', error(500, 'internalError')],
+  ])('is reported as our error, not as a denial, when %s', async (_, effect) => {
     const login = await visit(broker, { state: 'xyz' });
     const orderRef = await scan(broker, login);
     const lost = { endpoint: 'collect', when: 'complete', phase: 'after', effect } as const;
@@ -264,7 +264,7 @@ describe('BankID has said that it is complete, and we did not hear it', () => {
   });
 
   test.each(['user', 'user.personalNumber', 'device.ipAddress'])(
-    'the answer lacks %s: the application is told of a fault of ours, never a denial',
+    'is reported as our error, not as a denial, without %s',
     async (member) => {
       const login = await visit(broker, { state: 'xyz' });
       await decideWithout(login, [member]);
@@ -273,7 +273,7 @@ describe('BankID has said that it is complete, and we did not hear it', () => {
   );
 
   test.each(['signature', 'ocspResponse'])(
-    'the answer lacks %s, which makes the evidence that was asked for: the same',
+    'is reported as our error without %s of the requested evidence',
     async (member) => {
       const login = await visit(broker, { state: 'xyz', scope: 'openid evidence' });
       await decideWithout(login, [member]);
@@ -281,19 +281,19 @@ describe('BankID has said that it is complete, and we did not hear it', () => {
     },
   );
 
-  test('what BankID may leave out is not missed', async () => {
+  test('yields a code without the optional members', async () => {
     const login = await visit(broker);
     await decideWithout(login, ['device.uhi', 'bankIdIssueDate', 'risk']);
     await expectCode(login);
   });
 
-  test('evidence that nobody asked for is not missed', async () => {
+  test('yields a code without evidence that the scope does not request', async () => {
     const login = await visit(broker);
     await decideWithout(login, ['signature', 'ocspResponse']);
     await expectCode(login);
   });
 
-  /** The person approves, and BankID's answer lacks these members. */
+  /** The person approves, and BankID's response lacks these members. */
   async function decideWithout(login: Visit, members: readonly string[]): Promise<void> {
     const orderRef = await scan(broker, login);
     const effect = { kind: 'omit', members } as const;
@@ -303,7 +303,7 @@ describe('BankID has said that it is complete, and we did not hear it', () => {
 });
 
 describe('the log', () => {
-  test('holds no personal number, secret, token, code, evidence or QR secret', async () => {
+  test('contains no personal number, secret, token, code, evidence or QR secret', async () => {
     const canary = { qrStartSecret: 'canary-qr-secret', qrStartToken: 'canary-qr-token' };
     const effect = { kind: 'answer', members: canary } as const;
     await orderFault(broker, { endpoint: 'auth', phase: 'after', effect });
@@ -318,7 +318,7 @@ describe('the log', () => {
     const { returnUrl } = await decide(broker, orderRef);
     secrets.add(new URL(returnUrl!).searchParams.get('nonce')!);
     await login.browser.get(`${login.url}/return?nonce=wrong`);
-    // The cookie itself names the login, as its URL does; its signature is what proves the browser.
+    // The cookie's value names the login, as its URL does; the signature authenticates the browser.
     const cookies = await login.browser.jar.getCookies(login.url);
     for (const { key, value } of cookies) if (key.endsWith('.sig')) secrets.add(value);
     const callback = arrivalOf(await login.browser.follow(returnUrl!));
@@ -336,14 +336,14 @@ describe('the log', () => {
     expect(pages).not.toContain('Tolvan');
   });
 
-  test('holds no fault of the service itself', () => {
+  test('contains no error of the service itself', () => {
     const faults = broker.logged.filter(({ event }) => /request\.failed|page_failed/.test(event));
     expect(faults).toEqual([]);
   });
 });
 
-describe('BankID is gone altogether', () => {
-  test('a login that waits goes on waiting, a new one is told, and the service stays up', async () => {
+describe('an outage of BankID', () => {
+  test('leaves pending logins pending, ends a new one with an error page, and the service stays up', async () => {
     const waiting = await visit(broker);
     await scan(broker, waiting);
     await broker.simulator.close();
@@ -357,7 +357,7 @@ describe('BankID is gone altogether', () => {
 });
 
 async function snapshot(login: Visit): Promise<ShownPage> {
-  const page = await login.snapshot();
+  const page = await login.load();
   shown.push(page.html);
   return page;
 }
@@ -372,7 +372,7 @@ function callsTo(endpoint: 'auth' | 'collect'): number {
   return broker.simulator.statistics().calls[endpoint] - before.calls[endpoint];
 }
 
-/** What the operator has to see to: our credentials or addresses are wrong. */
+/** Errors that the operator must fix: wrong credentials or addresses of ours. */
 function isOurFault(effect: Effect): boolean {
   return !(effect.kind === 'error' && effect.errorCode === 'invalidParameters');
 }
@@ -381,7 +381,7 @@ async function expectCode(login: Visit): Promise<void> {
   await expectTokens(await arrivesAtLast(login));
 }
 
-/** On a busy machine a question may go without its answer by itself: the page then asks again, as it promises. */
+/** On a busy machine a collect may time out; the page then polls again. */
 async function arrivesAtLast(login: Visit): Promise<URL> {
   for (let snapshots = 0; snapshots < 3; snapshots += 1) {
     const answer = await login.browser.follow(login.url);
@@ -413,5 +413,5 @@ async function expectFault(login: Visit, description: string): Promise<void> {
 
 function expectTold(callback: URL, error: string, error_description: string): void {
   const told = { error, error_description, state: 'xyz', iss: broker.issuer };
-  expect(toldIn(callback)).toEqual(told);
+  expect(errorFieldsIn(callback)).toEqual(told);
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-/** A login whose person has approved, and the URL that finishes it. */
+/** An approved login, and its resume URL. */
 async function approved(): Promise<{ login: Visit; resume: string }> {
   const login = await visit(broker);
   await decide(broker, await scan(broker, login));
@@ -24,17 +24,17 @@ function isArrival({ location }: Answer): boolean {
   return location?.startsWith(REDIRECT_URI) === true;
 }
 
-describe('finishing a login', () => {
-  test('before it has ended leads back to its page, and leaves its order alone', async () => {
+describe('the resume URL of a login', () => {
+  test('leads a pending login to its page and leaves the order unchanged', async () => {
     const login = await visit(broker);
-    await login.snapshot();
+    await login.load();
     const resume = login.url.replace('/login/', '/oauth2/authorize/');
     expect(await login.browser.get(resume)).toMatchObject({ status: 302, location: login.url });
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('ten times at once yields one code; the others are told here, not to the application', async () => {
+  test('yields one code to ten parallel requests, and error pages to the others', async () => {
     const { login, resume } = await approved();
     const cookies = await login.browser.jar.serialize();
     const { CookieJar } = await import('tough-cookie');
@@ -54,7 +54,7 @@ describe('finishing a login', () => {
   test.each([
     ['the code cannot be stored', 'artifact', "new.kind like '% AuthorizationCode'"],
     ['its result cannot be taken', 'authentication', 'new.result_consumed_at is not null'],
-  ])('goes on at the next try when %s for a moment', async (_fault, table, when) => {
+  ])('works at the next try when %s for a moment', async (_fault, table, when) => {
     const { login, resume } = await approved();
     await broker.sql(`create or replace function fail() returns trigger as
       $$ begin raise exception 'a fault of the database'; end $$ language plpgsql`);
@@ -71,10 +71,10 @@ describe('finishing a login', () => {
   });
 });
 
-describe('a start that is under way', () => {
-  test('leaves one order, however often the person clicks', async () => {
+describe('a start in progress', () => {
+  test('creates one order for any number of clicks', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    await login.snapshot();
+    await login.load();
     const before = await openOrders();
     await Promise.all(
       Array.from({ length: 25 }, () =>
@@ -82,12 +82,12 @@ describe('a start that is under way', () => {
       ),
     );
     expect((await openOrders()).filter((order) => !before.includes(order))).toHaveLength(1);
-    expect(await login.snapshot()).toMatchObject({ state: 'scan' });
+    expect(await login.load()).toMatchObject({ state: 'scan' });
   });
 
-  test('is taken back when the person cancels meanwhile: no code, no order', async () => {
+  test('is undone by a cancellation: no code and no order remain', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    await login.snapshot();
+    await login.load();
     const before = await openOrders();
     await orderFault(broker, {
       endpoint: 'auth',

@@ -33,8 +33,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a replica that is told to stop', () => {
-  test('finishes what it serves, ends streams so that they are taken up elsewhere, and loses nothing', async () => {
+describe('a replica that gets SIGTERM', () => {
+  test('finishes its requests, ends its streams for another replica, and loses nothing', async () => {
     const [one, two] = [await start(), await start()];
     const { headless_req_id: id, acr_data } = await begun(one);
     const stream = posted(one, '/headless/events', { headless_req_id: id });
@@ -57,7 +57,7 @@ describe('a replica that is told to stop', () => {
     await untilDone(two, id);
   }, 40_000);
 
-  test('leaves at once when it is told again', async () => {
+  test('exits immediately after a second SIGTERM', async () => {
     const one = await start();
     one.signal('SIGTERM');
     await untilNotReady(one);
@@ -67,7 +67,7 @@ describe('a replica that is told to stop', () => {
     expect(events(one)).toEqual(['service.started', 'service.stopping', 'service.cut_short']);
   }, 30_000);
 
-  test('does not wait for who never stops asking', async () => {
+  test('exits although a client keeps sending requests', async () => {
     const one = await start();
     const { headless_req_id: id } = await begun(one);
     one.signal('SIGINT');
@@ -86,13 +86,13 @@ describe('a replica that is told to stop', () => {
   }, 30_000);
 });
 
-describe('a fault that nobody caught', () => {
+describe('an uncaught exception', () => {
   test.each([
-    ['thrown', 'throw new Error("a fault")'],
-    ['of a promise', 'Promise.reject(new Error("a fault"))'],
-    ['that is no error', 'Promise.reject("a fault")'],
+    ['that is thrown', 'throw new Error("a fault")'],
+    ['in a promise', 'Promise.reject(new Error("a fault"))'],
+    ['that is not an Error', 'Promise.reject("a fault")'],
   ])(
-    '%s ends the process in order, and says why',
+    '%s ends the process in order and is logged',
     async (_, fault) => {
       const planted = `process.on("SIGUSR2", () => { ${fault} })`;
       const one = await start({

@@ -26,7 +26,7 @@ beforeAll(async () => {
   broker = await startBackchannelBroker();
 });
 afterAll(() => broker.close());
-// What a test left waiting is over; few enough seconds for the tokens of the first tests to be valid.
+// Expires the pending requests of a test, but not the tokens of the first tests.
 afterEach(() => broker.advance(300));
 
 async function approve({ autoStartToken }: Pick<Headless, 'autoStartToken'>): Promise<void> {
@@ -43,7 +43,7 @@ describe('a headless authentication', () => {
   // spec: flow.headless, headless.response, headless.acr-data, headless.client-assertion
   // spec: auth.private-key-jwt, token.headless, token.headless.other-spelling, token.type
   // spec: token.expires-in, token.id-token, token.access-token, token.success
-  test.each([HEADLESS, HEADLESS_ALIAS])('ends with tokens by the grant %s', async (grant) => {
+  test.each([HEADLESS, HEADLESS_ALIAS])('ends with tokens for the grant type %s', async (grant) => {
     const request = { ...HEADLESS_REQUEST, ...(await assertion(broker)) };
     const started = await post(broker, START, request, {});
     expect(started.status).toBe(200);
@@ -85,7 +85,7 @@ describe('a headless authentication', () => {
   });
 
   // spec: setting.dynamic-scopes
-  test('is granted no more than its settings while dynamic scopes are off', async () => {
+  test('gets only the configured scopes while dynamic scopes are off', async () => {
     const requested = { scope: 'openid evidence', login_hint: 'scope:ssn' };
     const started = await startHeadless(broker, requested, 'neighbour');
     await approve(started);
@@ -94,7 +94,7 @@ describe('a headless authentication', () => {
     expect(claimsIn(body.id_token)).not.toHaveProperty('evidence');
   });
 
-  test('carries evidence when its scope asks for it', async () => {
+  test('carries evidence when its scope requests it', async () => {
     const started = await startHeadless(broker, { scope: 'openid evidence' });
     await approve(started);
     const { body } = await pollHeadless(broker, started.id);
@@ -107,7 +107,7 @@ describe('a headless authentication', () => {
 
   // spec: poll.error, poll.acr-data, token.pending, state.first-interaction
   // spec: error.first-interaction
-  test('answers each poll with the QR code of its second and BankID’s hint', async () => {
+  test('returns the QR code of the current second and BankID’s hint to each poll', async () => {
     const { id, qrData } = await startHeadless(broker);
     const seen = [qrData];
     for (let poll = 0; poll < 3; poll += 1) {
@@ -130,7 +130,7 @@ describe('a headless authentication', () => {
   });
 
   // spec: poll.acr-data, state.declined, error.declined
-  test('tells both while it is pending, also once the app has the order, and the hint alone when it is over', async () => {
+  test('returns both while it is pending, even after a scan, and only the hint at its end', async () => {
     const { id, qrData } = await startHeadless(broker);
     const { orderRef } = await broker.phone.scan(qrData, TOLVAN);
     broker.advance(5);
@@ -149,7 +149,7 @@ describe('a headless authentication', () => {
     });
   });
 
-  test('gets a new order silently when nobody opened the first, and its token', async () => {
+  test('gets a new order with a new token when the person did not open the first', async () => {
     const { id, autoStartToken } = await startHeadless(broker);
     broker.advance(31);
     const { body } = await pollHeadless(broker, id);
@@ -163,7 +163,7 @@ describe('a headless authentication', () => {
   });
 
   // spec: limit.expires-in
-  test('expires 120 seconds after its start, whatever was renewed', async () => {
+  test('expires 120 seconds after its start, despite renewed orders', async () => {
     const { id } = await startHeadless(broker);
     for (const seconds of [31, 31, 31]) {
       broker.advance(seconds);
@@ -183,21 +183,21 @@ describe('a headless authentication', () => {
     expect((await pollHeadless(broker, id)).body.error).toBe('invalid_grant');
   });
 
-  test('never tells what BankID keeps secret', async () => {
+  test("never returns BankID's secrets", async () => {
     const started = await post(broker, START, HEADLESS_REQUEST);
     const backchannel = await pollHeadless(broker, String(started.body.headless_req_id));
     expect(JSON.stringify([started.body, backchannel.body])).not.toMatch(/secret|orderRef/i);
   });
 });
 
-describe('the person’s address', () => {
+describe('the end_user_ip', () => {
   // spec: headless.end-user-ip
   test.each(['192.0.2.7', '2001:db8::7', '127.0.0.1', '10.0.0.1'])('may be %s', async (ip) => {
     expect((await startHeadless(broker, { end_user_ip: ip })).qrData).toMatch(QR);
   });
 
   test.each(['192.0.2', '192.0.2.7, 10.0.0.1', '192.0.2.7\r\nX: y', 'localhost', '[::1]'])(
-    'must not be %j',
+    'cannot be %j',
     async (end_user_ip) => {
       const { status, body } = await post(broker, START, { ...HEADLESS_REQUEST, end_user_ip });
       expect([status, body]).toEqual([
@@ -211,7 +211,7 @@ describe('the person’s address', () => {
   );
 
   // spec: headless.end-user-ip
-  test('may be left out, unless the application’s settings forbid that', async () => {
+  test('may be omitted unless the application’s settings require it', async () => {
     const { end_user_ip: _, ...request } = HEADLESS_REQUEST;
     expect((await post(broker, START, request)).status).toBe(200);
     const refused = await post(broker, START, request, as('headless-only'));
@@ -229,7 +229,7 @@ describe('the event of a headless authentication', () => {
   test.each([
     ['request', { end_user_ip: '192.0.2.7' }],
     ['caller', { end_user_ip: '' }],
-  ])('says whose word there was for the address: the %s’s', async (source, fields) => {
+  ])('names the %s as the source of the address', async (source, fields) => {
     const started = await startHeadless(broker, fields);
     await approve(started);
     await pollHeadless(broker, started.id);
@@ -241,14 +241,14 @@ describe('the event of a headless authentication', () => {
 });
 
 describe('a request', () => {
-  test('may name where the app returns the person: a redirect URI with a secret of its own', async () => {
+  test('may have a return_url with its own secret', async () => {
     const return_url = 'https://app.example.com/cb?nonce=abc';
     const { autoStartToken } = await startHeadless(broker, { return_url });
     const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
     expect((await broker.phone.decide(orderRef, 'approve')).returnUrl).toBe(return_url);
   });
 
-  test('for a named person is one of at most five in five minutes', async () => {
+  test('for one person is limited to five in five minutes', async () => {
     const login_hint = `sub:ssn:${TOLVAN}`;
     for (let start = 0; start < 5; start += 1) {
       const { id } = await startHeadless(broker, { login_hint });
@@ -260,7 +260,7 @@ describe('a request', () => {
     expect((await post(broker, START, HEADLESS_REQUEST)).status).toBe(200);
   });
 
-  test('must not let the app return the person elsewhere', async () => {
+  test('cannot have a foreign return_url', async () => {
     const foreign = { ...HEADLESS_REQUEST, return_url: 'https://evil.example/cb' };
     const { status, body } = await post(broker, START, foreign);
     expect([status, body.error]).toEqual([400, 'invalid_request']);
@@ -288,7 +288,7 @@ describe('a request', () => {
   );
 
   // spec: headless.confidential
-  test('of a public client, and of nobody, is refused', async () => {
+  test('of a public client or an unknown client is refused', async () => {
     const open = await post(broker, START, { ...HEADLESS_REQUEST, client_id: 'public' }, {});
     expect(open.body.error).toBe('unauthorized_client');
     const nobody = await post(broker, START, HEADLESS_REQUEST, as('nobody'));
@@ -299,7 +299,7 @@ describe('a request', () => {
     expect((await startHeadless(broker, {}, 'signed')).qrData).toMatch(QR);
   });
 
-  test('is nothing that can be read: other methods find nothing there', async () => {
+  test('gets 404 with other methods', async () => {
     const answer = await fetch(`${broker.issuer}${START}`);
     expect(answer.status).toBe(404);
   });
@@ -316,7 +316,7 @@ describe('login_hint', () => {
     expect(JSON.stringify(opened)).toContain('Please **confirm** order 17.');
   });
 
-  test('signs a text of 40,000 characters, also when escapes make it longer still', async () => {
+  test('signs a text of 40,000 characters, even with many characters to escape', async () => {
     const text = Buffer.from('?>~'.repeat(10_000)).toString('base64');
     expect(encodeURIComponent(text).length).toBeGreaterThan(56 * 1024);
     const started = await startHeadless(broker, { login_hint: `action:sign message:${text}` });
@@ -324,7 +324,7 @@ describe('login_hint', () => {
   });
 
   // spec: purpose.signs
-  test('asks for a signature, which comes with evidence', async () => {
+  test('requests a signature, which comes with evidence', async () => {
     const login_hint = `action:sign message:${sentence}`;
     const scope = 'openid evidence';
     const started = await startHeadless(broker, { login_hint, scope });
@@ -345,7 +345,7 @@ describe('login_hint', () => {
     expect(body.scope).toBe('openid evidence');
   });
 
-  test('names the one person who may answer', async () => {
+  test('limits the request to the named person', async () => {
     const started = await startHeadless(broker, { login_hint: `sub:ssn:${TOLVAN}` });
     const { autoStartToken } = started;
     await expect(broker.phone.open({ autoStartToken }, '199006022397')).rejects.toThrow();
@@ -355,7 +355,7 @@ describe('login_hint', () => {
 });
 
 describe('a poll', () => {
-  test('of another client, or at another channel, is an invalid grant', async () => {
+  test("for another client's request or for another flow is refused", async () => {
     const { id } = await startHeadless(broker);
     const neighbour = await pollHeadless(broker, id, { clientId: 'neighbour' });
     expect(neighbour.body.error).toBe('invalid_grant');
@@ -363,7 +363,7 @@ describe('a poll', () => {
     expect((await pollHeadless(broker, id)).body.error).toBe('authorization_pending');
   });
 
-  test('is one of a hundred that gets the tokens', async () => {
+  test('among a hundred is the only one with tokens', async () => {
     const started = await startHeadless(broker);
     await approve(started);
     const polls = await Promise.all(
@@ -372,15 +372,15 @@ describe('a poll', () => {
     expect(polls.filter(({ status }) => status === 200)).toHaveLength(1);
   }, 30_000);
 
-  test('faster than once a second hears slow_down', async () => {
+  test('more often than once a second gets slow_down', async () => {
     const { id } = await startHeadless(broker);
     await pollHeadless(broker, id);
     expect((await pollHeadless(broker, id)).body.error).toBe('slow_down');
   });
 });
 
-describe('cancelling', () => {
-  test('lets the person go at once', async () => {
+describe('a cancellation', () => {
+  test('ends the order immediately', async () => {
     const { id } = await startHeadless(broker);
     const { status, body } = await post(broker, '/headless/cancel', { headless_req_id: id });
     expect([status, body]).toEqual([200, {}]);
@@ -389,26 +389,26 @@ describe('cancelling', () => {
     expect((await pollHeadless(broker, id)).body.error).toBe('invalid_grant');
   });
 
-  test('takes a client assertion as well', async () => {
+  test('may use a client assertion', async () => {
     const { id } = await startHeadless(broker);
     const fields = { headless_req_id: id, ...(await assertion(broker)) };
     expect((await post(broker, '/headless/cancel', fields, {})).status).toBe(200);
   });
 
-  test('says by its path what it is: a grant_type of its own is one too many', async () => {
+  test('cannot have a grant_type', async () => {
     const fields = { headless_req_id: 'x', grant_type: 'authorization_code' };
     const { status, body } = await post(broker, '/headless/cancel', fields);
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 
-  test('an unknown request is an invalid grant', async () => {
+  test('of an unknown request is refused', async () => {
     const { status, body } = await post(broker, '/headless/cancel', { headless_req_id: 'x' });
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
   });
 });
 
 describe('the event stream', () => {
-  /** The events of a stream, parsed; what happens after `count` of them is `then`'s. */
+  /** The parsed events of a stream; `onEvent` runs after each of them. */
   async function watch(id: string, onEvent: (seen: number) => Promise<void>) {
     const answer = await fetch(`${broker.issuer}/headless/events`, {
       method: 'POST',
@@ -452,7 +452,7 @@ describe('the event stream', () => {
     expect((await pollHeadless(broker, started.id)).status).toBe(200);
   });
 
-  test('ends with the words of a poll when the person declines', async () => {
+  test('ends with the body of a poll when the person declines', async () => {
     const { id, autoStartToken } = await startHeadless(broker);
     const events = await watch(id, async (seen) => {
       if (seen !== 1) return;
@@ -471,7 +471,7 @@ describe('the event stream', () => {
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
   });
 
-  test('is not another client’s to see', async () => {
+  test('is refused to another client', async () => {
     const { id } = await startHeadless(broker);
     const { status, body } = await post(
       broker,
@@ -484,7 +484,7 @@ describe('the event stream', () => {
 });
 
 // spec: endpoints.paths, limit.ciba-poll
-test('discovery tells where all of this is', async () => {
+test('discovery lists the endpoints of CIBA and headless', async () => {
   const answer = await fetch(`${broker.issuer}/.well-known/openid-configuration`);
   const metadata = (await answer.json()) as Record<string, unknown>;
   const { issuer } = broker;

@@ -30,7 +30,7 @@ const HYBRID = {
   state: 'st',
 } as const;
 
-/** What an ID token has beside the person's `sub`. */
+/** The claims of an ID token besides `sub`. */
 const ENVELOPE = ['aud', 'exp', 'iat', 'iss', 'nbf'];
 
 let broker: SecurityBroker;
@@ -51,7 +51,7 @@ async function tokensFor(code = ''): Promise<Readonly<Record<string, unknown>>> 
 
 describe('a login with code id_token', () => {
   // spec: id-token.minimal, id-token.minimal.userinfo, userinfo.endpoint
-  test('tells of the person nothing but sub in both ID tokens, and the rest at userinfo', async () => {
+  test('has only sub in both ID tokens, and the other claims at userinfo', async () => {
     const connection = await logIn(broker, { ...HYBRID, scope: 'openid ssn' });
     expect(connection.search).toBe('');
     const { code, id_token, ...rest } = fragmentOf(connection);
@@ -77,13 +77,13 @@ describe('a login with code id_token', () => {
     expect(body).toHaveProperty('auth_time');
   });
 
-  test('gives back the nonce in both', async () => {
+  test('has the nonce in both ID tokens', async () => {
     const { code, id_token } = fragmentOf(await logIn(broker, { ...HYBRID, nonce: 'n-1' }));
     expect(claimsIn(id_token)).toHaveProperty('nonce', 'n-1');
     expect(claimsIn((await tokensFor(code)).id_token)).toHaveProperty('nonce', 'n-1');
   });
 
-  test('tells when the person logged in to whoever asks by max_age', async () => {
+  test('has auth_time in both ID tokens when the request has max_age', async () => {
     const { code, id_token } = fragmentOf(await logIn(broker, { ...HYBRID, max_age: '600' }));
     const expected = [...ENVELOPE, 'auth_time', 'sub'].sort();
     const names = (token: unknown) => Object.keys(claimsIn(token)).filter((n) => n !== 'c_hash');
@@ -92,7 +92,7 @@ describe('a login with code id_token', () => {
   });
 
   // spec: id-token.minimal.userinfo, userinfo.endpoint
-  test('carries evidence at userinfo alone, so a fragment can hold its tokens', async () => {
+  test('has its evidence at userinfo only, so that the fragment stays short', async () => {
     const connection = await logIn(broker, { ...HYBRID, scope: 'openid evidence' });
     expect(connection.href.length).toBeLessThan(2000);
     const tokens = await tokensFor(fragmentOf(connection).code);
@@ -101,7 +101,7 @@ describe('a login with code id_token', () => {
     expect(Object.keys(body)).toEqual(expect.arrayContaining(['evidence', 'ocspResponse']));
   });
 
-  test('works without a client secret, with PKCE', async () => {
+  test('works with PKCE and without a client secret', async () => {
     const connection = await logIn(broker, {
       ...HYBRID,
       client_id: 'spa',
@@ -117,7 +117,7 @@ describe('a login with code id_token', () => {
   });
 
   // spec: purpose.standards
-  test('is taken by openid-client, which compares all there is to compare', async () => {
+  test('passes all checks of openid-client', async () => {
     const config = await oidc.discovery(new URL(broker.issuer), 'web', SECRETS.web, undefined, {
       execute: [oidc.allowInsecureRequests],
     });
@@ -131,7 +131,7 @@ describe('a login with code id_token', () => {
     expect(person).toHaveProperty('name', 'Tolvan Tolvansson');
   });
 
-  test('posts its answer when asked to', async () => {
+  test('posts its response with form_post', async () => {
     const { userAgent, page } = await approveLogin(broker, {
       ...HYBRID,
       response_mode: 'form_post',
@@ -141,7 +141,7 @@ describe('a login with code id_token', () => {
     for (const name of ['code', 'id_token', 'state']) expect(text).toContain(`name="${name}"`);
   });
 
-  test('yields one code and one ID token, however often it is finished at once', async () => {
+  test('yields one code and one ID token to parallel requests of its resume URL', async () => {
     const { userAgent, page } = await approveLogin(broker, HYBRID);
     const { location: resume } = await userAgent.get(page);
     const cookies = userAgent.jar.serializeSync();
@@ -158,7 +158,7 @@ describe('a login with code id_token', () => {
     ).toHaveLength(1);
   });
 
-  test('never travels in the query', async () => {
+  test('is refused with the response mode query', async () => {
     const url = authorizeUrl(broker.issuer, { ...HYBRID, response_mode: 'query' });
     const { location } = await newUserAgent(broker.port).get(url);
     expect(location?.searchParams.get('error')).toBe('invalid_request');

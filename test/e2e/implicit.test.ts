@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import * as oidc from 'openid-client';
 import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 import { verifiedClaims } from '../support/tokens.ts';
-import { toldIn } from '../support/told-in.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const QR = 'urn:grn:authn:se:bankid:another-device:qr';
@@ -35,7 +35,7 @@ function fragmentOf(location: URL | undefined): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(location?.hash.slice(1)));
 }
 
-/** What the page that posts to the application carries. */
+/** The fields of the page that posts to the application. */
 function postedFields(html: string): Record<string, string> {
   const inputs = html.matchAll(/name="([^"]+)" value="([^"]*)"/g);
   return Object.fromEntries([...inputs].map(([, name, value]) => [name, value]));
@@ -47,7 +47,7 @@ function ask(params: Readonly<Record<string, string | undefined>>): Promise<Wire
 
 describe('an implicit login', () => {
   // spec: flow.implicit, auth.implicit, authorize.redirect.implicit
-  test('brings the whole ID token in the fragment, and no nonce that nobody sent', async () => {
+  test('returns the whole ID token in the fragment, without a nonce that was not sent', async () => {
     const connection = await logIn(broker, IMPLICIT);
     expect(`${connection.origin}${connection.pathname}${connection.search}`).toBe(CALLBACK);
     const { id_token, ...rest } = fragmentOf(connection);
@@ -59,14 +59,14 @@ describe('an implicit login', () => {
     expect(Object.keys(claims)).not.toContain('c_hash');
   });
 
-  test('gives back the nonce that was sent, and needs no state', async () => {
+  test('returns the nonce and needs no state', async () => {
     const connection = await logIn(broker, { ...IMPLICIT, nonce: 'left-out', state: undefined });
     const { id_token, ...rest } = fragmentOf(connection);
     expect(rest).toEqual({});
     expect(claimsIn(id_token)).toHaveProperty('nonce', 'left-out');
   });
 
-  test('may be asked to post the token, with evidence in it', async () => {
+  test('may post the token with evidence', async () => {
     const params = { ...IMPLICIT, response_mode: 'form_post', scope: 'openid evidence' };
     const { userAgent, page } = await approveLogin(broker, params);
     const answer = await finish(userAgent, page);
@@ -79,13 +79,13 @@ describe('an implicit login', () => {
   });
 
   // spec: authorize.redirect.error
-  test('ends in the fragment too', async () => {
+  test('has its errors in the fragment', async () => {
     const userAgent = newUserAgent(broker.port);
     const { location: page } = await userAgent.get(authorizeUrl(broker.issuer, IMPLICIT));
     const { location: resume } = await userAgent.post(`${page}/cancel`, {});
     const { status, location } = await userAgent.get(resume!);
     expect({ status, search: location?.search }).toEqual({ status: 302, search: '' });
-    expect(toldIn(location)).toEqual({
+    expect(errorFieldsIn(location)).toEqual({
       error: 'access_denied',
       error_description: 'user declined',
       state: 'st',
@@ -95,7 +95,7 @@ describe('an implicit login', () => {
 });
 
 // spec: purpose.standards, auth.signed-id-token
-test('openid-client takes the answer', async () => {
+test('openid-client accepts the response', async () => {
   const config = await oidc.discovery(new URL(broker.issuer), 'implicit', {}, oidc.None(), {
     execute: [oidc.allowInsecureRequests],
   });
@@ -114,7 +114,7 @@ describe('the result of an implicit login', () => {
     return { userAgent, resume: location! };
   }
 
-  test('is given away once', async () => {
+  test('is consumed once', async () => {
     const { userAgent, resume } = await approved();
     const cookies = userAgent.jar.serializeSync();
     const { CookieJar } = await import('tough-cookie');
@@ -130,7 +130,7 @@ describe('the result of an implicit login', () => {
     expect(others.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 400));
   });
 
-  test('can still be had when the database failed for a moment', async () => {
+  test('remains available after a short failure of the database', async () => {
     const { userAgent, resume } = await approved();
     await broker.sql(`create or replace function fail() returns trigger as
       $$ begin raise exception 'a fault of the database'; end $$ language plpgsql`);
@@ -151,12 +151,12 @@ describe('an implicit request is refused', () => {
 
   test.each([
     [
-      'of an application without the flow',
+      'from an application without the flow',
       { client_id: 'web' },
       ['unauthorized_client', 'this application may not use the implicit flow'],
     ],
     [
-      'for evidence, which no URL can hold',
+      'with evidence, which is too long for a URL',
       { scope: 'openid evidence' },
       [
         'invalid_request',
@@ -164,24 +164,24 @@ describe('an implicit request is refused', () => {
       ],
     ],
     [
-      'without the nonce that the application has to send',
+      'without a required nonce',
       { client_id: 'careful-nonce' },
       ['invalid_request', "missing required parameter 'nonce'"],
     ],
-  ])('%s: in the fragment', async (_, change, [error, error_description]) => {
+  ])('%s, by an error in the fragment', async (_, change, [error, error_description]) => {
     const { status, location } = await ask(change);
     expect({ status, search: location?.search }).toEqual({ status: 302, search: '' });
     const told = { error, error_description, state: 'st', iss: broker.issuer };
-    expect(toldIn(location)).toEqual(told);
+    expect(errorFieldsIn(location)).toEqual(told);
   });
 
-  test('of an application without the flow and with a foreign redirect URI: on a page', async () => {
+  test('from an application without the flow and with a foreign redirect URI, by an error page', async () => {
     const answer = await ask({ client_id: 'web', redirect_uri: 'https://evil.example/' });
     expect({ status: answer.status, location: answer.location }).toEqual({ status: 400 });
     expect(answer.text).toContain('invalid_redirect_uri');
   });
 
-  test('in the query: a token never travels there', async () => {
+  test('with response_mode query, which is not for tokens', async () => {
     const { location } = await ask({ response_mode: 'query' });
     expect(location?.searchParams.get('error')).toBe('invalid_request');
     expect(location?.hash).toBe('');
@@ -191,7 +191,7 @@ describe('an implicit request is refused', () => {
   test('on a production domain', async () => {
     const userAgent = newUserAgent(broker.port, { 'x-forwarded-proto': 'https' });
     const { location } = await userAgent.get(authorizeUrl('https://third.example', IMPLICIT));
-    expect(toldIn(location)).toEqual({
+    expect(errorFieldsIn(location)).toEqual({
       error: 'unauthorized_client',
       error_description: 'the implicit flow works on test domains only',
       state: 'st',
@@ -202,7 +202,7 @@ describe('an implicit request is refused', () => {
   });
 });
 
-test('an application that has to send a nonce has to send it for a code too', async () => {
+test('an application with a required nonce needs one for a code too', async () => {
   const { location } = await ask({ client_id: 'careful-nonce', response_type: 'code' });
   expect(location?.searchParams.get('error_description')).toBe(
     "missing required parameter 'nonce'",

@@ -6,13 +6,19 @@ import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { NOT_OFFERED } from '../support/not-offered.ts';
-import { ask, jsonRequest, newPkce, SDK_CALLBACK, SDK_PAGE } from '../support/page-script.ts';
+import {
+  fetchFromPage,
+  jsonRequest,
+  newPkce,
+  SDK_CALLBACK,
+  SDK_PAGE,
+} from '../support/page-script.ts';
 
 const BANKID = 'urn:grn:authn:se:bankid';
 const SAME = `${BANKID}:same-device`;
 const NOT_DONE = 'Native-app driven authentication is not done';
 
-/** What the script gets to begin with. */
+/** The response to the script's request. */
 interface Opened {
   readonly pollUrl: string;
   readonly completeUrl: string;
@@ -29,16 +35,16 @@ afterAll(() => broker.close());
 
 const { verifier, challenge } = newPkce();
 
-/** Begins a login by a script; nothing of it may need or leave a cookie. */
+/** Starts a login by a script, which must not need or set a cookie. */
 async function open(changes: Readonly<Record<string, string>> = {}): Promise<Opened> {
-  const answer = await ask(jsonRequest(broker.issuer, challenge, changes));
+  const answer = await fetchFromPage(jsonRequest(broker.issuer, challenge, changes));
   expect(answer.status).toBe(200);
   expect(answer.headers.getSetCookie()).toEqual([]);
   expect(answer.headers.get('location')).toBeNull();
   return (await answer.json()) as Opened;
 }
 
-/** The person scans the code and decides. */
+/** The person scans the QR code and decides. */
 async function decide(
   qr: string | undefined,
   what: 'approve' | 'cancel' | 'fail',
@@ -49,8 +55,8 @@ async function decide(
   broker.advance(2);
 }
 
-async function told(url: string, init?: Parameters<typeof ask>[1]) {
-  const answer = await ask(url, init);
+async function told(url: string, init?: Parameters<typeof fetchFromPage>[1]) {
+  const answer = await fetchFromPage(url, init);
   expect(answer.headers.getSetCookie()).toEqual([]);
   return {
     status: answer.status,
@@ -59,7 +65,7 @@ async function told(url: string, init?: Parameters<typeof ask>[1]) {
   };
 }
 
-/** Finishes a login; answers where a redirect would have led. */
+/** Completes a login; returns the URL that a redirect would have. */
 async function completed(url: string): Promise<URL> {
   const { status, text } = await told(url);
   expect(status).toBe(200);
@@ -67,7 +73,7 @@ async function completed(url: string): Promise<URL> {
 }
 
 async function redeem(code: string | null): Promise<Response> {
-  return ask(`${broker.issuer}/oauth2/token`, {
+  return fetchFromPage(`${broker.issuer}/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
@@ -80,15 +86,15 @@ async function redeem(code: string | null): Promise<Response> {
 }
 
 describe('response_mode=json with a QR code', () => {
-  test('the app shows the purpose and the application, in the language of the browser', async () => {
+  test("the app shows the purpose and the application in the browser's language", async () => {
     const { pollUrl } = await open({ ui_locales: 'fi' });
     expect(await broker.phone.orders()).toMatchObject([
       { display: { text: 'Kirjaudu palveluun Demo SDK', format: 'plaintext' } },
     ]);
-    await ask(pollUrl.replace(/poll$/, 'cancel'), { method: 'POST' });
+    await fetchFromPage(pollUrl.replace(/poll$/, 'cancel'), { method: 'POST' });
   });
 
-  test('the page draws the code, polls, completes, and gets the tokens', async () => {
+  test('the page draws the QR code, polls, completes, and gets the tokens', async () => {
     const opened = await open();
     const { pathname } = new URL(opened.pollUrl);
     expect(pathname).toMatch(/^\/embedded\/[\w-]{43}\/poll$/);
@@ -133,7 +139,7 @@ describe('response_mode=json with a QR code', () => {
     expect(claims).toMatchObject({ name: 'Tolvan Tolvansson', acr: QR_ACR, aud: 'demo-sdk' });
   });
 
-  test('an answer is given out once, however many ask', async () => {
+  test('one of several parallel requests gets the response', async () => {
     const { completeUrl, initialQrCode } = await open();
     await decide(initialQrCode, 'approve');
     const answers = await race([completeUrl], (url) => told(url));
@@ -141,7 +147,7 @@ describe('response_mode=json with a QR code', () => {
     expect((await told(completeUrl)).text).toBe('This login is over');
   });
 
-  test('a person who declines ends the polls, and the application hears it in OAuth words', async () => {
+  test('a decline ends the polls, and the application gets an OAuth error', async () => {
     const { pollUrl, completeUrl, initialQrCode } = await open();
     await decide(initialQrCode, 'cancel');
     const type = 'text/plain; charset=utf-8';
@@ -156,7 +162,7 @@ describe('response_mode=json with a QR code', () => {
     });
   });
 
-  test('another failure is told by the word of the eID', async () => {
+  test("another failure has the eID's hint code", async () => {
     const { pollUrl, initialQrCode } = await open();
     await decide(initialQrCode, 'fail', 'certificateErr');
     expect(await told(pollUrl)).toMatchObject({
@@ -165,7 +171,7 @@ describe('response_mode=json with a QR code', () => {
     });
   });
 
-  test('a code that nobody scans is renewed for three minutes, then the page is told to begin anew', async () => {
+  test('an unopened order is renewed for three minutes, then the page must start again', async () => {
     const { pollUrl } = await open();
     for (let seconds = 0; seconds < 180; seconds += 20) {
       broker.advance(20);
@@ -178,7 +184,7 @@ describe('response_mode=json with a QR code', () => {
     });
   });
 
-  test('cancelUrl ends the order at the eID', async () => {
+  test('cancelUrl cancels the order at the eID', async () => {
     const before = broker.simulator.statistics().calls.cancel;
     const { cancelUrl, pollUrl } = await open();
     expect(await told(cancelUrl)).toMatchObject({ status: 204, text: '' });
@@ -187,13 +193,13 @@ describe('response_mode=json with a QR code', () => {
     expect(await told(cancelUrl, { method: 'POST' })).toMatchObject({ status: 204 });
   });
 
-  test('an eID service that leaves the device open is used with a code', async () => {
+  test('an acr value for any device yields a QR code', async () => {
     expect(Object.keys(await open({ acr_values: BANKID }))).toContain('initialQrCode');
   });
 });
 
 describe('response_mode=json on the same device', () => {
-  test('the page opens the app by a link and polls; no browser of ours is on the way', async () => {
+  test('the page opens the app by a link and polls, without a page of ours', async () => {
     const { launchLinks, pollUrl, completeUrl, ...rest } = await open({ acr_values: SAME });
     expect(Object.keys(rest)).toEqual(['cancelUrl']);
     const { universalLink, customFileHandlerUrl } = launchLinks!;
@@ -217,9 +223,9 @@ describe('a request for response_mode=json', () => {
     [{ redirect_uri: 'https://evil.example/cb' }, expect.stringContaining('redirect_uri')],
     [{ client_id: 'nobody' }, 'client is invalid'],
     [{ scope: 'profile' }, expect.anything()],
-  ])('that is wrong is refused in JSON: %j', async (changes, description) => {
+  ])('with an error gets it in JSON: %j', async (changes, description) => {
     const headers = { accept: 'text/html' };
-    const answer = await ask(jsonRequest(broker.issuer, challenge, changes), { headers });
+    const answer = await fetchFromPage(jsonRequest(broker.issuer, challenge, changes), { headers });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('access-control-allow-origin')).toBe(SDK_PAGE);
@@ -231,7 +237,9 @@ describe('a request for response_mode=json', () => {
 
   test('of an application that does not list it is refused', async () => {
     const demo = await startBroker();
-    const answer = await ask(jsonRequest(demo.issuer, challenge, { client_id: 'demo-spa' }));
+    const answer = await fetchFromPage(
+      jsonRequest(demo.issuer, challenge, { client_id: 'demo-spa' }),
+    );
     await demo.close();
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({
@@ -242,7 +250,7 @@ describe('a request for response_mode=json', () => {
     });
   });
 
-  test('never uses the session of the browser that it comes from, and begins none', async () => {
+  test('neither uses nor creates a session of the browser', async () => {
     const userAgent = newUserAgent(broker.port);
     const { searchParams } = new URL(jsonRequest(broker.issuer, challenge));
     const usual = {
@@ -270,24 +278,24 @@ describe('a request for response_mode=json', () => {
     expect(await broker.sql(sessions)).toEqual(before);
   });
 
-  test('of a pushed request goes the same way, and leaves no cookies either', async () => {
+  test('may be pushed, and then sets no cookies either', async () => {
     const requested = new URL(jsonRequest(broker.issuer, challenge));
-    const pushed = await ask(`${broker.issuer}/oauth2/par`, {
+    const pushed = await fetchFromPage(`${broker.issuer}/oauth2/par`, {
       method: 'POST',
       body: requested.searchParams,
     });
     expect(pushed.status).toBe(201);
     const { request_uri } = (await pushed.json()) as { request_uri: string };
     const query = new URLSearchParams({ client_id: 'demo-sdk', request_uri });
-    const answer = await ask(`${broker.issuer}/oauth2/authorize?${query}`);
+    const answer = await fetchFromPage(`${broker.issuer}/oauth2/authorize?${query}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(Object.keys((await answer.json()) as object)).toContain('initialQrCode');
   });
 
-  test('tells in JSON that the eID cannot be reached, and keeps no login', async () => {
+  test('gets an outage of the eID as JSON, and no login remains', async () => {
     await orderFault(broker, { endpoint: 'auth', times: 1, effect: error(503, 'Maintenance') });
-    const answer = await ask(jsonRequest(broker.issuer, challenge));
+    const answer = await fetchFromPage(jsonRequest(broker.issuer, challenge));
     expect(answer.status).toBe(503);
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await answer.json()).toEqual({
@@ -297,16 +305,16 @@ describe('a request for response_mode=json', () => {
   });
 });
 
-describe('the addresses of an embedded login', () => {
-  test.each(['poll', 'complete', 'cancel'])('%s of nobody tells nothing', async (does) => {
+describe('the URLs of an embedded login', () => {
+  test.each(['poll', 'complete', 'cancel'])('return 404 for an unknown login: %s', async (does) => {
     const url = `${broker.issuer}/embedded/${'A'.repeat(43)}/${does}`;
     expect(await told(url)).toMatchObject({ status: 404, text: 'This login is over' });
   });
 
-  test('are of no use to a page of somebody else', async () => {
+  test('are refused to a foreign page', async () => {
     const { pollUrl, completeUrl, initialQrCode } = await open();
     await decide(initialQrCode, 'approve');
-    const foreign = await ask(completeUrl, { origin: 'https://evil.example' });
+    const foreign = await fetchFromPage(completeUrl, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
     expect(await foreign.json()).toEqual({
       error: 'invalid_request',
@@ -316,7 +324,7 @@ describe('the addresses of an embedded login', () => {
     expect((await told(pollUrl)).status).toBe(200);
   });
 
-  test('lie in no log, and in the database under a hash only', async () => {
+  test('are not in the log, and only hashed in the database', async () => {
     const { pollUrl } = await open();
     const secret = new URL(pollUrl).pathname.split('/')[2] ?? '';
     await told(pollUrl);

@@ -60,8 +60,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('three processes under load', () => {
-  test('change the keys that sign: no login fails, and each token verifies all its life', async () => {
+describe('three replicas under load', () => {
+  test('rotate the signing keys: no login fails, and each token stays verifiable', async () => {
     let ahead = 0;
     const clock = () => new Date(Date.now() + ahead * 1000);
     const vault = systemVault([Buffer.from(TEST_KEY, 'base64url')]);
@@ -96,7 +96,7 @@ describe('three processes under load', () => {
     expect(load.failures).toEqual([]);
   });
 
-  test('are told how long the keys may be kept', async () => {
+  test('return a cache lifetime for the keys', async () => {
     const { headers, text } = await askForKeys(replicas[0]!);
     expect(headers['cache-control']).toBe('public, max-age=300');
     for (const key of (JSON.parse(text) as JSONWebKeySet).keys) {
@@ -105,7 +105,7 @@ describe('three processes under load', () => {
     }
   });
 
-  test('change the key-encryption key: no login fails, and the old key can go', async () => {
+  test('rotate the key-encryption key: no login fails, and the old key can be removed', async () => {
     await restartAll(`${TEST_KEY},${NEW_KEY}`);
     await restartAll(`${NEW_KEY},${TEST_KEY}`);
     const env = {
@@ -130,7 +130,7 @@ function newReplica(keys = TEST_KEY): Promise<Replica> {
   return startReplica({ DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: keys });
 }
 
-/** One after another, each with a login under way that another replica finishes. */
+/** Restarts one replica after another, each with a pending login that another replica finishes. */
 async function restartAll(keys: string, { between = true } = {}): Promise<void> {
   for (const [index, replica] of replicas.entries()) {
     const begun = between ? await approveLogin(stage(index), REQUEST) : undefined;
@@ -144,7 +144,7 @@ async function restartAll(keys: string, { between = true } = {}): Promise<void> 
   }
 }
 
-/** Logins on all replicas, one after another on each, until it is stopped. */
+/** Logs in repeatedly on all replicas until it is stopped. */
 function startLoad() {
   let isStopped = false;
   const tokens: string[] = [];
@@ -160,7 +160,7 @@ function startLoad() {
   return {
     tokens,
     failures,
-    /** So many more tokens. */
+    /** Resolves with this many more tokens. */
     async next(count: number): Promise<string[]> {
       const from = tokens.length;
       while (tokens.length < from + count && failures.length === 0) await pause();

@@ -3,7 +3,7 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { toldIn } from '../support/told-in.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, decide, REDIRECT_URI, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';
@@ -22,11 +22,11 @@ beforeEach(() => {
   before = broker.simulator.statistics().calls;
 });
 
-describe('a login that nobody looks at any more', () => {
-  test('ends when it expires, and its order at BankID with it: once', async () => {
+describe('a login whose page is closed', () => {
+  test('ends once at its expiry, together with its order at BankID', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
-    // BankID's own time for it has not run out when ours has: the person takes long.
+    // The service's expiry comes first here, because the person takes long.
     const [attempt] = await broker.sql(
       `select expires_at from authentication where state = 'pending'`,
     );
@@ -35,20 +35,20 @@ describe('a login that nobody looks at any more', () => {
     await Promise.all([broker.abandonExpired(), broker.abandonExpired()]);
     expect(callsSince()).toMatchObject({ cancel: 1 });
     await expect(broker.phone.decide(orderRef, 'approve')).rejects.toThrow('unknown_order');
-    expect(await login.snapshot()).toMatchObject({ state: 'ended', heading: 'Time ran out' });
+    expect(await login.load()).toMatchObject({ state: 'ended', heading: 'Time ran out' });
   });
 });
 
-describe('cancel', () => {
-  test('before anything was started: the application is told, BankID hears nothing', async () => {
+describe('a cancellation', () => {
+  test('before the start calls the application only, not BankID', async () => {
     const login = await visit(broker, { acr_values: ANY, state: 'xyz' });
     expectDenial(arrivalOf(await login.press('cancel')), 'user declined', 'xyz');
     expect(callsSince()).toEqual({});
   });
 
-  test('while BankID is asked for an order: it ends as soon as it is there', async () => {
+  test('during the start of an order cancels the order as soon as it exists', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    const { forms } = await login.snapshot();
+    const { forms } = await login.load();
     const click = forms.get('other-device')!;
     await orderFault(broker, {
       endpoint: 'auth',
@@ -66,25 +66,25 @@ describe('cancel', () => {
     ).toEqual([{ state: 'ended', why: 'declined' }]);
   });
 
-  test('while a QR code is shown: the order ends at BankID, too', async () => {
+  test('while the page shows a QR code cancels the order at BankID', async () => {
     const login = await visit(broker, { state: 'xyz' });
-    const { qr } = await login.snapshot();
+    const { qr } = await login.load();
     expectDenial(arrivalOf(await login.press('cancel')), 'user declined', 'xyz');
     expect(callsSince()).toMatchObject({ auth: 1, cancel: 1 });
     expect(await broker.phone.orders()).toEqual([]);
     await expect(broker.phone.scan(qr!, TOLVAN)).rejects.toThrow('unknown_qr_code');
   });
 
-  test('while the person is in the app: the order ends there, too', async () => {
+  test('while the person is in the app cancels the order', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     broker.advance(2);
-    expect(await login.snapshot()).toMatchObject({ state: 'app' });
+    expect(await login.load()).toMatchObject({ state: 'app' });
     expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
     await expect(broker.phone.decide(orderRef, 'approve')).rejects.toThrow('unknown_order');
   });
 
-  test('wins over an approval that was not fetched yet', async () => {
+  test('prevents the code of an approval that was not collected', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     await broker.phone.decide(orderRef, 'approve');
@@ -92,19 +92,19 @@ describe('cancel', () => {
     expect(callsSince()).toEqual({ auth: 1, cancel: 1 });
   });
 
-  test('wins over an approval whose return has not come', async () => {
+  test('prevents the code of an approval before the return', async () => {
     const login = await visit(broker, { acr_values: `${ANY}:same-device` });
     const { appLink } = shownPage(await login.press('same-device'));
     const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
-    expect(await login.snapshot()).toMatchObject({ state: 'return' });
+    expect(await login.load()).toMatchObject({ state: 'return' });
     expectDenial(arrivalOf(await login.press('cancel')), 'user declined');
     const late = await login.browser.get(returnUrl!);
     expect(shownPage(late)).toMatchObject({ status: 404, error: 'login-not-found' });
     expect(late.location).toBeUndefined();
   });
 
-  test('an approval that comes after it is ignored, also when BankID missed it', async () => {
+  test('is final, even if BankID lost it and the person approves afterwards', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     await orderFault(broker, { endpoint: 'cancel', effect: { kind: 'reset' } });
@@ -124,8 +124,8 @@ describe('cancel', () => {
   });
 });
 
-describe('in the app', () => {
-  test('a person who declines goes back to the application by 302', async () => {
+describe('an outcome in the app', () => {
+  test('of a person who declines leads to the application by 302', async () => {
     const login = await visit(broker, { state: 'xyz' });
     await decide(broker, await scan(broker, login), 'cancel');
     const answer = await login.browser.get(login.url);
@@ -133,18 +133,18 @@ describe('in the app', () => {
     expectDenial(arrivalOf(await login.browser.follow(answer.location!)), 'user declined', 'xyz');
   });
 
-  test('a person who declines by themselves does, too', async () => {
+  test('of a person who declines unasked leads to the application', async () => {
     const login = await visit(broker);
     await scan(broker, login, DECLINES);
     broker.advance(2);
     expectDenial(await login.arrive(), 'user declined');
   });
 
-  test('a person whose BankID is blocked reads why, and leaves', async () => {
+  test('of a person with a blocked BankID is explained on the page', async () => {
     const login = await visit(broker, { state: 'xyz' });
     await scan(broker, login, BLOCKED);
     broker.advance(2);
-    const page = await login.snapshot();
+    const page = await login.load();
     expect(page).toMatchObject({
       status: 200,
       state: 'ended',
@@ -181,34 +181,37 @@ describe('in the app', () => {
     ['facialRecognitionFailed', 'Something went wrong', 'authentication failed'],
     ['stepUpFailed', 'Something went wrong', 'authentication failed'],
     ['neverHeardOf', 'Something went wrong', 'authentication failed'],
-  ])('%s: "%s", and the application is told "%s"', async (hintCode, heading, description) => {
-    const login = await visit(broker, { acr_values: `${ANY}:same-device` });
-    const { appLink } = shownPage(await login.press('same-device'));
-    const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
-    await decide(broker, orderRef, 'fail', hintCode);
-    const page = await login.snapshot();
-    expect(page).toMatchObject({ status: 200, state: 'ended', heading });
-    expect(page.message).toMatch(/\w{3}.*[.]$/);
-    expect([...page.forms.keys()]).toEqual(['try-again', 'cancel']);
-    expectDenial(arrivalOf(await login.press('cancel')), description);
-  });
+  ])(
+    '%s is shown as "%s" and reported to the application as "%s"',
+    async (hintCode, heading, description) => {
+      const login = await visit(broker, { acr_values: `${ANY}:same-device` });
+      const { appLink } = shownPage(await login.press('same-device'));
+      const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
+      await decide(broker, orderRef, 'fail', hintCode);
+      const page = await login.load();
+      expect(page).toMatchObject({ status: 200, state: 'ended', heading });
+      expect(page.message).toMatch(/\w{3}.*[.]$/);
+      expect([...page.forms.keys()]).toEqual(['try-again', 'cancel']);
+      expectDenial(arrivalOf(await login.press('cancel')), description);
+    },
+  );
 
-  test('whatever failed, trying again works', async () => {
+  test('of any failure leaves a way to try again', async () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
-    expect(await login.snapshot()).toMatchObject({ state: 'ended' });
+    expect(await login.load()).toMatchObject({ state: 'ended' });
     expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
 });
 
-describe('a person who goes away', () => {
-  test('finds a fresh QR code for three minutes; then the way to try again', async () => {
+describe('a person who leaves the page open', () => {
+  test('finds a new QR code for three minutes, and then a way to try again', async () => {
     const login = await visit(broker);
     const codes = new Set<string>();
     for (let seconds = 0; seconds < 180; seconds += 30) {
-      const { state, qr } = await login.snapshot();
+      const { state, qr } = await login.load();
       expect(state).toBe('scan');
       for (const old of codes) {
         await expect(broker.phone.scan(old, TOLVAN)).rejects.toThrow('unknown_qr_code');
@@ -219,7 +222,7 @@ describe('a person who goes away', () => {
     expect(codes.size).toBe(6);
     expect(callsSince()).toEqual({ auth: 6, collect: 5 });
 
-    expect(await login.snapshot()).toMatchObject({
+    expect(await login.load()).toMatchObject({
       state: 'ended',
       heading: 'BankID was not opened in time',
       message: 'Failed to scan the QR code. Start the BankID app and scan the QR code.',
@@ -230,28 +233,28 @@ describe('a person who goes away', () => {
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
 
-  test('and comes back in time: the QR code that is now shown works', async () => {
+  test('can scan the current QR code after a pause', async () => {
     const login = await visit(broker);
-    await login.snapshot();
+    await login.load();
     broker.advance(100);
-    expect(await login.snapshot()).toMatchObject({ state: 'scan' });
+    expect(await login.load()).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
 
-  test('in the middle of the app: the time runs out, and the application is told', async () => {
+  test('in the middle of the app gets a timeout, which the application receives too', async () => {
     const login = await visit(broker);
     await scan(broker, login);
     broker.advance(180);
-    expect(await login.snapshot()).toMatchObject({ state: 'ended', heading: 'Time ran out' });
+    expect(await login.load()).toMatchObject({ state: 'ended', heading: 'Time ran out' });
     expectDenial(arrivalOf(await login.press('cancel')), 'the request expired');
   });
 
-  test('for longer than anything lives: the page says so, and nothing is asked any more', async () => {
+  test('after the expiry sees the timeout, and BankID gets no further call', async () => {
     const login = await visit(broker);
     await scan(broker, login);
     broker.advance(450);
-    expect(await login.snapshot()).toMatchObject({
+    expect(await login.load()).toMatchObject({
       state: 'ended',
       heading: 'Time ran out',
       message: 'It was not finished in time. Please try again.',
@@ -259,18 +262,18 @@ describe('a person who goes away', () => {
     expect(callsSince()).toEqual({ auth: 1, cancel: 1 });
   });
 
-  test('without a QR code nothing is renewed: a click opens a new one', async () => {
+  test('on the same device needs a click for a new order', async () => {
     const login = await visit(broker, { acr_values: `${ANY}:same-device` });
     await login.press('same-device');
     broker.advance(30);
-    expect(await login.snapshot()).toMatchObject({ state: 'ended' });
+    expect(await login.load()).toMatchObject({ state: 'ended' });
     expect(callsSince()).toEqual({ auth: 1, collect: 1 });
     expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'open' });
   });
 });
 
-describe('back and reload', () => {
-  test('start no second order at any step, and end nowhere dead', async () => {
+describe('the back and reload buttons', () => {
+  test('start no second order at any step and lead to no dead end', async () => {
     const login = await visit(broker, { acr_values: ANY });
     await lookOften(login, 'choose');
     expect(callsSince()).toEqual({});
@@ -299,7 +302,7 @@ describe('back and reload', () => {
     expect(callsSince()).toMatchObject({ auth: 1 });
   });
 
-  test('after the end the reloaded authorization request is a new login', async () => {
+  test('start a new login after the end of the first', async () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login));
     const one = await login.arrive();
@@ -309,9 +312,9 @@ describe('back and reload', () => {
     expect((await again.arrive()).searchParams.get('code')).not.toBe(one.searchParams.get('code'));
   });
 
-  test('a click in two tabs at once starts one order that all show', async () => {
+  test('show the same order in all tabs after parallel clicks', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    const form = (await login.snapshot()).forms.get('other-device')!;
+    const form = (await login.load()).forms.get('other-device')!;
     const { href } = new URL(form.action, login.url);
     const clicks = Array.from({ length: 5 }, () => login.browser.post(href, form.fields));
     for (const { status, location } of await Promise.all(clicks)) {
@@ -324,14 +327,14 @@ describe('back and reload', () => {
   });
 });
 
-/** What BankID was asked in this test, without the zeros. */
+/** The calls to BankID in this test, without zeros. */
 function callsSince(): Partial<Calls> {
   const now = Object.entries(broker.simulator.statistics().calls) as [keyof Calls, number][];
   const since = now.map(([endpoint, count]) => [endpoint, count - before[endpoint]] as const);
   return Object.fromEntries(since.filter(([, count]) => count > 0));
 }
 
-/** In the background, so it is waited for. */
+/** Waits for the cancellation, which runs in the background. */
 async function cancelledOrder(): Promise<void> {
   for (let tries = 0; tries < 500 && callsSince().cancel === undefined; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -339,22 +342,22 @@ async function cancelledOrder(): Promise<void> {
 }
 
 async function lookOften(login: Visit, state: string): Promise<void> {
-  for (let time = 0; time < 3; time += 1) expect(await login.snapshot()).toMatchObject({ state });
+  for (let time = 0; time < 3; time += 1) expect(await login.load()).toMatchObject({ state });
 }
 
-/** Presses a button that the page no longer has, as a page that the browser kept would. */
+/** Posts the form of an outdated page. */
 async function clickOften(login: Visit, device: string, state: string): Promise<void> {
   for (let time = 0; time < 2; time += 1) {
     const { status, location } = await login.browser.post(`${login.url}/start`, { device });
     expect([status, location]).toEqual([303, login.url]);
-    expect(await login.snapshot()).toMatchObject({ state });
+    expect(await login.load()).toMatchObject({ state });
   }
 }
 
 function expectDenial(callback: URL, description: string, state?: string): void {
   expect(callback.origin + callback.pathname).toBe(REDIRECT_URI);
   expect(callback.hash).toBe('');
-  expect(toldIn(callback)).toEqual({
+  expect(errorFieldsIn(callback)).toEqual({
     error: 'access_denied',
     error_description: description,
     ...(state !== undefined && { state }),

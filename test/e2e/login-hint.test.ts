@@ -30,7 +30,7 @@ function fieldsOf(change: Fields): [string, string][] {
   );
 }
 
-/** Every way in which an authorization request comes; each answers the refusal, or `accepted`. */
+/** The ways to send an authorization request; each returns the error description or `accepted`. */
 const WAYS: Readonly<Record<string, (change: Fields) => Promise<string>>> = {
   GET: async (change) => {
     const params = Object.fromEntries(fieldsOf(change));
@@ -61,27 +61,27 @@ function outcomeOf(location: URL | undefined): string {
   return location?.searchParams.get('error_description') ?? 'no answer';
 }
 
-/** A text whose base64 has exactly that many characters. */
+/** A text whose base64 has exactly this length. */
 function base64OfLength(length: number): string {
   const text = Buffer.alloc(Math.floor((length * 3) / 4), 'a').toString('base64url');
   return text.padEnd(length, 'A');
 }
 
-/** No request of these tests gets as far as the eID, and none of them is a fault. */
+/** Expects no call of the eID and no error in the log. */
 function expectQuiet(): void {
   const { calls } = broker.simulator.statistics();
   expect(Object.values(calls).reduce((sum, count) => sum + count)).toBe(0);
   expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
 }
 
-describe.each(Object.entries(WAYS))('by %s', (_, ask) => {
+describe.each(Object.entries(WAYS))('a login_hint in a %s request', (_, ask) => {
   afterEach(expectQuiet);
 
   // spec: limit.message.se, limit.sign.se
   test.each([
     ['a message', '', 1500],
     ['a text to sign', 'action:sign ', 40_000],
-  ])('%s may be as long as it may, and no longer', async (_, before, limit) => {
+  ])('with %s is accepted up to its greatest length', async (_, before, limit) => {
     const hint = (length: number) => ({
       login_hint: `${before}message:${base64OfLength(length)}`,
     });
@@ -92,7 +92,7 @@ describe.each(Object.entries(WAYS))('by %s', (_, ask) => {
     );
   });
 
-  test('a text to sign of full size may be any text', async () => {
+  test('with a text to sign of the greatest length is accepted for any text', async () => {
     const text = randomBytes(15_000).toString('hex');
     const swedish = 'Överföring till kontot. '.repeat(1200);
     for (const sample of [text, swedish]) {
@@ -108,14 +108,14 @@ describe.each(Object.entries(WAYS))('by %s', (_, ask) => {
     ['an unknown action', 'action:dance', 'action'],
     ['two actions', 'action:confirm action:approve', 'action'],
     ['a signature without a text', 'action:sign', 'message'],
-    ['a message that is no base64', 'message:***', 'message'],
+    ['a message with invalid base64', 'message:***', 'message'],
     ['an empty message', 'message:', 'message'],
-    ['a message with turned text', `message:${btoa('\xe2\x80\xae')}`, 'U+202E'],
-    ['non-visible data that is no base64', 'nonVisibleData:***', NON_VISIBLE],
+    ['a message with a bidi override', `message:${btoa('\xe2\x80\xae')}`, 'U+202E'],
+    ['non-visible data with invalid base64', 'nonVisibleData:***', NON_VISIBLE],
     ['non-visible data in base64url', 'nonVisibleData:Pz4_-w==', NON_VISIBLE],
     ['non-visible data without its padding', 'nonVisibleData:YQ', NON_VISIBLE],
-    ['a person who cannot be', 'sub:ssn:191212121213', 'national identity number'],
-  ])('%s is refused', async (_, login_hint, named) => {
+    ['an invalid person', 'sub:ssn:191212121213', 'national identity number'],
+  ])('with %s is refused', async (_, login_hint, named) => {
     expect(await ask({ login_hint })).toContain(named);
   });
 
@@ -126,12 +126,12 @@ describe.each(Object.entries(WAYS))('by %s', (_, ask) => {
       'accepted',
     ],
     [
-      'the eID of the parameter, before the hint',
+      'the eID of the parameter despite the hint',
       { login_hint: 'acr_values:urn:grn:authn:dk:mitid' },
       'accepted',
     ],
     [
-      'the eID of the hint, before the default of the application',
+      "the eID of the hint despite the application's default",
       {
         client_id: 'default-eid',
         acr_values: undefined,
@@ -146,25 +146,25 @@ describe.each(Object.entries(WAYS))('by %s', (_, ask) => {
       'scope must contain openid',
     ],
     [
-      'two spaces in the scope beside one in the hint',
+      'two spaces in the scope parameter',
       { scope: 'openid  email', login_hint: 'scope:ssn' },
       'scope must be tokens separated by one space',
     ],
-    ['words that are no directives', { login_hint: 'buffy@localhost  hello' }, 'accepted'],
+    ['unknown directives', { login_hint: 'buffy@localhost  hello' }, 'accepted'],
     ['directives of other eIDs', { login_hint: 'BID:x appswitch:ios uuid:1' }, 'accepted'],
     ['the same directive twice', { login_hint: 'action:confirm action:confirm' }, 'accepted'],
-  ])('%s', async (_, change: Fields, outcome) => {
+  ])('is handled for %s', async (_, change: Fields, outcome) => {
     expect(await ask(change)).toBe(outcome);
   });
 });
 
-test('a text to sign whose every fourth character is escaped fits into a URL and a form', async () => {
+test('a text to sign with every fourth character escaped fits into a URL and a form', async () => {
   const login_hint = `action:sign message:${'fn5+'.repeat(10_000)}`;
   expect(await WAYS.GET?.({ login_hint })).toBe('accepted');
   expect(await WAYS.POST?.({ login_hint })).toBe('accepted');
 });
 
-test('it fits into a pushed request, and one that no limit allows does not', async () => {
+test('a text to sign fits into a pushed request, but a text beyond the limit does not', async () => {
   const pushed = (text: string) =>
     WAYS.PAR?.({ login_hint: `action:sign message:${text.repeat(10_000)}` });
   expect(await pushed('fn5-')).toBe('accepted');
@@ -172,7 +172,7 @@ test('it fits into a pushed request, and one that no limit allows does not', asy
   expect(await pushed('++++'.repeat(2))).toBe('failed to parse the request body');
 });
 
-test('a login that names its person starts five times in five minutes, then a page says so', async () => {
+test('a named person can start five logins in five minutes, then a page shows the limit', async () => {
   const login_hint = 'sub:ssn:199006022397';
   const orders = () => broker.simulator.statistics().calls.auth;
   const before = orders();
@@ -193,7 +193,7 @@ test('a login that names its person starts five times in five minutes, then a pa
   await logIn(broker, await named('sub:ssn:191212121212'));
 });
 
-/** The parameters that open a request which the application pushed: only such a one names a person to the eID. */
+/** The parameters of a pushed request, because only an authenticated request names a person to the eID. */
 async function named(login_hint: string): Promise<Fields> {
   const { text } = await post('/oauth2/par', { login_hint });
   const { request_uri } = JSON.parse(text);
@@ -209,7 +209,7 @@ describe('a scope in the hint', () => {
   }
 
   // spec: hint.scope
-  test('is granted beside the parameter, to an application with dynamic scopes', async () => {
+  test('is granted besides the parameter to an application with dynamic scopes', async () => {
     const login_hint = 'scope:evidence scope:ssn';
     const body = await tokenFor({ client_id: 'web', scope: 'openid email', login_hint });
     expect(body.scope).toBe('openid email ssn evidence');
@@ -217,7 +217,7 @@ describe('a scope in the hint', () => {
   });
 
   // spec: hint.scope, authorize.scope.static
-  test('changes nothing for any other application', async () => {
+  test('has no effect for other applications', async () => {
     const body = await tokenFor({ client_id: 'static', login_hint: 'scope:evidence' });
     expect(body.scope).toBe('openid');
     expect(claimsIn(body.id_token)).not.toHaveProperty('evidence');

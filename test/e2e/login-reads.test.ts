@@ -6,7 +6,7 @@ import { CookieJar } from 'tough-cookie';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { type NamedStatements, watchNamedStatements } from '../support/named-statements.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
-import { toldIn } from '../support/told-in.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const SAME = 'urn:grn:authn:se:bankid:same-device';
@@ -32,14 +32,14 @@ async function statusOf({ url, browser }: Visit, headers = {}): Promise<Status> 
   return JSON.parse((await browser.get(`${url}/status`, { ...JSON_WANTED, ...headers })).text);
 }
 
-/** A login whose person has approved with the QR code; nobody has asked since. */
+/** A login that the person has approved with the QR code; the page has not polled since. */
 async function approved(): Promise<Visit> {
   const login = await visit(broker);
   await decide(broker, await scan(broker, login));
   return login;
 }
 
-/** One whose page knows that it is done; the URL at which it goes on. */
+/** A login whose page has seen the outcome, and its resume URL. */
 async function done(): Promise<{ readonly login: Visit; readonly resume: string }> {
   const login = await approved();
   const { state, continue: path = '' } = await statusOf(login);
@@ -51,13 +51,13 @@ async function copyOf({ jar }: Browser): Promise<Browser> {
   return newBrowser(CookieJar.deserializeSync(structuredClone(await jar.serialize())));
 }
 
-describe('what a login with a QR code asks of the database', () => {
-  test('is one statement for each thing that it learns or changes', async () => {
+describe('the statements of a login with a QR code', () => {
+  test('are one for each read and each change', async () => {
     statements.taken();
     const login = await visit(broker);
     expect(statements.taken()).toEqual(['artifact_put']);
 
-    const { qr } = await login.snapshot();
+    const { qr } = await login.load();
     expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_begin']);
 
     await statusOf(login);
@@ -79,12 +79,12 @@ describe('what a login with a QR code asks of the database', () => {
     expect(statements.taken()).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
   });
 
-  test('without a script is a read for each page, and stores nothing', async () => {
+  test('without a script are a read for each page and no further write', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     broker.advance(1);
     statements.taken();
-    await login.snapshot();
+    await login.load();
     expect(statements.taken()).toEqual(['login_lookup_turn']);
     await decide(broker, orderRef);
     const { location } = await login.browser.get(login.url);
@@ -93,9 +93,9 @@ describe('what a login with a QR code asks of the database', () => {
     expect(statements.taken()).toEqual(['login_lookup', 'redemption_issue']);
   });
 
-  test('that is cancelled stores why', async () => {
+  test('store the reason of a cancellation', async () => {
     const login = await visit(broker);
-    await login.snapshot();
+    await login.load();
     statements.taken();
     const { location } = await login.browser.post(`${login.url}/cancel`, {});
     expect(statements.taken()).toEqual([
@@ -106,13 +106,13 @@ describe('what a login with a QR code asks of the database', () => {
       'artifact_put',
     ]);
     const connection = arrivalOf(await login.browser.get(location!));
-    expect(toldIn(connection)).toMatchObject({ error: 'access_denied' });
+    expect(errorFieldsIn(connection)).toMatchObject({ error: 'access_denied' });
     expect(statements.taken()).toEqual(['login_lookup', 'artifact_remove']);
   });
 });
 
-describe('a login that is done', () => {
-  test('goes on at once where its status says, and once', async () => {
+describe('a completed login', () => {
+  test('continues once at the URL of its status', async () => {
     const { login, resume } = await done();
     const { body } = await redeem(broker, arrivalOf(await login.browser.get(resume)));
     expect((await verifiedClaims(broker, body.id_token)).ssn).toBe(TOLVAN);
@@ -120,7 +120,7 @@ describe('a login that is done', () => {
     expect([again.status, again.location]).toEqual([400, undefined]);
   });
 
-  test('in two tabs gives one of them the code, and tells the other here that it is over', async () => {
+  test('gives the code to one of two tabs, and an error page to the other', async () => {
     const { login, resume } = await done();
     const tabs = [login.browser, await copyOf(login.browser)];
     expect(await Promise.all(tabs.map((browser) => statusOf({ ...login, browser })))).toEqual(
@@ -130,13 +130,13 @@ describe('a login that is done', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 400]);
   });
 
-  test('goes on though nobody saw that it is: whoever learned it died', async () => {
+  test('continues at another browser copy after the first one is lost', async () => {
     const { login, resume } = await done();
     const other = await copyOf(login.browser);
     expect(arrivalOf(await other.get(resume)).searchParams.has('code')).toBe(true);
   });
 
-  test('is still done when the page is loaded, again and again', async () => {
+  test('redirects each load of its page', async () => {
     const { login, resume } = await done();
     for (let time = 0; time < 3; time += 1) {
       expect(await login.browser.get(login.url)).toMatchObject({ status: 302, location: resume });
@@ -144,7 +144,7 @@ describe('a login that is done', () => {
     expect(arrivalOf(await login.browser.get(resume)).searchParams.has('code')).toBe(true);
   });
 
-  test('gives nothing to requests that nobody is in front of', async () => {
+  test('gives nothing to a prefetch', async () => {
     const login = await approved();
     const ahead = { 'sec-purpose': 'prefetch' };
     expect(await login.browser.get(login.url, ahead)).toMatchObject({ status: 204 });
@@ -152,7 +152,7 @@ describe('a login that is done', () => {
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
 
-  test('is over once it was given away, at every channel', async () => {
+  test('ends at all its URLs with the code', async () => {
     const { login, resume } = await done();
     const before = await copyOf(login.browser);
     await login.browser.get(resume);
@@ -162,7 +162,7 @@ describe('a login that is done', () => {
     expect((await before.get(resume)).status).toBe(400);
   });
 
-  test('whose result was given away while the login stayed is over, not denied', async () => {
+  test('with a consumed result is over and not denied', async () => {
     const { login, resume } = await done();
     await broker.sql('update authentication set result_consumed_at = now() where login_id = $1', [
       login.url.split('/').at(-1),
@@ -174,20 +174,20 @@ describe('a login that is done', () => {
   });
 });
 
-describe('cancelling a login that is done', () => {
-  test('wins while the code is not given: the application hears of the decline alone', async () => {
+describe('the cancellation of a completed login', () => {
+  test('prevents the code, and the application gets the decline only', async () => {
     const { login, resume } = await done();
     const cancelled = await login.browser.post(`${login.url}/cancel`, {}, JSON_WANTED);
     const { continue: path } = JSON.parse(cancelled.text) as Status;
     expect(`${broker.issuer}${path}`).toBe(resume);
     expect(await statusOf(login)).toMatchObject({ state: 'done', continue: path });
-    expect(toldIn(arrivalOf(await login.browser.get(resume)))).toMatchObject({
+    expect(errorFieldsIn(arrivalOf(await login.browser.get(resume)))).toMatchObject({
       error: 'access_denied',
       error_description: 'user declined',
     });
   });
 
-  test('at the same moment as it goes on leaves one answer', async () => {
+  test('in parallel with the resume leaves one response', async () => {
     for (let time = 0; time < 5; time += 1) {
       const { login, resume } = await done();
       const other = await copyOf(login.browser);
@@ -214,20 +214,20 @@ describe('a login on the same device', () => {
     return { login, returnUrl, resume: login.url.replace('/login/', '/oauth2/authorize/') };
   }
 
-  test('goes back to its page until the app has come back', async () => {
+  test('returns to its page until the app returns', async () => {
     const { login, returnUrl, resume } = await identified();
     expect(await login.browser.get(resume)).toMatchObject({ status: 302, location: login.url });
     expect(arrivalOf(await login.browser.follow(returnUrl)).searchParams.has('code')).toBe(true);
   });
 
-  test('is never done when the app came to another browser', async () => {
+  test('does not complete when the app returns to another browser', async () => {
     const { login, returnUrl, resume } = await identified();
     expect(shownPage(await newBrowser().get(returnUrl)).error).toBe('other-browser');
     expect(await statusOf(login)).toMatchObject({ state: 'ended' });
     expect(await login.browser.get(resume)).toMatchObject({ status: 302, location: login.url });
   });
 
-  test('that was begun anew is as far as the new attempt, whoever the last one identified', async () => {
+  test('follows its new attempt after another start, despite the identified earlier one', async () => {
     const { login, returnUrl, resume } = await identified();
     await login.browser.post(`${login.url}/start`, { device: 'same' });
     expect((await login.browser.get(returnUrl)).status).toBe(404);

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await broker.sql('delete from rate_limit');
 });
 
-test('discovery names the end-session endpoint and the prompts', async () => {
+test('discovery lists the end-session endpoint and the prompts', async () => {
   const headers = { host: new URL(broker.issuer).host };
   const { body } = jsonOf(
     await send(broker.port, { path: '/.well-known/openid-configuration', headers }),
@@ -46,7 +46,7 @@ test('discovery names the end-session endpoint and the prompts', async () => {
 });
 
 describe('a logout', () => {
-  test('with nothing but the URL to return to, as the SDKs send it, ends the session', async () => {
+  test('with only post_logout_redirect_uri, as the SDKs send it, ends the session', async () => {
     const { userAgent } = await loggedIn(broker);
     const answer = await leave(userAgent, { post_logout_redirect_uri: SHOP_CB });
     expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
@@ -55,7 +55,7 @@ describe('a logout', () => {
     expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
   });
 
-  test('may be posted as a form, which does the same', async () => {
+  test('may be posted as a form', async () => {
     const { userAgent } = await loggedIn(broker);
     const fields = { post_logout_redirect_uri: SHOP_CB, state: 'x', id_token_hint: hints.tolvan };
     const answer = await userAgent.post(`${broker.issuer}/oauth2/logout`, fields);
@@ -63,7 +63,7 @@ describe('a logout', () => {
     expect(await isLoggedIn(userAgent)).toBe(false);
   });
 
-  test('is not posted as anything else, and ends nothing then', async () => {
+  test('cannot be posted with another content type', async () => {
     const { userAgent } = await loggedIn(broker);
     const cookie = await userAgent.jar.getCookieString(broker.issuer);
     const headers = { host: new URL(broker.issuer).host, 'content-type': 'application/json' };
@@ -77,7 +77,7 @@ describe('a logout', () => {
     expect(await isLoggedIn(userAgent)).toBe(true);
   });
 
-  test('is over in the database too, also for a copy of the cookie', async () => {
+  test('ends the session for a copy of the cookie too', async () => {
     const { userAgent } = await loggedIn(broker);
     const copy = await userAgent.jar.getCookieString(broker.issuer);
     await leave(userAgent);
@@ -90,7 +90,7 @@ describe('a logout', () => {
     [SHOP_CB, 'a b/ä&c=d', `${SHOP_CB}?state=a%20b%2F%C3%A4%26c%3Dd`],
     [SHOP_BYE, 'x', `${SHOP_BYE}&state=x`],
     [FORUM_CB, undefined, FORUM_CB],
-  ])('returns to %s with state %s', async (uri, state, expected) => {
+  ])('redirects to %s with the state %s', async (uri, state, expected) => {
     const { userAgent } = await loggedIn(broker);
     const answer = await leave(userAgent, { post_logout_redirect_uri: uri, state });
     expect([answer.status, answer.headers.location]).toEqual([302, expected]);
@@ -106,7 +106,7 @@ describe('a logout', () => {
     expect(await isLoggedIn(userAgent)).toBe(false);
   });
 
-  test('takes everything that the standard allows', async () => {
+  test('accepts all parameters of the standard', async () => {
     const { userAgent } = await loggedIn(broker);
     const answer = await leave(userAgent, {
       post_logout_redirect_uri: SHOP_BYE,
@@ -125,7 +125,7 @@ describe('a logout', () => {
     [undefined, 'You are logged out'],
     ['sv', 'Du är utloggad'],
     ['fi-FI en', 'Olet kirjautunut ulos'],
-  ])('that leads nowhere ends on a page (ui_locales %s)', async (ui_locales, title) => {
+  ])('without a redirect URI shows a page (ui_locales %s)', async (ui_locales, title) => {
     const { userAgent } = await loggedIn(broker);
     const answer = await leave(userAgent, { ui_locales, state: 'x' });
     expect([answer.status, answer.location]).toEqual([200, undefined]);
@@ -136,20 +136,20 @@ describe('a logout', () => {
     expect(await isLoggedIn(userAgent)).toBe(false);
   });
 
-  test('without a session just returns', async () => {
+  test('without a session redirects', async () => {
     const answer = await leave(newUserAgent(broker.port), { post_logout_redirect_uri: SHOP_CB });
     expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  test('without single sign-on just returns', async () => {
+  test('without single sign-on redirects', async () => {
     const issuer = broker.offIssuer;
     const { userAgent } = await loggedIn(broker, {}, { issuer });
     const answer = await leave(userAgent, { post_logout_redirect_uri: SHOP_CB }, issuer);
     expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
   });
 
-  test('and a login after it begin anew', async () => {
+  test('and a login after it create a new session', async () => {
     const { userAgent } = await loggedIn(broker);
     await leave(userAgent);
     await loggedIn(broker, {}, { userAgent });
@@ -157,7 +157,7 @@ describe('a logout', () => {
   });
 });
 
-describe('where a logout may lead', () => {
+describe('the redirect URI of a logout', () => {
   test.each([
     'https://evil.example/',
     'https://shop.example/cb/',
@@ -169,7 +169,7 @@ describe('where a logout may lead', () => {
     '//evil.example',
     '/oauth2/authorize',
     'javascript:alert(1)',
-  ])('not to %s: a page says so, and the session is over', async (uri) => {
+  ])('cannot be %s: a page shows the error, and the session is over', async (uri) => {
     const { userAgent } = await loggedIn(broker);
     const answer = await leave(userAgent, { post_logout_redirect_uri: uri, state: '<script>x' });
     expect([answer.status, answer.location]).toEqual([400, undefined]);
@@ -183,7 +183,7 @@ describe('where a logout may lead', () => {
   test.each([
     ['client_id', () => ({ client_id: 'shop' })],
     ['id_token_hint', () => ({ id_token_hint: hints.tolvan })],
-  ])('not to another application than %s names', async (_by, params) => {
+  ])('cannot belong to another application than %s', async (_by, params) => {
     const answer = await leave(newUserAgent(broker.port), {
       ...params(),
       post_logout_redirect_uri: FORUM_CB,
@@ -191,7 +191,7 @@ describe('where a logout may lead', () => {
     expect([answer.status, answer.location]).toEqual([400, undefined]);
   });
 
-  test('leaves an entry in the log that the reference finds', async () => {
+  test('that is refused has a log entry with the reference', async () => {
     const answer = await leave(newUserAgent(broker.port), { post_logout_redirect_uri: 'x' });
     const reference = answer.headers['x-request-id'];
     expect(broker.logged.filter(({ facts }) => facts.reference === reference)).toEqual([
@@ -204,12 +204,12 @@ describe('where a logout may lead', () => {
   });
 });
 
-describe('a logout that is refused', () => {
+describe('a refused logout', () => {
   const foreign = () => hints.tolvan.replace(/\.[^.]+$/, `.${'A'.repeat(342)}`);
   test.each<[string, () => Params, string]>([
-    ['a hint that is no token', () => ({ id_token_hint: 'x' }), 'not an ID token of ours'],
+    ['an invalid hint', () => ({ id_token_hint: 'x' }), 'not an ID token of ours'],
     [
-      'a hint that we did not sign',
+      'a hint with a foreign signature',
       () => ({ id_token_hint: foreign() }),
       'not an ID token of ours',
     ],
@@ -225,7 +225,7 @@ describe('a logout that is refused', () => {
     ],
     ['an unknown client_id', () => ({ client_id: 'nobody' }), 'client_id is not known here'],
     ['a long state', () => ({ state: 'x'.repeat(4097) }), 'state is longer than 4096 characters'],
-  ])('for %s leaves the session alone', async (_why, params, texts) => {
+  ])('with %s leaves the session unchanged', async (_why, params, texts) => {
     const { userAgent } = await loggedIn(broker);
     const answer = await leave(userAgent, { post_logout_redirect_uri: SHOP_CB, ...params() });
     expect([answer.status, answer.location]).toEqual([400, undefined]);
@@ -233,7 +233,7 @@ describe('a logout that is refused', () => {
     expect(await isLoggedIn(userAgent)).toBe(true);
   });
 
-  test('for a parameter that comes twice leaves the session alone', async () => {
+  test('with a repeated parameter leaves the session unchanged', async () => {
     const { userAgent } = await loggedIn(broker);
     const query = new URLSearchParams([
       ['post_logout_redirect_uri', SHOP_CB],
@@ -244,7 +244,7 @@ describe('a logout that is refused', () => {
     expect(await isLoggedIn(userAgent)).toBe(true);
   });
 
-  test('by another method is not there', async () => {
+  test('with another method gets 404', async () => {
     const { userAgent } = await loggedIn(broker);
     const headers = {
       host: new URL(broker.issuer).host,
@@ -258,14 +258,14 @@ describe('a logout that is refused', () => {
   });
 });
 
-describe('an application that demands id_token_hint', () => {
+describe('an application that requires id_token_hint', () => {
   const CAREFUL_CB = 'https://careful.example/cb';
 
   test.each([
-    ['a return URL of it alone', { post_logout_redirect_uri: CAREFUL_CB, state: 's' }],
+    ['its return URL only', { post_logout_redirect_uri: CAREFUL_CB, state: 's' }],
     ['its client_id', { client_id: 'careful' }],
     ['both', { client_id: 'careful', post_logout_redirect_uri: SHOP_CB }],
-  ])('is not logged out of by %s, and the session stays', async (_by, params) => {
+  ])('refuses a logout by %s, and the session stays', async (_by, params) => {
     const { userAgent } = await loggedIn(broker);
     const answer = await leave(userAgent, params);
     expect([answer.status, answer.location]).toEqual([400, undefined]);
@@ -273,7 +273,7 @@ describe('an application that demands id_token_hint', () => {
     expect(await isLoggedIn(userAgent)).toBe(true);
   });
 
-  test('is logged out of with its ID token', async () => {
+  test('accepts a logout with its ID token', async () => {
     const request = { client_id: 'careful', redirect_uri: CAREFUL_CB };
     const { userAgent, connection } = await loggedIn(broker, {
       ...request,
@@ -286,7 +286,7 @@ describe('an application that demands id_token_hint', () => {
     expect(await isLoggedIn(userAgent)).toBe(false);
   });
 
-  test('leaves the others alone, also where they share a return URL', async () => {
+  test('has no effect on other applications, even with a shared return URL', async () => {
     const { userAgent } = await loggedIn(broker);
     const answer = await leave(userAgent, { post_logout_redirect_uri: SHOP_CB });
     expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
@@ -294,7 +294,7 @@ describe('an application that demands id_token_hint', () => {
   });
 });
 
-test('an id_token_hint of another person logs nobody out', async () => {
+test('an id_token_hint of another person does not end the session', async () => {
   const { userAgent } = await loggedIn(broker);
   const answer = await leave(userAgent, {
     id_token_hint: hints.asa,

@@ -3,7 +3,7 @@ import { anyBody, error, orderFault, reset, takeBackFaults } from '@eid-broker/t
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
+import { fetchFromPage, jsonRequest, newPkce } from '../support/page-script.ts';
 import {
   type BackchannelBroker,
   onlyOrder,
@@ -24,12 +24,12 @@ const LOST = {
   error_description: 'the answer of the eID was lost',
 } as const;
 
-/** BankID says that an order is complete, and its answer does not reach us. */
+/** Loses BankID's response about a completed order. */
 async function loseAnswer(broker: Broker, effect: Effect): Promise<void> {
   await orderFault(broker, { endpoint: 'collect', when: 'complete', phase: 'after', effect });
 }
 
-describe('a final answer of BankID that we did not hear', () => {
+describe('a lost final response of BankID', () => {
   let broker: BackchannelBroker;
   beforeAll(async () => {
     broker = await startBackchannelBroker();
@@ -37,7 +37,7 @@ describe('a final answer of BankID that we did not hear', () => {
   afterAll(() => broker.close());
   afterEach(() => takeBackFaults(broker));
 
-  test.each(UNHEARD)('ends a phone request by a fault of ours: %s', async (_, effect) => {
+  test.each(UNHEARD)('ends a phone request with an error of ours when %s', async (_, effect) => {
     const id = await startPhone(broker);
     await loseAnswer(broker, effect);
     await confirmAndApprove();
@@ -48,7 +48,7 @@ describe('a final answer of BankID that we did not hear', () => {
     ]);
   });
 
-  test.each(UNHEARD)('ends a headless request by a fault of ours: %s', async (_, effect) => {
+  test.each(UNHEARD)('ends a headless request with an error of ours when %s', async (_, effect) => {
     const { id, autoStartToken } = await startHeadless(broker);
     const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
     await loseAnswer(broker, effect);
@@ -60,7 +60,7 @@ describe('a final answer of BankID that we did not hear', () => {
     ]);
   });
 
-  test('is told in the same words as on a redirect', async () => {
+  test('is reported with the text of a redirect', async () => {
     const id = await startPhone(broker);
     await loseAnswer(broker, reset);
     await confirmAndApprove();
@@ -70,7 +70,7 @@ describe('a final answer of BankID that we did not hear', () => {
     expect(await pollPhone(broker, id)).toMatchObject({ status: 400, body: LOST });
   });
 
-  test('is a warning in the log, with the way to its event, and no fault of ours', async () => {
+  test('is logged as a warning with a reference to its event', async () => {
     const id = await startPhone(broker);
     await loseAnswer(broker, reset);
     await confirmAndApprove();
@@ -92,7 +92,7 @@ describe('a final answer of BankID that we did not hear', () => {
     await broker.phone.decide(orderRef, 'approve');
   }
 
-  /** What three polls hear, two seconds apart. */
+  /** The errors of three polls, two seconds apart. */
   async function polls(poll: () => Promise<{ readonly body: { readonly error?: unknown } }>) {
     const errors: unknown[] = [];
     for (let time = 0; time < 3; time += 1) {
@@ -103,14 +103,14 @@ describe('a final answer of BankID that we did not hear', () => {
   }
 });
 
-describe('a final answer that the database does not take in in the time of a request', () => {
+describe('a final response that the database does not store in time', () => {
   let broker: BackchannelBroker;
   beforeAll(async () => {
     broker = await startBackchannelBroker();
   });
   afterAll(() => broker.close());
 
-  test('is tried again until it is stored', async () => {
+  test('is stored by a later try', async () => {
     const { id, autoStartToken } = await startHeadless(broker);
     const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
     await broker.phone.decide(orderRef, 'approve');
@@ -119,7 +119,7 @@ describe('a final answer that the database does not take in in the time of a req
     expect((await pollHeadless(broker, id)).status).toBe(200);
   });
 
-  /** The next outcomes are not written before the statement is given up. */
+  /** Delays these outcomes beyond the statement's timeout. */
   async function takeTooLong({ times }: { readonly times: number }): Promise<void> {
     await broker.sql('create sequence outcomes_tried');
     await broker.sql(`create function take_too_long() returns trigger language plpgsql as $$
@@ -133,28 +133,30 @@ describe('a final answer that the database does not take in in the time of a req
   }
 });
 
-describe('a final answer that we did not hear, of a login on a page of the application', () => {
+describe('a lost final response in a login on a page of the application', () => {
   let broker: Broker;
   beforeAll(async () => {
     broker = await startBroker('test/fixtures/sdk.yaml');
   });
   afterAll(() => broker.close());
 
-  test('ends it by a fault of ours', async () => {
-    const opened = await ask(jsonRequest(broker.issuer, newPkce().challenge, {}));
+  test('ends the login with an error of ours', async () => {
+    const opened = await fetchFromPage(jsonRequest(broker.issuer, newPkce().challenge, {}));
     const { pollUrl, completeUrl, initialQrCode } = (await opened.json()) as Record<string, string>;
     const { orderRef } = await broker.phone.scan(initialQrCode!, TOLVAN);
     await loseAnswer(broker, reset);
     await broker.phone.decide(orderRef, 'approve');
     broker.advance(2);
-    expect((await ask(pollUrl!)).status).toBe(202);
+    expect((await fetchFromPage(pollUrl!)).status).toBe(202);
     broker.advance(2);
-    const backchannel = await ask(pollUrl!);
+    const backchannel = await fetchFromPage(pollUrl!);
     expect([backchannel.status, await backchannel.text()]).toEqual([
       400,
       'Collect failed: invalidParameters',
     ]);
-    const { location } = (await (await ask(completeUrl!)).json()) as { readonly location: string };
+    const { location } = (await (await fetchFromPage(completeUrl!)).json()) as {
+      readonly location: string;
+    };
     expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject(LOST);
   });
 });

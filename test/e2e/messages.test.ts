@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-describe('message with an authentication', () => {
+describe('a message for an authentication', () => {
   // spec: hint.message
-  test('is shown on the page, escaped, and in the app; the login starts as always', async () => {
+  test('is shown on the page, escaped, and in the app', async () => {
     const login = await visit(broker, { login_hint: `message:${base64url(MESSAGE)}` });
-    const page = await login.snapshot();
+    const page = await login.load();
     expect(page).toMatchObject({
       state: 'scan',
       plainText: MESSAGE,
@@ -32,13 +32,13 @@ describe('message with an authentication', () => {
   });
 
   // spec: hint.non-visible-data, id-token.evidence
-  test('stands in the evidence, with data that nobody sees', async () => {
+  test('is in the evidence, together with non-visible data', async () => {
     const nonVisible = base64('order 4711');
     const login = await visit(broker, {
       scope: 'openid evidence',
       login_hint: `message:${base64(MESSAGE)} nonVisibleData:${nonVisible}`,
     });
-    expect((await login.snapshot()).html).not.toContain(nonVisible);
+    expect((await login.load()).html).not.toContain(nonVisible);
     await decide(broker, await scan(broker, login));
     const { evidence } = await claimsAfter(login);
     expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(MESSAGE));
@@ -46,26 +46,26 @@ describe('message with an authentication', () => {
     expect(signedIn(evidence, 'funcId')).toBe('Identification');
   });
 
-  test('data that nobody sees may come without a message', async () => {
+  test('may be absent beside non-visible data', async () => {
     const nonVisible = base64('order 4711');
     const login_hint = `nonVisibleData:${nonVisible} scope:evidence`;
     const login = await visit(broker, { login_hint });
-    expect((await login.snapshot()).textMarkup).toBeUndefined();
+    expect((await login.load()).textMarkup).toBeUndefined();
     await decide(broker, await scan(broker, login));
     const { evidence } = await claimsAfter(login);
     expect(signedIn(evidence, 'usrNonVisibleData')).toBe(nonVisible);
   });
 
-  test('evidence is in the token by its scope alone', async () => {
+  test('does not add evidence to the token by itself', async () => {
     const login = await visit(broker, { login_hint: `message:${base64(MESSAGE)}` });
     await decide(broker, await scan(broker, login));
     const claims = await claimsAfter(login);
     expect([claims.evidence, claims.ocspResponse]).toEqual([undefined, undefined]);
   });
 
-  test('a renewed QR code comes with the same message', async () => {
+  test('is sent again with a renewed QR code', async () => {
     const login = await visit(broker, { login_hint: `message:${base64(MESSAGE)}` });
-    await login.snapshot();
+    await login.load();
     broker.advance(35);
     const orderRef = await scan(broker, login);
     const order = (await broker.phone.orders()).find((one) => one.orderRef === orderRef);
@@ -77,7 +77,7 @@ describe('message with an authentication', () => {
 
 describe('a named person', () => {
   test.each([`sub:${TOLVAN}`, `sub:ssn:${TOLVAN}`])(
-    '%s is the one who may log in',
+    '%s is the only person who may log in',
     async (hint) => {
       const login = await visit(broker, { login_hint: hint });
       await decide(broker, await scan(broker, login));
@@ -91,7 +91,7 @@ async function claimsAfter(login: Visit): Promise<Readonly<Record<string, unknow
   return verifiedClaims(broker, body.id_token);
 }
 
-/** What an element of the signed XML holds. */
+/** The content of an element of the signed XML. */
 function signedIn(evidence: unknown, name: string): string | undefined {
   const xml = Buffer.from(String(evidence), 'base64').toString();
   return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];

@@ -9,7 +9,7 @@ import { METRICS } from '../../src/adapters/telemetry/metrics.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { figure, type Sample, samplesIn } from '../support/exposition.ts';
 import { onlyOrder } from '../support/polled.ts';
-import { askForTokens, redeem } from '../support/tokens.ts';
+import { redeem, requestTokens } from '../support/tokens.ts';
 
 const CALLBACK = 'http://localhost:9999/cb';
 const VERIFIER = 'a-verifier-that-is-as-long-as-it-has-to-be-0123456789';
@@ -50,7 +50,7 @@ async function logInByEveryFlow(): Promise<void> {
   const pkce = { client_id: 'demo-spa', code_challenge: CHALLENGE, code_challenge_method: 'S256' };
   const connection = await logIn(broker, { ...REQUEST, ...pkce });
   const code = connection.searchParams.get('code') ?? '';
-  await askForTokens(broker, { client_id: 'demo-spa', code, code_verifier: VERIFIER });
+  await requestTokens(broker, { client_id: 'demo-spa', code, code_verifier: VERIFIER });
 
   await logIn(broker, { ...REQUEST, client_id: 'demo-implicit', response_type: 'id_token' });
 
@@ -70,14 +70,14 @@ async function logInByEveryFlow(): Promise<void> {
   await poll('grn:params:grant-type:headless', { headless_req_id });
 }
 
-describe('after a login by every flow', () => {
+describe('the metrics after a login by every flow', () => {
   let samples: Sample[];
   beforeAll(async () => {
     await logInByEveryFlow();
     samples = await scrape();
   });
 
-  test('every request is counted by what it was for', () => {
+  test('count every request by its endpoint', () => {
     expect(figure(samples, 'eid_broker_requests_total')).toEqual({
       'authorize 302': 3,
       'login-page 200': 3,
@@ -99,7 +99,7 @@ describe('after a login by every flow', () => {
     expect(figure(samples, 'eid_broker_requests_in_flight')).toEqual({});
   });
 
-  test('every attempt is counted by its eID, kind, channel and outcome', () => {
+  test('count every attempt by its eID, kind, channel and outcome', () => {
     expect(figure(samples, 'eid_broker_authentications_begun_total')).toEqual({
       'se-bankid authentication browser': 3,
       'se-bankid authentication ciba': 1,
@@ -116,7 +116,7 @@ describe('after a login by every flow', () => {
     });
   });
 
-  test('every call of the eID is counted, and its circuit shown', () => {
+  test('count every call of the eID and show its circuit', () => {
     expect(figure(samples, 'eid_broker_eid_calls_total')).toEqual({
       'se-bankid start answered': 5,
       'se-bankid collect answered': 6,
@@ -130,14 +130,14 @@ describe('after a login by every flow', () => {
     });
   });
 
-  test('the database did every statement, one at a time for each connection', () => {
+  test('count every statement of the database', () => {
     const ends = figure(samples, 'eid_broker_database_statements_total');
     expect(Object.keys(ends)).toEqual(['done']);
     const count = figure(samples, 'eid_broker_database_statement_seconds_count');
     expect(Object.values(count)).toEqual(Object.values(ends));
   });
 
-  test('nothing has a label outside the lists, and nothing of a person or a caller', () => {
+  test('have only the listed labels and values', () => {
     const kept = new Map(Object.values(METRICS).map((metric) => [metric.name as string, metric]));
     for (const { name, labels } of samples) {
       const metric = kept.get(name) ?? kept.get(name.replace(/_(?:bucket|sum|count)$/, ''));
@@ -149,8 +149,8 @@ describe('after a login by every flow', () => {
   });
 });
 
-describe('what stands', () => {
-  test('is shown: who waits, and what expires when', async () => {
+describe('the present state', () => {
+  test('shows pending authentications and expiry dates in the metrics', async () => {
     await startPhone();
     broker.advance(5);
     const samples = await scrape();
@@ -167,7 +167,7 @@ describe('what stands', () => {
     expect(Object.values(pool).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(10);
   });
 
-  test('is shown as a report, too', async () => {
+  test('is shown as a report', async () => {
     const answer = await fetch(`http://127.0.0.1:${broker.healthPort}/health/detail`);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
@@ -190,7 +190,7 @@ describe('what stands', () => {
   });
 });
 
-test('who goes away before the answer is counted as that', async () => {
+test('a client that disconnects before the response is counted as aborted', async () => {
   const before = figure(await scrape(), 'eid_broker_requests_total');
   const gone = new AbortController();
   const leaseRequest = fetch(`${broker.issuer}/oauth2/token`, {

@@ -39,7 +39,7 @@ afterEach(async () => {
   await broker.sql('delete from rate_limit');
 });
 
-/** Opens a request that was pushed before. */
+/** Opens a pushed request. */
 async function pushed(fields: Fields, headers?: Fields): Promise<Visit> {
   const { status, body } = await post(broker, '/oauth2/par', fields, headers);
   if (status !== 201) throw new Error(`par: ${status} ${JSON.stringify(body)}`);
@@ -56,10 +56,10 @@ async function signed(): Promise<Visit> {
 
 describe('a named person', () => {
   test.each([
-    ['a pushed request of a client that authenticated', () => pushed(REQUEST, as('web'))],
+    ['a pushed request of an authenticated client', () => pushed(REQUEST, as('web'))],
     ['a signed request', signed],
-  ])('of %s is named to the eID, which lets nobody else in', async (_, open) => {
-    const { qr } = await (await open()).snapshot();
+  ])('in %s is sent to the eID, which refuses other persons', async (_, open) => {
+    const { qr } = await (await open()).load();
     await expect(broker.phone.scan(qr!, ASA)).rejects.toThrow('wrong_person');
     const login = await open();
     await decide(broker, await scan(broker, login));
@@ -71,7 +71,7 @@ describe('a named person', () => {
     ['a request in the URL', () => visit(broker, REQUEST)],
     ['a pushed request of a public client', () => pushed(PUBLIC, {})],
     [
-      'the URL beside a pushed request',
+      'the URL of a pushed request',
       async () => {
         const { status, body } = await post(
           broker,
@@ -84,23 +84,23 @@ describe('a named person', () => {
         return visit(broker, { ...named, login_hint: REQUEST.login_hint });
       },
     ],
-  ])('of %s is not named to the eID', async (_, open) => {
+  ])('in %s is not sent to the eID', async (_, open) => {
     const login = await open();
-    const { qr } = await login.snapshot();
+    const { qr } = await login.load();
     const { orderRef } = await broker.phone.scan(qr!, ASA);
     await broker.phone.decide(orderRef, 'cancel');
   });
 
-  test('who answers is let in, whoever wrote the request', async () => {
+  test('may log in after any request', async () => {
     const login = await visit(broker, REQUEST);
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('is never somebody else: the answer is compared, and the page says so', async () => {
+  test('is compared with the person of the response, and the page shows a difference', async () => {
     const login = await visit(broker, REQUEST);
     await decide(broker, await scan(broker, login, ASA));
-    const page = await login.snapshot();
+    const page = await login.load();
     expect(page).toMatchObject({ state: 'ended', heading: 'Another person answered' });
     for (const number of [TOLVAN, ASA]) expect(page.html).not.toContain(number);
     const callback = arrivalOf(await login.press('cancel'));
@@ -109,7 +109,7 @@ describe('a named person', () => {
   });
 });
 
-test('how often a person is named is a setting of the domain, which a test domain may raise', async () => {
+test('the limit of starts for a named person is a setting of the domain', async () => {
   await broker.change((content) =>
     content.replace('environment: test\n', 'environment: test\n        startsPerPerson: 7\n'),
   );
@@ -122,13 +122,13 @@ test('how often a person is named is a setting of the domain, which a test domai
   await broker.change((content) => content);
 });
 
-describe('a stranger who knows the number of a person', () => {
-  test('neither ends the call that runs nor uses up the starts of the call centre', async () => {
+describe('a stranger with the number of a person', () => {
+  test('neither ends a running call nor exhausts the limit of the call centre', async () => {
     const call = await startPhone(broker);
     const order = await onlyOrder(broker);
     for (let times = 0; times < 12; times += 1) {
-      await (await visit(broker, REQUEST)).snapshot();
-      await (await pushed({ ...REQUEST, ...CHALLENGE, client_id: 'public' }, {})).snapshot();
+      await (await visit(broker, REQUEST)).load();
+      await (await pushed({ ...REQUEST, ...CHALLENGE, client_id: 'public' }, {})).load();
     }
     await broker.phone.open({ orderRef: order }, TOLVAN);
     await broker.phone.decide(order, 'confirm-call');
@@ -141,14 +141,14 @@ describe('a stranger who knows the number of a person', () => {
     }
   });
 
-  test('does not use up the logins that the application itself names', async () => {
-    for (let times = 0; times < 12; times += 1) await (await visit(broker, REQUEST)).snapshot();
+  test("does not exhaust the limit of the application's own logins", async () => {
+    for (let times = 0; times < 12; times += 1) await (await visit(broker, REQUEST)).load();
     for (let times = 1; times <= 5; times += 1) {
       const login = await pushed(REQUEST, as('web'));
-      expect(await login.snapshot()).toMatchObject({ status: 200, state: 'scan' });
+      expect(await login.load()).toMatchObject({ status: 200, state: 'scan' });
       await login.press('cancel');
     }
-    const sixth = await (await pushed(REQUEST, as('web'))).snapshot();
+    const sixth = await (await pushed(REQUEST, as('web'))).load();
     expect([sixth.status, sixth.heading]).toEqual([429, 'Too many at once']);
   });
 });

@@ -18,7 +18,7 @@ async function get(path: string, issuer = broker.issuer, language = 'en') {
 }
 
 describe('the association files', () => {
-  test("name the domain's iOS apps for links and for the browser of a login", async () => {
+  test("list the domain's iOS apps for links and for the browser of a login", async () => {
     const { status, headers, text } = await get(APPLE);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -33,7 +33,7 @@ describe('the association files', () => {
     expect((await get(APPLE)).text).toBe(text);
   });
 
-  test("name the domain's Android apps", async () => {
+  test("list the domain's Android apps", async () => {
     const { status, headers, text } = await get(GOOGLE);
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(JSON.parse(text)).toEqual([
@@ -53,8 +53,8 @@ describe('the association files', () => {
   });
 });
 
-describe.each(['ios', 'android'])('https://<domain>/%s/callback', (platform) => {
-  test('is a page where a login may end when the app did not open', async () => {
+describe.each(['ios', 'android'])('the page https://<domain>/%s/callback', (platform) => {
+  test('is the end of a login when the app did not open', async () => {
     const redirect_uri = `${broker.issuer}/${platform}/callback`;
     const userAgent = newUserAgent(broker.port);
     const request = {
@@ -81,7 +81,7 @@ describe.each(['ios', 'android'])('https://<domain>/%s/callback', (platform) => 
     expect(answer.text).toContain(`href="/${platform}/callback${query}"`);
   });
 
-  test('speaks the language of the browser and shows nothing of its URL as markup', async () => {
+  test("is in the browser's language and escapes its URL", async () => {
     const { text, headers } = await get(
       `/${platform}/callback?x="><script>1</script>`,
       broker.issuer,
@@ -92,7 +92,7 @@ describe.each(['ios', 'android'])('https://<domain>/%s/callback', (platform) => 
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  test('is there by GET alone, and nothing is below it', async () => {
+  test('has only GET, and no page below it', async () => {
     const { host } = new URL(broker.issuer);
     const path = `/${platform}/callback`;
     expect((await send(broker.port, { path, method: 'POST', headers: { host } })).status).toBe(404);

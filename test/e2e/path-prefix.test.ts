@@ -32,7 +32,7 @@ function authorizeUrl(prefix: string, change: Readonly<Record<string, string>> =
 }
 
 describe('the discovery document below an acr value', () => {
-  test('names its own authorization endpoint and that one eID, and is else that of the domain', async () => {
+  test("lists its own authorization endpoint and this eID, and otherwise equals the domain's document", async () => {
     const response = await fetch(`${broker.issuer}/.well-known/openid-configuration`);
     const plain = (await response.json()) as Record<string, unknown>;
     const answer = await discovery(prefixOf(QR_ACR));
@@ -48,14 +48,14 @@ describe('the discovery document below an acr value', () => {
   test.each([
     ['an eID that is not offered', prefixOf('urn:grn:authn:dk:mitid')],
     ['something else', prefixOf('hello')],
-    ['no base64', 'x'],
-  ])('is not there for %s', async (_, prefix) => {
+    ['invalid base64', 'x'],
+  ])('returns 404 for %s', async (_, prefix) => {
     expect((await discovery(prefix)).status).toBe(404);
   });
 });
 
 describe('a request below an acr value', () => {
-  test('is a login with that eID, to its end', async () => {
+  test('starts a login with this eID', async () => {
     const userAgent = newUserAgent(broker.port);
     const { location: page } = await userAgent.get(authorizeUrl(prefixOf(QR_ACR)));
     expect(page?.href).toMatch(new RegExp(`^${broker.issuer}/login/[\\w-]{43}$`));
@@ -82,14 +82,14 @@ describe('a request below an acr value', () => {
   test.each([
     ['acr_values', { acr_values: 'urn:grn:authn:dk:mitid' }],
     ['login_hint', { login_hint: 'acr_values:urn:grn:authn:dk:mitid' }],
-  ])('gives way to %s', async (_, change) => {
+  ])('is overridden by %s', async (_, change) => {
     const { location } = await newUserAgent(broker.port).get(
       authorizeUrl(prefixOf(QR_ACR), change),
     );
     expect(location?.searchParams.get('error_description')).toBe(NOT_OFFERED);
   });
 
-  test('counts more than the default of the application', async () => {
+  test("overrides the application's default", async () => {
     const prefix = prefixOf('urn:grn:authn:dk:mitid');
     const url = authorizeUrl(prefix, { client_id: 'default-eid' });
     const { location } = await newUserAgent(broker.port).get(url);
@@ -99,7 +99,7 @@ describe('a request below an acr value', () => {
   test.each([
     ['a long state', { state: 's'.repeat(5000) }, 'state is longer than 4096 characters'],
     ['no response_type', { response_type: '' }, "missing required parameter 'response_type'"],
-  ])('is judged like any other: %s', async (_, change, description) => {
+  ])('is validated like other requests: %s', async (_, change, description) => {
     const { location } = await newUserAgent(broker.port).get(
       authorizeUrl(prefixOf(QR_ACR), change),
     );
@@ -109,12 +109,12 @@ describe('a request below an acr value', () => {
   test.each([
     ['something else', prefixOf('hello')],
     ['the value itself', 'urn:grn:authn:se:bankid'],
-  ])('is not found below %s', async (_, prefix) => {
+  ])('gets 404 below %s', async (_, prefix) => {
     const { status } = await newUserAgent(broker.port).get(authorizeUrl(prefix));
     expect(status).toBe(404);
   });
 
-  test('has neither keys nor tokens there', async () => {
+  test('has no keys and no token endpoint of its own', async () => {
     for (const path of ['oauth2/token', 'oauth2/userinfo', '.well-known/jwks']) {
       const { status } = await fetch(`${broker.issuer}/${prefixOf(QR_ACR)}/${path}`);
       expect([path, status]).toEqual([path, 404]);

@@ -3,11 +3,11 @@ import { newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { askForTokens, redeem, type TokenAnswer, verifiedClaims } from '../support/tokens.ts';
-import { toldIn } from '../support/told-in.ts';
+import { redeem, requestTokens, type TokenAnswer, verifiedClaims } from '../support/tokens.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 import { authorizationUrl, decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
 
-/** The origin of the application's own page, which its redirect URI tells. */
+/** The origin of the application's own page, taken from its redirect URI. */
 const OWN_ORIGIN = new URL(REDIRECT_URI).origin;
 const OTHER_ORIGIN = 'https://elsewhere.example';
 
@@ -21,9 +21,9 @@ beforeEach(() => {
   verifier = randomBytes(32).toString('base64url');
 });
 
-describe('PKCE flow', () => {
+describe('the PKCE flow', () => {
   // spec: flow.pkce, authorize.code-challenge, token.code.pkce, auth.pkce, token.success
-  test('a public application proves itself by the verifier of its challenge', async () => {
+  test('authenticates a public application by the verifier of its challenge', async () => {
     const callback = await logIn({ state: 'xyz', nonce: 'n-1' });
     expect(callback.origin + callback.pathname).toBe(REDIRECT_URI);
     expect([...callback.searchParams.keys()]).toEqual(['code', 'state', 'iss']);
@@ -49,7 +49,7 @@ describe('PKCE flow', () => {
     expect(await userinfo.json()).toMatchObject({ sub: claims.sub, ssn: TOLVAN });
   });
 
-  test('the person is the same to every application of the tenant', async () => {
+  test('yields the same subject to every application of the tenant', async () => {
     const [spa, web] = await Promise.all([logIn(), logInAs('demo-web')]);
     const [one, two] = await Promise.all([exchange(spa), redeem(broker, web)]);
     const { sub } = await verifiedClaims(broker, one.body.id_token, 'demo-spa');
@@ -62,7 +62,7 @@ describe('PKCE flow', () => {
     ['the challenge itself', () => ({ code_verifier: challengeOf(verifier) })],
     ['no verifier', () => ({ code_verifier: '' })],
     ['another redirect URI', () => ({ redirect_uri: 'http://localhost:3020/callback' })],
-  ])('a code is worth nothing with %s', async (_, change) => {
+  ])('refuses a code with %s', async (_, change) => {
     const callback = await logIn();
     const { status, body } = await exchange(callback, change());
     expect(status).toBe(400);
@@ -70,14 +70,14 @@ describe('PKCE flow', () => {
   });
 
   // spec: setting.client-id
-  test('a code is worth nothing to another application', async () => {
+  test('refuses a code of another application', async () => {
     const { status, body } = await redeem(broker, await logIn());
     expect(status).toBe(400);
     expect(body.error).toBe('invalid_grant');
   });
 
   // spec: code.once
-  test('a second use of the code is refused, and takes back the first one', async () => {
+  test('refuses a second use of the code and revokes the tokens of the first', async () => {
     const callback = await logIn();
     const { body } = await exchange(callback);
     expect(await exchange(callback)).toMatchObject({
@@ -96,13 +96,13 @@ describe('PKCE flow', () => {
     ['an empty challenge', { code_challenge: '', code_challenge_method: 'S256' }],
     ['the plain method', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }],
     ['no method', { code_challenge: 'x'.repeat(43) }],
-  ])('no login begins with %s', async (_, parameters) => {
+  ])('starts no login with %s', async (_, parameters) => {
     const request = { client_id: 'demo-spa', state: 'xyz', ...parameters };
     const { status, location } = await newBrowser().get(authorizationUrl(broker.issuer, request));
     expect(status).toBe(302);
     const callback = new URL(location!);
     expect(callback.origin).toBe(OWN_ORIGIN);
-    expect(toldIn(callback)).toEqual({
+    expect(errorFieldsIn(callback)).toEqual({
       error: 'invalid_request',
       error_description: expect.any(String),
       state: 'xyz',
@@ -111,8 +111,8 @@ describe('PKCE flow', () => {
   });
 });
 
-describe('from the page of the application itself', () => {
-  test('a browser may ask whether it may ask', async () => {
+describe('a request from the page of the application', () => {
+  test('passes the preflight', async () => {
     const preflight = await ask('/oauth2/token', {
       method: 'OPTIONS',
       headers: {
@@ -129,7 +129,7 @@ describe('from the page of the application itself', () => {
     expect(granted('credentials')).toBeNull();
   });
 
-  test('the tokens, or why there are none, can be read', async () => {
+  test('can read the tokens or the error', async () => {
     const callback = await logIn();
     const refused = await exchange(callback, { code: 'unknown' }, { origin: OWN_ORIGIN });
     expect(refused.status).toBe(400);
@@ -140,7 +140,7 @@ describe('from the page of the application itself', () => {
   });
 
   test.each([OTHER_ORIGIN, 'null', `${OWN_ORIGIN}0`])(
-    'a page of %s gets no more than its refusal, and the code stays good',
+    'from %s instead can read the refusal only, and the code stays valid',
     async (origin) => {
       const callback = await logIn();
       const { status, headers, body } = await exchange(callback, {}, { origin });
@@ -152,7 +152,7 @@ describe('from the page of the application itself', () => {
     },
   );
 
-  test('discovery and keys can be read from anywhere', async () => {
+  test('can read discovery and keys from any origin', async () => {
     for (const path of ['/.well-known/openid-configuration', '/.well-known/jwks']) {
       const { headers } = await ask(path, { headers: { origin: OTHER_ORIGIN } });
       expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -160,7 +160,7 @@ describe('from the page of the application itself', () => {
   });
 });
 
-/** A login of the public application, with the challenge of this test's verifier. */
+/** A login of the public application with the challenge of this test's verifier. */
 function logIn(parameters: Readonly<Record<string, string>> = {}): Promise<URL> {
   const challenge = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
   return logInAs('demo-spa', { ...challenge, ...parameters });
@@ -182,7 +182,7 @@ function exchange(
 ): Promise<TokenAnswer> {
   const code = callback.searchParams.get('code')!;
   const form = { client_id: 'demo-spa', code, code_verifier: verifier, ...change };
-  return askForTokens(broker, form, headers);
+  return requestTokens(broker, form, headers);
 }
 
 function ask(path: string, init: RequestInit): Promise<Response> {

@@ -28,7 +28,7 @@ const CONTENT = 'docs/examples/demo.yaml';
 const place = findPooler();
 const describeWithPooler = place === undefined ? describe.skip : describe;
 
-/** Nothing here knows another way to the database than through the pool, but where it says so. */
+/** All connections pass through the pool, except where a test uses the direct URL. */
 describeWithPooler('behind PgBouncer, which pools transactions', () => {
   let database: TestDatabase;
   let pooler: Pooler;
@@ -61,7 +61,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
     await database.drop();
   });
 
-  test('the schema is made, by one of several at once, and content applied', async () => {
+  test('migrations and apply succeed, also in parallel', async () => {
     const runs = await Promise.all([1, 2].map(() => runCommand('migrate', [], { env })));
     expect(runs.map(({ code, err }) => ({ code, err }))).toEqual([
       { code: 0, err: '' },
@@ -72,7 +72,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
     replicas = await Promise.all([newReplica(env), newReplica(direct), newReplica(direct)]);
   });
 
-  test('a phone request is started on one replica, and answered once over all', async () => {
+  test('a phone request that one replica started is redeemed once over all', async () => {
     const { body } = await post(stage(0), '/ciba/bc-authorize', PHONE_REQUEST, BACKEND);
     const phone = phoneOf(simulator.phoneUrl);
     const orderRef = await onlyOrder({ phone });
@@ -87,7 +87,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
     expect(late.map((answer) => answer.body.error)).toEqual(Array(12).fill('invalid_grant'));
   });
 
-  test('logins take their steps on any replica, many at once', async () => {
+  test('parallel logins continue at any replica', async () => {
     const answers = await atOnce(9, async (index) => {
       const code = await newCode(index);
       return postToken(stage(index + 1), codeFields(code, REDIRECT_URI), WEB);
@@ -95,7 +95,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200));
   });
 
-  test('a code that is redeemed 25 times at once yields tokens once', async () => {
+  test('a code yields tokens to one of 25 parallel requests', async () => {
     for (let round = 0; round < 8; round += 1) {
       const code = await newCode(round);
       const answers = await atOnce(25, (index) =>
@@ -105,7 +105,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
     }
   });
 
-  test('a change of the keys reaches the replicas, also the one that cannot listen', async () => {
+  test('a key change reaches all replicas, even the one without LISTEN', async () => {
     const before = await Promise.all(replicas.map(keysOf));
     expect(new Set(before).size).toBe(1);
     const { code, err } = await runCommand('keys', ['rotate', '--now'], { env });
@@ -116,7 +116,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
     });
   });
 
-  test('the replica that cannot listen says so once, the others have nothing to say', async () => {
+  test('only the replica without LISTEN logs that, and it does so once', async () => {
     const [deaf, ...others] = replicas;
     await until(async () => told(deaf, 'notices.lost') > 0);
     expect(told(deaf, 'notices.lost')).toBe(1);
@@ -129,7 +129,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
     return startReplica({ ...variables, DATABASE_POOL_SIZE: '10' });
   }
 
-  /** One of the replicas, by turns. */
+  /** The replica with this index, modulo their number. */
   function stage(index: number) {
     const { port } = replicas[index % replicas.length]!;
     return { issuer, port, phone: phoneOf(simulator.phoneUrl), sql: statements.sql };

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-/** The message and whom it is for, as the page's script reads them. */
+/** The message and its target origin, as the page's script reads them. */
 function messageIn({ text }: WireAnswer) {
   const [, answer = '', origin = ''] =
     /data-answer="([^"]*)" data-origin="([^"]*)"/.exec(text) ?? [];
@@ -39,7 +39,7 @@ function messageIn({ text }: WireAnswer) {
 }
 
 describe('response_mode=post_message', () => {
-  test('hands the answer to the page of the redirect URI, as the URL of a redirect', async () => {
+  test("posts the response to the redirect URI's origin, as the URL of a redirect", async () => {
     const { userAgent, page } = await approveLogin(broker, REQUEST);
     const answer = await finish(userAgent, page);
     expect(answer.status).toBe(200);
@@ -54,7 +54,7 @@ describe('response_mode=post_message', () => {
     expect((await postToken(broker, { ...fields, ...own })).status).toBe(200);
   });
 
-  test('may be framed by pages of the application, and runs no script but its own', async () => {
+  test('may be framed by pages of the application and runs only its own script', async () => {
     const { headers, text } = await silently({});
     expect(headers['x-frame-options']).toBeUndefined();
     const [, script = ''] = /<script>(.*)<\/script>/s.exec(text) ?? [];
@@ -70,13 +70,13 @@ describe('response_mode=post_message', () => {
     );
   });
 
-  test('tells an error the same way', async () => {
+  test('posts an error in the same way', async () => {
     const { searchParams } = messageIn(await silently({})).answer;
     expect(searchParams.get('error')).toBe('login_required');
     expect(searchParams.get('state')).toBe(REQUEST.state);
   });
 
-  test('a request whose redirect URI is not registered is told to a person, in no frame', async () => {
+  test('with an unregistered redirect URI gets an error page without framing', async () => {
     const { status, headers, text } = await silently({ redirect_uri: 'https://evil.example/cb' });
     expect(status).toBe(400);
     expect(headers['x-frame-options']).toBe('DENY');
@@ -92,7 +92,7 @@ describe('response_mode=post_message', () => {
   });
 });
 
-test('an answer on a redirect writes a space so that every parser reads it', async () => {
+test('a redirect encodes a space so that every parser reads it', async () => {
   const url = await logIn(broker, { ...REQUEST, response_mode: 'query', state: 'a b+c' });
   expect(url.search).toContain('state=a%20b%2Bc');
 });

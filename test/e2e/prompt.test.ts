@@ -27,14 +27,14 @@ beforeEach(async () => {
 
 // spec: authorize.prompt
 describe('prompt=none', () => {
-  test('with a session answers silently', async () => {
+  test('with a session yields a code without a page', async () => {
     const { userAgent, connection } = await loggedIn(broker);
     const { sub, auth_time } = await claimsAt(broker, connection);
     const answer = await ask(broker, userAgent, { ...FORUM, prompt: 'none' });
     expect(await claimsAt(broker, answer.location, FORUM)).toMatchObject({ sub, auth_time });
   });
 
-  test('without one is login_required at the application: no page, no order', async () => {
+  test('without a session yields login_required, without a page or an order', async () => {
     const before = broker.simulator.statistics().calls;
     const answer = await ask(broker, newUserAgent(broker.port), { prompt: 'none' });
     expect(answer.status).toBe(302);
@@ -49,7 +49,7 @@ describe('prompt=none', () => {
     expect(broker.simulator.statistics().calls).toEqual(before);
   });
 
-  test('whose session does not do says that a login is required', async () => {
+  test('with an unsuitable session yields login_required', async () => {
     const { userAgent } = await loggedIn(broker);
     const answer = await ask(broker, userAgent, { prompt: 'none', acr_values: SAME_DEVICE });
     expect(Object.fromEntries(answer.location?.searchParams ?? [])).toMatchObject({
@@ -58,7 +58,7 @@ describe('prompt=none', () => {
     });
   });
 
-  test.each(['login', 'consent', 'consent_revoke'])('does not go with %s', async (other) => {
+  test.each(['login', 'consent', 'consent_revoke'])('cannot be combined with %s', async (other) => {
     const { userAgent } = await loggedIn(broker);
     for (const prompt of [`none ${other}`, `${other} none`]) {
       const answer = await ask(broker, userAgent, { prompt });
@@ -67,7 +67,7 @@ describe('prompt=none', () => {
   });
 });
 
-describe('a prompt for the person', () => {
+describe('a prompt for a login', () => {
   // spec: authorize.prompt
   test.each([
     'login',
@@ -76,7 +76,7 @@ describe('a prompt for the person', () => {
     'login consent',
     'consent consent_revoke login',
     'login login',
-  ])('%s runs one login, whatever the session says', async (prompt) => {
+  ])('%s starts one login despite a session', async (prompt) => {
     const { userAgent, connection } = await loggedIn(broker);
     const { sub, auth_time } = await claimsAt(broker, connection);
     broker.advance(3);
@@ -89,17 +89,14 @@ describe('a prompt for the person', () => {
     expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
   });
 
-  test.each(['consent', 'consent_revoke'])(
-    '%s works without single sign-on too',
-    async (prompt) => {
-      const issuer = broker.offIssuer;
-      const { connection } = await loggedIn(broker, { prompt }, { issuer });
-      expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
-    },
-  );
+  test.each(['consent', 'consent_revoke'])('%s works without single sign-on', async (prompt) => {
+    const issuer = broker.offIssuer;
+    const { connection } = await loggedIn(broker, { prompt }, { issuer });
+    expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+  });
 
   test.each(['bogus', 'Welcome back!', 'create', 'LOGIN', 'consent-revoke', 'x'.repeat(1000)])(
-    '%s is unknown and ignored: the session answers',
+    '%s is unknown and ignored: the session is used',
     async (prompt) => {
       const { userAgent } = await loggedIn(broker);
       expect(outcomeOf(await ask(broker, userAgent, { prompt }))).toBe('code');
@@ -112,12 +109,12 @@ describe('a prompt for the person', () => {
     'select_account',
     'create select_account',
     'login '.repeat(20),
-  ])('%s runs a login: what is known of it counts', async (prompt) => {
+  ])('%s starts a login for its known value', async (prompt) => {
     const { userAgent } = await loggedIn(broker);
     expect(outcomeOf(await ask(broker, userAgent, { prompt }))).toBe('login');
   });
 
-  test('an unknown value beside none is refused as any other is', async () => {
+  test('none with an unknown value is refused', async () => {
     const { userAgent } = await loggedIn(broker);
     const { location } = await ask(broker, userAgent, { prompt: 'none bogus' });
     expect(location?.searchParams.get('error')).toBe('invalid_request');
@@ -128,7 +125,7 @@ describe('a prompt for the person', () => {
 });
 
 describe('max_age', () => {
-  test('longer than the session is old changes nothing', async () => {
+  test("above the session's age has no effect", async () => {
     const { userAgent, connection } = await loggedIn(broker);
     const { sub, auth_time } = await claimsAt(broker, connection);
     broker.advance(100);
@@ -136,7 +133,7 @@ describe('max_age', () => {
     expect(await claimsAt(broker, answer.location)).toMatchObject({ sub, auth_time });
   });
 
-  test('shorter than the session is old runs a new login', async () => {
+  test("below the session's age starts a new login", async () => {
     const { userAgent, connection } = await loggedIn(broker);
     const { auth_time } = await claimsAt(broker, connection);
     broker.advance(2);
@@ -148,10 +145,10 @@ describe('max_age', () => {
     expect(Number(claims.auth_time)).toBeGreaterThanOrEqual(Number(auth_time) + 2);
   });
 
-  test('of 0 is prompt=login', async () => {
+  test('of 0 equals prompt=login', async () => {
     const { userAgent } = await loggedIn(broker);
     expect(outcomeOf(await ask(broker, userAgent, { max_age: '0' }))).toBe('login');
-    // It has to stand in the token, for whoever asked for it.
+    // The token must contain auth_time, which the request asked for.
     const { connection } = await loggedIn(broker, { max_age: '0' }, { userAgent });
     expect(await claimsAt(broker, connection)).toHaveProperty('auth_time');
   });
@@ -166,7 +163,7 @@ describe('max_age', () => {
 describe('id_token_hint', () => {
   let tolvans: string;
   let asas: string;
-  // On one's own clock: the library checks the hint by the machine's.
+  // A service whose clock equals the machine's, because the library checks the hint with the machine's clock.
   let own: SsoBroker;
   beforeAll(async () => {
     own = await startSsoBroker();
@@ -176,13 +173,13 @@ describe('id_token_hint', () => {
   });
   afterAll(() => own.close());
 
-  test('of the person of the session is answered silently', async () => {
+  test("of the session's person yields a code silently", async () => {
     const { userAgent } = await loggedIn(own);
     const answer = await ask(own, userAgent, { prompt: 'none', id_token_hint: tolvans });
     expect((await claimsAt(own, answer.location)).sub).toBe(claimsIn(tolvans).sub);
   });
 
-  test('of another person needs that person to log in', async () => {
+  test('of another person requires a login of that person', async () => {
     const { userAgent } = await loggedIn(own);
     const hint = { id_token_hint: asas };
     expect(outcomeOf(await ask(own, userAgent, { ...hint, prompt: 'none' }))).toBe(
@@ -192,7 +189,7 @@ describe('id_token_hint', () => {
     expect((await claimsAt(own, connection)).sub).toBe(claimsIn(asas).sub);
   });
 
-  test('of a person while another one logs in is refused, not asked again', async () => {
+  test('of a person is refused when another person logs in', async () => {
     const { connection } = await loggedIn(own, { id_token_hint: asas });
     expect(Object.fromEntries(connection.searchParams)).toMatchObject({
       error: 'login_required',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 
-/** Who was let in is told that the code is unknown. */
+/** An authenticated client gets this error, because the code is unknown. */
 const LET_IN = [400, 'invalid_grant'];
 const REFUSED = [401, 'invalid_client'];
 
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  // Long enough for everything that is remembered to be forgotten.
+  // All cached keys have expired after an hour.
   broker.advance(3600);
   requested = 0;
   serve('old');
@@ -64,19 +64,19 @@ function outcomeOf({ status, body }: JsonAnswer): readonly unknown[] {
 const byOld = () => ({ key: old, header: { alg: 'RS256', kid: 'old' } });
 const byNext = () => ({ key: next, header: { alg: 'RS256', kid: 'next' } });
 
-test('its keys let a client in, and are fetched once', async () => {
+test('a client is authenticated by its published keys, which are fetched once', async () => {
   expect(await outcome(byOld())).toEqual(LET_IN);
   expect(await outcome(byOld())).toEqual(LET_IN);
   expect(requested).toBe(1);
 });
 
-test('a secret needs no keys', async () => {
+test('a secret causes no fetch', async () => {
   const credentials = basic('published-keys', SECRETS.web);
   expect(outcomeOf(await postToken(broker, codeFields('x'), credentials))).toEqual(LET_IN);
   expect(requested).toBe(0);
 });
 
-test('a new key works a minute after the last question, a removed one up to five minutes', async () => {
+test('a new key works a minute after the last fetch, a removed one for up to five minutes', async () => {
   expect(await outcome(byOld())).toEqual(LET_IN);
   serve('next');
   expect(await outcome(byNext())).toEqual(REFUSED);
@@ -87,7 +87,7 @@ test('a new key works a minute after the last question, a removed one up to five
   expect(requested).toBe(2);
 });
 
-test('a removed key that nobody asks again for is refused after five minutes', async () => {
+test('a removed key is refused after five minutes without a fetch', async () => {
   expect(await outcome(byOld())).toEqual(LET_IN);
   serve('next');
   broker.advance(299);
@@ -96,7 +96,7 @@ test('a removed key that nobody asks again for is refused after five minutes', a
   expect(await outcome(byOld())).toEqual(REFUSED);
 });
 
-test('nobody makes us ask more than once a minute', async () => {
+test('unknown keys cause one fetch per minute at most', async () => {
   const made = Array.from({ length: 20 }, (_, index) => ({
     key: broker.keys.foreign,
     header: { alg: 'RS256', kid: `made-up-${index}` },
@@ -107,12 +107,12 @@ test('nobody makes us ask more than once a minute', async () => {
   expect(await outcome(byOld())).toEqual(LET_IN);
 });
 
-test('an assertion without kid is tried with every key', async () => {
+test('an assertion without kid is verified with every key', async () => {
   serve('old', 'next');
   expect(await outcome({ key: next })).toEqual(LET_IN);
 });
 
-test('keys that were fetched serve ten minutes beyond their time while there is no answer', async () => {
+test('cached keys are valid for another ten minutes while the fetch fails', async () => {
   expect(await outcome(byOld())).toEqual(LET_IN);
   answer = { status: 500, body: '' };
   broker.advance(899);
@@ -122,11 +122,11 @@ test('keys that were fetched serve ten minutes beyond their time while there is 
 });
 
 test.each([
-  ['nothing', 404, ''],
+  ['an empty response', 404, ''],
   ['a page', 200, '<html>'],
   ['a redirect', 302, ''],
-  ['too much', 200, `{"keys":[${' '.repeat(70_000)}]}`],
-])('%s in place of keys: refused, in the same words, and no fault', async (_, status, body) => {
+  ['a body that is too long', 200, `{"keys":[${' '.repeat(70_000)}]}`],
+])('%s instead of keys refuses the client without an error in the log', async (_, status, body) => {
   answer = { status, body };
   const errors = broker.logged.filter(({ level }) => level === 'error').length;
   expect(await outcome(byOld())).toEqual(REFUSED);
@@ -134,7 +134,7 @@ test.each([
   expect(broker.logged.at(-1)?.facts.client ?? 'published-keys').toBe('published-keys');
 });
 
-test('an assertion without jti is verified with them too, and counts once', async () => {
+test('an assertion without jti is verified with the keys and counts once', async () => {
   const fields = await assertionFields(broker, 'published-keys-without-jti', {
     ...byOld(),
     claims: { jti: undefined },

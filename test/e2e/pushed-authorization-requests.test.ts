@@ -48,14 +48,14 @@ async function push(change: Fields = {}, headers: Record<string, string> = AS_WE
   return jsonOf(await send(broker.port, { ...posted, path: '/oauth2/par', headers: all }));
 }
 
-/** Pushes a good one; answers its name. */
+/** Pushes a valid request and returns its request_uri. */
 async function pushed(change: Fields = {}): Promise<string> {
   const { status, body } = await push(change);
   expect(status).toBe(201);
   return String(body.request_uri);
 }
 
-/** What of a URL the two parameters of RFC 9126 §4 are. */
+/** The two parameters of the URL (RFC 9126 §4). */
 function by(request_uri: string, client_id = 'web') {
   return { client_id, request_uri };
 }
@@ -69,13 +69,13 @@ function expectPage({ status, location, text }: WireAnswer, code: string): void 
   expect(text).toContain(`data-testid="error-code">${code}<`);
 }
 
-/** One login that began with a pushed request, up to the moment when the page finishes it. */
+/** An approved login that began with a pushed request. */
 function approve(request_uri: string) {
   return approveLogin(broker, { acr_values: undefined, ...by(request_uri) });
 }
 
 describe('a pushed authorization request', () => {
-  test('is kept for two minutes under a name that nobody guesses', async () => {
+  test('is stored for two minutes under an unguessable request_uri', async () => {
     const { status, headers, body } = await push();
     expect(status).toBe(201);
     expect(headers['cache-control']).toBe('no-store');
@@ -89,7 +89,7 @@ describe('a pushed authorization request', () => {
     expect(Number(row?.seconds)).toBeLessThanOrEqual(120);
   });
 
-  test('is the whole request: the URL names it and the application', async () => {
+  test('is the whole request: the URL has only its request_uri and the client_id', async () => {
     const connection = await logIn(broker, { acr_values: undefined, ...by(await pushed()) });
     expect(connection.searchParams.get('state')).toBe('st');
     const code = connection.searchParams.get('code') ?? '';
@@ -97,7 +97,7 @@ describe('a pushed authorization request', () => {
     expect(body).toHaveProperty('scope', 'openid ssn');
   });
 
-  test('counts alone: what the URL says beside it is ignored', async () => {
+  test('is not changed by other parameters of the URL', async () => {
     const request_uri = await pushed({ response_type: 'id_token code', prompt: 'none' });
     const beside = { state: 'other', prompt: 'login', scope: 'x', redirect_uri: 'x' };
     const { location } = await open({ ...by(request_uri), ...beside });
@@ -105,7 +105,7 @@ describe('a pushed authorization request', () => {
     expect(location?.hash).toContain('state=st');
   });
 
-  test('is refused when the URL says another response_type', async () => {
+  test('is refused when the URL has another response_type', async () => {
     const { location } = await open({
       ...REQUEST,
       response_type: 'code id_token',
@@ -114,7 +114,7 @@ describe('a pushed authorization request', () => {
     expect(location?.searchParams.get('error')).toBe('invalid_request_object');
   });
 
-  test('of a public application proves nothing but its client_id, and needs PKCE', async () => {
+  test('of a public application needs only its client_id, and PKCE', async () => {
     const spa = { client_id: 'spa', code_challenge: CHALLENGE, code_challenge_method: 'S256' };
     const { status, body } = await push(spa, {});
     expect(status).toBe(201);
@@ -128,7 +128,7 @@ describe('a pushed authorization request', () => {
     });
   });
 
-  test('brings an ID token without a nonce that nobody sent', async () => {
+  test('yields an ID token without a nonce that was not sent', async () => {
     const { status, body } = await push({ client_id: 'implicit', response_type: 'id_token' }, {});
     expect(status).toBe(201);
     const params = { acr_values: undefined, ...by(String(body.request_uri), 'implicit') };
@@ -137,7 +137,7 @@ describe('a pushed authorization request', () => {
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).not.toHaveProperty('nonce');
   });
 
-  test('holds a text to sign of 40,000 characters', async () => {
+  test('may hold a text to sign of 40,000 characters', async () => {
     const message = randomBytes(30_000).toString('hex').slice(0, 30_000);
     const text = Buffer.from(message).toString('base64');
     expect(text).toHaveLength(40_000);
@@ -146,7 +146,7 @@ describe('a pushed authorization request', () => {
     expect(location?.pathname).toMatch(/^\/login\//);
   });
 
-  test('holds one that is all the longer because its characters are escaped', async () => {
+  test('may hold such a text with many characters to escape', async () => {
     const text = Buffer.from('?>~'.repeat(10_000)).toString('base64');
     expect(text).toHaveLength(40_000);
     const login_hint = `action:sign message:${text}`;
@@ -155,7 +155,7 @@ describe('a pushed authorization request', () => {
     expect(location?.pathname).toMatch(/^\/login\//);
   });
 
-  test('has to come before the login of an application that says so', async () => {
+  test('is required by an application with that setting', async () => {
     const { location } = await open({ ...REQUEST, client_id: 'only-pushed' });
     expect(Object.fromEntries(location!.searchParams)).toMatchObject({
       error: 'invalid_request',
@@ -169,7 +169,7 @@ describe('a pushed authorization request', () => {
   });
 });
 
-describe('a pushed authorization request is judged when it comes', () => {
+describe('a pushed authorization request is validated on arrival', () => {
   test.each<[string, Fields, string, string | undefined]>([
     ['no scope', { scope: undefined }, 'invalid_request', undefined],
     ['two spaces in the scope', { scope: 'openid  ssn' }, 'invalid_scope', undefined],
@@ -193,7 +193,7 @@ describe('a pushed authorization request is judged when it comes', () => {
       undefined,
     ],
     [
-      'a flow that is not its own',
+      "a flow outside the application's settings",
       { response_type: 'id_token' },
       'unauthorized_client',
       'this application may not use the implicit flow',
@@ -228,8 +228,8 @@ describe('a pushed authorization request is judged when it comes', () => {
       'request_uri_not_supported',
       undefined,
     ],
-    ['a prompt beside none', { prompt: 'none login' }, 'invalid_request', undefined],
-  ])('%s', async (_, change, error, description) => {
+    ['prompt=none with another value', { prompt: 'none login' }, 'invalid_request', undefined],
+  ])('and refused for %s', async (_, change, error, description) => {
     const { status, headers, body } = await push(change, { ...AS_WEB, accept: 'text/html' });
     expect(status).toBe(400);
     expect(headers['content-type']).toMatch(/^application\/json/);
@@ -248,13 +248,13 @@ describe('a pushed authorization request is judged when it comes', () => {
     ['a wrong secret', basic('web', 'wrong'), 401],
     ['no secret', {}, 401],
     ["another application's secret", basic('static', SECRETS.web), 400],
-  ])('%s', async (_, headers, status) => {
+  ])('and refused with %s', async (_, headers, status) => {
     const answer = await push({}, headers as Record<string, string>);
     expect(answer.status).toBe(status);
     expect(answer.body).not.toHaveProperty('request_uri');
   });
 
-  test('by POST alone', async () => {
+  test('and accepted by POST only', async () => {
     const host = new URL(broker.issuer).host;
     const { status } = await send(broker.port, {
       path: '/oauth2/par?client_id=web',
@@ -264,14 +264,14 @@ describe('a pushed authorization request is judged when it comes', () => {
   });
 });
 
-describe('the name of a pushed request', () => {
+describe('the request_uri of a pushed request', () => {
   const UNKNOWN = 'urn:ietf:params:oauth:request_uri:nobody';
 
   test.each([
-    ['nobody knows', UNKNOWN],
-    ['nobody knows, of the length of a real one', `${UNKNOWN.slice(0, -6)}${'a'.repeat(43)}`],
-    ['names nothing', 'urn:ietf:params:oauth:request_uri:'],
-  ])('that %s is refused on a page', async (_, request_uri) => {
+    ['is unknown', UNKNOWN],
+    ['is unknown and has the length of a real one', `${UNKNOWN.slice(0, -6)}${'a'.repeat(43)}`],
+    ['is incomplete', 'urn:ietf:params:oauth:request_uri:'],
+  ])('that %s leads to an error page', async (_, request_uri) => {
     expectPage(await open(by(request_uri)), 'invalid_request_uri');
     const beside = { ...REQUEST, ...by(request_uri) };
     const { location } = await open(beside);
@@ -279,20 +279,20 @@ describe('the name of a pushed request', () => {
   });
 
   test.each(['https://app.example.com/request', 'http://127.0.0.1:1/'])(
-    'that is a URL (%s) is fetched by nobody',
+    'that is a URL (%s) is not fetched',
     async (request_uri) => {
       expectPage(await open(by(request_uri)), 'request_uri_not_supported');
     },
   );
 
-  test('of another application is refused, and stays good for its own', async () => {
+  test('of another application is refused and stays valid for its own', async () => {
     const request_uri = await pushed();
     expectPage(await open(by(request_uri, 'static')), 'invalid_request_uri');
     const { location } = await open(by(request_uri));
     expect(location?.pathname).toMatch(/^\/login\//);
   });
 
-  test('is refused when it has expired', async () => {
+  test('is refused after its expiry', async () => {
     const request_uri = await pushed();
     const realNow = Date.now;
     Date.now = () => realNow() + 121_000;
@@ -303,7 +303,7 @@ describe('the name of a pushed request', () => {
     }
   });
 
-  test('lasts longer than a minute', async () => {
+  test('is valid for more than a minute', async () => {
     const request_uri = await pushed();
     const realNow = Date.now;
     Date.now = () => realNow() + 115_000;
@@ -314,7 +314,7 @@ describe('the name of a pushed request', () => {
     }
   });
 
-  test('is of no use when its login is over', async () => {
+  test('is refused after the end of its login', async () => {
     const request_uri = await pushed();
     const { userAgent, page } = await approve(request_uri);
     expect((await finish(userAgent, page)).location?.searchParams.get('code')).toMatch(/./);
@@ -322,7 +322,7 @@ describe('the name of a pushed request', () => {
     expectPage(await open(by(request_uri), userAgent), 'invalid_request_uri');
   });
 
-  test('may begin a login anew, and finishes one: two logins race for their codes', async () => {
+  test('may start several logins, of which one gets a code', async () => {
     const request_uri = await pushed();
     const resumes = [];
     for (const one of [await approve(request_uri), await approve(request_uri)]) {
@@ -340,13 +340,13 @@ describe('the name of a pushed request', () => {
     }
   });
 
-  test('can be opened by many at once; only one login can be finished', async () => {
+  test('may be opened in parallel', async () => {
     const request_uri = await pushed();
     const answers = await race([broker], () => open(by(request_uri)));
     for (const { location } of answers) expect(location?.pathname).toMatch(/^\/login\//);
   });
 
-  test('is not spent by a code that could not be stored', async () => {
+  test('stays valid when its code could not be stored', async () => {
     const { userAgent, page } = await approve(await pushed());
     const { location: resume } = await userAgent.get(page);
     await broker.sql(`create or replace function fail() returns trigger as

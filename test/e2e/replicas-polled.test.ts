@@ -53,7 +53,7 @@ function newReplica(): Promise<Replica> {
   });
 }
 
-/** One of the replicas, by turns. */
+/** The replica with this index, modulo their number. */
 function stage(index: number) {
   return { issuer, port: replicas[index % replicas.length]!.port };
 }
@@ -90,22 +90,22 @@ function errorsOf(answers: readonly JsonAnswer[]): string[] {
   return answers.map(({ status, body }) => (status === 200 ? 'tokens' : String(body.error))).sort();
 }
 
-describe('a headless request that three processes serve', () => {
-  test('has one pace: of polls at the same time one learns the state', async () => {
+describe('a headless request at three replicas', () => {
+  test('has one rate: one of parallel polls gets the state', async () => {
     const { id } = await start(0);
     const answers = await atOnce(12, (index) => poll(id, index));
     expect(errorsOf(answers)).toEqual(['authorization_pending', ...Array(11).fill('slow_down')]);
     await cancel(id, 1);
   });
 
-  test('gives one pair of tokens to a hundred polls', async () => {
+  test('yields one pair of tokens to a hundred polls', async () => {
     const { id, autoStartToken } = await start(1);
     await approve(autoStartToken);
     await seconds(2.1);
     const answers = await atOnce(100, (index) => poll(id, index));
     const notified = errorsOf(answers);
     const busy = 'temporarily_unavailable';
-    // Two of them while one asks BankID; and the last on a machine that cannot serve them all in time.
+    // The first two come while another poll collects; the last on a machine that is too slow for all of them.
     const possible = ['tokens', 'invalid_grant', 'slow_down', 'authorization_pending', busy];
     expect(possible).toEqual(expect.arrayContaining(notified));
     while (notified.at(-1) !== 'invalid_grant' && notified.length < 110) {
@@ -116,7 +116,7 @@ describe('a headless request that three processes serve', () => {
     expect(notified.at(-1)).toBe('invalid_grant');
   });
 
-  test('costs BankID a question every two seconds at most, polls and streams together', async () => {
+  test('is collected every two seconds at most, by polls and streams together', async () => {
     const { id } = await start(2);
     const before = simulator.statistics();
     const startedAt = Date.now();
@@ -137,7 +137,7 @@ describe('a headless request that three processes serve', () => {
     }
   });
 
-  test('ends once: a cancel among polls leaves tokens or none, and one event', async () => {
+  test('ends once: a cancellation among polls leaves tokens or none, and one event', async () => {
     const { id, autoStartToken } = await start(0);
     await approve(autoStartToken);
     await seconds(2.1);
@@ -150,7 +150,7 @@ describe('a headless request that three processes serve', () => {
     expect(row?.events).toBe(row?.attempts);
   });
 
-  test('goes on at another process when the one that served it is killed', async () => {
+  test('continues at another replica when its replica is killed', async () => {
     const { id, autoStartToken } = await start(0);
     const stream = await open(id, 0);
     replicas[0]!.signal('SIGKILL');
@@ -158,7 +158,7 @@ describe('a headless request that three processes serve', () => {
     await expect(stream.text()).rejects.toThrow();
     replicas[0] = replicas[1]!;
     await approve(autoStartToken);
-    // The lease of a question that the killed one may have asked.
+    // The lease of the killed replica expires.
     await seconds(2.1);
     expect((await poll(id, 1)).status).toBe(200);
   });
@@ -173,7 +173,7 @@ describe('a headless request that three processes serve', () => {
   });
 });
 
-/** The host that the service answers to is the issuer's: a replica has a port of its own. */
+/** Opens a stream at one replica. The Host header is the issuer's, because a replica has a port of its own. */
 function open(id: string, index: number): Promise<{ text(): Promise<string> }> {
   return streamFrom(stage(index).port, { headless_req_id: id });
 }
@@ -194,7 +194,7 @@ function streamFrom(port: number, fields: Fields): Promise<{ text(): Promise<str
         response.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
         response.on('end', () => end(chunks.join(''))).on('error', fail);
       });
-      // Whoever asks for the text hears of it.
+      // The caller sees the failure through `text`.
       whole.catch(() => undefined);
       resolve({ text: () => whole });
     });

@@ -64,8 +64,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('three processes on one database', () => {
-  test('that are asked at once for the first time publish the same keys', async () => {
+describe('three replicas on one database', () => {
+  test('publish the same keys after parallel first requests', async () => {
     const answers = await Promise.all(
       [...replicas, ...replicas].map(({ port }) =>
         send(port, { path: '/.well-known/jwks', headers: { host: new URL(issuer).host } }),
@@ -80,7 +80,7 @@ describe('three processes on one database', () => {
     expect(row).toEqual({ count: 2 });
   });
 
-  test('serve the steps of one login in turn', async () => {
+  test('serve the steps of one login', async () => {
     const { userAgent, page } = await approveLogin(stage(0), REQUEST);
     const second = newUserAgent(replicas[1]!.port, {}, userAgent.jar);
     const third = newUserAgent(replicas[2]!.port, {}, userAgent.jar);
@@ -90,7 +90,7 @@ describe('three processes on one database', () => {
     expect((await postToken(stage(0), codeFields(code), WEB)).status).toBe(200);
   });
 
-  test('redeem one of 20 codes 25 times at once: each yields tokens exactly once', async () => {
+  test('redeem each of 20 codes once among 25 parallel requests', async () => {
     const codes = await Promise.all(Array.from({ length: 20 }, (_, index) => newCode(index)));
     for (const code of codes) {
       const answers = await atOnce(25, (index) => postToken(stage(index), codeFields(code), WEB));
@@ -101,7 +101,7 @@ describe('three processes on one database', () => {
     }
   });
 
-  test('are sent one of 10 client assertions 25 times at once: each counts exactly once', async () => {
+  test('accept each of 10 client assertions once among 25 parallel requests', async () => {
     for (let round = 0; round < 10; round += 1) {
       const jwt = await assertion();
       const answers = await atOnce(25, (index) => present(jwt, index));
@@ -110,7 +110,7 @@ describe('three processes on one database', () => {
     }
   });
 
-  test('finish one login at once: it yields exactly one code', async () => {
+  test('yield one code for parallel requests of one resume URL', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { userAgent, page } = await approveLogin(stage(round), REQUEST);
       const answers = await atOnce(9, (index) =>
@@ -122,7 +122,7 @@ describe('three processes on one database', () => {
     }
   });
 
-  test('watch one order together and ask the eID at most every two seconds', async () => {
+  test('share the polls of one order and collect every two seconds at most', async () => {
     const userAgent = newUserAgent(replicas[0]!.port);
     const { location } = await userAgent.get(
       authorizeUrl(issuer, { ...REQUEST, acr_values: QR_ACR }),
@@ -134,7 +134,7 @@ describe('three processes on one database', () => {
     while (Date.now() - startedAt < 4_500) {
       const answers = await atOnce(6, (index) => watchers[index % 3]!.get(`${location}/status`));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
-      // Not as often as one login may be viewed.
+      // The pause keeps below the limit of status requests for one login.
       await pause(600);
     }
     const seconds = (Date.now() - startedAt) / 1000;
@@ -146,7 +146,7 @@ describe('three processes on one database', () => {
     expect(after.fastCollects).toBe(before.fastCollects);
   });
 
-  test('survive that the database ends all their connections', async () => {
+  test('recover after the database ends all their connections', async () => {
     await statements.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
@@ -158,7 +158,7 @@ describe('three processes on one database', () => {
     expect(await Promise.all(replicas.map(ready))).toEqual([200, 200, 200]);
   });
 
-  test('stop cleanly on SIGTERM, and what was used stays used for those that follow', async () => {
+  test('stop cleanly on SIGTERM, and new replicas refuse used codes and assertions', async () => {
     const [code, jwt] = [await newCode(0), await assertion()];
     expect((await postToken(stage(0), codeFields(code), WEB)).status).toBe(200);
     expect(await present(jwt, 0)).toBe('invalid_grant');
@@ -178,7 +178,7 @@ describe('three processes on one database', () => {
     expect(await present(jwt, 0)).toBe('invalid_client');
   });
 
-  test('a login goes on while the key-encryption key changes', async () => {
+  test('continue a login during a change of the key-encryption key', async () => {
     const newKey = Buffer.alloc(32, 8).toString('base64url');
     const { userAgent, page } = await approveLogin(stage(1), REQUEST);
     const changed = await newReplica(`${newKey},${TEST_KEY}`);
@@ -195,7 +195,7 @@ describe('three processes on one database', () => {
     for (const secret of ['191212121212', 'Tolvan', SECRETS.web]) {
       expect(text).not.toContain(secret);
     }
-    // What a request met whose connection the database ended is a fault, as it should be.
+    // Errors of connections that the database ended are expected.
     const faults = text.split('\n').filter((line) => line.includes('"level":50'));
     expect(faults.filter((line) => !line.includes('terminating connection'))).toEqual([]);
   });
@@ -209,7 +209,7 @@ function newReplica(keys = TEST_KEY): Promise<Replica> {
   });
 }
 
-/** One of the replicas, by turns. */
+/** The replica with this index, modulo their number. */
 function stage(index: number) {
   const { port } = replicas[index % replicas.length]!;
   return { issuer, port, phone: phoneOf(simulator.phoneUrl), sql: statements.sql };
@@ -226,7 +226,7 @@ function assertion(): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(keys.rsa);
 }
 
-/** `invalid_grant` when the client was let in: its code is unknown. */
+/** The error of a request with this assertion; `invalid_grant` means that the client is authenticated. */
 async function present(jwt: string, index: number): Promise<unknown> {
   const { body } = await postToken(stage(index), {
     ...codeFields('x'),

@@ -4,7 +4,7 @@ import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
+import { fetchFromPage, jsonRequest, newPkce } from '../support/page-script.ts';
 import { CIBA, HEADLESS_REQUEST } from '../support/polled.ts';
 import { arrivalOf, decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
 
@@ -14,14 +14,14 @@ const RETURNED = {
 };
 const SOON = /^(?:[1-9]|10)$/;
 
-describe('a client', () => {
+describe('the limit of a client', () => {
   let broker: Broker;
   beforeAll(async () => {
     broker = await startBroker(undefined, { environment: { REQUESTS_PER_CLIENT: '2' } });
   });
   afterAll(() => broker.close());
 
-  test('that has proved itself is limited, over all that it asks for', async () => {
+  test('counts all its authenticated requests', async () => {
     newWindow(broker);
     const start = {
       ...HEADLESS_REQUEST,
@@ -44,7 +44,7 @@ describe('a client', () => {
     expect((await poll(broker, 'demo-backend')).status).toBe(400);
   });
 
-  test('cannot be shut out by whoever knows its name', async () => {
+  test('counts no requests with a wrong secret', async () => {
     newWindow(broker);
     for (let time = 0; time < 25; time += 1) {
       const { status, body } = await poll(broker, 'demo-backend', 'a wrong secret');
@@ -53,7 +53,7 @@ describe('a client', () => {
     expect((await poll(broker, 'demo-backend')).status).toBe(400);
   });
 
-  test('that cannot prove itself is not counted', async () => {
+  test('counts no requests of a public client', async () => {
     newWindow(broker);
     for (let time = 0; time < 25; time += 1) {
       const fields = { grant_type: 'authorization_code', client_id: 'demo-spa', code: 'x' };
@@ -62,7 +62,7 @@ describe('a client', () => {
   });
 });
 
-describe('an address', () => {
+describe('the limit of an address', () => {
   let broker: Broker;
   beforeAll(async () => {
     broker = await startBroker(undefined, {
@@ -72,7 +72,7 @@ describe('an address', () => {
   });
   afterAll(() => broker.close());
 
-  test('is limited at the polls of a waiting page, and its login goes on afterwards', async () => {
+  test('refuses polls of a login page, and the login continues afterwards', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     newWindow(broker);
@@ -89,13 +89,14 @@ describe('an address', () => {
     expect((await login.arrive()).searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('is limited at the polls of a script, which can read when to come again', async () => {
+  test('refuses polls of a script, which can read Retry-After', async () => {
     newWindow(broker);
     const { challenge } = newPkce();
     const request = jsonRequest(broker.issuer, challenge, { redirect_uri: REDIRECT_URI });
-    const { pollUrl = '' } = (await (await ask(request)).json()) as { pollUrl?: string };
-    let answer = await ask(pollUrl);
-    for (let time = 0; time < 30 && answer.status !== 429; time += 1) answer = await ask(pollUrl);
+    const { pollUrl = '' } = (await (await fetchFromPage(request)).json()) as { pollUrl?: string };
+    let answer = await fetchFromPage(pollUrl);
+    for (let time = 0; time < 30 && answer.status !== 429; time += 1)
+      answer = await fetchFromPage(pollUrl);
     expect(answer.status).toBe(429);
     expect(answer.headers.get('retry-after')).toMatch(SOON);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -103,7 +104,7 @@ describe('an address', () => {
     expect(await answer.json()).toMatchObject(RETURNED);
   });
 
-  test('is the one that a trusted proxy names', async () => {
+  test('applies to the address from a trusted proxy', async () => {
     newWindow(broker);
     const from = (ip: string) =>
       fetch(`${broker.issuer}/.well-known/openid-configuration`, {
@@ -115,7 +116,7 @@ describe('an address', () => {
   });
 });
 
-describe('the starts of an address', () => {
+describe('the limit of starts for an address', () => {
   let broker: Broker;
   beforeAll(async () => {
     broker = await startBroker(undefined, { environment: { STARTS_PER_ADDRESS: '1' } });
@@ -124,11 +125,11 @@ describe('the starts of an address', () => {
 
   const starts = () => broker.simulator.statistics().calls.auth ?? 0;
 
-  test('that name no person are limited, on our page and on one of the application', async () => {
+  test('refuses starts without a named person, on our page and in the JSON response mode', async () => {
     newWindow(broker);
     const before = starts();
     for (let time = 0; time < 10; time += 1) {
-      expect(await (await visit(broker)).snapshot()).toMatchObject({ status: 200, state: 'scan' });
+      expect(await (await visit(broker)).load()).toMatchObject({ status: 200, state: 'scan' });
     }
     const login = await visit(broker);
     const page = await login.browser.get(login.url);
@@ -143,42 +144,42 @@ describe('the starts of an address', () => {
 
     const { challenge } = newPkce();
     const request = jsonRequest(broker.issuer, challenge, { redirect_uri: REDIRECT_URI });
-    const refused = await ask(request);
+    const refused = await fetchFromPage(request);
     expect([refused.status, await refused.json()]).toEqual([429, RETURNED]);
     expect(refused.headers.get('retry-after')).toMatch(SOON);
     expect(starts()).toBe(before + 10);
 
     newWindow(broker);
-    expect(await login.snapshot()).toMatchObject({ status: 200, state: 'scan' });
+    expect(await login.load()).toMatchObject({ status: 200, state: 'scan' });
   });
 
-  test('that the application hears of are no denial', async () => {
+  test('is not reported as a denial', async () => {
     newWindow(broker);
-    for (let time = 0; time < 10; time += 1) await (await visit(broker)).snapshot();
+    for (let time = 0; time < 10; time += 1) await (await visit(broker)).load();
     const login = await visit(broker);
-    await login.snapshot();
+    await login.load();
     const { searchParams } = arrivalOf(await login.press('cancel'));
     expect(searchParams.get('error')).toBe('temporarily_unavailable');
     expect(searchParams.get('error_description')).toBe(RETURNED.error_description);
   });
 
-  test('of requests that anybody may write use up nothing of authenticated ones', async () => {
+  test('does not count for authenticated requests', async () => {
     newWindow(broker);
-    for (let time = 0; time < 11; time += 1) await (await visit(broker)).snapshot();
+    for (let time = 0; time < 11; time += 1) await (await visit(broker)).load();
     const { body } = await posted(broker, '/oauth2/par', PUSHED, 'demo-web');
     const pushed = { client_id: 'demo-web', request_uri: String(body.request_uri) };
-    expect(await (await visit(broker, pushed)).snapshot()).toMatchObject({ status: 200 });
+    expect(await (await visit(broker, pushed)).load()).toMatchObject({ status: 200 });
   });
 });
 
-describe('by default', () => {
+describe('the default limit', () => {
   let broker: Broker;
   beforeAll(async () => {
     broker = await startBroker();
   });
   afterAll(() => broker.close());
 
-  test('a test domain admits a thousand requests in ten seconds from one address', async () => {
+  test('allows a thousand requests in ten seconds from one address on a test domain', async () => {
     newWindow(broker);
     for (let batch = 0; batch < 20; batch += 1) {
       const answers = await Promise.all(
@@ -215,7 +216,7 @@ async function posted(
   return jsonOf(await send(port, { ...sent, path, headers }));
 }
 
-/** What was counted before is forgotten, and no window ends while the test counts. */
+/** Starts a new window, which does not end during the test. */
 function newWindow(broker: Broker): void {
   broker.advance(10 - ((broker.now().getTime() / 1000) % 10));
 }

@@ -29,7 +29,7 @@ const DUMP = join(tmpdir(), `restore-drill-${process.pid}.dump`);
 const bin = findSystemPostgres();
 const describeWithTools = bin === undefined ? describe.skip : describe;
 
-/** The commands of docs/backup.md, on a server whose tools are here. */
+/** Runs the commands of docs/backup.md on a PostgreSQL with its tools. */
 describeWithTools('a database that was lost and taken from a backup', () => {
   let server: SystemPostgres;
   let simulator: Simulator;
@@ -57,11 +57,11 @@ describeWithTools('a database that was lost and taken from a backup', () => {
     await Promise.all([simulator.close(), server.stop(), rm(DUMP, { force: true })]);
   });
 
-  test('is served again, with its keys, its content and its pseudonyms', async () => {
+  test('works again with its keys, its configuration and its pseudonyms', async () => {
     const [token, unused] = [await newToken(), await newCode()];
     before = { token, unused, keys: await keys() };
     server.run('pg_dump', '--format=custom', `--file=${DUMP}`, server.urlOf('lost'));
-    // Used after the backup: the restored database does not know it.
+    // This code is redeemed after the backup, so the restored database lists it as unused.
     expect((await redeem(unused)).status).toBe(200);
     await stopServing();
 
@@ -85,11 +85,11 @@ describeWithTools('a database that was lost and taken from a backup', () => {
     for (const one of [before.token, again]) await jwtVerify(one, keySet, { issuer });
   });
 
-  test('accepts nothing again that was used since the backup', async () => {
+  test('refuses a code that was redeemed after the backup', async () => {
     expect((await redeem(before.unused)).body.error).toBe('invalid_grant');
   });
 
-  test('is of no use without the key-encryption key', async () => {
+  test('cannot be used without the key-encryption key', async () => {
     const wrong = Buffer.alloc(32, 9).toString('base64url');
     const ended = await run('serve', 'restored', [], { KEY_ENCRYPTION_KEY: wrong });
     expect(ended.code).toBe(1);

@@ -14,7 +14,7 @@ test.each([
   ['openid risk', 'high', 'high'],
   ['openid risk', 'none', undefined],
   ['openid', 'high', undefined],
-])('with scope "%s" and risk %s the ID token has the risk %s', async (scope, risk, claim) => {
+])('the scope "%s" and the risk %s yield the risk claim %s', async (scope, risk, claim) => {
   const login = await visit(broker, { scope });
   const orderRef = await scan(broker, login);
   await broker.phone.decide(orderRef, 'approve', { risk });

@@ -19,10 +19,10 @@ beforeEach(() => {
   startsBefore = broker.simulator.statistics().calls.auth;
 });
 
-describe('on the same device', () => {
-  test('a person chooses it, approves in the app, and the app leads back to a code', async () => {
+describe('a login on the same device', () => {
+  test('is approved in the app, which returns to the browser for a code', async () => {
     const login = await visit(broker, { acr_values: ANY, state: 'xyz' });
-    expect(await login.snapshot()).toMatchObject({ status: 200, state: 'choose' });
+    expect(await login.load()).toMatchObject({ status: 200, state: 'choose' });
     expect(ordersStarted()).toBe(0);
 
     const opened = shownPage(await login.press('same-device'));
@@ -32,7 +32,7 @@ describe('on the same device', () => {
     );
     const { orderRef } = await broker.phone.open({ link: opened.appLink }, TOLVAN);
     broker.advance(2);
-    expect(await login.snapshot()).toMatchObject({ state: 'app', appLink: undefined });
+    expect(await login.load()).toMatchObject({ state: 'app', appLink: undefined });
 
     const { returnUrl } = await decide(broker, orderRef);
     expect(returnUrl).toMatch(new RegExp(`^${login.url}/return\\?nonce=[\\w-]{43}$`));
@@ -51,10 +51,10 @@ describe('on the same device', () => {
     expect(claims).toMatchObject({ acr: ANY, ssn: TOLVAN });
   });
 
-  test('an approval alone does not finish it: the page waits for the return', async () => {
+  test('is not completed by an approval: the page requires the return', async () => {
     const { login, returnUrl } = await approved();
     for (let time = 0; time < 3; time += 1) {
-      const page = await login.snapshot();
+      const page = await login.load();
       expect(page).toMatchObject({ status: 200, state: 'return', heading: 'Nearly there' });
       broker.advance(30);
     }
@@ -65,30 +65,30 @@ describe('on the same device', () => {
     expect(callback.searchParams.has('code')).toBe(true);
   });
 
-  test('another device, chosen on the same page, needs no return', async () => {
+  test('needs no return after the choice of another device', async () => {
     const login = await visit(broker, { acr_values: ANY });
     expect(shownPage(await login.press('other-device'))).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.has('code')).toBe(true);
   });
 
-  test('an answer to the start that is lost on its way loses nothing', async () => {
+  test('continues when the response to the start is lost', async () => {
     const login = await visit(broker, { acr_values: SAME });
-    await login.snapshot();
-    // The click arrives; what it is told, the secret among it, never does.
+    await login.load();
+    // The service gets the click, but the browser does not get the response.
     const cookie = await login.browser.jar.getCookieString(login.url);
     const body = new URLSearchParams({ device: 'same' });
     const headers = { cookie };
     await fetch(`${login.url}/start`, { method: 'POST', headers, body, redirect: 'manual' });
 
-    const { appLink } = await login.snapshot();
+    const { appLink } = await login.load();
     const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
     const callback = arrivalOf(await login.browser.follow(returnUrl!));
     expect(callback.searchParams.has('code')).toBe(true);
   });
 
-  test('the return counts once: a second one finds that the login is over', async () => {
+  test('completes with the first return; a second one finds no login', async () => {
     const { login, returnUrl } = await approved();
     const first = await login.browser.get(returnUrl);
     const again = await login.browser.get(returnUrl);
@@ -100,38 +100,35 @@ describe('on the same device', () => {
     expect(late.location).toBeUndefined();
   });
 
-  test.each(['', 'x', 'A'.repeat(43)])(
-    'the return with the nonce "%s" is refused',
-    async (nonce) => {
-      const { login, returnUrl } = await approved();
-      const wrong = await login.browser.get(`${login.url}/return?nonce=${nonce}`);
-      expect(shownPage(wrong)).toMatchObject({ status: 404, error: 'login-not-found' });
-      expect(await login.snapshot()).toMatchObject({ state: 'return' });
-      const callback = arrivalOf(await login.browser.follow(returnUrl));
-      expect(callback.searchParams.has('code')).toBe(true);
-    },
-  );
+  test.each(['', 'x', 'A'.repeat(43)])('refuses a return with the nonce "%s"', async (nonce) => {
+    const { login, returnUrl } = await approved();
+    const wrong = await login.browser.get(`${login.url}/return?nonce=${nonce}`);
+    expect(shownPage(wrong)).toMatchObject({ status: 404, error: 'login-not-found' });
+    expect(await login.load()).toMatchObject({ state: 'return' });
+    const callback = arrivalOf(await login.browser.follow(returnUrl));
+    expect(callback.searchParams.has('code')).toBe(true);
+  });
 
-  test('the nonce of one login is nothing to another one in the same browser', async () => {
+  test('refuses the nonce of another login in the same browser', async () => {
     const one = await approved();
     const two = await approved(one.login.browser);
     const nonce = new URL(two.returnUrl).search;
     const crossed = await one.login.browser.get(`${one.login.url}/return${nonce}`);
     expect(shownPage(crossed)).toMatchObject({ status: 404, error: 'login-not-found' });
-    expect(await one.login.snapshot()).toMatchObject({ state: 'return' });
+    expect(await one.login.load()).toMatchObject({ state: 'return' });
   });
 
-  test('a browser that looks ahead at the return does not use it up', async () => {
+  test('is not completed by a prefetch of the return', async () => {
     const { login, returnUrl } = await approved();
     const ahead = await login.browser.get(returnUrl, { 'sec-purpose': 'prefetch' });
     expect(ahead.status).toBe(204);
-    expect(await login.snapshot()).toMatchObject({ state: 'return' });
+    expect(await login.load()).toMatchObject({ state: 'return' });
     expect(arrivalOf(await login.browser.follow(returnUrl)).searchParams.has('code')).toBe(true);
   });
 });
 
-describe('somebody who sends another person a start link', () => {
-  test('gets nothing when that person approves: the return is in the wrong browser', async () => {
+describe("an attacker with another person's approval", () => {
+  test('gets nothing: the return is in the wrong browser', async () => {
     const { login, orderRef } = await started();
     const { returnUrl } = await decide(broker, orderRef);
 
@@ -140,22 +137,22 @@ describe('somebody who sends another person a start link', () => {
     await expectNothingFor(login);
   });
 
-  test('gets nothing either after watching the approval', async () => {
+  test('gets nothing after seeing the approval', async () => {
     const { login, returnUrl } = await approved();
-    expect(await login.snapshot()).toMatchObject({ state: 'return' });
+    expect(await login.load()).toMatchObject({ state: 'return' });
     expectFriendlyPage(await newBrowser().get(returnUrl));
     await expectNothingFor(login);
   });
 
-  test('gets nothing when the other person is in the middle of a login as well', async () => {
+  test('gets nothing when the other person has a login of their own', async () => {
     const { login, returnUrl } = await approved();
     const victim = await visit(broker, { acr_values: SAME });
     expectFriendlyPage(await victim.browser.get(returnUrl));
     await expectNothingFor(login);
-    expect(await victim.snapshot()).toMatchObject({ state: 'confirm' });
+    expect(await victim.load()).toMatchObject({ state: 'confirm' });
   });
 
-  test('cannot make up for it by opening the return afterwards', async () => {
+  test('gets nothing by opening the return later', async () => {
     const { login, returnUrl } = await approved();
     expectFriendlyPage(await newBrowser().get(returnUrl));
     const late = await login.browser.get(returnUrl);
@@ -163,9 +160,9 @@ describe('somebody who sends another person a start link', () => {
     await expectNothingFor(login);
   });
 
-  test('cannot turn an order with a QR code into one: no link is shown, and no return exists', async () => {
+  test('cannot use an order with a QR code, which has neither a link nor a return', async () => {
     const login = await visit(broker);
-    expect(await login.snapshot()).toMatchObject({ state: 'scan', appLink: undefined });
+    expect(await login.load()).toMatchObject({ state: 'scan', appLink: undefined });
     const { text } = await login.browser.get(`${login.url}/status`);
     expect(JSON.parse(text).links).toBeUndefined();
     const back = await login.browser.get(`${login.url}/return?nonce=`);
@@ -173,10 +170,10 @@ describe('somebody who sends another person a start link', () => {
   });
 });
 
-describe('what the acr decides', () => {
-  test(':same-device leaves no choice, and a click starts', async () => {
+describe('the device of an acr value', () => {
+  test('is this one for :same-device, after a click', async () => {
     const login = await visit(broker, { acr_values: SAME });
-    const page = await login.snapshot();
+    const page = await login.load();
     expect(page).toMatchObject({ state: 'confirm', heading: 'Log in with BankID' });
     expect([...page.forms.keys()]).toEqual(['same-device', 'cancel']);
     expect(ordersStarted()).toBe(0);
@@ -184,9 +181,9 @@ describe('what the acr decides', () => {
     expect(ordersStarted()).toBe(1);
   });
 
-  test(':another-device leaves no choice, and a click starts', async () => {
+  test('is another one for :another-device, after a click', async () => {
     const login = await visit(broker, { acr_values: `${ANY}:another-device` });
-    const page = await login.snapshot();
+    const page = await login.load();
     expect(page).toMatchObject({ state: 'confirm', heading: 'Log in with BankID' });
     expect([...page.forms.keys()]).toEqual(['other-device', 'cancel']);
     expect(ordersStarted()).toBe(0);
@@ -197,13 +194,13 @@ describe('what the acr decides', () => {
   test.each([
     [SAME, 'other', 'open'],
     [`${ANY}:another-device`, 'same', 'scan'],
-  ])('%s holds against a form that says otherwise', async (acr_values, device, state) => {
+  ])('cannot be changed by a form: %s', async (acr_values, device, state) => {
     const login = await visit(broker, { acr_values });
     await login.browser.post(`${login.url}/start`, { device });
-    expect(await login.snapshot()).toMatchObject({ state });
+    expect(await login.load()).toMatchObject({ state });
   });
 
-  test(':another-device:qr starts at the first look, which HEAD and a prefetch are not', async () => {
+  test('is another one for :another-device:qr at the first page load, but not for HEAD and prefetch', async () => {
     const login = await visit(broker);
     const { jar } = login.browser;
     const cookie = await jar.getCookieString(login.url);
@@ -213,17 +210,17 @@ describe('what the acr decides', () => {
       expect((await login.browser.get(login.url, ahead)).status).toBe(200);
     }
     expect(ordersStarted()).toBe(0);
-    expect(await login.snapshot()).toMatchObject({ state: 'scan' });
+    expect(await login.load()).toMatchObject({ state: 'scan' });
     expect(ordersStarted()).toBe(1);
   });
 });
 
-/** Orders that this test has started. */
+/** The orders that this test has started. */
 function ordersStarted(): number {
   return broker.simulator.statistics().calls.auth - startsBefore;
 }
 
-/** A login whose order a person has opened in the app. */
+/** A login whose order the person has opened in the app. */
 async function started(browser = newBrowser()): Promise<{ login: Visit; orderRef: string }> {
   const login = await visit(broker, { acr_values: SAME }, browser);
   const { appLink } = shownPage(await login.press('same-device'));
@@ -231,15 +228,15 @@ async function started(browser = newBrowser()): Promise<{ login: Visit; orderRef
   return { login, orderRef };
 }
 
-/** The same, approved: and the browser that the app opens would open this. */
+/** An approved login, and the URL that the app opens in the browser. */
 async function approved(browser = newBrowser()): Promise<{ login: Visit; returnUrl: string }> {
   const { login, orderRef } = await started(browser);
   const { returnUrl } = await decide(broker, orderRef);
-  expect(await login.snapshot()).toMatchObject({ state: 'return' });
+  expect(await login.load()).toMatchObject({ state: 'return' });
   return { login, returnUrl: returnUrl! };
 }
 
-/** What the person sees whose browser did not begin the login: what to do, and nothing about anybody. */
+/** Expects the page for another browser: instructions, and no data of a person. */
 function expectFriendlyPage(answer: Answer): void {
   expect(answer.location).toBeUndefined();
   expect(answer.headers.getSetCookie()).toEqual([]);
@@ -253,10 +250,10 @@ function expectFriendlyPage(answer: Answer): void {
   expect(answer.text).not.toContain('Tolvan');
 }
 
-/** Whatever its browser does: the login does not come to a code. */
+/** Expects that the login cannot yield a code. */
 async function expectNothingFor(login: Visit): Promise<void> {
   for (let time = 0; time < 2; time += 1) {
-    expect(await login.snapshot()).toMatchObject({
+    expect(await login.load()).toMatchObject({
       status: 200,
       state: 'ended',
       heading: 'Continued in another browser',

@@ -3,7 +3,7 @@ import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
-import { toldIn } from '../support/told-in.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';
@@ -12,7 +12,7 @@ const ASA = '199006022397';
 const TEXT = 'I lend Åsa 100 €.\n\n  Back on *Friday*.';
 const MARKDOWN =
   '# Order\n\nVendor: *Cool Delivery*\n\n+ one\n+ two\n\n---\n\nI approve <b>this</b>.';
-/** As long as a text may be: 40,000 characters in base64. */
+/** A text of the greatest length: 40,000 characters in base64. */
 const LONGEST = `${'Paragraph 12. '.repeat(2142)}The end..???`;
 
 type Calls = ReturnType<Broker['simulator']['statistics']>['calls'];
@@ -27,59 +27,56 @@ beforeEach(() => {
   before = broker.simulator.statistics().calls;
 });
 
-describe('a text', () => {
+describe('a text to sign', () => {
   // spec: purpose.signs, hint.sign, auth.large-tokens
   test.each([
-    ['plain words', TEXT],
+    ['plain text', TEXT],
     ['markdown', MARKDOWN],
-    ['of full size', LONGEST],
-  ])(
-    '(%s) is read on the page and in the app, and stands in the token, the same bytes',
-    async (_what, text) => {
-      const login = await signing(text, { scope: 'openid evidence' });
-      const page = await login.snapshot();
-      expect(page).toMatchObject({
-        state: 'choose',
-        heading: 'Sign with BankID',
-        asks: 'Demo shop wants you to sign with BankID',
-      });
-      expect(textsOf(page.textMarkup)).toBe(textsOf(shownBy(text)));
+    ['of the greatest length', LONGEST],
+  ])('(%s) is the same on the page, in the app and in the token', async (_what, text) => {
+    const login = await signing(text, { scope: 'openid evidence' });
+    const page = await login.load();
+    expect(page).toMatchObject({
+      state: 'choose',
+      heading: 'Sign with BankID',
+      asks: 'Demo shop wants you to sign with BankID',
+    });
+    expect(textsOf(page.textMarkup)).toBe(textsOf(shownBy(text)));
 
-      expect(shownPage(await login.press('other-device'))).toMatchObject({
-        state: 'scan',
-        purpose: 'Sign at Demo shop',
-      });
-      const orderRef = await scan(broker, login);
-      expect(await onPhone(orderRef)).toMatchObject({ action: 'sign', text });
-      await decide(broker, orderRef);
+    expect(shownPage(await login.press('other-device'))).toMatchObject({
+      state: 'scan',
+      purpose: 'Sign at Demo shop',
+    });
+    const orderRef = await scan(broker, login);
+    expect(await onPhone(orderRef)).toMatchObject({ action: 'sign', text });
+    await decide(broker, orderRef);
 
-      const { ssn, evidence } = await claimsAfter(login);
-      expect(ssn).toBe(TOLVAN);
-      expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(text));
-      expect(signedIn(evidence, 'funcId')).toBe('Signing');
-      expect(callsSince()).toMatchObject({ sign: 1 });
-      expect(callsSince().auth).toBeUndefined();
-    },
-  );
+    const { ssn, evidence } = await claimsAfter(login);
+    expect(ssn).toBe(TOLVAN);
+    expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(text));
+    expect(signedIn(evidence, 'funcId')).toBe('Signing');
+    expect(callsSince()).toMatchObject({ sign: 1 });
+    expect(callsSince().auth).toBeUndefined();
+  });
 
-  test('is 40,000 characters long at most', () => {
+  test('has 40,000 characters in base64 at most', () => {
     expect(base64(LONGEST)).toHaveLength(40_000);
   });
 
   // spec: hint.non-visible-data
-  test('comes with data that nobody reads: they are in the evidence, unchanged', async () => {
+  test('may come with non-visible data, which is in the evidence', async () => {
     const nonVisible = base64('{"order":"4711"}');
     const login = await signing(TEXT, { scope: 'openid evidence' }, [
       `nonVisibleData:${nonVisible}`,
     ]);
-    expect((await login.snapshot()).html).not.toContain(nonVisible);
+    expect((await login.load()).html).not.toContain(nonVisible);
     await login.press('other-device');
     await decide(broker, await scan(broker, login));
     const { evidence } = await claimsAfter(login);
     expect(signedIn(evidence, 'usrNonVisibleData')).toBe(nonVisible);
   });
 
-  test('may be written in base64url, too', async () => {
+  test('may be sent in base64url', async () => {
     const message = Buffer.from(TEXT).toString('base64url');
     const login = await visit(broker, {
       acr_values: ANY,
@@ -92,7 +89,7 @@ describe('a text', () => {
   });
 
   test.each(['openid', 'openid evidence'])(
-    'with the scope "%s" comes with evidence only if the scope says so',
+    'with the scope "%s" comes with evidence only if the scope requests it',
     async (scope) => {
       const login = await signing(TEXT, { scope });
       await login.press('other-device');
@@ -104,11 +101,11 @@ describe('a text', () => {
   );
 });
 
-describe('nothing starts before the click', () => {
-  test.each([QR, `${ANY}:another-device`, `${ANY}:same-device`, ANY])('(%s)', async (acr) => {
+describe('a signature starts with a click', () => {
+  test.each([QR, `${ANY}:another-device`, `${ANY}:same-device`, ANY])('for %s', async (acr) => {
     const login = await signing(TEXT, { acr_values: acr });
     for (let time = 0; time < 3; time += 1) {
-      const page = await login.snapshot();
+      const page = await login.load();
       expect(['choose', 'confirm']).toContain(page.state);
       expect(page.qr).toBeUndefined();
       expect(textsOf(page.textMarkup)).toBe(textsOf(shownBy(TEXT)));
@@ -122,8 +119,8 @@ describe('nothing starts before the click', () => {
   });
 });
 
-describe('a signature is its own order and no other', () => {
-  test('cancel, on the page, ends the order', async () => {
+describe('a signature has an order of its own', () => {
+  test('and a cancellation on the page ends the order', async () => {
     const login = await signing(TEXT);
     await login.press('other-device');
     const orderRef = await scan(broker, login);
@@ -132,10 +129,10 @@ describe('a signature is its own order and no other', () => {
     await expect(broker.phone.decide(orderRef, 'approve')).rejects.toThrow('unknown_order');
   });
 
-  test('cancel before the click: BankID hears nothing', async () => {
+  test('and a cancellation before the click calls only the application', async () => {
     const login = await signing(TEXT, { state: 'xyz' });
     const callback = arrivalOf(await login.press('cancel'));
-    expect(toldIn(callback)).toEqual({
+    expect(errorFieldsIn(callback)).toEqual({
       error: 'access_denied',
       error_description: 'user declined',
       state: 'xyz',
@@ -144,11 +141,11 @@ describe('a signature is its own order and no other', () => {
     expect(callsSince()).toEqual({});
   });
 
-  test('try again signs the same text with a new order', async () => {
+  test('and another try signs the same text with a new order', async () => {
     const login = await signing(TEXT, { scope: 'openid evidence' });
     await login.press('other-device');
     await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
-    const page = await login.snapshot();
+    const page = await login.load();
     expect(page).toMatchObject({ state: 'ended' });
     expect(page.textMarkup).toBeDefined();
     expect(shownPage(await login.press('try-again'))).toMatchObject({ state: 'scan' });
@@ -158,21 +155,21 @@ describe('a signature is its own order and no other', () => {
     expect(callsSince()).toMatchObject({ sign: 2 });
   });
 
-  test('reloading and clicking again start nothing twice', async () => {
+  test('and a reload or a second click starts no other order', async () => {
     const login = await signing(TEXT);
     await login.press('other-device');
     for (const device of ['other', 'same', 'other']) {
       await login.browser.post(`${login.url}/start`, { device });
-      expect(await login.snapshot()).toMatchObject({ state: 'scan' });
+      expect(await login.load()).toMatchObject({ state: 'scan' });
     }
     expect(callsSince()).toEqual({ sign: 1 });
   });
 
-  test('a code that nobody scans is renewed with the same text', async () => {
+  test('and an unopened order is renewed with the same text', async () => {
     const login = await signing(TEXT, { scope: 'openid evidence' });
     await login.press('other-device');
     broker.advance(35);
-    expect(await login.snapshot()).toMatchObject({ state: 'scan' });
+    expect(await login.load()).toMatchObject({ state: 'scan' });
     await decide(broker, await scan(broker, login));
     const { evidence } = await claimsAfter(login);
     expect(signedIn(evidence, 'usrVisibleData')).toBe(base64(TEXT));
@@ -180,7 +177,7 @@ describe('a signature is its own order and no other', () => {
     expect(callsSince().auth).toBeUndefined();
   });
 
-  test('a login in another tab of the browser does not finish it', async () => {
+  test('and a login in another tab does not complete it', async () => {
     const sign = await signing(TEXT, { scope: 'openid evidence' });
     await sign.press('other-device');
     const signRef = await scan(broker, sign, ASA);
@@ -190,19 +187,19 @@ describe('a signature is its own order and no other', () => {
     expect(claims.ssn).toBe(TOLVAN);
     expect(signedIn(claims.evidence, 'usrVisibleData')).toBe(base64('Login at Demo shop'));
 
-    expect((await sign.snapshot()).state).toBe('app');
+    expect((await sign.load()).state).toBe('app');
     await decide(broker, signRef);
     const signed = await claimsAfter(sign);
     expect(signed.ssn).toBe(ASA);
     expect(signedIn(signed.evidence, 'usrVisibleData')).toBe(base64(TEXT));
   });
 
-  test('on the same device the app leads back, as after a login', async () => {
+  test('and the app on the same device returns as after a login', async () => {
     const login = await signing(TEXT, { scope: 'openid evidence' });
     const { appLink } = shownPage(await login.press('same-device'));
     const { orderRef } = await broker.phone.open({ link: appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
-    expect(await login.snapshot()).toMatchObject({ state: 'return' });
+    expect(await login.load()).toMatchObject({ state: 'return' });
     const callback = arrivalOf(await login.browser.follow(returnUrl!));
     const { body } = await redeem(broker, callback);
     const { evidence } = await verifiedClaims(broker, body.id_token);
@@ -210,7 +207,7 @@ describe('a signature is its own order and no other', () => {
   });
 
   // spec: limit.billing
-  test('is counted as a signature, and its row holds nothing of the text in clear', async () => {
+  test('and counts as a signature, whose row has no text in clear', async () => {
     const login = await signing('A very particular text');
     await login.press('other-device');
     await decide(broker, await scan(broker, login));
@@ -224,8 +221,8 @@ describe('a signature is its own order and no other', () => {
   });
 });
 
-describe('without JavaScript', () => {
-  test('the text has a page of its own, which stays while the QR code waits', async () => {
+describe('a signature without JavaScript', () => {
+  test('has a page for the text, which stays while the QR code reloads', async () => {
     const login = await signing(TEXT);
     const waiting = shownPage(await login.press('other-device'));
     expect(waiting).toMatchObject({ state: 'scan', reloadsAfter: 2 });
@@ -253,20 +250,20 @@ async function claimsAfter(login: Visit): Promise<Readonly<Record<string, unknow
   return verifiedClaims(broker, body.id_token);
 }
 
-/** What the phone shows of an order. */
+/** The text and the action that the phone shows for an order. */
 async function onPhone(orderRef: string): Promise<unknown> {
   const orders = await broker.phone.orders();
   const order = orders.find((one) => one.orderRef === orderRef);
   return (order as { readonly display?: unknown } | undefined)?.display;
 }
 
-/** What an element of the signed XML holds. */
+/** The content of an element of the signed XML. */
 function signedIn(evidence: unknown, name: string): string | undefined {
   const xml = Buffer.from(String(evidence), 'base64').toString();
   return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];
 }
 
-/** The words that are left when markup and markdown are taken away. */
+/** The text without HTML tags and extra spaces. */
 function textsOf(markup = ''): string {
   return markup
     .replace(/<[^>]*>/g, ' ')
@@ -274,7 +271,7 @@ function textsOf(markup = ''): string {
     .trim();
 }
 
-/** Markdown's own signs are not shown, and what looks like HTML is escaped. */
+/** The shown text: without Markdown syntax, and with HTML escaped. */
 function shownBy(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -284,7 +281,7 @@ function shownBy(text: string): string {
     .replace(/\*(\S[^*]*)\*/g, ' $1 ');
 }
 
-/** What BankID was asked in this test, without the zeros. */
+/** The calls to BankID in this test, without zeros. */
 function callsSince(): Partial<Calls> {
   const now = Object.entries(broker.simulator.statistics().calls) as [keyof Calls, number][];
   const since = now.map(([endpoint, count]) => [endpoint, count - before[endpoint]] as const);

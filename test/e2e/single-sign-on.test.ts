@@ -62,7 +62,7 @@ describe('without single sign-on', () => {
     expect(kept).toEqual([]);
   });
 
-  test('a session of another domain of the tenant says nothing', async () => {
+  test('a session of another domain of the tenant has no effect', async () => {
     const { userAgent } = await loggedIn(broker);
     const issuer = broker.offIssuer;
     for (const cookie of await userAgent.jar.getCookies(broker.issuer)) {
@@ -72,8 +72,8 @@ describe('without single sign-on', () => {
   });
 });
 
-describe('with single sign-on for the same device alone', () => {
-  test('a login on another device is asked for again, a login on this one is not', async () => {
+describe('with single sign-on for the same device only', () => {
+  test('a login on this device is remembered, one on another device is not', async () => {
     const issuer = broker.hereIssuer;
     const { userAgent, connection } = await loggedIn(broker, {}, { issuer });
     expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
@@ -85,7 +85,7 @@ describe('with single sign-on for the same device alone', () => {
     expect(outcomeOf(await ask({ issuer }, userAgent, request))).toBe('code');
   });
 
-  test("a login on another device ends the session that the browser had, another person's too", async () => {
+  test("a login on another device ends the browser's session, even that of another person", async () => {
     const issuer = broker.hereIssuer;
     const userAgent = newUserAgent(broker.port);
     await loggedInHere(userAgent);
@@ -96,7 +96,7 @@ describe('with single sign-on for the same device alone', () => {
     expect(outcomeOf(await ask({ issuer }, userAgent, { prompt: 'none' }))).toBe('login_required');
   });
 
-  /** Tolvan logs in at the shop with the app on the device of the browser. */
+  /** Logs Tolvan in at the shop with the app on the browser's device. */
   async function loggedInHere(userAgent: UserAgent): Promise<void> {
     const params = { ...SHOP, acr_values: SAME_DEVICE, prompt: 'login' };
     const page = (await userAgent.get(authorizeUrl(broker.hereIssuer, params))).location;
@@ -112,7 +112,7 @@ describe('with single sign-on for the same device alone', () => {
 });
 
 describe('with single sign-on', () => {
-  test('the next request is answered silently: same person, same moment, its own code and event', async () => {
+  test('the next request yields a code silently, for the same person and login time, with its own event', async () => {
     const { userAgent, connection } = await loggedIn(broker);
     const answer = await ask(broker, userAgent, { ...FORUM, state: 'of-the-forum' });
     expect(answer.status).toBe(302);
@@ -129,14 +129,14 @@ describe('with single sign-on', () => {
     expect(await outcomes(broker)).toEqual(['identified', 'remembered']);
   });
 
-  test('no order is started for it', async () => {
+  test('the next request starts no order', async () => {
     const { userAgent } = await loggedIn(broker);
     const before = broker.simulator.statistics().calls;
     expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
     expect(broker.simulator.statistics().calls).toEqual(before);
   });
 
-  test('each answer is a grant of its own: a code used twice takes back its own tokens only', async () => {
+  test('each response is a separate grant: a code used twice revokes its own tokens only', async () => {
     const { userAgent } = await loggedIn(broker);
     const [one, other] = [await ask(broker, userAgent), await ask(broker, userAgent)];
     const redeem = async (at: URL | undefined) => {
@@ -156,7 +156,7 @@ describe('with single sign-on', () => {
     expect(statuses).toEqual([401, 200]);
   });
 
-  test('an ID token comes silently as well, on the redirect and beside a code', async () => {
+  test('an ID token is issued silently too, on the redirect and with a code', async () => {
     const { userAgent, connection } = await loggedIn(broker);
     const { sub, auth_time } = await claimsAt(broker, connection);
     const nonce = 'n-0S6_WzA2Mj';
@@ -170,7 +170,7 @@ describe('with single sign-on', () => {
     expect(tokenIn(both.location)).not.toHaveProperty('acr');
   });
 
-  test('a pushed request is answered once, also when it comes twice at the same moment', async () => {
+  test('a pushed request yields one code, even for parallel requests', async () => {
     const { userAgent } = await loggedIn(broker);
     const posted = form(SHOP as Record<string, string>);
     const host = new URL(broker.issuer).host;
@@ -184,7 +184,7 @@ describe('with single sign-on', () => {
     expect(answers.map(outcomeOf).filter((outcome) => outcome === 'code')).toHaveLength(1);
   });
 
-  test('it ends when it has lasted, counted from the use of the eID and not from the last request', async () => {
+  test('a session expires a fixed time after the use of the eID, regardless of later requests', async () => {
     const { userAgent } = await loggedIn(broker);
     broker.advance(LIFETIME - 10);
     expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
@@ -193,13 +193,13 @@ describe('with single sign-on', () => {
     expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
   });
 
-  test('it answers nothing once what it remembers is gone', async () => {
+  test('a session without its remembered login has no effect', async () => {
     const { userAgent } = await loggedIn(broker);
     await broker.sql("delete from artifact where kind = 'remembered-login'");
     expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
   });
 
-  test('nothing of the person stands readable in the database', async () => {
+  test("a session's data is encrypted in the database", async () => {
     await loggedIn(broker);
     const rows = await broker.sql("select payload from artifact where kind like '%emember%'");
     expect(rows.length).toBeGreaterThan(0);
@@ -209,7 +209,7 @@ describe('with single sign-on', () => {
 });
 
 describe('the eID of the session', () => {
-  test('answers for the service that leaves its variants open, in the words of the request', async () => {
+  test('is used for the acr value without a variant, which the token repeats', async () => {
     const { userAgent } = await loggedIn(broker);
     const answer = await ask(broker, userAgent, { acr_values: ANY_DEVICE });
     expect(await claimsAt(broker, answer.location)).toMatchObject({
@@ -218,7 +218,7 @@ describe('the eID of the session', () => {
     });
   });
 
-  test('answers for no other', async () => {
+  test('is not used for other acr values', async () => {
     const { userAgent } = await loggedIn(broker);
     const other = { acr_values: SAME_DEVICE };
     expect(outcomeOf(await ask(broker, userAgent, other))).toBe('login');
@@ -229,16 +229,16 @@ describe('the eID of the session', () => {
   });
 });
 
-describe('a session never answers', () => {
+describe('a session is not used', () => {
   test.each([
-    ['a signature', { acr_values: ANY_DEVICE, login_hint: `action:sign message:${TEXT}` }],
-    ['a text', { login_hint: `message:${TEXT}` }],
-    ['hidden data', { login_hint: 'nonVisibleData:aGlkZGVu' }],
-    ['an approval', { login_hint: 'action:approve' }],
+    ['for a signature', { acr_values: ANY_DEVICE, login_hint: `action:sign message:${TEXT}` }],
+    ['for a text', { login_hint: `message:${TEXT}` }],
+    ['for non-visible data', { login_hint: 'nonVisibleData:aGlkZGVu' }],
+    ['for an approval', { login_hint: 'action:approve' }],
     ['for another person', { login_hint: `sub:ssn:${ASA}` }],
     ['with evidence', { scope: 'openid evidence' }],
-    ['with evidence that the hint asks for', { login_hint: 'scope:evidence' }],
-    ['with evidence that the application always gets', EVIDENCE],
+    ['with evidence from the hint', { login_hint: 'scope:evidence' }],
+    ["with evidence from the application's settings", EVIDENCE],
   ])('%s', async (_what, params) => {
     const { userAgent } = await loggedIn(broker);
     expect(outcomeOf(await ask(broker, userAgent, params))).toBe('login');
@@ -247,7 +247,7 @@ describe('a session never answers', () => {
     );
   });
 
-  test('but it does for the person whom the request names', async () => {
+  test('except for the person of the request', async () => {
     const { userAgent } = await loggedIn(broker);
     expect(outcomeOf(await ask(broker, userAgent, { login_hint: `sub:ssn:${TOLVAN}` }))).toBe(
       'code',
@@ -255,7 +255,7 @@ describe('a session never answers', () => {
     expect(outcomeOf(await ask(broker, userAgent, { login_hint: 'action:login' }))).toBe('code');
   });
 
-  test('evidence of the login that began it does not go on', async () => {
+  test('to issue evidence again', async () => {
     const { userAgent, connection } = await loggedIn(broker, { scope: 'openid evidence' });
     expect(await claimsAt(broker, connection)).toHaveProperty('evidence');
     const answer = await ask(broker, userAgent);
@@ -264,7 +264,7 @@ describe('a session never answers', () => {
 });
 
 describe('a signature', () => {
-  test('begins no session', async () => {
+  test('creates no session', async () => {
     const userAgent = newUserAgent(broker.port);
     expect(await sign(userAgent)).toBe('code');
     expect(outcomeOf(await ask(broker, userAgent, { acr_values: ANY_DEVICE }))).toBe('login');
@@ -273,7 +273,7 @@ describe('a signature', () => {
   test.each([
     ['the same person', TOLVAN],
     ['another person', ASA],
-  ])('of %s leaves the session of the browser as it is', async (_who, personalNumber) => {
+  ])("of %s does not change the browser's session", async (_who, personalNumber) => {
     const { userAgent, connection } = await loggedIn(broker);
     const cookie = await sessionCookie(userAgent);
     expect(await sign(userAgent, personalNumber)).toBe('code');
@@ -287,8 +287,8 @@ describe('a signature', () => {
   });
 });
 
-describe('a browser', () => {
-  test('gets a new session id at each login, and the old one is over', async () => {
+describe('a browser with a session', () => {
+  test('gets a new session id at each login, and the old id is invalid', async () => {
     const { userAgent } = await loggedIn(broker);
     const first = await sessionCookie(userAgent);
     const old = copyOf(userAgent);
@@ -298,7 +298,7 @@ describe('a browser', () => {
     expect(outcomeOf(await ask(broker, old, { prompt: 'none' }))).toBe('login_required');
   });
 
-  test('that brings the session id of an attacker does not give it the login', async () => {
+  test("with an attacker's session id does not share its login", async () => {
     const attacker = (await loggedIn(broker, {}, { personalNumber: ASA })).userAgent;
     const victim = copyOf(attacker);
     await loggedIn(broker, { prompt: 'login' }, { userAgent: victim });
@@ -306,7 +306,7 @@ describe('a browser', () => {
     expect(outcomeOf(answer)).toBe('login_required');
   });
 
-  test('serves a second person without a word about the first, whose session ends', async () => {
+  test('can log in a second person, which ends the session of the first', async () => {
     const { userAgent, connection } = await loggedIn(broker);
     const old = copyOf(userAgent);
     const second = await loggedIn(broker, { prompt: 'login' }, { userAgent, personalNumber: ASA });
@@ -320,7 +320,7 @@ describe('a browser', () => {
     expect(outcomeOf(await ask(broker, old))).toBe('login');
   });
 
-  test('with two tabs may log in in both, one after the other', async () => {
+  test('can log in in two tabs', async () => {
     const userAgent = newUserAgent(broker.port);
     const options = { userAgent };
     const one = await approveLogin(broker, SHOP, options);
@@ -330,14 +330,14 @@ describe('a browser', () => {
     expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
   });
 
-  test('finishes a login in one tab after a logout in another', async () => {
+  test('can complete a login in one tab after a logout in another', async () => {
     const { userAgent } = await loggedIn(broker);
     const { page } = await approveLogin(broker, { ...SHOP, prompt: 'login' }, { userAgent });
     await userAgent.get(`${broker.issuer}/oauth2/logout`);
     expect(outcomeOf(await finish(userAgent, page))).toBe('code');
   });
 
-  test('keeps its session when the person cancels a login', async () => {
+  test('keeps the session when the person cancels a login', async () => {
     const { userAgent } = await loggedIn(broker);
     const requested = await ask(broker, userAgent, { prompt: 'login' });
     const left = await userAgent.post(`${requested.location?.href}/cancel`, {});
@@ -346,7 +346,7 @@ describe('a browser', () => {
     expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
   });
 
-  test('without its cookie, or with one that was changed, is nobody', async () => {
+  test('has no session without the cookie or with a changed one', async () => {
     const { userAgent } = await loggedIn(broker);
     expect(outcomeOf(await ask(broker, newUserAgent(broker.port)))).toBe('login');
     await userAgent.jar.setCookie(`session=${'x'.repeat(43)}`, broker.issuer);
@@ -358,7 +358,7 @@ describe('the cookie of a session', () => {
   const issuer = 'https://login.example.com';
   const overTls = () => newUserAgent(broker.port, { 'x-forwarded-proto': 'https' });
 
-  test('goes along from other sites over https, so that a hidden frame can ask', async () => {
+  test('is sent from other sites over https, so that a hidden frame can check the session', async () => {
     const userAgent = overTls();
     await logIn(broker, SHOP, { issuer, userAgent });
     const answer = await ask({ issuer }, userAgent, { prompt: 'none' });
@@ -371,7 +371,7 @@ describe('the cookie of a session', () => {
     }
   });
 
-  test('stays at home over http, and so do the cookies of a login', async () => {
+  test('is sent from our site only over http, like the cookies of a login', async () => {
     const plain = await loggedIn(broker);
     const answer = await ask(broker, plain.userAgent);
     expect(answer.headers['set-cookie']?.join()).toMatch(/samesite=lax; httponly/);
@@ -380,8 +380,8 @@ describe('the cookie of a session', () => {
   });
 });
 
-describe('the limits', () => {
-  test('are two answers in five seconds for one person, parallel ones too', async () => {
+describe('the limit of silent logins', () => {
+  test('is two in five seconds for one person, even in parallel', async () => {
     const { userAgent } = await loggedIn(broker);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(broker, userAgent)));
     expect(answers.map(outcomeOf).sort()).toEqual(['code', 'code', 'login', 'login', 'login']);
@@ -389,7 +389,7 @@ describe('the limits', () => {
     expect(new Set(codes).size).toBe(2);
   });
 
-  test('are told by a redirect to a request that wants no page; the session stays', async () => {
+  test('is reported by a redirect for prompt=none, and the session stays', async () => {
     const { userAgent } = await loggedIn(broker);
     for (const expected of ['code', 'code', 'login_required']) {
       const answer = await ask(broker, userAgent, { prompt: 'none' });
@@ -400,7 +400,7 @@ describe('the limits', () => {
     expect(outcomeOf(await ask(broker, userAgent, { prompt: 'none' }))).toBe('code');
   });
 
-  test('are six answers in twenty minutes; what was refused does not count', async () => {
+  test('is six in twenty minutes, without refused ones', async () => {
     const { userAgent } = await loggedIn(broker);
     for (let burst = 0; burst < 3; burst += 1) {
       const answers = [1, 2, 3].map(() => ask(broker, userAgent));
@@ -413,7 +413,7 @@ describe('the limits', () => {
     expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
   });
 
-  test('beyond them the person logs in with the eID, in the same browser and elsewhere', async () => {
+  test('requires a login with the eID afterwards, in each browser', async () => {
     const { userAgent } = await loggedIn(broker);
     for (let minute = 0; minute < 7; minute += 1) {
       await ask(broker, userAgent, { prompt: 'none' });
@@ -425,7 +425,7 @@ describe('the limits', () => {
     }
   });
 
-  test('count for the person over all browsers, and for nobody else', async () => {
+  test('counts for one person over all browsers', async () => {
     const [one, other] = [await loggedIn(broker), await loggedIn(broker)];
     const third = await loggedIn(broker, {}, { personalNumber: ASA });
     expect(outcomeOf(await ask(broker, one.userAgent))).toBe('code');
@@ -434,7 +434,7 @@ describe('the limits', () => {
     expect(outcomeOf(await ask(broker, third.userAgent))).toBe('code');
   });
 
-  test('do not hinder a login with the eID', async () => {
+  test('does not prevent a login with the eID', async () => {
     const { userAgent } = await loggedIn(broker);
     for (let times = 0; times < 3; times += 1) await ask(broker, userAgent);
     const { connection } = await loggedIn(broker, { prompt: 'login' }, { userAgent });
@@ -442,7 +442,7 @@ describe('the limits', () => {
   });
 });
 
-test('a session that ends on one replica is over on the other at once', async () => {
+test('a session that ends on one replica ends on the others immediately', async () => {
   const environment = readEnvironment({
     DATABASE_URL: broker.databaseUrl,
     KEY_ENCRYPTION_KEY: TEST_KEY,
@@ -461,7 +461,7 @@ test('a session that ends on one replica is over on the other at once', async ()
   await service.close();
 });
 
-/** Signs in this browser; answers how that ended. */
+/** Signs in this browser and returns the outcome. */
 async function sign(userAgent: UserAgent, personalNumber = TOLVAN): Promise<string> {
   const { client_id = '', redirect_uri = '' } = SHOP;
   const login = await visit(
@@ -484,7 +484,7 @@ async function sessionCookie({ jar }: UserAgent): Promise<string | undefined> {
   return cookies.find(({ key }) => key === 'session')?.value;
 }
 
-/** The browser as it is now. */
+/** A copy of the browser's present state. */
 function copyOf({ jar }: UserAgent): UserAgent {
   return newUserAgent(broker.port, {}, CookieJar.deserializeSync(jar.serializeSync()!));
 }

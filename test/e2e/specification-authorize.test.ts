@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-describe('where the result arrives', () => {
+describe('the result of a login', () => {
   const cases = Object.entries({
     'Authorization Code': { by: 'search', without: 'query', brings: ['code', 'state', 'iss'] },
     PKCE: { by: 'search', without: 'query', brings: ['code', 'state', 'iss'] },
@@ -31,7 +31,7 @@ describe('where the result arrives', () => {
   // spec: authorize.response-mode, authorize.response-mode.default, authorize.redirect.code
   // spec: authorize.redirect.implicit
   test.each(cases)(
-    '%s: by default as with its response_mode',
+    'comes at the default place of %s, with and without its response_mode',
     async (flow, { by, without, brings }) => {
       const request = { ...REQUESTS[flow as keyof typeof REQUESTS], state: 'xyz' };
       for (const params of [request, { ...request, response_mode: without }]) {
@@ -46,10 +46,10 @@ describe('where the result arrives', () => {
   );
 });
 
-describe('state', () => {
+describe('the state parameter', () => {
   // spec: authorize.state
   test.each(['Authorization Code', 'Implicit', 'code id_token'] as const)(
-    'comes back unchanged with the result of %s',
+    'is returned unchanged with the result of %s',
     async (flow) => {
       const state = STATES.join('');
       const { location } = await answerOf(broker, { ...REQUESTS[flow], state });
@@ -58,7 +58,7 @@ describe('state', () => {
   );
 
   // spec: authorize.state
-  test.each(STATES)('%j comes back unchanged with an error', async (state) => {
+  test.each(STATES)('%j is returned unchanged with an error', async (state) => {
     for (const flow of ['Authorization Code', 'Implicit'] as const) {
       const { location } = await ask({ ...REQUESTS[flow], state, scope: 'email' });
       expect(toldAt(location)).toMatchObject({ error: expect.any(String), state });
@@ -66,7 +66,7 @@ describe('state', () => {
   });
 
   // spec: authorize.state
-  test('is optional, and none comes back that was not sent', async () => {
+  test('is optional and absent in the response when it was not sent', async () => {
     const { location } = await answerOf(broker, REQUESTS['Authorization Code']);
     expect(Object.keys(toldAt(location))).toEqual(['code', 'iss']);
   });
@@ -75,7 +75,7 @@ describe('state', () => {
 describe('a request without a required parameter', () => {
   // spec: authorize.response-type, authorize.client-id, authorize.redirect-uri
   // spec: authorize.acr-values, authorize.scope
-  test.each(REQUIRED)('%s starts nothing, in any flow', async (name) => {
+  test.each(REQUIRED)('%s starts no login in any flow', async (name) => {
     for (const request of Object.values(REQUESTS)) {
       for (const absent of [undefined, '']) {
         const { status, location, text } = await ask({ ...request, [name]: absent });
@@ -93,7 +93,7 @@ describe('a request without a required parameter', () => {
   });
 });
 
-describe('acr_values', () => {
+describe('the acr_values parameter', () => {
   // spec: authorize.acr-values.pattern
   test.each([
     'urn:grn:authn:se:bankid',
@@ -107,23 +107,23 @@ describe('acr_values', () => {
 
   // spec: authorize.acr-values, authorize.acr-values.pattern
   test.each([
-    ['the country alone', 'urn:grn:authn:se'],
-    ['the country and nothing', 'urn:grn:authn:se:'],
+    ['only the country', 'urn:grn:authn:se'],
+    ['the country and an empty name', 'urn:grn:authn:se:'],
     ['no country', 'urn:grn:authn:bankid'],
     ['another namespace', 'urn:xyz:authn:se:bankid'],
     ['another kind', 'urn:grn:sign:se:bankid'],
-    ['one of several services that is not there', 'urn:grn:authn:se:bankid:web'],
-    ['the name alone', 'bankid'],
-    ['two', `${QR_ACR} urn:grn:authn:se:bankid`],
-    ['the same twice', `${QR_ACR} ${QR_ACR}`],
-    ['a comma between two', `${QR_ACR},${QR_ACR}`],
+    ['an unknown variant', 'urn:grn:authn:se:bankid:web'],
+    ['only the name', 'bankid'],
+    ['two values', `${QR_ACR} urn:grn:authn:se:bankid`],
+    ['the same value twice', `${QR_ACR} ${QR_ACR}`],
+    ['two values with a comma', `${QR_ACR},${QR_ACR}`],
   ])('%s is refused', async (_, acr_values) => {
     const { location } = await ask({ ...REQUESTS['Authorization Code'], acr_values });
     expect(toldAt(location)).toHaveProperty('error', 'invalid_request');
   });
 });
 
-describe('scope', () => {
+describe('the scope parameter', () => {
   const values = ['address', 'email', 'phone', 'birthdate', 'ssn'];
 
   // spec: authorize.scope.values
@@ -138,7 +138,7 @@ describe('scope', () => {
 
   // spec: authorize.scope.static, setting.dynamic-scopes
   test.each(['openid', 'openid evidence', 'evidence address openid', 'openid no-such-scope'])(
-    '"%s" is read for openid alone while dynamic scopes are off',
+    '"%s" counts for openid only while dynamic scopes are off',
     async (scope) => {
       const { body } = await tokensFor(broker, { client_id: 'settled', scope });
       expect(body.scope).toBe('openid ssn');
@@ -151,7 +151,7 @@ describe('scope', () => {
   test.each([
     ['openid', false],
     ['openid evidence', true],
-  ])('"%s" counts in place of what is set while they are on', async (scope, hasEvidence) => {
+  ])('"%s" replaces the settings while dynamic scopes are on', async (scope, hasEvidence) => {
     const { body } = await tokensFor(broker, { client_id: 'dynamic', scope });
     expect(body.scope).toBe(scope);
     const claims = claimsIn(body.id_token);
@@ -162,9 +162,9 @@ describe('scope', () => {
   });
 });
 
-describe('login_hint', () => {
+describe('the login_hint parameter', () => {
   // spec: authorize.login-hint.fallback, hint.scope
-  test('carries scope and acr_values through a whole login when nothing else does', async () => {
+  test('carries scope and acr_values through a whole login', async () => {
     const login_hint = `scope:openid scope:evidence acr_values:${QR_ACR}`;
     const unsaid = { scope: undefined, acr_values: undefined, login_hint };
     const { body } = await tokensFor(broker, unsaid);
@@ -176,7 +176,7 @@ describe('login_hint', () => {
   });
 
   // spec: hint.scope
-  test('says the same by its scope as the parameter does', async () => {
+  test('has the same effect by its scope as the parameter', async () => {
     const [hinted, said] = [
       await tokensFor(broker, { login_hint: 'scope:evidence scope:email' }),
       await tokensFor(broker, { scope: 'openid evidence email' }),
@@ -188,7 +188,7 @@ describe('login_hint', () => {
 });
 
 // spec: auth.secret.back-channel
-test('a client secret is nothing for the browser: not asked for, not passed on', async () => {
+test('a client secret in the browser is neither required nor returned', async () => {
   const client_secret = 'never-in-a-browser';
   const request = { ...REQUESTS['Authorization Code'], state: 'xyz' };
   const { status, location, text } = await answerOf(broker, { ...request, client_secret });
@@ -201,7 +201,7 @@ function ask(params: Params) {
   return newUserAgent(broker.port).get(authorizeUrl(broker.issuer, params));
 }
 
-/** What the redirect tells the application, in the query or in the fragment. */
+/** The parameters of the redirect, in the query or in the fragment. */
 function toldAt(location: URL | undefined): Readonly<Record<string, string>> {
   const fragment = new URLSearchParams(location?.hash.slice(1));
   return Object.fromEntries([...(location?.searchParams ?? []), ...fragment]);

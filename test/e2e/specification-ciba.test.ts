@@ -12,31 +12,34 @@ beforeAll(async () => {
   broker = await startSpecificationBroker();
 });
 afterAll(() => broker.close());
-// What a test left waiting is over.
+// Expires the pending requests of a test.
 afterEach(() => broker.advance(300));
 
-/** Starts as the specification does it, with a private key JWT, and no other credential. */
+/** Starts a request as the specification does: with a private key JWT only. */
 async function start(fields: Readonly<Record<string, string>>) {
   return post(broker, START, { ...fields, ...(await assertion(broker)) }, {});
 }
 
 describe('POST /ciba/bc-authorize', () => {
   // spec: ciba.scope, ciba.call-initiator, ciba.login-hint, ciba.acr-values, ciba.binding-message
-  test.each(Object.keys(PHONE_REQUEST))('needs %s, and rings nobody without it', async (name) => {
-    const { [name as keyof typeof PHONE_REQUEST]: _, ...rest } = PHONE_REQUEST;
-    for (const fields of [rest, { ...rest, [name]: '' }]) {
-      const { status, body } = await start(fields);
-      expect([status, body]).toEqual([
-        400,
-        { error: 'invalid_request', error_description: expect.any(String) },
-      ]);
-    }
-    expect(await broker.phone.orders()).toEqual([]);
-  });
+  test.each(Object.keys(PHONE_REQUEST))(
+    'requires %s, and starts no order without it',
+    async (name) => {
+      const { [name as keyof typeof PHONE_REQUEST]: _, ...rest } = PHONE_REQUEST;
+      for (const fields of [rest, { ...rest, [name]: '' }]) {
+        const { status, body } = await start(fields);
+        expect([status, body]).toEqual([
+          400,
+          { error: 'invalid_request', error_description: expect.any(String) },
+        ]);
+      }
+      expect(await broker.phone.orders()).toEqual([]);
+    },
+  );
 
   // spec: flow.ciba.se, ciba.call-initiator, ciba.binding-message, ciba.login-hint, hint.sub
   test.each(['RP', 'user'])(
-    'rings the person named by phone authentication, says that %s called, and shows the message',
+    'starts a phone authentication of the named person with the call initiator %s and the message',
     async (callInitiator) => {
       const binding_message = 'Är det du som talar med oss? Ärende 4711';
       const { status } = await start({ ...PHONE_REQUEST, callInitiator, binding_message });
@@ -56,7 +59,7 @@ describe('POST /ciba/bc-authorize', () => {
   );
 
   // spec: ciba.client-assertion, ciba.confidential
-  test('starts nothing without a client assertion or with half of it', async () => {
+  test('starts nothing without a complete client assertion', async () => {
     const { client_assertion_type = '', client_assertion = '' } = await assertion(broker);
     for (const half of [{}, { client_assertion_type }, { client_assertion }]) {
       const { status, body } = await post(broker, START, { ...PHONE_REQUEST, ...half }, {});
@@ -67,7 +70,7 @@ describe('POST /ciba/bc-authorize', () => {
   });
 });
 
-describe('a client secret in place of the assertion', () => {
+describe('a client secret instead of the assertion', () => {
   const credentials = { client_id: 'backend', client_secret: SECRETS.web };
 
   // spec: auth.secret

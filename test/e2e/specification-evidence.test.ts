@@ -18,7 +18,7 @@ import type { BackchannelBroker } from '../support/polled.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { REQUESTS, signedIn, startSpecificationBroker } from '../support/specification.ts';
 
-/** What Node's HTTP server takes of headers when it is left as it is. */
+/** The default limit of headers in Node's HTTP server. */
 const USUAL_HEADER_LIMIT = 16 * 1024;
 const LONGEST_TEXT = Buffer.from('Paragraph 12. '.repeat(2143).slice(0, 30_000)).toString('base64');
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-/** A login or a signature of the confidential application, with evidence, from the hint to the tokens. */
+/** Logs in or signs at the confidential application with evidence, and returns the tokens. */
 async function tokensWith(login_hint: string) {
   const request = { ...REQUESTS['Authorization Code'], scope: 'openid evidence', login_hint };
   const { userAgent, page } = login_hint.includes('action:sign')
@@ -39,7 +39,7 @@ async function tokensWith(login_hint: string) {
   return (await postToken(broker, codeFields(code), basic('dynamic', SECRETS.web))).body;
 }
 
-/** A signature starts by a click on the page that shows the text. */
+/** Signs the text of a request, which starts by a click on its page. */
 async function sign(
   request: Readonly<Record<string, string>>,
 ): Promise<{ readonly userAgent: UserAgent; readonly page: URL }> {
@@ -55,7 +55,7 @@ async function sign(
   return { userAgent, page };
 }
 
-describe('nonVisibleData', () => {
+describe('the nonVisibleData directive', () => {
   const signing = `action:sign message:${Buffer.from('I agree.').toString('base64')} `;
   const values = [
     ['padded', 'eyJvcmRlciI6NDcxMX0='],
@@ -80,9 +80,9 @@ describe('nonVisibleData', () => {
   });
 });
 
-describe('a text of full size', () => {
+describe('a text of the greatest length', () => {
   // spec: auth.large-tokens, token.access-token
-  test('makes an ID token that no header holds; the access token stays a short one', async () => {
+  test('makes the ID token larger than a header may be, and the access token stays short', async () => {
     const body = await tokensWith(`action:sign message:${LONGEST_TEXT}`);
     expect(String(body.id_token).length).toBeGreaterThan(USUAL_HEADER_LIMIT);
     expect(body.access_token).toMatch(/^[\w-]{43}$/);

@@ -20,13 +20,13 @@ beforeAll(async () => {
   broker = await startSpecificationBroker();
 });
 afterAll(() => broker.close());
-// What a test left waiting is over.
+// Expires the pending requests of a test.
 afterEach(() => broker.advance(300));
 
 describe('POST /headless/authorize', () => {
   // spec: headless.scope, headless.acr-values
   test.each(['scope', 'acr_values'] as const)(
-    'needs %s, and orders nothing without it',
+    'requires %s, and starts no order without it',
     async (name) => {
       const { [name]: _, ...rest } = HEADLESS_REQUEST;
       for (const fields of [rest, { ...rest, [name]: '' }]) {
@@ -42,7 +42,7 @@ describe('POST /headless/authorize', () => {
   );
 
   // spec: headless.scope, hint.scope
-  test('needs openid in its scope, which the hint may bring', async () => {
+  test('requires openid in its scope, which the hint may contain', async () => {
     const without = { ...HEADLESS_REQUEST, scope: 'evidence', ...(await assertion(broker)) };
     expect(await post(broker, START, without, {})).toMatchObject({
       status: 400,
@@ -54,7 +54,7 @@ describe('POST /headless/authorize', () => {
   });
 
   // spec: headless.client-assertion, headless.confidential
-  test('starts nothing without a client assertion or with half of it', async () => {
+  test('starts nothing without a complete client assertion', async () => {
     const { client_assertion_type = '', client_assertion = '' } = await assertion(broker);
     for (const half of [{}, { client_assertion_type }, { client_assertion }]) {
       const { status, body } = await post(broker, START, { ...HEADLESS_REQUEST, ...half }, {});
@@ -65,7 +65,7 @@ describe('POST /headless/authorize', () => {
   });
 
   // spec: flow.headless, headless.acr-data
-  test('sends nothing to anybody’s device: whoever is shown the code or opens the link answers', async () => {
+  test('starts an order for any person, by the QR code or the link', async () => {
     const shown = await startHeadless(broker);
     const [order] = await broker.phone.orders();
     expect(order).toMatchObject({ kind: 'auth', qrData: shown.qrData });
@@ -80,20 +80,20 @@ describe('POST /headless/authorize', () => {
   });
 
   // spec: headless.end-user-ip
-  test('tells the eID the address in end_user_ip', async () => {
+  test('sends the address in end_user_ip to the eID', async () => {
     const { id, autoStartToken } = await startHeadless(broker, { end_user_ip: '192.0.2.77' });
     const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
     await broker.phone.decide(orderRef, 'approve');
     broker.advance(5);
     const { body } = await pollHeadless(broker, id);
-    // The simulated app was opened on the device from which the order came.
+    // The simulated app runs on the device with the order's address.
     expect(claimsIn(body.id_token).ipaddress).toBe('192.0.2.77');
   });
 });
 
 describe('a poll', () => {
   // spec: token.headless
-  test('needs headless_req_id', async () => {
+  test('requires headless_req_id', async () => {
     const { status, body } = await post(broker, '/oauth2/token', { grant_type: HEADLESS });
     expect([status, body]).toEqual([
       400,
@@ -105,7 +105,7 @@ describe('a poll', () => {
   });
 });
 
-describe('a client secret in place of the assertion', () => {
+describe('a client secret instead of the assertion', () => {
   const credentials = { client_id: 'backend', client_secret: SECRETS.web };
 
   // spec: auth.secret

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-/** What the tenant is billed for until now. */
+/** The billed uses of the tenant so far. */
 async function counted() {
   const pool = openPool({ url: broker.databaseUrl, size: 1, admission: commandAdmission }, silent);
   const lines = await pgUsage(pool).between(new Date(0), new Date(broker.now().getTime() + 1000));
@@ -41,7 +41,7 @@ async function answer({ id, autoStartToken }: { id: string; autoStartToken: stri
 
 describe('billing', () => {
   // spec: limit.billing
-  test('counts text signing apart from authentication, whichever flow it came by', async () => {
+  test('counts text signing separately from authentication in each flow', async () => {
     expect(await counted()).toEqual({});
     await tokensFor(broker, {});
     expect(await counted()).toEqual({ authentication: 1 });
@@ -50,7 +50,7 @@ describe('billing', () => {
     await answer(await startHeadless(broker, { login_hint: `action:sign message:${message}` }));
     expect(await counted()).toEqual({ authentication: 1, signature: 1 });
 
-    // A text that is read, and not signed, makes no signature; nor does another word.
+    // A message or another action does not count as a signature.
     await answer(await startHeadless(broker, { login_hint: `action:approve message:${message}` }));
     expect(await counted()).toEqual({ authentication: 2, signature: 1 });
 
@@ -70,7 +70,7 @@ describe('the length of a message to the Swedish eID', () => {
   test.each([
     ['', 1500],
     ['action:sign ', 40_000],
-  ])('after "%s" is at most %d in base64: one below, at, one above', async (action, limit) => {
+  ])('after "%s" is at most %d in base64', async (action, limit) => {
     const starts = [limit - 1, limit, limit + 1].map(async (length) => {
       const message = Buffer.alloc(Math.floor((length * 3) / 4), 'a').toString('base64url');
       const login_hint = `${action}message:${message.padEnd(length, 'A')}`;
@@ -87,7 +87,7 @@ describe('the length of a message to the Swedish eID', () => {
   });
 });
 
-describe('one ASCII space', () => {
+describe('one ASCII space as a separator', () => {
   // spec: limit.separator
   test.each([
     ['two spaces in scope', { scope: 'openid  ssn' }],
@@ -95,7 +95,7 @@ describe('one ASCII space', () => {
     ['a space before scope', { scope: ' openid' }],
     ['two spaces in login_hint', { login_hint: 'action:confirm  scope:ssn' }],
     ['a space after login_hint', { login_hint: 'action:confirm ' }],
-  ])('separates: %s is refused', async (_, change) => {
+  ])('is required: %s is refused', async (_, change) => {
     const request = { ...HEADLESS_REQUEST, ...change };
     const { status, body } = await post(broker, '/headless/authorize', request);
     expect(status).toBe(400);

@@ -18,10 +18,10 @@ beforeAll(async () => {
   broker = await startSpecificationBroker();
 });
 afterAll(() => broker.close());
-// What a test left waiting is over.
+// Expires the pending requests of a test.
 afterEach(() => broker.advance(300));
 
-/** Polls every five seconds; what a poll is told is kept, and what happens before one is `before`'s. */
+/** Polls every five seconds after each step, and returns the responses. */
 async function heardBy(
   poll: () => Promise<JsonAnswer>,
   before: readonly (() => Promise<unknown>)[],
@@ -44,7 +44,7 @@ const DENIED = [400, 'access_denied', 'user declined'];
 describe('a client that polls every five seconds', () => {
   // spec: limit.poll-interval, error.keep-polling, state.success, state.first-interaction
   // spec: state.acknowledgement, state.identification
-  test('hears of each state of a CIBA request, and 200 in the end', async () => {
+  test('gets each state of a CIBA request and finally the tokens', async () => {
     const id = await startPhone(broker);
     const orderRef = await onlyOrder(broker);
     const notified = await heardBy(
@@ -71,7 +71,7 @@ describe('a client that polls every five seconds', () => {
   });
 
   // spec: limit.poll-interval, error.keep-polling, state.success
-  test('hears of a headless request that it is pending until 200', async () => {
+  test('gets the pending state of a headless request and finally the tokens', async () => {
     const { id, autoStartToken } = await startHeadless(broker);
     let orderRef = '';
     const notified = await heardBy(
@@ -95,10 +95,10 @@ describe('a client that polls every five seconds', () => {
 
   // spec: state.declined, error.declined
   test.each([
-    ['does not acknowledge', ['decline-call']],
-    ['cancels at once', ['cancel']],
-    ['acknowledges and cancels', ['confirm-call', 'cancel']],
-  ])('hears that a person on the phone who %s declined', async (_, decisions) => {
+    ['declines the call', ['decline-call']],
+    ['cancels immediately', ['cancel']],
+    ['confirms the call and cancels', ['confirm-call', 'cancel']],
+  ])('gets access_denied when the person on the phone %s', async (_, decisions) => {
     const id = await startPhone(broker);
     const orderRef = await onlyOrder(broker);
     await broker.phone.open({ orderRef }, TOLVAN);
@@ -107,7 +107,7 @@ describe('a client that polls every five seconds', () => {
   });
 
   // spec: state.declined, error.declined
-  test('hears that a person at a screen who cancels declined', async () => {
+  test('gets access_denied when the person cancels a headless request', async () => {
     const { id, autoStartToken } = await startHeadless(broker);
     const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
     await broker.phone.decide(orderRef, 'cancel');
@@ -115,7 +115,7 @@ describe('a client that polls every five seconds', () => {
   });
 
   // spec: poll.acr-data, poll.acr-data.headless-only
-  test('sees acr_data in headless polls alone', async () => {
+  test('gets acr_data in headless polls only', async () => {
     const phone = await startPhone(broker);
     broker.advance(INTERVAL);
     expect((await pollPhone(broker, phone)).body).not.toHaveProperty('acr_data');

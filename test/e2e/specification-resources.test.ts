@@ -25,7 +25,7 @@ async function discovered(): Promise<Readonly<Record<string, unknown>>> {
 }
 
 // spec: discovery.document, endpoints.paths
-test('discovery needs no parameter and names the endpoints at the paths of the specification', async () => {
+test('discovery needs no parameter and lists the endpoints at the paths of the specification', async () => {
   expect(await discovered()).toMatchObject({
     issuer: broker.issuer,
     authorization_endpoint: `${broker.issuer}/oauth2/authorize`,
@@ -37,14 +37,14 @@ test('discovery needs no parameter and names the endpoints at the paths of the s
 
 describe('applications and their settings', () => {
   // spec: resources.no-crud
-  test('are managed elsewhere: discovery names no endpoint for them', async () => {
+  test('have no management endpoint in discovery', async () => {
     const names = Object.keys(await discovered());
     expect(names.filter((name) => /registration_endpoint|management/.test(name))).toEqual([]);
   });
 
   // spec: resources.no-crud
   test.each(['/reg', '/register', '/connect/register', '/oauth2/register', '/clients'])(
-    'nor are they behind %s',
+    'have no endpoint at %s',
     async (path) => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         const answer = await fetch(`${broker.issuer}${path}`, { method });
@@ -65,7 +65,7 @@ describe('the body of a POST', () => {
 
   // spec: endpoints.form
   test.each(cases)(
-    'of %s is a form: JSON, or a form under another name, is refused',
+    'of %s must be a form: JSON, or a form with another content type, is refused',
     async (path, fields, credentials) => {
       const bodies = {
         'application/json': JSON.stringify(fields),
@@ -88,7 +88,7 @@ describe('the body of a POST', () => {
   );
 
   // spec: endpoints.form
-  test('may name its character set', async () => {
+  test('may have a charset parameter', async () => {
     const { status } = await send(broker.port, {
       method: 'POST',
       path: '/headless/authorize',
@@ -104,7 +104,7 @@ describe('the body of a POST', () => {
 });
 
 // spec: ciba.response
-test('the id of a CIBA request looks like a UUID and is no other’s', async () => {
+test('the id of a CIBA request looks like a UUID and is unique', async () => {
   const id = await startPhone(broker);
   broker.advance(300);
   const another = await startPhone(broker);

@@ -10,7 +10,7 @@ import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { type Broker, startBroker, TEST_KEY } from '../support/broker.ts';
 import { type NamedStatements, watchNamedStatements } from '../support/named-statements.ts';
-import { toldIn } from '../support/told-in.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, authorizationUrl, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';
@@ -29,8 +29,8 @@ afterAll(async () => {
 describe('a status request', () => {
   test.each([
     ['before a start', false],
-    ['after it', true],
-  ])('does not validate the hint again, %s', async (_when, starts) => {
+    ['after a start', true],
+  ])('does not validate the hint again %s', async (_when, starts) => {
     const login = await visit(broker, { acr_values: ANY, login_hint: signing('I agree') });
     if (starts) await login.press('other-device');
     const state = starts ? 'scan' : 'choose';
@@ -39,10 +39,10 @@ describe('a status request', () => {
     expect(JSON.parse((await statusOf(login)).text)).toMatchObject({ state });
   });
 
-  test('too many of one login are refused before the database is asked', async () => {
+  test('is refused above the limit of its login, before any database access', async () => {
     newWindow();
     const login = await visit(broker);
-    await login.snapshot();
+    await login.load();
     const answers = [];
     for (let time = 0; time < 49; time += 1) answers.push((await statusOf(login)).status);
     expect(answers).toEqual(Array(49).fill(200));
@@ -68,14 +68,14 @@ describe('an authorization request', () => {
     const answer = await newBrowser().get(
       authorizationUrl(broker.issuer, { acr_values: ANY, login_hint }),
     );
-    expect(toldIn(arrivalOf(answer))).toMatchObject({
+    expect(errorFieldsIn(arrivalOf(answer))).toMatchObject({
       error: 'invalid_request',
       error_description: description,
     });
   });
 });
 
-test('a header of languages that is too long counts as not sent', async () => {
+test('a long Accept-Language header is ignored', async () => {
   const login = await visit(broker);
   const long = `sv,${Array(300).fill('da;q=0.1').join(',')}`;
   const page = await login.browser.get(login.url, { 'accept-language': long });
@@ -98,7 +98,7 @@ function newWindow(): void {
   broker.advance((10_000 - past) / 1000);
 }
 
-/** A hint that no request would be let in with. */
+/** Replaces the hint of a login by an invalid one. */
 async function spoilHint({ url }: Visit): Promise<void> {
   const id = url.split('/').at(-1) ?? '';
   const pool = openPool(

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-/** A code of one login. */
+/** Logs in and returns the code. */
 async function codeFor(
   clientId: string,
   params: Readonly<Record<string, string | undefined>> = {},
@@ -47,7 +47,7 @@ async function codeFor(
   return location.searchParams.get('code')!;
 }
 
-test('a form of 56 kB of parameters is refused like any other that lacks what it needs', async () => {
+test('a form of 56 kB of parameters gets the error of a missing parameter', async () => {
   const answer = await send(broker.port, {
     method: 'POST',
     path: '/oauth2/token',
@@ -62,7 +62,7 @@ test('a form of 56 kB of parameters is refused like any other that lacks what it
 });
 
 // spec: token.code.redirect-uri
-describe('a broken token request is refused and leaves the code to its owner', () => {
+describe('an invalid token request is refused and leaves the code to its client', () => {
   let code = '';
   let requested: unknown;
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('a broken token request is refused and leaves the code to its owner', (
 
   test.each<[string, Record<string, string | undefined>, string, string | undefined]>([
     [
-      'grant_type missing',
+      'a missing grant_type',
       { grant_type: undefined },
       'invalid_request',
       "missing required parameter 'grant_type'",
@@ -89,9 +89,9 @@ describe('a broken token request is refused and leaves the code to its owner', (
           'unsupported grant_type requested',
         ] as [string, Record<string, string>, string, string],
     ),
-    ['code missing', { code: undefined }, 'invalid_request', "missing required parameter 'code'"],
+    ['a missing code', { code: undefined }, 'invalid_request', "missing required parameter 'code'"],
     [
-      'redirect_uri missing',
+      'a missing redirect_uri',
       { redirect_uri: undefined },
       'invalid_request',
       "missing required parameter 'redirect_uri'",
@@ -113,7 +113,7 @@ describe('a broken token request is refused and leaves the code to its owner', (
       'invalid_grant',
       'grant request is invalid',
     ],
-  ])('%s', async (_, change, error, error_description) => {
+  ])('for %s', async (_, change, error, error_description) => {
     const { status, headers, body } = await postToken(broker, fieldsOf(change), WEB);
     expect(status).toBe(400);
     expect(body).toEqual({ error, error_description });
@@ -121,7 +121,7 @@ describe('a broken token request is refused and leaves the code to its owner', (
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test.each(['grant_type', 'code', 'redirect_uri'])('%s twice', async (name) => {
+  test.each(['grant_type', 'code', 'redirect_uri'])('for a repeated %s', async (name) => {
     const fields = Object.entries(codeFields(code)) as [string, string][];
     const twice = fields.filter(([field]) => field === name);
     const { status, body } = await postToken(broker, [...fields, ...twice], WEB);
@@ -137,7 +137,7 @@ describe('a broken token request is refused and leaves the code to its owner', (
     ['JSON', 'application/json', (fields: object) => JSON.stringify(fields)],
     ['multipart', 'multipart/form-data; boundary=x', () => '--x--'],
     ['text', 'text/plain', (fields: object) => new URLSearchParams({ ...fields }).toString()],
-  ])('%s in place of a form', async (_, type, encode) => {
+  ])('for %s instead of a form', async (_, type, encode) => {
     const { status, body } = await raw({ 'content-type': type }, encode(codeFields(code)));
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -147,13 +147,13 @@ describe('a broken token request is refused and leaves the code to its owner', (
     });
   });
 
-  test('no content type', async () => {
+  test('for a missing content type', async () => {
     const { status, body } = await raw({}, new URLSearchParams(codeFields(code)).toString());
     expect(status).toBe(400);
     expect(body.error).toBe('invalid_request');
   });
 
-  test('a compressed form is not inflated', async () => {
+  test('for a compressed form, which is not inflated', async () => {
     const packed = gzipSync(new URLSearchParams(codeFields(code)).toString());
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
@@ -164,7 +164,7 @@ describe('a broken token request is refused and leaves the code to its owner', (
     expect(body.error).toBe('invalid_request');
   });
 
-  test('a form of more than 56 KiB', async () => {
+  test('for a form of more than 56 KiB', async () => {
     const { status, body } = await postToken(
       broker,
       { ...codeFields(code), extra: 'x'.repeat(60_000) },
@@ -178,7 +178,7 @@ describe('a broken token request is refused and leaves the code to its owner', (
   });
 
   // spec: auth.secret.back-channel
-  test.each(['GET', 'PUT', 'DELETE'])('%s is not served, whatever it carries', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('for the method %s', async (method) => {
     const query = new URLSearchParams({ ...codeFields(code), client_secret: SECRETS.web });
     const { status, text } = await send(broker.port, {
       method,
@@ -190,7 +190,7 @@ describe('a broken token request is refused and leaves the code to its owner', (
   });
 
   // spec: auth.secret.back-channel
-  test('parameters of the query are not read', async () => {
+  test('for parameters in the query, which are ignored', async () => {
     const query = new URLSearchParams(codeFields(code));
     const { status, text } = await send(broker.port, {
       method: 'POST',
@@ -202,7 +202,7 @@ describe('a broken token request is refused and leaves the code to its owner', (
     expect(JSON.parse(text).error).toBe('invalid_request');
   });
 
-  test('the error is JSON also for a browser', async () => {
+  test('with JSON, even to a browser', async () => {
     const { headers, body } = await postToken(broker, codeFields('x'), {
       ...WEB,
       accept: 'text/html',
@@ -211,42 +211,49 @@ describe('a broken token request is refused and leaves the code to its owner', (
     expect(body).toEqual(INVALID_GRANT);
   });
 
-  test.each(['static', 'two-callbacks'])("another client's credentials: %s", async (client) => {
-    const { status, body } = await postToken(broker, codeFields(code), basic(client, SECRETS.web));
-    expect([status, body]).toEqual([400, INVALID_GRANT]);
-  });
+  test.each(['static', 'two-callbacks'])(
+    'for the credentials of %s, another client',
+    async (client) => {
+      const { status, body } = await postToken(
+        broker,
+        codeFields(code),
+        basic(client, SECRETS.web),
+      );
+      expect([status, body]).toEqual([400, INVALID_GRANT]);
+    },
+  );
 
-  test("a public client that names another's code", async () => {
+  test("for a public client with another client's code", async () => {
     const fields = { ...codeFields(code), client_id: 'spa', code_verifier: VERIFIER };
     const { status, body } = await postToken(broker, fields);
     expect([status, body]).toEqual([400, INVALID_GRANT]);
   });
 
   // spec: setting.client-secret, flow.authorization-code
-  describe('client authentication', () => {
+  describe('by client authentication', () => {
     const MALFORMED = 'invalid authorization header value format';
     const ENCODING =
       'client_id and client_secret in the authorization header are not properly encoded';
 
     test.each<[string, Record<string, string>, string]>([
-      ['not Base64', { authorization: 'Basic !!!' }, MALFORMED],
-      ['not padded as Base64 is', { authorization: 'Basic abcde=' }, MALFORMED],
+      ['invalid Base64', { authorization: 'Basic !!!' }, MALFORMED],
+      ['invalid Base64 padding', { authorization: 'Basic abcde=' }, MALFORMED],
       ['no value', { authorization: 'Basic' }, MALFORMED],
       ['two values', { authorization: `${WEB.authorization} x` }, MALFORMED],
       ['another scheme', { authorization: 'Bearer x' }, MALFORMED],
       ['no colon', basicOf('web'), MALFORMED],
       ['a bare percent sign', basicOf('web:100%'), ENCODING],
       ['a NUL', basicOf('web:%00'), ENCODING],
-      ['a letter that is not ASCII', basicOf('web:%C3%BC'), ENCODING],
+      ['a non-ASCII letter', basicOf('web:%C3%BC'), ENCODING],
       ['no secret', basicOf('web:'), 'client_secret must be provided in the Authorization header'],
-    ])('a Basic header with %s', async (_, headers, error_description) => {
+    ])('for a Basic header with %s', async (_, headers, error_description) => {
       const { status, body } = await postToken(broker, codeFields(code), headers);
       expect(status).toBe(400);
       expect(body).toEqual({ error: 'invalid_request', error_description });
     });
 
     test.each<[string, Record<string, string>, Record<string, string>, string]>([
-      ['nothing', {}, {}, 'no client authentication mechanism provided'],
+      ['no credentials', {}, {}, 'no client authentication mechanism provided'],
       [
         'a header and a body',
         WEB,
@@ -260,7 +267,7 @@ describe('a broken token request is refused and leaves the code to its owner', (
         'client authentication must only be provided using one mechanism',
       ],
       ['another client_id in the body', WEB, { client_id: 'static' }, 'client_id mismatch'],
-    ])('%s', async (_, headers, extra, error_description) => {
+    ])('for %s', async (_, headers, extra, error_description) => {
       const fields = { ...codeFields(code), ...extra };
       const { status, body } = await postToken(broker, fields, headers);
       expect(status).toBe(400);
@@ -274,9 +281,9 @@ describe('a broken token request is refused and leaves the code to its owner', (
       ['a client of another tenant', basic('only-second', SECRETS.web), {}],
       ['a public client with a secret', basic('spa', SECRETS.web), {}],
       ['an expired secret', basic('rotating', SECRETS.expired), {}],
-      ['a client with keys and a secret', basic('a', SECRETS.web), {}],
-      ['what is stored in place of a secret', basic('web', 'kept-as-a-hash'), {}],
-    ])('%s', async (_, headers, extra) => {
+      ['a secret of a client with keys only', basic('a', SECRETS.web), {}],
+      ['the stored hash as the secret', basic('web', 'kept-as-a-hash'), {}],
+    ])('for %s, with 401', async (_, headers, extra) => {
       const fields = { ...codeFields(code), ...extra };
       const { status, headers: answered, body } = await postToken(broker, fields, headers);
       expect(status).toBe(401);
@@ -293,13 +300,13 @@ describe('a broken token request is refused and leaves the code to its owner', (
       ['a wrong secret in the body', { client_id: 'web', client_secret: 'wrong' }],
       ['an unknown client in the body', { client_id: 'nobody', client_secret: SECRETS.web }],
       ['a public client with a secret in the body', { client_id: 'spa', client_secret: 'x' }],
-    ])('%s', async (_, extra) => {
+    ])('for %s in the form, with 401', async (_, extra) => {
       const { status, body } = await postToken(broker, { ...codeFields(code), ...extra });
       expect([status, body]).toEqual([401, INVALID_CLIENT]);
     });
   });
 
-  test('after all of these the code is as good as new', async () => {
+  test('and the code can still be redeemed', async () => {
     const { status } = await postToken(broker, codeFields(code), WEB);
     expect(status).toBe(200);
   });
@@ -317,11 +324,11 @@ describe('a broken token request is refused and leaves the code to its owner', (
   }
 });
 
-describe('the answer of a login', () => {
+describe('the response of a login', () => {
   const request = { client_id: 'web', redirect_uri: CALLBACK, response_type: 'code' };
 
   // spec: code.opaque, authorize.redirect.code, authorize.state
-  test('is a 302 with code, state and iss, and nothing else', async () => {
+  test('is a 302 with code, state and iss only', async () => {
     const params = { ...request, scope: 'openid', state: 'a b&c=\u00e5' };
     const { userAgent, page } = await approveLogin(broker, params);
     const { status, headers, location } = await finish(userAgent, page);
@@ -337,7 +344,7 @@ describe('the answer of a login', () => {
     ]);
   });
 
-  test('comes as a form when that was asked for', async () => {
+  test('is a form for form_post', async () => {
     const params = { ...request, scope: 'openid', state: '">', response_mode: 'form_post' };
     const { userAgent, page } = await approveLogin(broker, params);
     const { status, headers, text, location } = await finish(userAgent, page);
@@ -354,7 +361,7 @@ describe('the answer of a login', () => {
 });
 
 // spec: auth.basic, auth.body, setting.client-secret
-describe('client authentication that is right', () => {
+describe('client authentication succeeds', () => {
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ['a Basic header', WEB, {}],
     ['a Basic header and the same client_id in the body', WEB, { client_id: 'web' }],
@@ -362,20 +369,20 @@ describe('client authentication that is right', () => {
     ['the older of two secrets', basic('rotating', SECRETS.web), {}],
     ['the newer of two secrets', basic('rotating', SECRETS.next), {}],
     [
-      'an id and a secret with special characters, form-encoded',
+      'a form-encoded id and secret with special characters',
       basic('urn:example:app:1+2%', SECRETS.special),
       {},
     ],
     ['the secret of a client that also has keys', basic('both-ways', SECRETS.web), {}],
-  ])('%s', async (_, headers, extra) => {
+  ])('with %s', async (_, headers, extra) => {
     const { status, body } = await postToken(broker, { ...codeFields('x'), ...extra }, headers);
     expect([status, body]).toEqual([400, INVALID_GRANT]);
   });
 });
 
-describe('PKCE', () => {
+describe('a PKCE code', () => {
   // spec: auth.pkce, token.code.pkce
-  test('a public client redeems its code with the verifier alone, and not without it', async () => {
+  test('of a public client is redeemed with the verifier only', async () => {
     const code = await codeFor('spa', S256);
     const fields = { ...codeFields(code), client_id: 'spa' };
     for (const wrong of [
@@ -396,7 +403,7 @@ describe('PKCE', () => {
     expect(status).toBe(200);
   });
 
-  test('the challenge of a confidential client is verified too', async () => {
+  test('of a confidential client needs the verifier too', async () => {
     const code = await codeFor('careful', S256);
     const credentials = basic('careful', SECRETS.web);
     const without = await postToken(broker, codeFields(code), credentials);
@@ -409,9 +416,9 @@ describe('PKCE', () => {
   });
 });
 
-describe('a code is used once', () => {
+describe('a code', () => {
   // spec: code.once
-  test('the second use is refused and revokes what the first one got', async () => {
+  test('is refused at its second use, which revokes the tokens of the first', async () => {
     const code = await codeFor('web');
     const first = await postToken(broker, codeFields(code), WEB);
     const token = String(first.body.access_token);
@@ -423,7 +430,7 @@ describe('a code is used once', () => {
   });
 
   // spec: code.once
-  test('of 25 requests at once exactly one gets tokens, ten times', async () => {
+  test('yields tokens to one of 25 parallel requests, ten times', async () => {
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeFor('web')));
     for (const code of codes) {
       const answers = await Promise.all(
@@ -437,7 +444,7 @@ describe('a code is used once', () => {
     }
   });
 
-  test('one login that is finished by 10 requests at once yields one code', async () => {
+  test('is issued once by 10 parallel requests of one login', async () => {
     const request = { client_id: 'web', redirect_uri: CALLBACK, response_type: 'code' };
     const { userAgent, page } = await approveLogin(broker, { ...request, scope: 'openid' });
     const answers = await Promise.allSettled(
@@ -451,7 +458,7 @@ describe('a code is used once', () => {
     expect(codes).toHaveLength(1);
   });
 
-  test('a code lives for 60 seconds', async () => {
+  test('expires after 60 seconds', async () => {
     const [early, late] = [await codeFor('web'), await codeFor('web')];
     const now = Date.now();
     const clock = jest.spyOn(Date, 'now');
@@ -466,7 +473,7 @@ describe('a code is used once', () => {
     }
   });
 
-  test('a code of one tenant is none of another, not even under the same client id', async () => {
+  test('of one tenant is refused by another, even with the same client id', async () => {
     const code = await codeFor('shared');
     const credentials = basic('shared', SECRETS.web);
     const second = { issuer: broker.secondIssuer, port: broker.port };
@@ -477,7 +484,7 @@ describe('a code is used once', () => {
     expect((await userinfo(second, String(body.access_token))).status).toBe(401);
   });
 
-  test('ids of other kinds are no codes, and codes are no other ids', async () => {
+  test('cannot be replaced by ids of other kinds, nor they by a code', async () => {
     const request = { client_id: 'web', redirect_uri: CALLBACK, response_type: 'code' };
     const { userAgent, page } = await approveLogin(broker, { ...request, scope: 'openid' });
     const loginId = page.pathname.split('/').at(-1)!;
@@ -502,7 +509,7 @@ describe('a code is used once', () => {
   });
 });
 
-describe('what a code gets', () => {
+describe('the tokens of a code', () => {
   const PERSON = {
     ssn: '191212121212',
     name: 'Tolvan Tolvansson',
@@ -514,7 +521,7 @@ describe('what a code gets', () => {
   };
 
   // spec: id-token.claims, token.code.full, token.expires-in
-  test('exactly these claims, and no nonce that was not sent', async () => {
+  test('contain exactly these claims, and no nonce that was not sent', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { headers, status, body } = await tokensFor('web');
     expect(status).toBe(200);
@@ -555,12 +562,12 @@ describe('what a code gets', () => {
     expect(auth_time).toBe(Math.floor(Date.parse(String(payload.authenticationinstant)) / 1000));
   });
 
-  test('the nonce that was sent', async () => {
+  test('contain the nonce of the request', async () => {
     const { body } = await tokensFor('web', { nonce: 'n-1' });
     expect(claimsIn(body.id_token).nonce).toBe('n-1');
   });
 
-  test('one person has one subject over applications, other persons and tenants others', async () => {
+  test('have one subject for a person in a tenant, and another one in another tenant', async () => {
     const web = claimsIn((await tokensFor('web')).body.id_token);
     const es256 = claimsIn((await tokensFor('static')).body.id_token);
     expect(es256.sub).toBe(web.sub);
@@ -585,7 +592,7 @@ describe('what a code gets', () => {
     expect(other.sub).not.toBe(web.sub);
   });
 
-  test('an ES256 client gets ES256', async () => {
+  test('are signed with ES256 for an ES256 client', async () => {
     const { body } = await tokensFor('es256');
     const { protectedHeader } = await verified(body.id_token);
     expect(protectedHeader.alg).toBe('ES256');
@@ -600,7 +607,7 @@ describe('what a code gets', () => {
     ['static', 'openid evidence ssn', 'openid', false],
     ['static-evidence', 'openid', 'openid evidence', true],
     ['static-evidence', 'openid ssn address', 'openid evidence', true],
-  ])('%s asks for %s and gets %s', async (client, scope, granted, evidence) => {
+  ])('for %s with the scope %s have the scope %s', async (client, scope, granted, evidence) => {
     const { body } = await tokensFor(client, { scope });
     expect(body.scope).toBe(granted);
     const claims = claimsIn(body.id_token);

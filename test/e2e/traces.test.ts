@@ -16,7 +16,7 @@ const REQUEST = {
   scope: 'openid',
 };
 
-// The kit reads it when it is opened: whoever waits for a collector waits no longer.
+// Shortens the timeout of the exporter, which reads it once.
 process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '500';
 
 let collector: Collector | undefined;
@@ -25,7 +25,7 @@ afterEach(async () => {
   collector = undefined;
 });
 
-/** The service with a collector; its end sends what is left. */
+/** The service with a collector; closing the service sends the remaining spans. */
 async function startTraced(options: BrokerOptions = {}) {
   const own = await startCollector();
   collector = own;
@@ -48,7 +48,7 @@ function one(spans: readonly SentSpan[], name: string): SentSpan {
 }
 
 describe('with a collector', () => {
-  test('a login leaves a trace of each request: statements by name, calls of the eID, and no secret', async () => {
+  test('a login leaves a trace of each request with named statements and eID calls, and no secret', async () => {
     const { broker, collector } = await startTraced();
     const { headers } = await redeem(broker, await logIn(broker, REQUEST));
     await broker.close();
@@ -83,7 +83,7 @@ describe('with a collector', () => {
     broker.canaries.assertAbsent(collector.text(), 'the traces');
   });
 
-  test('a trace of a trusted proxy goes on', async () => {
+  test('a trace of a trusted proxy is continued', async () => {
     const { broker, collector } = await startTraced({ trustedProxies: '127.0.0.1' });
     const { headers } = await discovery(broker, { traceparent: TRACEPARENT });
     await broker.close();
@@ -94,7 +94,7 @@ describe('with a collector', () => {
     expect(span).toMatchObject({ traceId: TRACE, parentSpanId: SPAN, links: [] });
   });
 
-  test('what anybody else says about traces is noted, and not followed', async () => {
+  test('a trace of an untrusted caller is linked and not continued', async () => {
     const { broker, collector } = await startTraced();
     const { headers } = await discovery(broker, { traceparent: TRACEPARENT });
     const malformed = await discovery(broker, { traceparent: `${TRACEPARENT}-x` });
@@ -109,7 +109,7 @@ describe('with a collector', () => {
     ]);
   });
 
-  test('a proxy that does not want its trace to be kept is heeded', async () => {
+  test('an unsampled trace of a proxy is not recorded', async () => {
     const { broker, collector } = await startTraced({ trustedProxies: '127.0.0.1' });
     const { headers } = await discovery(broker, { traceparent: `00-${TRACE}-${SPAN}-00` });
     await broker.close();
@@ -119,7 +119,7 @@ describe('with a collector', () => {
   });
 });
 
-test('a collector that is gone hurts nobody, and the log says so once', async () => {
+test('a missing collector has no effect but one log entry', async () => {
   const url = `http://127.0.0.1:${await findFreePort()}`;
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: url };
   const broker = await startBroker(undefined, { environment });
@@ -133,7 +133,7 @@ test('a collector that is gone hurts nobody, and the log says so once', async ()
   expect(told.map(({ event, level }) => [event, level])).toEqual([['traces.not_sent', 'warn']]);
 });
 
-test('without a collector each answer has a reference all the same', async () => {
+test('each response has a reference without a collector', async () => {
   const broker = await startBroker();
   const { headers } = await discovery(broker, { traceparent: TRACEPARENT });
   expect(headers.get('trace-id')).toMatch(/^[\da-f]{32}$/);

@@ -5,11 +5,11 @@ import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type Broker, startBroker } from '../support/broker.ts';
-import { ask, jsonRequest, newPkce } from '../support/page-script.ts';
+import { fetchFromPage, jsonRequest, newPkce } from '../support/page-script.ts';
 import { CIBA, HEADLESS, HEADLESS_REQUEST, PHONE_REQUEST } from '../support/polled.ts';
 import { type StallingProxy, startStallingProxy } from '../support/stalling-proxy.ts';
 import { redeem } from '../support/tokens.ts';
-import { toldIn } from '../support/told-in.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 import {
   arrivalOf,
   authorizationUrl,
@@ -19,7 +19,7 @@ import {
   visit,
 } from '../support/visit.ts';
 
-/** What a script is told, each where it belongs. */
+/** The JSON responses to a script. */
 type Rejection = Readonly<Record<'pollUrl' | 'completeUrl' | 'initialQrCode' | 'location', string>>;
 
 const ANY = 'urn:grn:authn:se:bankid';
@@ -42,7 +42,7 @@ beforeAll(async () => {
       return url.href;
     },
   });
-  // What is made once, and remembered, needs the database.
+  // Fills the caches, which needs the database.
   await arrived();
 });
 afterEach(() => proxy.resume());
@@ -51,9 +51,9 @@ afterAll(async () => {
   await proxy.close();
 });
 
-describe('while the database is away', () => {
+describe('an outage of the database', () => {
   test.each(['query', 'form_post'])(
-    'a good authorization request is answered to the application: %s',
+    'redirects a valid authorization request with an error by %s',
     async (response_mode) => {
       proxy.cut();
       const answer = await fetch(authorizationUrl(broker.issuer, { state: 'xyz', response_mode }), {
@@ -64,7 +64,11 @@ describe('while the database is away', () => {
       if (response_mode === 'query') {
         expect(answer.status).toBe(302);
         const connection = new URL(answer.headers.get('location') ?? '');
-        expect(toldIn(connection)).toEqual({ ...RETURNED, state: 'xyz', iss: broker.issuer });
+        expect(errorFieldsIn(connection)).toEqual({
+          ...RETURNED,
+          state: 'xyz',
+          iss: broker.issuer,
+        });
         const explained = new URL(connection.searchParams.get('error_uri') ?? '');
         expect(explained.pathname).toBe('/errors/service-unavailable');
       } else {
@@ -74,7 +78,7 @@ describe('while the database is away', () => {
     },
   );
 
-  test('one that names no good application is told so all the same', async () => {
+  test('leads an unknown client to an error page', async () => {
     proxy.cut();
     const answer = await fetch(authorizationUrl(broker.issuer, { client_id: 'nobody' }), {
       headers: { accept: 'application/json' },
@@ -93,7 +97,7 @@ describe('while the database is away', () => {
     ['/headless/authorize', HEADLESS_REQUEST],
     ['/headless/cancel', { headless_req_id: 'x' }],
     ['/headless/events', { headless_req_id: 'x' }],
-  ])('%s of an application answers 503', async (path, fields) => {
+  ])('yields 503 at %s', async (path, fields) => {
     const all = {
       redirect_uri: 'http://localhost:9999/cb',
       scope: 'openid',
@@ -107,36 +111,36 @@ describe('while the database is away', () => {
     expect(headers['retry-after']).toBe('3');
   });
 
-  test('an access token that was good is still no bad one', async () => {
+  test('yields 503 for a valid access token', async () => {
     const { body } = await redeem(broker, await arrived());
-    const ask = () =>
+    const send = () =>
       fetch(`${broker.issuer}/oauth2/userinfo`, {
         headers: { authorization: `Bearer ${body.access_token}` },
       });
     proxy.cut();
-    const answer = await ask();
+    const answer = await send();
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
     expect(answer.headers.get('www-authenticate')).toBeNull();
     expect(await answer.json()).toEqual(RETURNED);
     proxy.resume();
-    expect((await ask()).status).toBe(200);
+    expect((await send()).status).toBe(200);
   });
 
-  test('documents are published', async () => {
+  test('does not affect the public documents', async () => {
     proxy.cut();
     for (const path of ['/.well-known/openid-configuration', '/.well-known/jwks']) {
       expect((await fetch(`${broker.issuer}${path}`)).status).toBe(200);
     }
   });
 
-  test('a logout is a page that asks again by itself', async () => {
+  test('does not affect a logout without single sign-on', async () => {
     proxy.cut();
     const answer = await fetch(`${broker.issuer}/oauth2/logout`, { headers: HTML });
-    // Without single sign-on there is nothing to look up.
+    // Without single sign-on a logout needs no database.
     expect(answer.status).toBe(200);
   });
 
-  test('nothing counts as a fault of ours, or as refused', async () => {
+  test('is logged as unavailability, not as an error or a refusal', async () => {
     const before = broker.logged.length;
     proxy.cut();
     await posted('/oauth2/token', { grant_type: CIBA, auth_req_id: 'x' });
@@ -146,8 +150,8 @@ describe('while the database is away', () => {
   });
 });
 
-describe('a login whose database goes away comes back with it', () => {
-  test('before it is on its page', async () => {
+describe('a login during an outage continues afterwards', () => {
+  test('before its page is shown', async () => {
     const login = await visit(broker);
     proxy.cut();
     const page = await login.browser.get(login.url, HTML);
@@ -158,7 +162,7 @@ describe('a login whose database goes away comes back with it', () => {
     expect((await redeem(broker, await login.arrive())).status).toBe(200);
   });
 
-  test('while its page waits: the script goes on asking', async () => {
+  test('while its page polls', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     proxy.cut();
@@ -171,9 +175,9 @@ describe('a login whose database goes away comes back with it', () => {
     expect((await redeem(broker, await login.arrive())).status).toBe(200);
   });
 
-  test('when the person clicks: the page comes again, and the click can be made again', async () => {
+  test('after a click, which the person can repeat', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    await login.snapshot();
+    await login.load();
     proxy.cut();
     const answer = await login.browser.post(`${login.url}/start`, { device: 'other' }, HTML);
     expectPage(answer);
@@ -184,17 +188,17 @@ describe('a login whose database goes away comes back with it', () => {
     expect((await redeem(broker, await login.arrive())).status).toBe(200);
   });
 
-  test('when the person cancels: it is not a denial until it is recorded', async () => {
+  test('after a cancellation, which is a denial only once it is stored', async () => {
     const login = await visit(broker);
-    await login.snapshot();
+    await login.load();
     proxy.cut();
     expectPage(await login.browser.post(`${login.url}/cancel`, {}, HTML));
     proxy.resume();
-    await login.snapshot();
-    expect(toldIn(arrivalOf(await login.press('cancel'))).error).toBe('access_denied');
+    await login.load();
+    expect(errorFieldsIn(arrivalOf(await login.press('cancel'))).error).toBe('access_denied');
   });
 
-  test('when it is about to end: nobody is sent to the application without an answer', async () => {
+  test('before its completion, without a redirect to the application', async () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login));
     const { location: resume = '' } = await login.browser.get(login.url);
@@ -209,7 +213,7 @@ describe('a login whose database goes away comes back with it', () => {
   test.each([
     ['the code cannot be stored', 'artifact', "new.kind like '% AuthorizationCode'"],
     ['its result cannot be taken', 'authentication', 'new.result_consumed_at is not null'],
-  ])('in the middle of its end, when %s', async (_, table, when) => {
+  ])('during its completion, when %s', async (_, table, when) => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login));
     const { location: resume = '' } = await login.browser.get(login.url);
@@ -221,21 +225,18 @@ describe('a login whose database goes away comes back with it', () => {
   test.each([
     ['the code cannot be consumed', 'artifact', 'new.consumed_at is not null'],
     ['no access token can be stored', 'artifact', "new.kind like '% AccessToken'"],
-  ])(
-    'when its code is redeemed and %s: it is not called invalid, and can be sent again',
-    async (_, table, when) => {
-      const connection = await arrived();
-      const { status, headers, body } = await whileFull(table, when, () =>
-        redeem(broker, connection),
-      );
-      expect({ status, body }).toEqual({ status: 503, body: RETURNED });
-      expect(headers.get('retry-after')).toBe('3');
-      expect((await redeem(broker, connection)).status).toBe(200);
-      expect((await redeem(broker, connection)).body.error).toBe('invalid_grant');
-    },
-  );
+  ])('while its code is redeemed, when %s: the code stays valid', async (_, table, when) => {
+    const connection = await arrived();
+    const { status, headers, body } = await whileFull(table, when, () =>
+      redeem(broker, connection),
+    );
+    expect({ status, body }).toEqual({ status: 503, body: RETURNED });
+    expect(headers.get('retry-after')).toBe('3');
+    expect((await redeem(broker, connection)).status).toBe(200);
+    expect((await redeem(broker, connection)).body.error).toBe('invalid_grant');
+  });
 
-  test('when a poll asks: it hears the outcome later', async () => {
+  test('while the application polls', async () => {
     const started = await posted('/headless/authorize', { ...HEADLESS_REQUEST, acr_values: ANY });
     const poll = () =>
       posted('/oauth2/token', {
@@ -256,39 +257,41 @@ describe('a login whose database goes away comes back with it', () => {
   });
 });
 
-describe('a login of a script', () => {
+describe('an embedded login during an outage', () => {
   const { challenge } = newPkce();
 
-  test('is not begun, and says so', async () => {
+  test('cannot start and gets an error', async () => {
     proxy.cut();
-    const answer = await ask(jsonRequest(broker.issuer, challenge, { redirect_uri: REDIRECT_URI }));
+    const answer = await fetchFromPage(
+      jsonRequest(broker.issuer, challenge, { redirect_uri: REDIRECT_URI }),
+    );
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
     expect(await answer.json()).toMatchObject(RETURNED);
   });
 
-  test('goes on where it was, at each of its addresses', async () => {
+  test('continues at each of its URLs afterwards', async () => {
     const request = jsonRequest(broker.issuer, challenge, { redirect_uri: REDIRECT_URI });
-    const { pollUrl, completeUrl, initialQrCode } = await told(request);
+    const { pollUrl, completeUrl, initialQrCode } = await fetchJson(request);
     await decide(broker, (await broker.phone.scan(initialQrCode, TOLVAN)).orderRef);
     proxy.cut();
     for (const url of [pollUrl, completeUrl]) {
-      const answer = await ask(url);
+      const answer = await fetchFromPage(url);
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
       expect(await answer.json()).toEqual(RETURNED);
     }
     proxy.resume();
-    expect((await ask(pollUrl)).status).toBe(200);
+    expect((await fetchFromPage(pollUrl)).status).toBe(200);
     const broken = await whileFull('artifact', "new.kind like '% AuthorizationCode'", () =>
-      ask(completeUrl),
+      fetchFromPage(completeUrl),
     );
     expect([broken.status, await broken.text()]).toEqual([503, 'temporarily_unavailable']);
-    const { location } = await told(completeUrl);
+    const { location } = await fetchJson(completeUrl);
     expect(new URL(location).searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 });
 
-describe('a database that says nothing at all', () => {
-  test('is not waited for', async () => {
+describe('a database without responses', () => {
+  test('causes 503 after a timeout', async () => {
     const login = await visit(broker);
     proxy.stall();
     const answers = await Promise.all([
@@ -298,7 +301,7 @@ describe('a database that says nothing at all', () => {
     expect(answers.map(({ status }) => status)).toEqual([503, 503]);
   }, 20_000);
 
-  test('is not waited for either when it answered the first statement of a request', async () => {
+  test('causes 503 after a timeout between the statements of a request', async () => {
     const { body } = await redeem(broker, await arrived());
     const before = broker.logged.length;
     const other = new pg.Client({ connectionString: broker.databaseUrl });
@@ -316,15 +319,15 @@ describe('a database that says nothing at all', () => {
   }, 20_000);
 });
 
-/** A login that ended well, with its code. */
+/** A completed login; returns the callback URL with its code. */
 async function arrived(): Promise<URL> {
   const login = await visit(broker);
   await decide(broker, await scan(broker, login));
   return login.arrive();
 }
 
-async function told(url: string): Promise<Rejection> {
-  return (await (await ask(url)).json()) as Rejection;
+async function fetchJson(url: string): Promise<Rejection> {
+  return (await (await fetchFromPage(url)).json()) as Rejection;
 }
 
 async function posted(path: string, fields: Readonly<Record<string, string>>) {
@@ -333,15 +336,15 @@ async function posted(path: string, fields: Readonly<Record<string, string>>) {
   return jsonOf(await send(broker.port, { ...sent, path, headers }));
 }
 
-/** Asks while the disk is full for whatever this says. */
-async function whileFull<Rejection>(table: string, when: string, ask: () => Promise<Rejection>) {
+/** Sends a request while writes to this table fail for lack of disk space. */
+async function whileFull<Result>(table: string, when: string, send: () => Promise<Result>) {
   await broker.sql(`create or replace function no_room() returns trigger as
     $$ begin raise exception using errcode = '53100'; end $$ language plpgsql`);
   await broker.sql(`create trigger no_room before insert or update on ${table}
     for each row when (${when}) execute function no_room()`);
-  const told = await ask();
+  const answer = await send();
   await broker.sql(`drop trigger no_room on ${table}`);
-  return told;
+  return answer;
 }
 
 function expectPage({ status, headers, location, text }: Answer): void {

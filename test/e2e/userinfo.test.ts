@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-describe('userinfo', () => {
+describe('the userinfo endpoint', () => {
   test.each<[string, () => Partial<WireRequest>]>([
     ['GET with the header', () => ({ headers: bearer() })],
     ['POST with the header', () => ({ method: 'POST', headers: bearer() })],
     ['POST with the token in the body', () => form({ access_token: token })],
-  ])('%s gives the claims of the ID token', async (_, wire) => {
+  ])('returns the claims of the ID token for %s', async (_, wire) => {
     const { status, headers, body } = await ask(wire());
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -40,7 +40,7 @@ describe('userinfo', () => {
     expect(body.sub).toBe(idToken.sub);
   });
 
-  test('evidence comes with its scope only', async () => {
+  test('returns evidence for its scope only', async () => {
     const with_ = await newTokens('openid evidence');
     expect((await userinfo(broker, with_.token)).body).toHaveProperty('evidence');
     expect((await userinfo(broker, token)).body).not.toHaveProperty('evidence');
@@ -50,7 +50,7 @@ describe('userinfo', () => {
     ['garbage', () => 'x'],
     ['a code', () => code],
     ['an ID token', () => 'e30.e30.e30'],
-    ['a token with one character changed', () => `${token.slice(0, -1)}${flip(token.at(-1))}`],
+    ['a token with a changed character', () => `${token.slice(0, -1)}${flip(token.at(-1))}`],
     ['a token in another case', () => token.toUpperCase()],
   ])('refuses %s', async (_, wrong) => {
     const { status, headers, body } = await userinfo(broker, wrong());
@@ -88,13 +88,13 @@ describe('userinfo', () => {
         body: JSON.stringify({ access_token: token }),
       }),
     ],
-  ])('refuses %s', async (_, wire) => {
+  ])('returns 400 for %s', async (_, wire) => {
     const { status, body } = await ask(wire());
     expect(status).toBe(400);
     expect(body.error).toBe('invalid_request');
   });
 
-  test('asks for a token that is not there, without an error code (RFC 6750 §3.1)', async () => {
+  test('challenges a request without a token, without an error code (RFC 6750 §3.1)', async () => {
     const { status, headers } = await ask({});
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toBe(`Bearer realm="${broker.issuer}"`);
@@ -106,20 +106,20 @@ describe('userinfo', () => {
     expect(body).not.toHaveProperty('sub');
   });
 
-  test('tells errors in JSON also to a browser', async () => {
+  test('returns errors in JSON, even to a browser', async () => {
     const headers = { authorization: 'Bearer x', accept: 'text/html,*/*;q=0.1' };
     const answer = await ask({ headers });
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.body).toEqual(INVALID_TOKEN);
   });
 
-  test("another tenant does not know this tenant's tokens", async () => {
+  test('refuses tokens of another tenant', async () => {
     const second = { issuer: broker.secondIssuer, port: broker.port };
     expect((await userinfo(second, token)).status).toBe(401);
     expect((await userinfo(broker, token)).status).toBe(200);
   });
 
-  test('a token lives for 120 seconds and the 15 that clocks may differ', async () => {
+  test('accepts a token for 120 seconds and 15 seconds of clock difference', async () => {
     const now = Date.now();
     const clock = jest.spyOn(Date, 'now');
     try {
@@ -134,7 +134,7 @@ describe('userinfo', () => {
   });
 });
 
-describe('cross-origin requests', () => {
+describe('a cross-origin request', () => {
   const OWN = 'https://app.example.com';
   const FOREIGN = 'https://evil.example';
   const REFUSED = {
@@ -147,14 +147,14 @@ describe('cross-origin requests', () => {
   ] as const;
   const notRedeemed = { ...codeFields('x'), client_id: 'spa' };
 
-  test('a page of the application reads userinfo, without cookies', async () => {
+  test('from a page of the application can read userinfo, without cookies', async () => {
     const { status, headers, body } = await ask({ headers: { ...bearer(), origin: OWN } });
     expect([status, body.sub]).toEqual([200, idToken.sub]);
     expect(headers['access-control-allow-origin']).toBe(OWN);
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test('a page of the application reads what the token endpoint says, without cookies', async () => {
+  test('from a page of the application can read the token response, without cookies', async () => {
     const { body, headers } = await postToken(broker, notRedeemed, { origin: OWN });
     expect(body.error).toBe('invalid_grant');
     expect(headers['access-control-allow-origin']).toBe(OWN);
@@ -162,7 +162,7 @@ describe('cross-origin requests', () => {
   });
 
   test.each(STRANGERS)(
-    'userinfo tells a page of %s that it is refused, and nothing of the person',
+    'to userinfo from a page of %s is refused without data of the person',
     async (origin, readable, refusal) => {
       const { status, headers, body } = await ask({ headers: { ...bearer(), origin } });
       expect([status, body]).toEqual([403, refusal]);
@@ -172,7 +172,7 @@ describe('cross-origin requests', () => {
   );
 
   test.each(STRANGERS)(
-    'the token endpoint tells a page of %s that it is refused, and nothing of the code',
+    'to the token endpoint from a page of %s is refused without data of the code',
     async (origin, readable, refusal) => {
       const { status, headers, body } = await postToken(broker, notRedeemed, { origin });
       expect([status, body]).toEqual([403, refusal]);
@@ -183,7 +183,7 @@ describe('cross-origin requests', () => {
 });
 
 describe('a dump of the database', () => {
-  test('holds no code, token or identity that could be used', async () => {
+  test('contains no usable code, token or identity', async () => {
     const fresh = await newTokens();
     const unused = await newCode();
     const rows = await broker.sql(
@@ -210,7 +210,7 @@ describe('a dump of the database', () => {
 });
 
 describe('the log', () => {
-  test('holds no personal number, code, token or secret', () => {
+  test('contains no personal number, code, token or secret', () => {
     const text = JSON.stringify(broker.logged, (_, value) =>
       value instanceof Error ? `${value.stack}${JSON.stringify(value)}` : value,
     );

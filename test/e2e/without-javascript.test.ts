@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-describe('without JavaScript', () => {
-  test('a whole login takes links, forms, an image and pages that load themselves anew', async () => {
+describe('a browser without JavaScript', () => {
+  test('can log in with links, forms, an image and reloading pages', async () => {
     const login = await visit(broker, { acr_values: ANY, ui_locales: 'sv' });
-    expect(await login.snapshot()).toMatchObject({
+    expect(await login.load()).toMatchObject({
       language: 'sv',
       state: 'choose',
       heading: 'Logga in med BankID',
@@ -31,7 +31,7 @@ describe('without JavaScript', () => {
 
     const orderRef = await scan(broker, login);
     broker.advance(2);
-    const inApp = await login.snapshot();
+    const inApp = await login.load();
     expect(inApp).toMatchObject({ state: 'app', reloadsAfter: 2, qrImage: undefined });
 
     await decide(broker, orderRef);
@@ -43,9 +43,9 @@ describe('without JavaScript', () => {
     expect((await verifiedClaims(broker, body.id_token)).ssn).toBe(TOLVAN);
   });
 
-  test('the QR code is another one each second, and is not kept', async () => {
+  test('gets another QR code each second, which must not be cached', async () => {
     const login = await visit(broker);
-    const page = await login.snapshot();
+    const page = await login.load();
     const seen = new Set<string>();
     for (let second = 0; second < 4; second += 1) {
       seen.add(await imageOf(login, page));
@@ -57,41 +57,41 @@ describe('without JavaScript', () => {
     expect(image.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('the image is for this browser alone, and is gone once the app has the order', async () => {
+  test('has the image to itself, until the app has the order', async () => {
     const login = await visit(broker);
-    const url = new URL((await login.snapshot()).qrImage!, login.url).href;
+    const url = new URL((await login.load()).qrImage!, login.url).href;
     expect((await newBrowser().get(url)).status).toBe(404);
     await scan(broker, login);
     broker.advance(2);
-    await login.snapshot();
+    await login.load();
     expect((await login.browser.get(url)).status).toBe(404);
   });
 
-  test('the page that waits leads on by 302 also when the person declined', async () => {
+  test('is redirected by 302 when the person declines', async () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     await decide(broker, orderRef, 'cancel');
     expect((await login.browser.get(login.url)).status).toBe(302);
   });
 
-  test('the page that waits becomes one that says how it ended, and stays', async () => {
+  test('gets a page with the outcome, which does not reload', async () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login), 'fail', 'certificateErr');
-    expect(await login.snapshot()).toMatchObject({ state: 'ended', reloadsAfter: undefined });
+    expect(await login.load()).toMatchObject({ state: 'ended', reloadsAfter: undefined });
     expect(shownPage(await login.press('try-again'))).toMatchObject({ reloadsAfter: 2 });
   });
 
-  test('on the same device a link opens the app, and the way back is a link, too', async () => {
+  test('opens the app on the same device by a link, and returns by a link', async () => {
     const login = await visit(broker, { acr_values: ANY });
     const page = shownPage(await login.press('same-device'));
     expect(page).toMatchObject({ state: 'open', reloadsAfter: 2 });
     const { orderRef } = await broker.phone.open({ link: page.appLink }, TOLVAN);
     const { returnUrl } = await decide(broker, orderRef);
-    expect(await login.snapshot()).toMatchObject({ state: 'return', reloadsAfter: 2 });
+    expect(await login.load()).toMatchObject({ state: 'return', reloadsAfter: 2 });
     expect(arrivalOf(await login.browser.follow(returnUrl!)).searchParams.has('code')).toBe(true);
   });
 
-  test('nothing of a page needs anything from elsewhere', async () => {
+  test('loads resources from our origin only', async () => {
     const login = await visit(broker);
     const { text } = await login.browser.get(login.url);
     const loaded = [...text.matchAll(/ (?:src|href)="([^"]*)"/g)].map(([, url]) => url!);
@@ -103,14 +103,14 @@ describe('without JavaScript', () => {
   });
 });
 
-/** The image of a page's QR code, loaded. */
+/** Loads the image of a page's QR code. */
 async function imageOf(login: Visit, page: ShownPage): Promise<string> {
   const image = await login.browser.get(new URL(page.qrImage!, login.url).href);
   expect(image.status).toBe(200);
   return image.text;
 }
 
-/** Whether the image is the code that BankID accepts now; asked again where a second has just passed. */
+/** Whether the image shows BankID's current code; compared again at the turn of a second. */
 async function isWhatBankIdExpects(login: Visit, page: ShownPage): Promise<boolean> {
   for (let time = 0; time < 3; time += 1) {
     const image = await imageOf(login, page);

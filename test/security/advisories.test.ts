@@ -25,7 +25,7 @@ const ADVISORY = {
 const EXPORT = written('export.json', [ADVISORY]);
 
 describe('an OSV export', () => {
-  test('shows that proxy-addr 2.0.7 has an advisory', async () => {
+  test('reports an advisory for proxy-addr 2.0.7', async () => {
     expect(await check(EXPORT, lockOf('2.0.7'))).toEqual({
       code: 1,
       out: 'proxy-addr@2.0.7  CVE-2026-90711  proxy-addr trusts all of IPv4\nadvisories for delivered packages: 1\n',
@@ -33,7 +33,7 @@ describe('an OSV export', () => {
     });
   });
 
-  test('shows that the delivered packages do not have it', async () => {
+  test('reports no advisory for the delivered packages', async () => {
     expect(await check(EXPORT)).toEqual({
       code: 0,
       out: 'advisories for delivered packages: 0\n',
@@ -56,13 +56,13 @@ describe('an OSV export', () => {
       [{ introduced: '2.0.5' }, { introduced: '0' }, { fixed: '1.0.0' }, { fixed: '2.1.0' }],
       1,
     ],
-  ])('is read by the rules of OSV: %s', async (name, events, code) => {
+  ])('applies the rules of OSV to %s', async (name, events, code) => {
     const affected = [{ ...ADVISORY.affected[0], ranges: [{ type: 'SEMVER', events }] }];
     const path = written(`${name}.json`, [{ ...ADVISORY, affected }]);
     expect((await check(path, lockOf('2.0.7'))).code).toBe(code);
   });
 
-  test('may list an advisory that was withdrawn', async () => {
+  test('may contain a withdrawn advisory, which does not count', async () => {
     const path = written('withdrawn.json', [{ ...ADVISORY, withdrawn: daysAgo(2) }]);
     expect((await check(path, lockOf('2.0.7'))).code).toBe(0);
   });
@@ -90,10 +90,10 @@ describe('an OSV export', () => {
   });
 });
 
-describe('without an export the registry is asked', () => {
+describe('without an export the check queries the registry', () => {
   const BULK = '/-/npm/v1/security/advisories/bulk';
 
-  test('and a registry without advisories is a success', async () => {
+  test('and passes when the registry lists no advisory', async () => {
     const { port, close, requested } = await registry(200);
     expect(await checkAt(port)).toEqual({
       code: 0,
@@ -104,7 +104,7 @@ describe('without an export the registry is asked', () => {
     await close();
   });
 
-  test('and a registry without that service fails the check', async () => {
+  test('and fails when the registry lacks the service', async () => {
     const { port, close } = await registry(405);
     const { code, out, err } = await checkAt(port);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -155,7 +155,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Checked> 
   });
 }
 
-/** A registry of npm that has the service of `npm audit`, or answers that it has none. */
+/** A registry of npm with the service of `npm audit`, or with a 405 for it. */
 async function registry(status: number) {
   const requested: string[] = [];
   const server = createServer((req, res) => {

@@ -1,61 +1,61 @@
 import { type Place, placeOf } from './answers.ts';
 
-/** What went wrong in a product of the same kind, beyond what the list asks. */
+/** A weakness of a similar product that the list does not cover. */
 export interface Advisory {
   readonly lesson: string;
   readonly tests: readonly Place[];
-  /** Why nothing of ours could go wrong that way, or what is there beside the tests. */
+  /** The reason why the weakness is impossible here, or a measure besides the tests. */
   readonly note: string | undefined;
 }
 
-/** Lessons of others that no number of the list holds. */
+/** Weaknesses of other products that no number of the list covers. */
 export const ADVISORIES: readonly Advisory[] = [
   learnt([
-    'a framework that takes the host, or the way back, from headers (Koa)',
-    'e2e/discovery: of our proxy do not choose the tenant',
-    'e2e/discovery: gives way to a host in the request line, which has to be ours as well',
-    'security/framework: nobody asks the framework where a request came from, or whither it goes back',
+    'a framework that reads the host or the referring page from headers (Koa)',
+    'e2e/discovery: of a trusted proxy do not choose the tenant',
+    'e2e/discovery: is overridden by a host in the request line, which must also be ours',
+    "security/framework: no adapter uses the framework's properties for the host, the protocol or the way back",
   ]),
   learnt([
     'a redirect URI, also that of a logout, that matches by its beginning, by a wildcard or after decoding (Keycloak, Zitadel)',
     'config/file/redirect-uri: refuses %s',
-    'e2e/logout: where a logout may lead',
-    'e2e/attacks-browser: an address that is nearly one of ours is none',
+    'e2e/logout: the redirect URI of a logout',
+    'e2e/attacks-browser: a path that only resembles one of ours is not found',
   ]),
   learnt([
-    'a page that approves by an address which anybody can make, or open (Dex)',
-    'e2e/authorization-requests: another browser finds no login under its URL',
+    'a page that approves by a guessable or public URL (Dex)',
+    'e2e/authorization-requests: is not accessible to another browser',
     'adapters/http/login/login-pages: refuses a form of another site (%j)',
   ]),
   learnt([
-    'a code by an answer whose cookies nobody signed (Dex)',
-    'e2e/single-sign-on: without its cookie, or with one that was changed, is nobody',
+    'a code for a response with unsigned cookies (Dex)',
+    'e2e/single-sign-on: has no session without the cookie or with a changed one',
   ]),
   learnt(
     [
-      'what proves one way back counts for another eID, too (Auth.js, Keycloak)',
-      'e2e/same-device: the nonce of one login is nothing to another one in the same browser',
+      'a state or nonce of one eID that is valid for another eID (Auth.js, Keycloak)',
+      'e2e/same-device: refuses the nonce of another login in the same browser',
       'adapters/eid/se-bankid/eid: of another order identifies nobody',
     ],
-    'an eID that speaks OpenID Connect to us would have a state, a nonce and a verifier of its own in each attempt: there is none',
+    'no eID here uses OpenID Connect; one would need its own state, nonce and verifier in each attempt',
   ),
   learnt([
-    'one application spends the `jti` of another, because both are joined without a mark between them',
-    'e2e/client-assertions: for each client by itself: a + bX is not ab + X',
-    'e2e/client-assertions: for each tenant by itself',
-    'e2e/client-authentication: an assertion that was spent here is spent everywhere, and the other way round',
+    'an application that uses up the `jti` of another, because client_id and `jti` are joined without a separator',
+    'e2e/client-assertions: for each client, even if client_id and jti together are equal',
+    'e2e/client-assertions: for each tenant',
+    'e2e/client-authentication: and shares used assertions with the other endpoints',
   ]),
   learnt([
-    'an open redirector in the test whether an address is our own (Duende)',
-    'e2e/logout: where a logout may lead',
-    'e2e/exact-paths: an endpoint is found at its own path, and at no other spelling of it',
+    'an open redirector through a faulty check of own URLs (Duende)',
+    'e2e/logout: the redirect URI of a logout',
+    'e2e/exact-paths: an endpoint has exactly one path',
   ]),
   learnt(
     [
-      'the parameters of a pushed request, readable in a cookie (Keycloak)',
-      'e2e/attacks-browser: stands in no page, cookie, URL or log, and in the database nowhere in clear',
+      'readable parameters of a pushed request in a cookie (Keycloak)',
+      'e2e/attacks-browser: is in no page, cookie, URL or log, and is encrypted in the database',
     ],
-    'cookies hold ids and their signatures: what was asked stands in the database, sealed',
+    'cookies hold ids and their signatures; the parameters are sealed in the database',
   ),
 ];
 

@@ -1,35 +1,35 @@
-/** How one attack of the list is answered. */
+/** The answer to one attack of the list. */
 export interface Answer {
   readonly number: number;
   readonly attack: string;
-  /** Where that is tested; empty when nothing of ours is. */
+  /** The tests of this attack; empty when a note gives the reason. */
   readonly tests: readonly Place[];
-  /** Why there is nothing to test, what the tests leave open, or what is answered elsewhere. */
+  /** The reason for the missing tests, a gap of the tests, or a reference. */
   readonly note: string | undefined;
 }
 
-/** A test, or a group of tests: its file, and its title, or that with the titles around it. */
+/** A test or a group of tests: its file and its title, optionally after the titles of its groups. */
 export interface Place {
   readonly file: string;
   readonly name: string;
 }
 
-/** Tested, in places such as `e2e/discovery: says exactly what is offered`. */
+/** An answer with tests, such as `e2e/discovery: lists exactly the offered features`. */
 export function tested(number: number, attack: string, ...places: readonly string[]): Answer {
   return { number, attack, tests: places.map(placeOf), note: undefined };
 }
 
-/** What the tests leave open, or where else it is shown. */
+/** Adds a note about a gap of the tests or about other evidence. */
 export function withNote(answer: Answer, note: string): Answer {
   return { ...answer, note };
 }
 
-/** Nothing to test, because of that. */
+/** An answer without tests, for the given reason. */
 export function apart(number: number, attack: string, note: string): Answer {
   return { number, attack, tests: [], note };
 }
 
-/** A test in a text such as `e2e/discovery: says exactly what is offered`. */
+/** The test that a text such as `e2e/discovery: lists exactly the offered features` names. */
 export function placeOf(text: string): Place {
   const [file = '', ...rest] = text.split(': ');
   const folder = file.startsWith('packages/') ? '' : 'test/';

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-/** What everybody can reach. */
+/** Sends a request to the public port. */
 function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
   return send(broker.port, {
     method,
@@ -52,7 +52,7 @@ describe('management', () => {
     '/.git/config',
     '/server-status',
     '/actuator/env',
-  ])('has no %s at the channel for all, for nobody', async (path) => {
+  ])('has no %s on the public port for any role', async (path) => {
     for (const role of ROLES) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         expect([method, (await ask(path, role, method)).status]).toEqual([method, 404]);
@@ -60,7 +60,7 @@ describe('management', () => {
     }
   });
 
-  test("is not on the operator's port either: it shows, and changes nothing", async () => {
+  test("has no page on the operator's port, which is read-only", async () => {
     const paths = ['/admin', '/oauth2/token', '/login/x', '/', '/metrics/../admin'];
     for (const path of paths) {
       expect([path, (await send(broker.healthPort, { path })).status]).toEqual([path, 404]);
@@ -68,7 +68,7 @@ describe('management', () => {
   });
 });
 
-describe('what a caller says about traces', () => {
+describe("a caller's trace header", () => {
   test.each([
     ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
     ['traceparent', `00-${'a'.repeat(32)}\t-injected`],
@@ -76,7 +76,7 @@ describe('what a caller says about traces', () => {
     ['trace-id', 'forged'],
     ['tracestate', `vendor=${'x'.repeat(60_000)}`],
     ['baggage', `who=${'x'.repeat(60_000)}`],
-  ])('in %s becomes neither the reference nor a line of the log', async (name, value) => {
+  ])('%s changes neither the reference nor the log', async (name, value) => {
     const before = broker.logged.length;
     const answer = await ask('/oauth2/authorize?client_id=nobody', { [name]: value });
     const reference = String(answer.headers['trace-id']);
@@ -88,7 +88,7 @@ describe('what a caller says about traces', () => {
   });
 });
 
-test('a body that is not read has its reference, and is counted', async () => {
+test('a request with an unread body has a reference and is counted', async () => {
   const answer = await announced(2 ** 40);
   expect([answer.status, answer.headers.connection]).toEqual([413, 'close']);
   expect(answer.headers['trace-id']).toMatch(/^[\da-f]{32}$/);
@@ -96,13 +96,13 @@ test('a body that is not read has its reference, and is counted', async () => {
   expect(figure(samplesIn(text), 'eid_broker_requests_total')).toMatchObject({ 'token 413': 1 });
 });
 
-describe('a request that two servers could read in two ways is nobody’s', () => {
+describe('a request with an ambiguous length is refused', () => {
   test.each([
-    ['a length and chunks', { 'content-length': '5', 'transfer-encoding': 'chunked' }],
-    ['two codings', { 'transfer-encoding': 'chunked, identity' }],
-    ['a coding that is none', { 'transfer-encoding': 'xchunked' }],
-    ['a signed length', { 'content-length': '+5' }],
-  ])('%s', async (_, headers) => {
+    ['content-length and chunks', { 'content-length': '5', 'transfer-encoding': 'chunked' }],
+    ['two transfer codings', { 'transfer-encoding': 'chunked, identity' }],
+    ['an unknown transfer coding', { 'transfer-encoding': 'xchunked' }],
+    ['a signed content-length', { 'content-length': '+5' }],
+  ])('with %s', async (_, headers) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     const socket = connect(broker.port, '127.0.0.1');
     const { host } = new URL(broker.issuer);
@@ -117,7 +117,7 @@ describe('a request that two servers could read in two ways is nobody’s', () =
   });
 });
 
-/** Posts nothing, and says that it will be so much. */
+/** Sends a request that announces a body of this length and has none. */
 function announced(length: number): Promise<WireAnswer> {
   return ask('/oauth2/token', { 'content-length': String(length) }, 'POST');
 }

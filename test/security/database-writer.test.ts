@@ -16,7 +16,7 @@ import { testVault } from '../support/pg-replicas.ts';
 import { redeem } from '../support/tokens.ts';
 import { arrivalOf, authorizationUrl, decide, scan, type Visit, visit } from '../support/visit.ts';
 
-/** Whoever can write to the database and does not have the key-encryption key. */
+/** A database writer can change the database and lacks the key-encryption key. */
 describe('a database writer cannot', () => {
   let broker: Broker;
   beforeAll(async () => {
@@ -35,9 +35,9 @@ describe('a database writer cannot', () => {
   }
 
   test.each([
-    ['before it was given out', false],
-    ['after it was given out', true],
-  ])('move a result into its own login, %s', async (_when, isGivenOut) => {
+    ['before its consumption', false],
+    ['after its consumption', true],
+  ])('move a result into its own login %s', async (_when, isGivenOut) => {
     const victim = await approved();
     if (isGivenOut) {
       expect(arrivalOf(await victim.browser.get(resumeOf(victim))).searchParams.has('code')).toBe(
@@ -45,7 +45,7 @@ describe('a database writer cannot', () => {
       );
     }
     const writer = await visit(broker);
-    await writer.snapshot();
+    await writer.load();
     await broker.sql('delete from authentication where login_id = $1', [idOf(writer)]);
     const moved = await broker.sql(
       `update authentication set login_id = $2, result_consumed_at = null
@@ -62,7 +62,7 @@ describe('a database writer cannot', () => {
     await broker.sql('delete from authentication where login_id = $1', [idOf(writer)]);
   });
 
-  test('use a code twice', async () => {
+  test('redeem a code twice', async () => {
     const login = await approved();
     const connection = arrivalOf(await login.browser.get(resumeOf(login)));
     expect((await redeem(broker, connection)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a database writer cannot', () => {
     });
   });
 
-  test('send people to another redirect URI: the tenant is refused until it is applied again', async () => {
+  test('redirect people to another URI: the tenant is refused until the next apply', async () => {
     const wanted = { redirect_uri: 'https://attacker.example/cb' };
     await broker.sql(`update application set settings =
       jsonb_set(settings, '{redirectUris}', '["https://attacker.example/cb"]')`);
@@ -99,7 +99,7 @@ describe('a database writer cannot', () => {
   });
 });
 
-describe('what a database writer clears or adds', () => {
+describe('a changed row', () => {
   let log: EventLog;
   let store: Authentications;
   beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('what a database writer clears or adds', () => {
     ["returned = 'here'::bytea"],
     ["request = (select request from authentication where id = 'attempt-2')"],
     ["identity = (select identity from authentication where id = 'attempt-2')"],
-  ])('an attempt with %s does not open', async (change) => {
+  ])('of an attempt with %s cannot be read', async (change) => {
     const other = pendingAuthentication({ id: 'attempt-2', loginId: 'login-2' });
     await store.begin(other);
     for (const attempt of [ATTEMPT, other])
@@ -143,13 +143,13 @@ describe('what a database writer clears or adds', () => {
     );
   });
 
-  test('the moment of a login is that of the seal', async () => {
+  test('cannot change the time of a login, which is sealed', async () => {
     await store.recordOutcome(leaseAbout(ATTEMPT), IDENTIFIED);
     await log.sql("update authentication set settled_at = settled_at + interval '1 h'");
     expect((await store.find('attempt-1'))?.progress).toEqual(IDENTIFIED);
   });
 
-  test('a result whose timestamp is cleared is not given out again', async () => {
+  test('of a result without its timestamp yields no second result', async () => {
     const redemptions = pgRedemptions({ pool: log.pool, vault: testVault });
     await store.recordOutcome(leaseAbout(ATTEMPT), IDENTIFIED);
     expect(await store.consumeResult('attempt-1', at(6))).toBeDefined();
@@ -160,7 +160,7 @@ describe('what a database writer clears or adds', () => {
     expect(await artifacts().find('Code', 'code-1')).toBeUndefined();
   });
 
-  test('an artifact whose timestamp is cleared is not consumed again, nor is its copy', async () => {
+  test('of an artifact without its timestamp yields no second use, nor does its copy', async () => {
     await artifacts().put(CODE);
     await artifacts().put({ ...CODE, id: 'code-2' });
     expect(await artifacts().consume('Code', 'code-1', at(1))).toBe(true);
@@ -172,13 +172,13 @@ describe('what a database writer clears or adds', () => {
     expect(await artifacts().consume('Code', 'code-2', at(2))).toBe(true);
   });
 
-  test('an artifact of another grant does not open', async () => {
+  test('of an artifact with another grant cannot be read', async () => {
     await artifacts().put(CODE);
     await log.sql("update artifact set grant_id = 'attempt-2'");
     await expect(artifacts().find('Code', 'code-1')).rejects.toThrow('artifact.payload');
   });
 
-  test('an event that we did not write is sealed as forged', async () => {
+  test('of an invented event is sealed as forged', async () => {
     await store.recordOutcome(leaseAbout(ATTEMPT), IDENTIFIED);
     const columns =
       'tenant_id, issuer, client_id, channel, kind, acr, outcome, address_from, at, mark';
@@ -192,9 +192,9 @@ describe('what a database writer clears or adds', () => {
 
   test.each([
     ['was changed in the database', "update authentication set client_id = 'other'", 1],
-    ['is as it began', 'select 1', 0],
+    ['is unchanged', 'select 1', 0],
   ])(
-    'an attempt that %s leaves an event of that kind when it expires',
+    'of an attempt that %s yields a matching event at its expiry',
     async (_how, change, forged) => {
       const before = log.errors.length;
       await log.sql(change);

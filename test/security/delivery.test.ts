@@ -33,7 +33,7 @@ test('every dependency has one version, and every installed package the digest o
   expect(unsealed).toEqual([]);
 });
 
-test('the bill of materials names all that is delivered, and nothing else', () => {
+test('the bill of materials lists the delivered packages and nothing else', () => {
   const output = execFileSync(process.execPath, ['scripts/make-sbom.mjs'], { encoding: 'utf8' });
   const { bomFormat, components }: BillOfMaterials = JSON.parse(output);
   expect(bomFormat).toBe('CycloneDX');
@@ -49,7 +49,7 @@ test('the bill of materials names all that is delivered, and nothing else', () =
   });
 });
 
-test('the image is built from the lock, runs no scripts of packages, and is nobody’s', () => {
+test('the image is built from the lock, runs no package scripts and has its own user', () => {
   expect(dockerfile.match(/npm ci[^\n]*/g)).toEqual([
     'npm ci --ignore-scripts',
     expect.stringMatching(/^npm ci --omit=dev --ignore-scripts/),
@@ -59,7 +59,7 @@ test('the image is built from the lock, runs no scripts of packages, and is nobo
   expect(finalStage).not.toMatch(/npm|apt-get|src src/);
 });
 
-test('the image has nothing that vouches for test persons', () => {
+test('the image contains nothing that vouches for test persons', () => {
   const copied = finalStage.match(/packages\/[\w-]+/g) ?? [];
   expect([...new Set(copied)]).toEqual(['packages/evidence']);
   const installed = dockerfile.slice(dockerfile.indexOf('AS dependencies'));

@@ -22,7 +22,7 @@ import {
 } from '../../src/domain/message-text.ts';
 
 const SIZE = 64 * 1024;
-/** What is repeated, and what spoils the match in the end. */
+/** Repeated parts; the endings below prevent a match. */
 const PARTS = [
   'a',
   '0',
@@ -79,7 +79,7 @@ const TEXTS = PARTS.flatMap((part) => {
   return [text, `${text}!`, `https://${text}\\`];
 });
 
-/** One that goes back over the text again and again would not come to an end before the test does. */
+/** A validator that scans the text repeatedly does not end within the test's timeout. */
 test.each<[string, (text: string) => unknown]>([
   ['an acr value', parseAcr],
   ['a scope', parseScope],
@@ -99,7 +99,7 @@ test.each<[string, (text: string) => unknown]>([
   ['the languages of a browser', (text) => languageOf(browser(text))],
   ['the head of a chain', parseHead],
   ['a line of the log', redact],
-])('%s of 64 kB is judged, whatever it is', (_, validate) => {
+])('%s of 64 kB is validated for any content', (_, validate) => {
   for (const text of TEXTS) validate(text);
   expect(TEXTS).toHaveLength(PARTS.length * 3);
 });

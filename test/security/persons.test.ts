@@ -9,20 +9,20 @@ import {
   post,
   startBackchannelBroker,
 } from '../support/polled.ts';
-import { toldIn } from '../support/told-in.ts';
+import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, visit } from '../support/visit.ts';
 
-/** Of Skatteverket's test numbers; the simulator has no such person. */
+/** One of Skatteverket's test numbers; the simulator has no such person. */
 const NOBODY = '199006022397';
 
-describe('whether a person exists, or has an eID', () => {
+describe('the existence of a person or of an eID', () => {
   let broker: BackchannelBroker;
   beforeAll(async () => {
     broker = await startBackchannelBroker();
   });
   afterAll(() => broker.close());
 
-  test('is told neither when a request names them nor while it waits', async () => {
+  test('cannot be seen from the responses to a request', async () => {
     const [known, unknown] = [await notified(TOLVAN), await notified(NOBODY)];
     expect(known).toEqual(unknown);
     expect(known).toEqual([
@@ -32,7 +32,7 @@ describe('whether a person exists, or has an eID', () => {
     ]);
   });
 
-  /** What the application hears of a request for this person, until nobody answered in time. */
+  /** The responses to a request for this person, until it expires. */
   async function notified(personalNumber: string) {
     const request = { ...PHONE_REQUEST, login_hint: `sub:ssn:${personalNumber}` };
     const started = await post(broker, '/ciba/bc-authorize', request);
@@ -49,30 +49,30 @@ describe('whether a person exists, or has an eID', () => {
   }
 });
 
-describe('a login that somebody may have lured the person into', () => {
+describe('a login that an attacker may have lured the person into', () => {
   let broker: Broker;
   beforeAll(async () => {
     broker = await startBroker();
   });
   afterAll(() => broker.close());
 
-  test('says who asks, on the page and in the app, and its QR code is good for a moment', async () => {
+  test('names the application on the page and in the app, and its QR code expires soon', async () => {
     const login = await visit(broker);
-    const first = await login.snapshot();
+    const first = await login.load();
     expect([first.asks, first.purpose]).toEqual([
       'Demo shop wants you to log in with BankID',
       'Login at Demo shop',
     ]);
     broker.advance(30);
-    const later = await login.snapshot();
+    const later = await login.load();
     expect(later.qr).not.toBe(first.qr);
     await expect(broker.phone.scan(String(first.qr), TOLVAN)).rejects.toThrow();
     await broker.phone.scan(String(later.qr), TOLVAN);
   });
 
-  test('shows no QR code to a browser that did not begin it', async () => {
+  test('shows no QR code to another browser', async () => {
     const login = await visit(broker);
-    await login.snapshot();
+    await login.load();
     for (const path of ['', '/status', '/qr.svg']) {
       const answer = await newBrowser().get(`${login.url}${path}`);
       expect(answer.text).not.toMatch(/bankid\.[\da-f-]{36}/);
@@ -80,14 +80,14 @@ describe('a login that somebody may have lured the person into', () => {
     }
   });
 
-  test('is stopped by what the eID says of the risk: no code, and the event says why', async () => {
+  test("is stopped by the eID's risk assessment, without a code and with the reason in the event", async () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login), 'fail', 'transactionRiskBlocked');
-    expect(await login.snapshot()).toMatchObject({
+    expect(await login.load()).toMatchObject({
       state: 'ended',
       heading: 'Stopped for your safety',
     });
-    const told = toldIn(arrivalOf(await login.press('cancel')));
+    const told = errorFieldsIn(arrivalOf(await login.press('cancel')));
     expect(told).toMatchObject({
       error: 'access_denied',
       error_description: 'blocked by risk policy',

@@ -24,7 +24,7 @@ afterAll(async () => {
   await broker.close();
 });
 
-/** What of a person is there that long after a login, when the replica has swept. */
+/** The rows about a person that remain some seconds after a login, after the clean-up jobs. */
 async function leftAfter(seconds: number) {
   broker.advance(seconds);
   for (const job of ['purge', 'used_logins', 'event_retention']) await replica.jobs.run(job);
@@ -37,7 +37,7 @@ async function leftAfter(seconds: number) {
   return row;
 }
 
-test('a person is forgotten minutes after use, a session when it is over, an event after its days', async () => {
+test('attempts are deleted minutes after use, sessions at their end, and events after the set days', async () => {
   await loggedIn(broker);
   expect(await leftAfter(0)).toEqual({ attempts: 1, people: 1, codes: 1, sessions: 1, events: 1 });
   expect(await leftAfter(6 * 60)).toMatchObject({ people: 1 });

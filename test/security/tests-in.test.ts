@@ -52,22 +52,22 @@ test.each([
   'spells x',
   'a group > within > the same',
   'a later group > the same',
-])('%s is one test', (name) => {
+])('%s counts as one test', (name) => {
   expect(testsNamed(TEXT, name)).toBe(1);
 });
 
 test.each([
   ['part of a title', 'stands'],
-  ['what is no title', 'is no title'],
+  ['a text that is no title', 'is no title'],
   ['a test that is skipped', 'is put off'],
   ['a test of a group that is skipped', 'of another time'],
   ['a group that is skipped', 'a group that is put off'],
   ['a table that is skipped', 'never counts to three'],
   ['a row alone', 'two'],
-])('%s is none', (_, name) => {
+])('%s does not count as a test', (_, name) => {
   expect(testsNamed(TEXT, name)).toBe(0);
 });
 
-test('a title that stands twice is two', () => {
+test('a title that occurs twice counts twice', () => {
   expect(testsNamed(TEXT, 'the same')).toBe(2);
 });

@@ -1,4 +1,4 @@
-/** A test or a group of tests, by each name that it goes by: its title, with the titles around it before it. */
+/** A test or a group with all its names: its title, alone and after the titles of its groups. */
 interface Named {
   readonly names: readonly string[];
   readonly indent: number;
@@ -7,7 +7,7 @@ interface Named {
   readonly isSkipped: boolean;
 }
 
-/** A call of jest's, or the end of the table of one, at the beginning of a line: the formatter puts them there. */
+/** A call of jest, or the end of a table, at the beginning of a line, as the formatter places it. */
 const CALL =
   /^(?<indent> *)(?:(?<kind>x?(?:describe|test|it)(?:[A-Z]\w*)?)(?<how>(?:\.\w+)*)(?=[<(])|[\])])/gm;
 const TITLE = /^.*?\((?:\n *)?(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>).)*)\k<quote>,/;
@@ -15,7 +15,7 @@ const TITLE = /^.*?\((?:\n *)?(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>).)*)\k
 const ROW = /\[\s*(?<quote>['"`])(?<row>(?:\\.|(?!\k<quote>).)*)\k<quote>[,\]]/g;
 const SKIPPED = /^x|\.(?:skip|todo|failing)\b/;
 
-/** How many tests, or groups, of a test file go by exactly that name. What is skipped is none. */
+/** The number of tests and groups with exactly this name. Skipped ones do not count. */
 export function testsNamed(text: string, name: string): number {
   return testsIn(text).filter(({ names }) => names.includes(name)).length;
 }

@@ -17,7 +17,7 @@ describe('the coverage of the specification', () => {
     expect([...filesById().keys()].filter((id) => !known.includes(id))).toEqual([]);
   });
 
-  test('has no comment that cannot be read', () => {
+  test('has no comment that the report cannot read', () => {
     expect(unreadMarks()).toEqual([]);
   });
 
@@ -25,7 +25,7 @@ describe('the coverage of the specification', () => {
     expect(known).toEqual([...new Set(known)]);
   });
 
-  test('is documented as it is tested', () => {
+  test('equals the generated document', () => {
     expectGenerated(DOCUMENT, coverageDocument());
   });
 });

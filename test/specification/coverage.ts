@@ -16,7 +16,7 @@ export function filesById(): ReadonlyMap<string, readonly string[]> {
   return files;
 }
 
-/** The files with a comment that `filesById` cannot read, or that is not above a test. */
+/** The files with a comment that `filesById` cannot read, or that does not stand above a test. */
 export function unreadMarks(): readonly string[] {
   return testFiles().filter((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8');
@@ -64,7 +64,7 @@ function idsIn(source: string): readonly string[] {
   return marksIn(source).flatMap((ids) => ids.split(', '));
 }
 
-/** One entry a line; one test may have several. */
+/** The ids of each comment; one test may have several comments. */
 function marksIn(source: string): readonly string[] {
   const marks = source.matchAll(
     /^ *\/\/ spec: ([a-z0-9., -]+)$(?=(?:\n *\/\/ spec: .*)*\n *(?:test|describe)\b)/gm,

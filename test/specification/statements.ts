@@ -1,4 +1,4 @@
-/** One thing that the specification says about behaviour, in our words. */
+/** One statement of the specification about behaviour, in our own words. */
 export interface Statement {
   /** Tests name it with a comment `// spec: <id>`. */
   readonly id: string;
@@ -11,7 +11,10 @@ export interface Section {
   readonly statements: readonly Statement[];
 }
 
-/** Every sentence of the specification about behaviour, in its order. What it says about operations is in the docs. */
+/**
+ * All statements of the specification about behaviour, in its order. The documents cover its statements about
+ * operations.
+ */
 export const SECTIONS: readonly Section[] = [
   section('What the service does', {
     'purpose.authenticates':

@@ -1,10 +1,12 @@
 import { entryNamed } from '../../src/adapters/oidc/errors/catalogue.ts';
 import type { LogLine } from './broker.ts';
 
-/** What a description may hold (RFC 6749 §5.2). */
+/** The characters that a description may hold (RFC 6749 §5.2). */
 const DESCRIPTION = /^[\x20-\x21\x23-\x5B\x5D-\x7E]*$/;
 
-/** @throws when a refusal has no key of the catalogue, another code than its entry, or forbidden characters */
+/**
+ * @throws when the key or the code of a refusal is not in the catalogue, or its description has forbidden characters
+ */
 export function assertCatalogued(lines: readonly LogLine[]): void {
   const unknown = lines
     .filter(({ event }) => event === 'request.refused')

@@ -5,7 +5,7 @@ const READ = `select authentication_id as "authenticationId", tenant_id as "tena
     client_id as "clientId", channel, kind, acr, outcome, hint, address_from as "addressFrom", at
   from authentication_event order by sequence`;
 
-/** The events in a database, as the memory adapter has them. */
+/** The events of a database, in the shape of the memory adapter. */
 export async function readEvents(pool: Pool): Promise<readonly AuthenticationEvent[]> {
   const { rows } = await pool.query<Record<string, unknown>>(READ);
   return rows.map(

@@ -35,34 +35,34 @@ export interface Broker {
   readonly databaseUrl: string;
   readonly simulator: Simulator;
   readonly phone: Phone;
-  /** What the service logged. */
+  /** The events that the service logged. */
   readonly logged: LogLine[];
-  /** What nobody may find in the log, in the metrics or in a trace; `close` looks. */
+  /** Secrets that must not appear in the log, the metrics or a trace; `close` checks this. */
   readonly canaries: Canaries;
   /** Advances the service's clock and the simulator's. */
   advance(seconds: number): void;
   /** Advances the service's clock alone. */
   advanceService(seconds: number): void;
-  /** The service's present. */
+  /** The service's current time. */
   now(): Date;
-  /** Ends what expired, as every replica does now and then. */
+  /** Ends the expired authentications, as the job of every replica does. */
   abandonExpired(): Promise<unknown>;
-  /** Runs one statement on the service's database; answers its rows. */
+  /** Runs one statement on the service's database and returns its rows. */
   sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
-/** What a test may ask for beside the content. */
+/** The options of a test besides the configuration file. */
 export interface BrokerOptions {
-  /** More variables for the content file. */
+  /** More variables for the configuration file. */
   readonly variables?: (port: number) => Readonly<Record<string, string>>;
-  /** Its database, if not one like all the others. */
+  /** The service's database; by default a new one. */
   readonly database?: TestDatabase;
-  /** Leads the service to its database another way. */
+  /** Maps the database's URL to the URL that the service uses. */
   readonly databaseVia?: (url: string) => Promise<string>;
-  /** More variables of the service's own environment. */
+  /** More environment variables of the service. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whose forwarding headers the service believes, as in the environment. */
+  /** The trusted proxies, as in the environment. */
   readonly trustedProxies?: string;
 }
 
@@ -73,7 +73,7 @@ export interface LogLine {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** Starts it with the content of a YAML file; by default the demo's. */
+/** Starts the service with a configuration file; by default the demo's. */
 export async function startBroker(
   contentFile = 'docs/examples/demo.yaml',
   options: BrokerOptions = {},
@@ -144,7 +144,7 @@ export async function startBroker(
 
 /** The simulated BankID on free ports. */
 export function startTestSimulator(): Promise<Simulator> {
-  // Its certificates are made once a run and shared by all test files.
+  // Its certificates are made once per run and shared by all test files.
   const directory = process.env.TEST_PKI_FOLDER;
   if (directory === undefined) {
     throw new Error("TEST_PKI_FOLDER is not set: jest's globalSetup did not run");
@@ -152,7 +152,7 @@ export function startTestSimulator(): Promise<Simulator> {
   return startBankIdSimulator({ directory, rpPort: 0, phonePort: 0 });
 }
 
-/** Applies a content file as `npm run apply` does. */
+/** Applies a configuration file as `npm run apply` does. */
 export async function applyFile(
   path: string,
   target: { databaseUrl: string; variables: Readonly<Record<string, string>> },
@@ -179,7 +179,7 @@ export async function applyFile(
   await pool.end();
 }
 
-/** The variables that the demo's content file refers to. */
+/** The variables that the demo's configuration file refers to. */
 export function demoVariables({ issuer, simulator }: { issuer: string; simulator: Simulator }) {
   return {
     DEMO_ISSUER: issuer,
@@ -191,7 +191,7 @@ export function demoVariables({ issuer, simulator }: { issuer: string; simulator
   };
 }
 
-/** What the operator's systems read. */
+/** The pages of the operator's port. */
 async function operatorPages(port: number): Promise<string> {
   const pages = await Promise.all(
     ['/metrics', '/health/detail'].map((path) => fetch(`http://127.0.0.1:${port}${path}`)),

@@ -5,22 +5,22 @@ import { type Half, secretsAsked, secretsGiven } from '@eid-broker/testing/secre
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
-/** Secrets that are known, so that whoever lets one out is caught. */
+/** Known secrets, by which a test detects a leak. */
 export interface Canaries {
   add(...secrets: readonly string[]): void;
-  /** Notes every secret of one request and its answer. */
-  notified(requested: Half, given: Half): void;
-  /** Serves as before, and notes every secret that goes in or out. */
+  /** Records every secret of one request and its response. */
+  record(request: Half, response: Half): void;
+  /** Handles requests as before, and records every secret in them and in their responses. */
   watch(handle: Handle): Handle;
-  /** @throws when one stands in a text that nobody should keep secrets in; `where` says which text. */
+  /** @throws when the text holds a secret; `where` names the text */
   assertAbsent(text: string, where: string): void;
-  /** @throws when the body of an error told of a person, or told a secret that is not its own to tell. */
+  /** @throws when the body of an error response holds a person's data, or a secret that it must not hold */
   assertErrorsClean(): void;
 }
 
-/** Bodies beyond this are the texts that people sign. */
+/** Longer bodies are texts to sign. */
 const MOST_BYTES = 256 * 1024;
-/** Shorter ones are words as well. */
+/** Shorter strings also occur as ordinary words. */
 const SHORTEST = 10;
 
 /** The persons of the simulator, and the secrets of the demo. */
@@ -35,7 +35,7 @@ const ALWAYS: readonly string[] = [
   'demo-backend-secret',
 ];
 
-/** Canaries that everybody knows, and those that are found in what one service is asked and answers. */
+/** The fixed canaries, and those found in the requests and responses of one service. */
 export function newCanaries(): Canaries {
   const known = new Set(ALWAYS);
   const errors: string[] = [];
@@ -44,24 +44,24 @@ export function newCanaries(): Canaries {
     for (const secret of secrets) if (secret.length >= SHORTEST) known.add(secret);
   }
 
-  function notified(requested: Half, given: Half): void {
-    add(...secretsAsked(requested), ...secretsGiven(given));
+  function record(request: Half, response: Half): void {
+    add(...secretsAsked(request), ...secretsGiven(response));
   }
 
   return {
     add,
-    notified,
+    record,
 
     watch: (handle) => (req, res) => {
-      const requested = copied(req, 'push');
+      const received = copied(req, 'push');
       const answered = copied(res, 'write', 'end');
       const { url, headers } = req;
       const host = `http://${headers.host}`;
       res.once('close', () => {
         const location = String(res.getHeader('location') ?? '');
-        const given = { url: location, headers: res.getHeaders(), text: answered() };
-        notified({ url: `${host}${url}`, headers, text: requested() }, given);
-        if (res.statusCode >= 400) errors.push(withoutOwn(given));
+        const response = { url: location, headers: res.getHeaders(), text: answered() };
+        record({ url: `${host}${url}`, headers, text: received() }, response);
+        if (res.statusCode >= 400) errors.push(withoutOwn(response));
       });
       return handle(req, res);
     },
@@ -71,9 +71,9 @@ export function newCanaries(): Canaries {
   };
 }
 
-/** A pending poll is an error that has a QR code to give. */
-function withoutOwn(given: Half): string {
-  return secretsGiven(given).reduce((text, own) => text.replaceAll(own, ''), given.text);
+/** The response to a pending poll is an error that carries a QR code. */
+function withoutOwn(response: Half): string {
+  return secretsGiven(response).reduce((text, own) => text.replaceAll(own, ''), response.text);
 }
 
 function assertNone(secrets: Iterable<string>, text: string, where: string): void {
@@ -83,7 +83,7 @@ function assertNone(secrets: Iterable<string>, text: string, where: string): voi
   throw new Error(`${where} holds what nobody may read there:\n${at.join('\n')}`);
 }
 
-/** What goes through these methods of a stream, as text. */
+/** The data that passes through these methods of a stream, as text. */
 function copied<Stream extends object>(
   stream: Stream,
   ...methods: readonly (keyof Stream)[]

@@ -9,12 +9,12 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** Whether browser tests can run here; global-setup says so where they cannot. */
+/** Whether Chromium is installed; global-setup reports a missing one. */
 export function hasChromium(): boolean {
   return hasTools('chromium');
 }
 
-/** The browser without a window. */
+/** Launches Chromium without a window. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: findTool('chromium') ?? 'chromium', args: ARGS });
 }

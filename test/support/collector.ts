@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it comes over the wire. */
+/** A span in OTLP. */
 export interface SentSpan {
   readonly name: string;
   readonly traceId: string;
@@ -12,18 +12,18 @@ export interface SentSpan {
   readonly status: number | undefined;
 }
 
-/** An OpenTelemetry collector that takes OTLP over HTTP and keeps it. */
+/** An OpenTelemetry collector that receives OTLP over HTTP and stores it. */
 export interface Collector {
   readonly url: string;
-  /** All that was sent, as it came. */
+  /** The bodies of all requests. */
   readonly text: () => string;
   readonly spans: () => readonly SentSpan[];
-  /** Of the service that sent them. */
+  /** The resource attributes of the service that sent the spans. */
   readonly resource: () => Readonly<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port. */
+/** Starts a collector on a free port. */
 export async function startCollector(): Promise<Collector> {
   const bodies: string[] = [];
   const server = createServer(async (req, res) => {
@@ -50,7 +50,7 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is judged by the tests.
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the JSON.
 type Json = any;
 
 function spanOf({

@@ -11,14 +11,13 @@ export interface TestDatabase {
 }
 
 /**
- * A new database with all migrations applied, copied from the template that global-setup made. Safe
- * in parallel, from any number of workers.
+ * A new database with all migrations, copied from the template of global-setup. Several workers may call this at once.
  */
 export function createTestDatabase(): Promise<TestDatabase> {
   return create(` template ${given('TEST_DATABASE_TEMPLATE')}`);
 }
 
-/** A new database with nothing in it. */
+/** A new database without tables. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return create('');
 }
@@ -39,7 +38,7 @@ async function create(from: string): Promise<TestDatabase> {
 const TRIES = 40;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The server's own vacuum cannot be ended by everybody; it is gone in a moment. */
+/** An ordinary role cannot end an autovacuum worker, which ends by itself soon. */
 async function drop(server: string, name: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** How a document's commands are run. */
+/** Options for running a document's commands. */
 export interface BlockRun {
   /** Added to the environment. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export function commandsOf(document: string): string {
   return blocks.map(([, block]) => block).join('\n');
 }
 
-/** Runs these blocks in one shell, in the project's folder; answers what they print. Rejects when a command fails. */
+/** Runs these blocks in one shell in the project's folder and returns the output. Rejects when a command fails. */
 export async function runBlocks(document: string, run: BlockRun = {}): Promise<string> {
   const { variables = {}, before = '', timeoutMs = 90_000 } = run;
   const { stdout } = await promisify(execFile)(

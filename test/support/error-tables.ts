@@ -4,7 +4,7 @@ import {
   type ThemedEntry,
 } from '../../src/adapters/oidc/errors/catalogue.ts';
 
-/** The catalogue as Markdown: a table for each theme, in which each entry stands once. */
+/** The catalogue as Markdown: a table for each theme, and one row for each entry. */
 export function errorTables(catalogue: readonly Theme[]): string {
   return catalogue.map(sectionOf).join('\n\n');
 }
@@ -27,12 +27,12 @@ function rowOf({
   fix,
 }: ThemedEntry): string {
   const codes = otherError === undefined ? code(error) : `${code(error)}, ${code(otherError)}`;
-  const told = description === undefined ? '' : code(description);
-  const cells = [`<a id="${key}"></a>${key}`, codes, told, status, cell(cause), cell(fix)];
+  const text = description === undefined ? '' : code(description);
+  const cells = [`<a id="${key}"></a>${key}`, codes, text, status, cell(cause), cell(fix)];
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Backticks inside need two around. */
+/** A text with backticks needs two around it. */
 function code(text: string): string {
   const fence = text.includes('`') ? '``' : '`';
   return `${fence}${cell(text)}${fence}`;

@@ -14,22 +14,22 @@ import type { EventMacs } from '../../src/ports/events.ts';
 import { createTestDatabase } from './database.ts';
 import { openTestPool, testVault } from './pg-replicas.ts';
 
-/** A database in which attempts come to their outcomes and are sealed. */
+/** A database with ended attempts and their sealed events. */
 export interface EventLog {
   readonly url: string;
   readonly pool: GuardedPool;
-  /** An identified attempt; its tenant is what stands before the hyphen of its id. */
+  /** Stores identified attempts; the tenant is the part of the id before the hyphen. */
   identified(...ids: readonly string[]): Promise<void>;
   ended(id: string, why: Ending): Promise<void>;
-  /** Seals what is there, with the keys of tests unless others are given. */
+  /** Seals the events, by default with the test keys. */
   seal(seconds: number, macs?: EventMacs): Promise<void>;
-  /** What sealing logged at level error. */
+  /** The log entries of sealing at level error. */
   readonly errors: readonly unknown[];
   sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
-/** Opens an empty one. */
+/** Opens an empty event log. */
 export async function openEventLog(): Promise<EventLog> {
   const database = await createTestDatabase();
   const pool = openTestPool(database);

@@ -1,4 +1,4 @@
-/** One value of a figure, as Prometheus reads it. */
+/** One sample of a metric in the text format of Prometheus. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface Sample {
 const LINE = /^(?<name>[a-zA-Z_:][\w:]*)(?:\{(?<labels>.*)\})? (?<value>\S+)$/;
 const LABEL = /(?<name>[a-zA-Z_]\w*)="(?<value>(?:[^"\\]|\\.)*)"(?:,|$)/g;
 
-/** Reads the text format; throws at a line that is none. */
+/** Parses the text format; throws at an invalid line. */
 export function samplesIn(text: string): Sample[] {
   return text
     .split('\n')
@@ -20,7 +20,7 @@ export function samplesIn(text: string): Sample[] {
     });
 }
 
-/** The values of one figure by its labels, as in `token 200`; zeros are left out. */
+/** The values of one metric by their labels, as in `token 200`, without zeros. */
 export function figure(samples: readonly Sample[], name: string): Record<string, number> {
   return Object.fromEntries(
     samples

@@ -1,27 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** What axe finds wrong on a page. */
+/** A violation that axe finds on a page. */
 export interface Flaw {
   readonly id: string;
-  /** The markup of the elements that have it. */
+  /** The markup of the affected elements. */
   readonly where: readonly string[];
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Every flaw that axe knows. */
+/** Every violation that axe finds. */
 export function flawsOf(page: Page): Promise<readonly Flaw[]> {
   return found(axe(page).withTags(TAGS));
 }
 
-/** The flaws that other colours alone can bring. */
+/** The violations that depend on colours. */
 export function colourFlawsOf(page: Page): Promise<readonly Flaw[]> {
   return found(axe(page).withRules(ABOUT_COLOURS));
 }
 
-/** Our pages have no frames: without those axe needs no second page to join what it found, which is slow. */
+/** The pages have no frames, so axe needs no second page to merge results, which is slow. */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode();
 }

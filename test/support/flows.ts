@@ -25,7 +25,7 @@ import type { Eid } from '../../src/ports/eid.ts';
 import type { Log, LogFacts } from '../../src/ports/log.ts';
 import { scriptedEid } from './scripted-eid.ts';
 
-/** The login of the stories. */
+/** The login of the flow tests. */
 export const LOGIN: Login = {
   id: 'login-1',
   tenantId: 'tenant-1',
@@ -47,7 +47,7 @@ export const LOGIN: Login = {
   returnsTo: 'https://shop.example',
 };
 
-/** What the stories sign: "I agree." */
+/** The text that the tests sign: "I agree." */
 export const SIGNATURE: Intent = {
   kind: 'signature',
   action: 'sign',
@@ -55,25 +55,25 @@ export const SIGNATURE: Intent = {
   person: undefined,
 };
 
-/** A request to sign that waits for its person. */
+/** A request to sign that is pending. */
 export const SIGNING: Login = { ...LOGIN, intent: SIGNATURE };
 
-/** The browser of the stories. */
+/** The browser of the flow tests. */
 export const USER_AGENT: UserAgent = { ip: '192.0.2.7', userAgent: 'Browser/1.0', language: 'en' };
 
-/** What a test may lay between the flows and their real parts. */
+/** Wrappers and settings that a test may put between the flows and their dependencies. */
 export interface Between {
   readonly authentications?: (real: Authentications) => Authentications;
   readonly eid?: (real: Eid) => Eid;
-  /** The device that the acr decides on; absent: the person chooses. */
+  /** The device that the acr fixes; without it the person chooses. */
   readonly acrDevice?: Device;
-  /** The page of the acr starts by itself. */
+  /** Whether the page of the acr starts by itself. */
   readonly startsAtOnce?: boolean;
-  /** How many starts that name no person one address may make in ten seconds. */
+  /** The limit of starts without a named person for one address in ten seconds. */
   readonly startsPerAddress?: number;
 }
 
-/** All flows of a browser login over one store, one scripted eID and one clock that stands still. */
+/** All flows of a browser login over one store, one scripted eID and one clock that only the test advances. */
 export function openFlows(between: Between = {}) {
   let seconds = 0;
   let isOffered = true;
@@ -140,7 +140,7 @@ export function openFlows(between: Between = {}) {
     advance: (by: number) => {
       seconds += by;
     },
-    /** The operator takes the eID off the domain. */
+    /** Removes the eID from the domain, as an operator does. */
     withdrawEid: () => {
       isOffered = false;
     },
@@ -149,14 +149,14 @@ export function openFlows(between: Between = {}) {
     abandonOrder,
     startLogin: makeStartLogin(starting),
     startEmbeddedLogin: makeStartEmbeddedLogin(starting),
-    /** As our pages do: the latest attempt is found, and then looked at. */
+    /** Finds the latest attempt and advances it, as the login pages do. */
     advanceLogin: async (login: Login, userAgent: UserAgent) => {
       const attempt = await authentications.findLatest(login.id);
       return advanceLogin(login, userAgent, attempt && snapshotOf(attempt));
     },
     cancelLogin: async (login: Login) => cancelLogin(await authentications.findLatest(login.id)),
     returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
-    /** The attempt as it lies in the store. */
+    /** The attempt as stored. */
     latest: async () => {
       const attempt = await store.findLatest(LOGIN.id);
       if (attempt === undefined) throw new Error('the login has no attempt');

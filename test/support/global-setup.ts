@@ -16,11 +16,11 @@ import { missingPooler, missingSystemPostgres } from './servers.ts';
 const FOLDER_PREFIX = 'eid-broker-test-';
 
 /**
- * Before all tests: a folder for this run; a PostgreSQL server (that of DATABASE_URL, else one of our
- * own) and on it a migrated template, of which `createTestDatabase` makes copies. Says which tests
- * cannot run here; in CI that is an error.
+ * Runs before all tests. Creates a folder for this run, a PostgreSQL server (DATABASE_URL, else an embedded one), and
+ * on it the migrated template that `createTestDatabase` copies. Prints which tests cannot run here; in CI that is an
+ * error.
  */
-// biome-ignore lint/style/noDefaultExport: jest asks for it.
+// biome-ignore lint/style/noDefaultExport: jest requires it.
 export default async function globalSetup(): Promise<void> {
   tellMissingTools();
   await removeAbandonedFolders();
@@ -50,7 +50,7 @@ interface Server {
   release(): Promise<void>;
 }
 
-/** Jest drops what a wholly skipped file says: here everybody reads it. */
+/** Jest does not show the output of a wholly skipped file, so this prints it. */
 function tellMissingTools(): void {
   const needed = [...missingTools(), missingSystemPostgres()].filter((line) => line !== undefined);
   const missing = [...needed, missingPooler()].filter((line) => line !== undefined);
@@ -72,7 +72,7 @@ async function provideServer(folder: string): Promise<Server> {
     directory,
     durable: false,
     log: (line: string) => void lines.push(line),
-    // So that the log shows what a statement that fails was given: nothing that names a person.
+    // The log then shows the parameters of a failed statement, so a test can check that they name no person.
     settings: { log_parameter_max_length_on_error: '-1' },
   });
   const release = async () => {
@@ -82,7 +82,7 @@ async function provideServer(folder: string): Promise<Server> {
   return { url, release };
 }
 
-/** Those of test runs that were interrupted; their servers ended with them. */
+/** Removes the folders of interrupted test runs; their servers ended with them. */
 async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = /^eid-broker-test-(\d+)-\w{6}$/.exec(name)?.[1];
@@ -92,7 +92,7 @@ async function removeAbandonedFolders(): Promise<void> {
   }
 }
 
-/** Closed to connections, so that nothing ever stands in the way of a copy. */
+/** Refuses connections, because a connection would block the copy of a template. */
 async function createTemplate(serverUrl: string, template: string): Promise<void> {
   await query(serverUrl, `create database ${template}`);
   const url = new URL(serverUrl);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Sends callers off while the rows that the statement locks are held, and lets go when all of them wait: whatever
- * they judged by before, they must judge by what the one before them left.
+ * Starts calls while a transaction holds the rows of the statement, and commits when all of them wait for the lock.
+ * Each call then has to re-check its condition against the rows that the call before it left.
  */
 export async function heldBack<Answer>(
   pool: pg.Pool,
@@ -14,7 +14,7 @@ export async function heldBack<Answer>(
     await holder.query('begin');
     await holder.query(lock);
     const answers = calls.map((call) => call());
-    // What fails is told by whoever awaits the answers.
+    // The caller sees the failure through the awaited result.
     for (const answer of answers) answer.catch(() => undefined);
     await untilWaiting(holder, calls.length);
     await holder.query('commit');
@@ -26,7 +26,7 @@ export async function heldBack<Answer>(
 
 async function untilWaiting(client: pg.ClientBase, count: number): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) {
-    // Of a transaction's own snapshot the activity would be the same each time.
+    // Within a transaction PostgreSQL returns the same snapshot of the activity.
     await client.query('select pg_stat_clear_snapshot()');
     const { rows } = await client.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity

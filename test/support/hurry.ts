@@ -1,6 +1,6 @@
 /**
- * Runs in a page before its own scripts: what they wait for comes five times as soon, so that nobody has to watch
- * a page that asks each second. `pauses` keeps how long they wanted to wait, in milliseconds.
+ * Runs in a page before its scripts and makes timeouts five times shorter, so that a test need not wait for polling.
+ * `pauses` lists the original timeouts in milliseconds.
  */
 export const HURRY = `{
   const wait = window.setTimeout.bind(window);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Page } from 'playwright-core';
 
-/** With `UPDATE_SCREENSHOTS=1` the images of the documentation are made anew. */
+/** Writes an image of the documentation when `UPDATE_SCREENSHOTS=1`. */
 export async function keepImage(page: Page, name: string): Promise<void> {
   if (process.env.UPDATE_SCREENSHOTS !== '1') return;
   const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));

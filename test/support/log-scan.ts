@@ -4,13 +4,13 @@ import { inspect } from 'node:util';
 import { jsonLog } from '../../src/adapters/system/log.ts';
 import type { LogLine } from './broker.ts';
 
-/** The secrets that were logged: in the lines that the service writes, or before its last net caught them. */
+/** The secrets found in the log lines, either as written or before redaction. */
 export function loggedSecrets(lines: readonly LogLine[], secrets: Iterable<string>): string[] {
   const text = textOf(lines);
   return [...secrets].filter((secret) => text.includes(secret));
 }
 
-/** The lines as the service writes them, and all that was in them before the last net. */
+/** The lines as the service writes them, and their facts before redaction. */
 export function textOf(lines: readonly LogLine[]): string {
   const raw = inspect(lines, {
     depth: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of migrations of a test's own. */
+/** A folder of migrations for one test. */
 export interface MigrationFolder {
   readonly path: string;
   remove(): Promise<void>;

@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-/** What runs beside the requests: the content's revision, events, counts. */
+/** The names of statements of requests; the configuration's revision, events and counts have others. */
 const OF_REQUESTS = /^(login|authentication|artifact|redemption)_/;
 
-/** Watches the statements that requests of this process send to their database, by their names. */
+/** Records the names of the statements that requests of this process send to the database. */
 export interface NamedStatements {
-  /** Those since the last call, in their order. */
+  /** The names since the last call, in order. */
   taken(): readonly string[];
   stop(): void;
 }
 
-/** Watches from now on. */
+/** Starts recording. */
 export function watchNamedStatements(): NamedStatements {
   const { prototype } = pg.Client;
   const before = prototype.query;

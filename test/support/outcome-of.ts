@@ -1,6 +1,6 @@
 import { Failure } from '../../src/domain/failure.ts';
 
-/** What became of a call: `read`, or the failure it threw. Anything else that it throws passes. */
+/** The outcome of a call: `read`, or the Failure it threw. Other errors pass through. */
 export function outcomeOf(call: () => unknown): Pick<Failure, 'names'> & { readonly code: string } {
   try {
     call();

@@ -2,19 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { QR_ACR } from '@eid-broker/testing/log-in';
 
-/** The page of the demo's SDK application that asks. */
+/** The origin of the demo's SDK application. */
 export const SDK_PAGE = 'http://localhost:9999';
 
-/** Where it receives a person. */
+/** The redirect URI of the SDK application. */
 export const SDK_CALLBACK = `${SDK_PAGE}/cb`;
 
-/** What a page's script says besides its request. */
+/** The options of a request of a page's script. */
 export interface ScriptInit extends RequestInit {
   readonly origin?: string;
 }
 
-/** A request as a script of a page sends it: with its origin and without cookies. */
-export function ask(url: string | URL, init: ScriptInit = {}): Promise<Response> {
+/** Sends a request as a page's script does: with its origin and without cookies. */
+export function fetchFromPage(url: string | URL, init: ScriptInit = {}): Promise<Response> {
   const { origin = SDK_PAGE, headers, ...rest } = init;
   return fetch(url, { redirect: 'manual', ...rest, headers: { origin, ...headers } });
 }
@@ -25,7 +25,7 @@ export function newPkce() {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** The request of a page whose script draws the QR code itself. */
+/** The authorization URL of a page whose script draws the QR code itself. */
 export function jsonRequest(
   issuer: string,
   challenge: string,

@@ -8,20 +8,20 @@ import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { Vault } from '../../src/ports/vault.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-/** As many pools as replicas of the service would have. */
+/** The number of pools, one for each replica of the service. */
 const REPLICAS = 3;
 
-/** A vault with a key for tests. */
+/** A vault with a test key. */
 export const testVault: Vault = systemVault([new Uint8Array(32).fill(3)]);
 
-/** What an adapter of one replica is built from. */
+/** The dependencies of an adapter of one replica. */
 export interface Connected {
   readonly pool: pg.Pool;
   readonly vault: Vault;
   readonly clock: () => Date;
 }
 
-/** Opens a port on a database of its own, once for each of several pools. */
+/** Opens a port on a new database, once for each of several pools. */
 export function pgReplicas<Port>(make: (connected: Connected) => Port): OpenReplicas<Port> {
   return async (clock) => {
     const database = await createTestDatabase();
@@ -37,7 +37,7 @@ export function pgReplicas<Port>(make: (connected: Connected) => Port): OpenRepl
   };
 }
 
-/** The service's own pool; what it would log shows up as a failed test. */
+/** The service's own pool; its log entries fail the test. */
 export function openTestPool({ url }: TestDatabase): GuardedPool {
   const pool = openPool(
     { url, size: 6, admission: commandAdmission },
@@ -45,7 +45,7 @@ export function openTestPool({ url }: TestDatabase): GuardedPool {
   );
   return pool;
 
-  /** Dropping the database may cut connections that are still closing. */
+  /** Dropping the database may cut connections that are closing. */
   function failUnlessEnding(event: string, facts?: unknown): void {
     if (!pool.ending) fail(event, facts);
   }

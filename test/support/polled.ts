@@ -23,21 +23,21 @@ export interface BackchannelBroker extends Broker {
   readonly keys: ClientKeys;
 }
 
-/** The same, with an operator. */
+/** The same, with a way to change the configuration. */
 export interface OperatedBroker extends BackchannelBroker {
   readonly secondIssuer: string;
-  /** The content as the operator changes it, once the service has noticed. */
+  /** Applies an edited configuration, and advances the clock until the service has read it. */
   change(edit: (content: string) => string): Promise<void>;
 }
 
-/** Starts it. */
+/** Starts the service. */
 export async function startBackchannelBroker(options: BrokerOptions = {}): Promise<OperatedBroker> {
   const keys = await makeClientKeys();
   const variables = (port: number) => ({
     WEB_SECRET: SECRETS.web,
     CLIENT_JWKS: keys.jwks,
     SECOND_ISSUER: secondIssuerAt(port),
-    // Nothing listens there, unless a test says otherwise.
+    // No server listens there unless a test starts one.
     CLIENT_KEYS_URL: 'http://localhost:1/jwks',
     ...options.variables?.(port),
   });
@@ -86,7 +86,7 @@ export const HEADLESS_REQUEST = {
   end_user_ip: '192.0.2.7',
 };
 
-/** The header of a client with the secret of all in the fixture. */
+/** The Basic header of a client with the fixture's common secret. */
 export function as(clientId = 'backend'): { readonly authorization: string } {
   return basic(clientId, SECRETS.web);
 }
@@ -122,7 +122,7 @@ export async function assertion(
   };
 }
 
-/** Starts a phone request; answers its id. */
+/** Starts a phone authentication and returns its `auth_req_id`. */
 export async function startPhone(
   broker: BackchannelBroker,
   fields: Fields = {},
@@ -141,7 +141,7 @@ export interface Headless {
   readonly autoStartToken: string;
 }
 
-/** Starts one. */
+/** Starts a headless request. */
 export async function startHeadless(
   broker: BackchannelBroker,
   fields: Fields = {},
@@ -158,7 +158,7 @@ export async function startHeadless(
   };
 }
 
-/** Polls a phone request. */
+/** Polls a phone authentication. */
 export function pollPhone(broker: BackchannelBroker, id: string, clientId = 'backend') {
   const fields = { grant_type: CIBA, auth_req_id: id };
   return post(broker, '/oauth2/token', fields, as(clientId));
@@ -174,7 +174,7 @@ export function pollHeadless(
   return post(broker, '/oauth2/token', fields, as(clientId));
 }
 
-/** The only order that waits on a phone. */
+/** The only pending order on a phone. */
 export async function onlyOrder({ phone }: Pick<Broker, 'phone'>): Promise<string> {
   const orders = await phone.orders();
   if (orders.length !== 1) throw new Error(`${orders.length} orders wait`);

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 
-import { serverAnswers } from './server-answers.ts';
+import { untilServerAccepts } from './server-answers.ts';
 
-/** PgBouncer of a test's own, which pools transactions. */
+/** A PgBouncer for one test, in transaction mode. */
 export interface Pooler {
-  /** The same database, behind it. */
+  /** The URL of the same database through PgBouncer. */
   urlOf(databaseUrl: string): string;
   stop(): Promise<void>;
 }
 
-/** Starts it in front of the server of a database, with fewer connections than its clients want. */
+/** Starts PgBouncer for the server of a database, with fewer server connections than clients. */
 export async function startPooler(place: string, databaseUrl: string): Promise<Pooler> {
   const port = await findFreePort();
   const server = new URL(databaseUrl);
@@ -29,7 +29,7 @@ export async function startPooler(place: string, databaseUrl: string): Promise<P
     const { pathname } = new URL(url);
     return `postgres://pooled@127.0.0.1:${port}${pathname}`;
   };
-  await serverAnswers(urlOf(databaseUrl));
+  await untilServerAccepts(urlOf(databaseUrl));
   return {
     urlOf,
     async stop() {
@@ -40,7 +40,7 @@ export async function startPooler(place: string, databaseUrl: string): Promise<P
   };
 }
 
-/** What docs/operations.md asks of an operator, and little room. */
+/** The settings of docs/operations.md, with a small pool. */
 function configurationOf(server: URL, port: number): string {
   const login = `user=${server.username} password=${decodeURIComponent(server.password)}`;
   return `

@@ -11,18 +11,18 @@ export interface Replica {
   /** Every line of its log. */
   readonly lines: readonly string[];
   signal(name: NodeJS.Signals): void;
-  /** Its exit code, once it has ended; undefined when a signal ended it. */
+  /** Its exit code; undefined when a signal ended it. */
   readonly ended: Promise<number | undefined>;
 }
 
-/** What all replicas of a test file were asked and answered: one goes on where another began. */
+/** Shared by all replicas of a test file, because a login may continue at another replica. */
 const canaries = newCanaries();
 
-/** Starts `dist/main.js` on free ports; resolves when it serves. */
+/** Starts `dist/main.js` on free ports; resolves when it accepts requests. */
 export async function startReplica(
   environment: Readonly<Record<string, string>>,
 ): Promise<Replica> {
-  listenToWire(canaries.notified);
+  listenToWire(canaries.record);
   const child = spawn(process.execPath, ['dist/main.js'], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', HEALTH_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

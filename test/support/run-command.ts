@@ -10,14 +10,14 @@ export interface Ended {
   readonly err: string;
 }
 
-/** What the process is given beside its arguments. */
+/** The environment of the process besides its arguments. */
 export interface ProcessRuntime {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly stdin?: string;
 }
 
-/** Runs a compiled command, `apply` for one, to its end. Of this process's environment it has only `PATH`. */
+/** Runs a compiled command such as `apply` to its end. From the environment of this process it gets only `PATH`. */
 export async function runCommand(
   name: string,
   args: readonly string[],

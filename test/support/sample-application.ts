@@ -1,6 +1,6 @@
 import { APPLICATION_DEFAULTS, type Application } from '../../src/domain/application.ts';
 
-/** A confidential application with the settings of most. */
+/** A confidential application with common settings. */
 export function sampleApplication(own: Partial<Application> = {}): Application {
   return {
     ...APPLICATION_DEFAULTS,

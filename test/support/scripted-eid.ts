@@ -3,33 +3,33 @@ import type { JsonObject } from '../../src/domain/json.ts';
 import type { Progress } from '../../src/domain/progress.ts';
 import type { Eid, LaunchData, StartRequest } from '../../src/ports/eid.ts';
 
-/** What the eID does when asked: answers, refuses, or lets the caller wait. */
+/** A scripted result of an eID: a value, a failure, or a promise that the test settles. */
 export type Scripted<Answer> = Answer | Failure | Promise<Answer>;
 
-/** What our side asked of the eID, in order. */
+/** A call to the eID. */
 export type EidCall =
   | { readonly ask: 'start'; readonly request: StartRequest }
   | { readonly ask: 'collect' | 'cancel'; readonly order: string };
 
-/** An eID in memory that answers what the test queued. */
+/** An eID in memory that returns the results a test queued. */
 export interface ScriptedEid extends Eid {
   readonly calls: readonly EidCall[];
-  /** The next answers of `start`. Afterwards each start makes a new order. */
+  /** Queues results of `start`. After them each start makes a new order. */
   willStart(...answers: readonly Scripted<JsonObject>[]): void;
-  /** The next answers of `collect`. Afterwards every order stays as it is: outstanding. */
+  /** Queues results of `collect`. After them every order stays outstanding. */
   willCollect(...answers: readonly Scripted<Progress>[]): void;
-  /** The orders that were asked about, or cancelled. */
+  /** The orders of these calls. */
   requested(ask: 'collect' | 'cancel'): readonly string[];
 }
 
-/** Nobody has opened the order yet. */
+/** The person has not opened the order yet. */
 export const OUTSTANDING = {
   state: 'pending',
   stage: 'first-interaction',
   hint: 'outstanding',
 } as const satisfies Progress;
 
-/** Makes one; its orders are `order-1`, `order-2` and so on. */
+/** Makes a scripted eID; its orders are `order-1`, `order-2` and so on. */
 export function scriptedEid(): ScriptedEid {
   const calls: EidCall[] = [];
   const starts: Scripted<JsonObject>[] = [];

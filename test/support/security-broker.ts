@@ -12,14 +12,14 @@ export const SECRETS = {
   percent: '100%+safe%41-0123456789-0123456789',
 } as const;
 
-/** How long `rotated-soon` keeps its first secret. */
+/** The lifetime of the first secret of `rotated-soon`. */
 const HALF_AN_HOUR_MS = 30 * 60 * 1000;
 
-/** The private halves of what the fixture's applications `a`, `ab`, … registered. */
+/** The private keys of the fixture's applications `a`, `ab`, … */
 export interface ClientKeys {
   readonly rsa: CryptoKey;
   readonly ec: CryptoKey;
-  /** Registered by nobody. */
+  /** A key that no application registered. */
   readonly foreign: CryptoKey;
   readonly jwks: string;
 }
@@ -30,7 +30,7 @@ export interface SecurityBroker extends Broker {
   readonly keys: ClientKeys;
 }
 
-/** Starts it. */
+/** Starts the service. */
 export async function startSecurityBroker(options: BrokerOptions = {}): Promise<SecurityBroker> {
   const keys = await makeClientKeys();
   const broker = await startBroker('test/fixtures/security.yaml', {
@@ -40,7 +40,7 @@ export async function startSecurityBroker(options: BrokerOptions = {}): Promise<
   return { ...broker, keys, secondIssuer: secondIssuerAt(broker.port) };
 }
 
-/** The variables that the fixture refers to beside the demo's. */
+/** The fixture's variables besides those of the demo. */
 export function securityVariables(port: number, { jwks }: ClientKeys) {
   return {
     SECOND_ISSUER: secondIssuerAt(port),
@@ -51,7 +51,7 @@ export function securityVariables(port: number, { jwks }: ClientKeys) {
     BASE64_SECRET: SECRETS.base64,
     PERCENT_SECRET: SECRETS.percent,
     SECRET_EXPIRES_AT: new Date(Date.now() + HALF_AN_HOUR_MS).toISOString(),
-    // Nothing listens there, unless a test says otherwise.
+    // No server listens there unless a test starts one.
     CLIENT_KEYS_URL: 'http://localhost:1/jwks',
     CLIENT_JWKS: jwks,
   };

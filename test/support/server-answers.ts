@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** Resolves once a server that was just started lets somebody in; rejects after ten seconds of trying. */
-export async function serverAnswers(url: string): Promise<void> {
+/** Resolves when a started server accepts a connection; rejects after ten seconds. */
+export async function untilServerAccepts(url: string): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);

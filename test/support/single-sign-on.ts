@@ -10,7 +10,7 @@ import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/toke
 import type { WireAnswer } from '@eid-broker/testing/wire';
 import { type Broker, type BrokerOptions, startBroker } from './broker.ts';
 
-/** The parameters of a request; undefined ones are left out. */
+/** The parameters of a request; undefined ones are omitted. */
 export type Params = Readonly<Record<string, string | undefined>>;
 
 /** The applications of test/fixtures/single-sign-on.yaml. */
@@ -21,10 +21,10 @@ export const EVIDENCE: Params = request('evidence', 'https://evidence.example/cb
 export const SAME_DEVICE = 'urn:grn:authn:se:bankid:same-device';
 export const ANY_DEVICE = 'urn:grn:authn:se:bankid';
 
-/** The fixture's issuers beside the broker's own. */
+/** The fixture's issuers besides the broker's own. */
 export interface SsoBroker extends Broker {
   readonly offIssuer: string;
-  /** With single sign-on for logins on the same device alone. */
+  /** The issuer with single sign-on for logins on the same device only. */
   readonly hereIssuer: string;
 }
 
@@ -37,7 +37,7 @@ export async function startSsoBroker(options: BrokerOptions = {}): Promise<SsoBr
   return { ...broker, offIssuer: offIssuerAt(broker.port), hereIssuer: hereIssuerAt(broker.port) };
 }
 
-/** A browser in which the person has logged in at the shop, and where that led. */
+/** A browser with a login of the person at the shop, and the callback URL of that login. */
 export async function loggedIn(
   broker: Broker,
   params: Params = {},
@@ -48,7 +48,7 @@ export async function loggedIn(
   return { userAgent, connection };
 }
 
-/** Sends the browser with a request of the shop, unless told otherwise. */
+/** Sends an authorization request with the browser; by default that of the shop. */
 export function ask(
   { issuer }: Pick<Broker, 'issuer'>,
   userAgent: UserAgent,
@@ -57,7 +57,7 @@ export function ask(
   return userAgent.get(authorizeUrl(issuer, { ...SHOP, ...params }));
 }
 
-/** How a request was answered, in one word. */
+/** The outcome of a request, in one word. */
 export function outcomeOf({ status, location }: WireAnswer): string {
   if (location === undefined) return String(status);
   if (location.pathname.startsWith('/login/')) return 'login';
@@ -66,7 +66,7 @@ export function outcomeOf({ status, location }: WireAnswer): string {
   );
 }
 
-/** The claims of the ID token that an application gets for the code in a URL. */
+/** The claims of the ID token for the code in a callback URL. */
 export async function claimsAt(
   broker: Pick<Broker, 'issuer' | 'port'>,
   connection: URL | undefined,
@@ -76,7 +76,7 @@ export async function claimsAt(
   return claimsIn(idToken);
 }
 
-/** The same as the token. */
+/** The ID token for the code in a callback URL. */
 export async function idTokenAt(
   broker: Pick<Broker, 'issuer' | 'port'>,
   connection: URL | undefined,
@@ -91,7 +91,7 @@ export async function idTokenAt(
   return String(body.id_token);
 }
 
-/** The events in the order in which they were written. */
+/** The outcomes of the events in the order of writing. */
 export async function outcomes(broker: Broker): Promise<unknown[]> {
   const rows = await broker.sql('select outcome from authentication_event order by sequence');
   return rows.map(({ outcome }) => outcome);

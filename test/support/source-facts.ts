@@ -3,18 +3,18 @@ import { join, posix } from 'node:path';
 
 import { parseSync } from '@swc/core';
 
-/** Something that a source file does, and where. */
+/** A place in a source file. */
 export interface SourceFact {
-  /** From the folder of the sources: `flows/order/start-order.ts`. */
+  /** The path below the source folder: `flows/order/start-order.ts`. */
   readonly file: string;
   readonly line: number;
 }
 
 /** One import, re-export, dynamic import or import type. */
 export interface SourceImport extends SourceFact {
-  /** A file of the sources, a package or a module of Node: `domain/acr.ts`, `pg`, `node:fs`. */
+  /** A source file, a package or a module of Node: `domain/acr.ts`, `pg`, `node:fs`. */
   readonly target: string;
-  /** Nothing of it is left at run time. */
+  /** Whether the import vanishes at compile time. */
   readonly typeOnly: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface SourceCall extends SourceFact {
   readonly call: string;
 }
 
-/** What one TypeScript file imports, and which surroundings it reaches for. */
+/** The imports of one TypeScript file, and its calls of the runtime. */
 export interface SourceFacts {
   readonly imports: readonly SourceImport[];
   readonly calls: readonly SourceCall[];
@@ -34,10 +34,10 @@ interface Node {
   readonly [member: string]: unknown;
 }
 
-/** What draws on randomness, by its name alone. */
+/** Functions of randomness that a bare name identifies. */
 const RANDOM = ['randomUUID', 'randomBytes', 'generateKeyPair', 'generateKeyPairSync'];
 
-/** All files below a folder, as paths from it. */
+/** The paths of all files below a folder. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -45,17 +45,17 @@ export function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Reads one TypeScript file below the folder of the sources. */
+/** Parses one TypeScript file below the source folder. */
 export function sourceFactsOf(root: string, file: string): SourceFacts {
   const text = readFileSync(join(root, file));
   return factsInText(text.toString(), file);
 }
 
-/** The same for a text. */
+/** Parses a text. */
 export function factsInText(text: string, file: string): SourceFacts {
   const module = parseSync(text, { syntax: 'typescript', target: 'es2023' });
   const bytes = Buffer.from(text);
-  // The parser counts in bytes, from one.
+  // The parser counts bytes, from one.
   const lineOf = (node: Node): number => {
     const { start } = node.span as { readonly start: number };
     return bytes
@@ -78,14 +78,14 @@ export function factsInText(text: string, file: string): SourceFacts {
   return { imports, calls };
 }
 
-function visit(node: unknown, snapshot: (node: Node) => void): void {
+function visit(node: unknown, onNode: (node: Node) => void): void {
   if (Array.isArray(node)) {
-    for (const one of node) visit(one, snapshot);
+    for (const one of node) visit(one, onNode);
     return;
   }
   if (typeof node !== 'object' || node === null) return;
-  if ('type' in node && typeof node.type === 'string') snapshot(node as Node);
-  for (const member of Object.values(node)) visit(member, snapshot);
+  if ('type' in node && typeof node.type === 'string') onNode(node as Node);
+  for (const member of Object.values(node)) visit(member, onNode);
 }
 
 function importOf(node: Node) {

@@ -4,17 +4,17 @@ import { startBroker } from './broker.ts';
 import type { BackchannelBroker } from './polled.ts';
 import { makeClientKeys, SECRETS } from './security-broker.ts';
 
-/** Where all applications of test/fixtures/specification.yaml are returned to. */
+/** The redirect URI of all applications of test/fixtures/specification.yaml. */
 export const CALLBACK = 'https://app.example.com/cb';
 
 /** RFC 7636 appendix B. */
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-/** The parameters of a request; an undefined one is left out. */
+/** The parameters of a request; an undefined one is omitted. */
 export type Params = Readonly<Record<string, string | undefined>>;
 
-/** A request of each flow that begins in a browser, with what the specification requires and nothing else. */
+/** A request of each browser flow with only the required parameters. */
 export const REQUESTS = {
   'Authorization Code': {
     response_type: 'code',
@@ -48,7 +48,7 @@ export const REQUESTS = {
   },
 } as const satisfies Readonly<Record<string, Params>>;
 
-/** Starts the service with them. */
+/** Starts the service with the applications of the specification's fixture. */
 export async function startSpecificationBroker(): Promise<BackchannelBroker> {
   const keys = await makeClientKeys();
   const variables = () => ({ WEB_SECRET: SECRETS.web, CLIENT_JWKS: keys.jwks });
@@ -56,7 +56,7 @@ export async function startSpecificationBroker(): Promise<BackchannelBroker> {
   return { ...broker, keys };
 }
 
-/** What the token endpoint answers to the code of one login of a confidential application. */
+/** The response of the token endpoint for a login of a confidential application. */
 export async function tokensFor(broker: BackchannelBroker, params: Params): Promise<JsonAnswer> {
   const request = { ...REQUESTS['Authorization Code'], ...params };
   const connection = await logIn(broker, request);
@@ -64,13 +64,13 @@ export async function tokensFor(broker: BackchannelBroker, params: Params): Prom
   return postToken(broker, codeFields(code), basic(request.client_id ?? '', SECRETS.web));
 }
 
-/** The last answer of a login before the browser goes back to the application. */
+/** The last response of a login before the browser returns to the application. */
 export async function answerOf(broker: BackchannelBroker, params: Params, userAgent?: UserAgent) {
   const approved = await approveLogin(broker, params, userAgent === undefined ? {} : { userAgent });
   return finish(approved.userAgent, approved.page);
 }
 
-/** What an element of BankID's signed XML holds, which the claim `evidence` carries. */
+/** The content of an element of BankID's signed XML in the claim `evidence`. */
 export function signedIn(evidence: unknown, name: string): string | undefined {
   const xml = Buffer.from(String(evidence), 'base64').toString();
   return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];

@@ -1,18 +1,18 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What stands between a client and its server, and can cut or hold up all that passes. */
+/** A proxy between a client and its server that can cut or stall all traffic. */
 export interface StallingProxy {
   readonly port: number;
-  /** From now on every connection breaks, and new ones do as soon as they are made. */
+  /** Closes all connections, and each new one immediately. */
   cut(): void;
-  /** From now on nothing passes and nobody is told. New connections are taken, and hear nothing. */
+  /** Drops all data without closing connections. New connections are accepted and stall too. */
   stall(): void;
-  /** Lets through again what comes from now on; what was held up is lost with its connection. */
+  /** Forwards new connections again; the stalled ones close. */
   resume(): void;
   close(): Promise<void>;
 }
 
-/** A proxy on loopback before the given port. */
+/** Starts a proxy on loopback for the given target. */
 export async function startStallingProxy(target: {
   readonly host: string;
   readonly port: number;

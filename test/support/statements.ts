@@ -6,7 +6,7 @@ export interface Statements {
   close(): Promise<void>;
 }
 
-/** Connects when first used. */
+/** Opens a pool that connects at the first statement. */
 export function openStatements(url: string): Statements {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);

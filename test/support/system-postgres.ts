@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
 
-import { serverAnswers } from './server-answers.ts';
+import { untilServerAccepts } from './server-answers.ts';
 
-/** A server of the PostgreSQL that this machine has, with its tools beside it: those of npm's have none. */
+/** A server of the system's PostgreSQL with its tools, which the npm package lacks. */
 export interface SystemPostgres {
   urlOf(database: string): string;
-  /** Runs one of its tools to its end. @throws with what it said */
+  /** Runs a tool to its end. @throws with its output */
   run(tool: string, ...args: readonly string[]): void;
   stop(): Promise<void>;
 }
 
-/** `nobody`: a server does not run as root. */
+/** The user id of `nobody`: PostgreSQL does not run as root. */
 const ACCOUNT = 65_534;
 
-/** Starts it on data of its own. */
+/** Starts a server with a new data folder. */
 export async function startSystemPostgres(bin: string): Promise<SystemPostgres> {
   const account = process.getuid?.() === 0 ? { uid: ACCOUNT, gid: ACCOUNT } : {};
   const folder = await mkdtemp(join(tmpdir(), 'system-postgres-'));
@@ -37,7 +37,7 @@ export async function startSystemPostgres(bin: string): Promise<SystemPostgres> 
     stdio: 'ignore',
   });
   const urlOf = (database: string) => `postgres://operator@127.0.0.1:${port}/${database}`;
-  await serverAnswers(urlOf('postgres'));
+  await untilServerAccepts(urlOf('postgres'));
   return {
     urlOf,
     run,
@@ -50,7 +50,7 @@ export async function startSystemPostgres(bin: string): Promise<SystemPostgres> 
 
 async function end(server: ChildProcess): Promise<void> {
   const ended = once(server, 'exit');
-  // SIGINT is its fast way to stop.
+  // SIGINT is PostgreSQL's fast shutdown.
   server.kill('SIGINT');
   await ended;
 }

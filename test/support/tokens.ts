@@ -3,7 +3,7 @@ import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import type { Broker } from './broker.ts';
 import { REDIRECT_URI } from './visit.ts';
 
-/** An answer of the token endpoint. */
+/** A response of the token endpoint. */
 export interface TokenAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -11,7 +11,7 @@ export interface TokenAnswer {
 }
 
 /** Posts a form to the token endpoint. */
-export async function askForTokens(
+export async function requestTokens(
   { issuer }: Pick<Broker, 'issuer'>,
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
@@ -26,18 +26,18 @@ export async function askForTokens(
   return { status: response.status, headers: response.headers, body: answer };
 }
 
-/** What the demo's web application does with the answer that the browser brings. */
+/** Exchanges the code of a callback URL, as the demo's web application does. */
 export function redeem(broker: Pick<Broker, 'issuer'>, callback: URL): Promise<TokenAnswer> {
   const code = callback.searchParams.get('code');
   if (code === null) throw new Error(`no code: ${callback.href}`);
-  return askForTokens(
+  return requestTokens(
     broker,
     { code },
     { authorization: `Basic ${btoa('demo-web:demo-web-secret')}` },
   );
 }
 
-/** The claims of an ID token whose signature, issuer, audience and time hold. */
+/** The claims of an ID token with a valid signature, issuer, audience and time. */
 export async function verifiedClaims(
   { issuer, now }: Pick<Broker, 'issuer' | 'now'>,
   idToken: string | undefined,

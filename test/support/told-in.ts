@@ -1,13 +1,13 @@
 /**
- * What an application is told by an error on a redirect, but for `error_uri`: that must lead to an explanation of
- * ours, and carry a reference.
+ * The fields of an error on a redirect, without `error_uri`. Throws unless `error_uri` is an explanation page with a
+ * reference.
  */
-export function toldIn(answer: URL | undefined): Record<string, string> {
+export function errorFieldsIn(answer: URL | undefined): Record<string, string> {
   const inFragment = new URLSearchParams(answer?.hash.slice(1));
   const fields = inFragment.size > 0 ? inFragment : new URLSearchParams(answer?.search);
-  const { error_uri: errorUri = '', ...told } = Object.fromEntries(fields);
+  const { error_uri: errorUri = '', ...rest } = Object.fromEntries(fields);
   if (!ERROR_URI.test(errorUri)) throw new Error(`no error_uri in ${answer}`);
-  return told;
+  return rest;
 }
 
 const ERROR_URI = /^https?:\/\/[^/]+\/errors\/[a-z-]+\?reference=[\da-f]{32}$/;

@@ -4,23 +4,23 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { type ShownPage, shownPage } from '@eid-broker/testing/shown-page';
 import type { Broker } from './broker.ts';
 
-/** Where the demo's applications receive the person, beside the demo client. */
+/** The redirect URI of the demo's other applications. */
 export const REDIRECT_URI = 'http://localhost:9999/cb';
 
-/** One login in one browser without JavaScript: it looks, presses buttons, and follows redirects. */
+/** One login in one browser without JavaScript: it loads pages, presses buttons and follows redirects. */
 export interface Visit {
   readonly browser: Browser;
-  /** The login's page. */
+  /** The URL of the login page. */
   readonly url: string;
-  /** Loads the page; throws when it leads on instead. */
-  snapshot(): Promise<ShownPage>;
-  /** Presses the button with this test id on the page that was seen last. */
+  /** Loads the page; throws at a redirect. */
+  load(): Promise<ShownPage>;
+  /** Presses the button with this test id on the last loaded page. */
   press(button: string): Promise<Answer>;
-  /** Loads the page until it leads on, and answers where the application receives the person. */
+  /** Follows the redirects of the page to the callback URL and returns it. */
   arrive(): Promise<URL>;
 }
 
-/** Sends a browser to the service; answers the login that it then holds. */
+/** Starts a login with a browser. */
 export async function visit(
   broker: Broker,
   parameters: Readonly<Record<string, string>> = {},
@@ -32,11 +32,11 @@ export async function visit(
   return visitOf(browser, url);
 }
 
-/** A browser that holds a login, on its page or on one of the pages below it. */
+/** The login of a browser at this page. */
 export function visitOf(browser: Browser, url: string): Visit {
   let seen: ShownPage | undefined;
 
-  async function snapshot(): Promise<ShownPage> {
+  async function load(): Promise<ShownPage> {
     const answer = await browser.get(url);
     if (answer.location !== undefined) throw new Error(`leads on to ${answer.location}`);
     seen = shownPage(answer);
@@ -46,13 +46,13 @@ export function visitOf(browser: Browser, url: string): Visit {
   return {
     browser,
     url,
-    snapshot,
+    load,
 
     async press(button) {
-      const form = (seen ?? (await snapshot())).forms.get(button);
+      const form = (seen ?? (await load())).forms.get(button);
       if (form === undefined) throw new Error(`the page has no button ${button}`);
       const { href } = new URL(form.action, url);
-      const answer = await resumeUrl(browser, await browser.post(href, form.fields));
+      const answer = await followOwn(browser, await browser.post(href, form.fields));
       seen = shownPage(answer);
       return answer;
     },
@@ -63,18 +63,18 @@ export function visitOf(browser: Browser, url: string): Visit {
   };
 }
 
-/** The person scans what the page shows; answers the order. */
+/** Scans the page's QR code with the phone and returns the order's reference. */
 export async function scan(
   broker: Broker,
   login: Visit,
   personalNumber: string = TOLVAN,
 ): Promise<string> {
-  const { qr, state } = await login.snapshot();
+  const { qr, state } = await login.load();
   if (qr === undefined) throw new Error(`the page shows no QR code: ${state}`);
   return (await broker.phone.scan(qr, personalNumber)).orderRef;
 }
 
-/** The person decides; then enough time passes for the service to ask the eID again. */
+/** Decides on the phone, and advances the clock until the service may collect again. */
 export async function decide(
   broker: Broker,
   orderRef: string,
@@ -86,13 +86,13 @@ export async function decide(
   return outcome;
 }
 
-/** Where the browser left us for; throws when it is still here. */
+/** The URL outside the service that a response redirects to; throws without a redirect. */
 export function arrivalOf({ status, location, text }: Answer): URL {
   if (location === undefined) throw new Error(`still here: ${status} ${text}`);
   return new URL(location);
 }
 
-/** An authorization request of the demo's web application for a QR code, unless told otherwise. */
+/** An authorization request of the demo's web application with a QR code. */
 export function authorizationUrl(
   issuer: string,
   parameters: Readonly<Record<string, string>> = {},
@@ -108,8 +108,8 @@ export function authorizationUrl(
   return `${issuer}/oauth2/authorize?${query}`;
 }
 
-/** Follows a redirect that stays on our origin. */
-function resumeUrl(browser: Browser, answer: Answer): Promise<Answer> | Answer {
+/** Follows a redirect within the service's origin. */
+function followOwn(browser: Browser, answer: Answer): Promise<Answer> | Answer {
   const { location, url } = answer;
   return location?.startsWith(new URL(url).origin) ? browser.follow(location) : answer;
 }
