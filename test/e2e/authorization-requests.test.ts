@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { newUserAgent } from '@eid-broker/testing/log-in';
 import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import { NOT_OFFERED } from '../support/not-offered.ts';
 import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
-import { errorFieldsIn } from '../support/told-in.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const ACR = 'urn:grn:authn:se:bankid';

@@ -6,6 +6,7 @@ import { postToken } from '@eid-broker/testing/token-endpoint';
 import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import {
   as,
   type BackchannelBroker,
@@ -15,7 +16,6 @@ import {
   startBackchannelBroker,
   startHeadless,
 } from '../support/polled.ts';
-import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, authorizationUrl, decide, scan, visit } from '../support/visit.ts';
 
 const REFERENCE = /^[\da-f]{32}$/;

@@ -11,9 +11,9 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { type ShownPage, shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import { loggedSecrets } from '../support/log-scan.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
-import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';

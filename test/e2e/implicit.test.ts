@@ -9,9 +9,9 @@ import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import type { WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as oidc from 'openid-client';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 import { verifiedClaims } from '../support/tokens.ts';
-import { errorFieldsIn } from '../support/told-in.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const QR = 'urn:grn:authn:se:bankid:another-device:qr';

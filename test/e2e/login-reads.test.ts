@@ -4,9 +4,9 @@ import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CookieJar } from 'tough-cookie';
 import { type Broker, startBroker } from '../support/broker.ts';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import { type NamedStatements, watchNamedStatements } from '../support/named-statements.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
-import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const SAME = 'urn:grn:authn:se:bankid:same-device';

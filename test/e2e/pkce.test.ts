@@ -3,8 +3,8 @@ import { newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import { redeem, requestTokens, type TokenAnswer, verifiedClaims } from '../support/tokens.ts';
-import { errorFieldsIn } from '../support/told-in.ts';
 import { authorizationUrl, decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
 
 /** The origin of the application's own page, taken from its redirect URI. */

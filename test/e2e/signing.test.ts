@@ -2,8 +2,8 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
-import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';

@@ -9,8 +9,8 @@ import { silentLog } from '../../src/adapters/system/log.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { type Broker, startBroker, TEST_KEY } from '../support/broker.ts';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import { type NamedStatements, watchNamedStatements } from '../support/named-statements.ts';
-import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, authorizationUrl, type Visit, visit } from '../support/visit.ts';
 
 const ANY = 'urn:grn:authn:se:bankid';

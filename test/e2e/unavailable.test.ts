@@ -5,11 +5,11 @@ import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type Broker, startBroker } from '../support/broker.ts';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import { fetchFromPage, jsonRequest, newPkce } from '../support/page-script.ts';
 import { CIBA, HEADLESS, HEADLESS_REQUEST, PHONE_REQUEST } from '../support/polled.ts';
 import { type StallingProxy, startStallingProxy } from '../support/stalling-proxy.ts';
 import { redeem } from '../support/tokens.ts';
-import { errorFieldsIn } from '../support/told-in.ts';
 import {
   arrivalOf,
   authorizationUrl,

@@ -2,6 +2,7 @@ import { newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import {
   type BackchannelBroker,
   CIBA,
@@ -9,7 +10,6 @@ import {
   post,
   startBackchannelBroker,
 } from '../support/polled.ts';
-import { errorFieldsIn } from '../support/told-in.ts';
 import { arrivalOf, decide, scan, visit } from '../support/visit.ts';
 
 /** One of Skatteverket's test numbers; the simulator has no such person. */
