@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { TEST_KEY } from './support/broker.ts';
 import { linesOf, runCommand } from './support/run-command.ts';
 import {
-  ask,
+  authorize,
   loggedIn,
   outcomeOf,
   type SsoBroker,
@@ -48,11 +48,11 @@ describe('the command erase', () => {
   test('a session of the person answers nothing any more, and nobody else notices', async () => {
     const { userAgent: tolvan } = await loggedIn(broker, {}, { personalNumber: TOLVAN });
     const { userAgent: asa } = await loggedIn(broker, {}, { personalNumber: ASA });
-    expect(outcomeOf(await ask(broker, tolvan))).toBe('code');
+    expect(outcomeOf(await authorize(broker, tolvan))).toBe('code');
 
     expect(await erase(['--tenant', tenantId], `${TOLVAN}\n`)).toEqual(told(2, 2, 1));
-    expect(outcomeOf(await ask(broker, tolvan))).toBe('login');
-    expect(outcomeOf(await ask(broker, asa))).toBe('code');
+    expect(outcomeOf(await authorize(broker, tolvan))).toBe('login');
+    expect(outcomeOf(await authorize(broker, asa))).toBe('code');
     expect(await erase(['--tenant', tenantId], TOLVAN)).toEqual(told(0, 0, 0));
   });
 

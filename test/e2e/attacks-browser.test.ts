@@ -25,7 +25,7 @@ import { applyFile, demoVariables } from '../support/broker.ts';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 import {
   ANY_DEVICE,
-  ask,
+  authorize,
   claimsAt,
   FORUM,
   loggedIn,
@@ -76,13 +76,13 @@ function cookieOf({ jar }: UserAgent, url: URL): Promise<string> {
 }
 
 /** A parameter of the response, in the query or in the fragment. */
-function toldBy({ location }: WireAnswer, name: string): string | null {
+function parameterOf({ location }: WireAnswer, name: string): string | null {
   const inFragment = new URLSearchParams(location?.hash.slice(1));
   return inFragment.get(name) ?? location?.searchParams.get(name) ?? null;
 }
 
 /** Applies a changed configuration, as `npm run apply` does, and advances the clock until the service has read it. */
-async function declare(change: (yaml: string) => string): Promise<void> {
+async function applyChanged(change: (yaml: string) => string): Promise<void> {
   const file = join(folder, 'content.yaml');
   writeFileSync(file, change(readFileSync(FIXTURE, 'utf8')));
   const variables = {
@@ -137,7 +137,7 @@ describe('a path that only resembles one of ours is not found', () => {
       const headers = { cookie: await cookieOf(userAgent, resume) };
       expect((await wire(broker, { method: 'GET', path, headers })).status).toBe(404);
     }
-    expect(toldBy(await userAgent.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
+    expect(parameterOf(await userAgent.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
   });
 
   test('the resume URL of another login gets an error page', async () => {
@@ -158,7 +158,7 @@ describe('a path that only resembles one of ours is not found', () => {
       { userAgent: own.userAgent, at: resume! },
       { userAgent: other.userAgent, at: foreign! },
     ]) {
-      expect(toldBy(await userAgent.get(at), 'code')).toMatch(/^[\w-]{43}$/);
+      expect(parameterOf(await userAgent.get(at), 'code')).toMatch(/^[\w-]{43}$/);
     }
   });
 
@@ -184,7 +184,7 @@ describe('a HEAD request', () => {
       expect([answer.status, answer.location]).toEqual([204, undefined]);
     }
     expect(await codes()).toBe(before);
-    expect(outcomeOf(await ask(sso, userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(sso, userAgent))).toBe('code');
   });
 
   test('does not consume the result of a login', async () => {
@@ -193,7 +193,7 @@ describe('a HEAD request', () => {
     const headers = { cookie: await cookieOf(userAgent, resume) };
     const answer = await wire(sso, { method: 'HEAD', path: resume.pathname, headers });
     expect([answer.status, answer.location]).toEqual([204, undefined]);
-    expect(toldBy(await userAgent.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
+    expect(parameterOf(await userAgent.get(resume), 'code')).toMatch(/^[\w-]{43}$/);
   });
 
   async function codes(): Promise<unknown> {
@@ -318,10 +318,10 @@ describe('prompt=none with max_age=0 is refused', () => {
     expect(pushed.status).toBe(201);
     const { request_uri } = JSON.parse(pushed.text);
     const named = authorizeUrl(sso.issuer, { client_id: 'shop', request_uri });
-    for (const answer of [await ask(sso, userAgent, SILENT), await userAgent.get(named)]) {
-      expect(toldBy(answer, 'error')).toBe('login_required');
-      expect(toldBy(answer, 'error_description')).toBe('End-User authentication is required');
-      expect(toldBy(answer, 'state')).toBe('a-state');
+    for (const answer of [await authorize(sso, userAgent, SILENT), await userAgent.get(named)]) {
+      expect(parameterOf(answer, 'error')).toBe('login_required');
+      expect(parameterOf(answer, 'error_description')).toBe('End-User authentication is required');
+      expect(parameterOf(answer, 'state')).toBe('a-state');
     }
   });
 });
@@ -330,7 +330,7 @@ describe('the removal during a login', () => {
   const withoutAcr = (yaml: string) =>
     yaml.replace('- clientId: shop\n', `- clientId: shop\n        acrValues: [${ANY_DEVICE}]\n`);
 
-  afterEach(() => declare((yaml) => yaml));
+  afterEach(() => applyChanged((yaml) => yaml));
 
   test('of a return URL prevents the code and the denial', async () => {
     const approved = await approveLogin(sso, SHOP);
@@ -338,7 +338,9 @@ describe('the removal during a login', () => {
     const cancelled = await approveLogin(sso, SHOP);
     const denial = (await cancelled.userAgent.post(`${cancelled.page}/cancel`, {})).location!;
     const waiting = await approveLogin(sso, SHOP);
-    await declare((yaml) => yaml.replace('https://shop.example/cb', 'https://shop.example/new'));
+    await applyChanged((yaml) =>
+      yaml.replace('https://shop.example/cb', 'https://shop.example/new'),
+    );
 
     const answers = [
       await approved.userAgent.get(resume),
@@ -355,7 +357,9 @@ describe('the removal during a login', () => {
   test('of a flow prevents the token', async () => {
     const { userAgent, page } = await approveLogin(sso, { ...SHOP, response_type: 'id_token' });
     const resume = (await userAgent.get(page)).location!;
-    await declare((yaml) => yaml.replace('[authorization-code, implicit]', '[authorization-code]'));
+    await applyChanged((yaml) =>
+      yaml.replace('[authorization-code, implicit]', '[authorization-code]'),
+    );
     const { status, location } = await userAgent.get(resume);
     expect([status, location]).toEqual([400, undefined]);
   });
@@ -366,11 +370,11 @@ describe('the removal during a login', () => {
     const unspent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
     const spent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
     const { body } = await redeem(spent);
-    await declare(withoutAcr);
+    await applyChanged(withoutAcr);
 
     const answer = await userAgent.get(resume);
-    expect(toldBy(answer, 'error')).toBe('invalid_request');
-    expect(toldBy(answer, 'code')).toBeNull();
+    expect(parameterOf(answer, 'error')).toBe('invalid_request');
+    expect(parameterOf(answer, 'code')).toBeNull();
     expect(await redeem(unspent)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect((await userinfo(sso, String(body.access_token))).status).toBe(401);
   });
@@ -378,7 +382,7 @@ describe('the removal during a login', () => {
   test('of an application invalidates its codes and tokens', async () => {
     const unspent = (await logIn(sso, SHOP)).searchParams.get('code') ?? '';
     const { body } = await redeem((await logIn(sso, SHOP)).searchParams.get('code') ?? '');
-    await declare((yaml) => yaml.replace('clientId: shop', 'clientId: another'));
+    await applyChanged((yaml) => yaml.replace('clientId: shop', 'clientId: another'));
     expect(await redeem(unspent)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
     expect((await userinfo(sso, String(body.access_token))).status).toBe(401);
   });
@@ -442,16 +446,19 @@ describe('the scope', () => {
     '%s without data from the eID is granted and adds no claim',
     async (scope) => {
       const plain = await claimsFor({ scope: 'openid' });
-      const requested = await claimsFor({ scope: `openid ${scope}` });
-      expect(Object.keys(requested)).toEqual(Object.keys(plain));
+      const withScope = await claimsFor({ scope: `openid ${scope}` });
+      expect(Object.keys(withScope)).toEqual(Object.keys(plain));
     },
   );
 
   test('of one application does not apply to the next one with single sign-on', async () => {
     const { userAgent } = await loggedIn(sso, { scope: 'openid evidence' });
-    const { location } = await ask(sso, userAgent, { ...FORUM, scope: 'openid evidence ssn' });
+    const { location } = await authorize(sso, userAgent, {
+      ...FORUM,
+      scope: 'openid evidence ssn',
+    });
     expect(await claimsAt(sso, location, FORUM)).not.toHaveProperty('evidence');
-    expect(outcomeOf(await ask(sso, userAgent, { scope: 'openid evidence' }))).toBe('login');
+    expect(outcomeOf(await authorize(sso, userAgent, { scope: 'openid evidence' }))).toBe('login');
   });
 
   async function claimsFor(params: Params) {
@@ -541,7 +548,7 @@ describe('a text to sign with invisible characters is refused', () => {
   async function descriptionOf(text: string) {
     const login_hint = `action:sign message:${Buffer.from(text).toString('base64url')}`;
     const url = authorizeUrl(broker.issuer, { ...request('web'), login_hint });
-    return toldBy(await newUserAgent(broker.port).get(url), 'error_description');
+    return parameterOf(await newUserAgent(broker.port).get(url), 'error_description');
   }
 });
 
@@ -560,8 +567,8 @@ describe('a token with the evidence of the longest text', () => {
     const token = postedToken(await signedBy(params));
     expect(token.length).toBeGreaterThan(60_000);
     const { userAgent } = await loggedIn(punctual);
-    expect(outcomeOf(await ask(punctual, userAgent, { prompt: 'none' }))).toBe('code');
-    const hinted = await ask(punctual, userAgent, { prompt: 'none', id_token_hint: token });
+    expect(outcomeOf(await authorize(punctual, userAgent, { prompt: 'none' }))).toBe('code');
+    const hinted = await authorize(punctual, userAgent, { prompt: 'none', id_token_hint: token });
     expect(outcomeOf(hinted)).toBe('code');
     const leave = new URLSearchParams({
       id_token_hint: token,
@@ -569,7 +576,9 @@ describe('a token with the evidence of the longest text', () => {
     });
     const left = await userAgent.get(`${punctual.issuer}/oauth2/logout?${leave}`);
     expect(left.location?.href).toBe('https://shop.example/cb');
-    expect(outcomeOf(await ask(punctual, userAgent, { prompt: 'none' }))).toBe('login_required');
+    expect(outcomeOf(await authorize(punctual, userAgent, { prompt: 'none' }))).toBe(
+      'login_required',
+    );
   });
 
   test('is at userinfo when it would come with a code', async () => {

@@ -418,9 +418,9 @@ describe('an order that the person did not open in time', () => {
       times: 2,
       effect: bankIdError(503, 'maintenance'),
     });
-    const notified: unknown[] = [];
+    const bodies: unknown[] = [];
     for (let poll = 0; poll < 2; poll += 1) {
-      notified.push((await pollHeadless(broker, id)).body);
+      bodies.push((await pollHeadless(broker, id)).body);
       broker.advance(3);
     }
     const pending = {
@@ -428,7 +428,7 @@ describe('an order that the person did not open in time', () => {
       error_description: 'awaiting first user interaction',
       acr_data: { qrData: '', hintCode: 'outstandingTransaction' },
     };
-    expect(notified).toEqual([pending, pending]);
+    expect(bodies).toEqual([pending, pending]);
     const back = await pollHeadless(broker, id);
     const { qrData, autoStartToken } = back.body.acr_data as Fields;
     expect(qrData).toMatch(/^bankid\./);

@@ -256,7 +256,7 @@ describe('an invalid request gets an error redirect', () => {
   ];
 
   test.each(rows)('for %s', async (_, change, error, description) => {
-    const answer = await ask(change);
+    const answer = await authorize(change);
     const state = 'state' in change ? change.state : GOOD.state;
 
     expect(answer.status).toBe(302);
@@ -274,7 +274,7 @@ describe('an invalid request gets an error redirect', () => {
   });
 
   test('without its state when the state is repeated', async () => {
-    const { location } = await ask({ state: ['one', 'two'] });
+    const { location } = await authorize({ state: ['one', 'two'] });
     expect(Object.entries(errorFieldsIn(location))).toEqual([
       ['error', 'invalid_request'],
       ['error_description', "'state' parameter must not be provided twice"],
@@ -283,7 +283,7 @@ describe('an invalid request gets an error redirect', () => {
   });
 
   test('without a state of more than 4 kB', async () => {
-    const { status, location } = await ask({ state: 's'.repeat(4097) });
+    const { status, location } = await authorize({ state: 's'.repeat(4097) });
     expect(status).toBe(302);
     expect(Object.entries(errorFieldsIn(location))).toEqual([
       ['error', 'invalid_request'],
@@ -293,7 +293,7 @@ describe('an invalid request gets an error redirect', () => {
   });
 
   test('without a long state when another error comes first', async () => {
-    const { location } = await ask({ state: 's'.repeat(100_000), response_type: 'bogus' });
+    const { location } = await authorize({ state: 's'.repeat(100_000), response_type: 'bogus' });
     expect(Object.keys(errorFieldsIn(location))).toEqual(['error', 'error_description', 'iss']);
   });
 
@@ -308,7 +308,7 @@ describe('an invalid request gets an error redirect', () => {
   ])(
     'in the fragment for response_type %s, where its tokens would be',
     async (type, [error, description]) => {
-      const { status, location } = await ask({ response_type: type });
+      const { status, location } = await authorize({ response_type: type });
       expect(status).toBe(302);
       expect(location?.search).toBe('');
       expect(Object.entries(errorFieldsIn(location))).toEqual([
@@ -321,7 +321,7 @@ describe('an invalid request gets an error redirect', () => {
   );
 
   test('in the fragment for response_mode fragment', async () => {
-    const { location } = await ask({ response_mode: 'fragment', prompt: 'none' });
+    const { location } = await authorize({ response_mode: 'fragment', prompt: 'none' });
     expect(location?.search).toBe('');
     expect(location?.hash).toMatch(/^#error=login_required&/);
   });
@@ -377,7 +377,7 @@ describe('an invalid request gets an error page', () => {
     'com.example.app:/cb',
     'x',
   ])('for the redirect_uri %j', async (redirect_uri) => {
-    expectPage(await ask({ redirect_uri }), NOT_REGISTERED);
+    expectPage(await authorize({ redirect_uri }), NOT_REGISTERED);
   });
 
   test.each([
@@ -390,7 +390,7 @@ describe('an invalid request gets an error page', () => {
     ['native', 'another scheme', 'com.example.app2:/cb'],
     ['native', 'another path', 'com.example.app:/cb/x'],
   ])('for a native application (%s) with %s', async (client_id, _, redirect_uri) => {
-    expectPage(await ask({ client_id, redirect_uri }), NOT_REGISTERED);
+    expectPage(await authorize({ client_id, redirect_uri }), NOT_REGISTERED);
   });
 
   test.each([
@@ -440,16 +440,16 @@ describe('an invalid request gets an error page', () => {
       NOT_REGISTERED.message,
     ],
   ] as const)('for %s', async (_, change, code, message) => {
-    expectPage(await ask(change), { code, message });
+    expectPage(await authorize(change), { code, message });
   });
 
   // spec: setting.client-id
   test("for another tenant's client, with the text for an unknown client", async () => {
-    const foreign = await ask({ client_id: 'only-second' });
-    const unknown = await ask({ client_id: 'nobody' });
+    const foreign = await authorize({ client_id: 'only-second' });
+    const unknown = await authorize({ client_id: 'nobody' });
     expectPage(foreign, UNKNOWN);
     expect(withoutReference(foreign.text)).toBe(withoutReference(unknown.text));
-    const { status } = await ask({ client_id: 'only-second' }, broker.secondIssuer);
+    const { status } = await authorize({ client_id: 'only-second' }, broker.secondIssuer);
     expect(status).toBe(302);
   });
 
@@ -460,14 +460,14 @@ describe('an invalid request gets an error page', () => {
     ['ui_locales', { client_id: 'nobody', ui_locales: '"><script>alert(1)</script>' }],
     ['an unknown parameter', { client_id: 'nobody', error_description: '<script>alert(1)' }],
   ])('without the script in %s', async (_, change) => {
-    const { text, status } = await ask(change);
+    const { text, status } = await authorize(change);
     expect(status).toBe(400);
     expect(text).not.toMatch(/<script>/i);
     expect(text).not.toContain('alert(1)');
   });
 
   test('for clients that accept JSON too', async () => {
-    const answer = await ask({ client_id: 'nobody' }, broker.issuer, {
+    const answer = await authorize({ client_id: 'nobody' }, broker.issuer, {
       accept: 'application/json',
     });
     expectPage(answer, UNKNOWN);
@@ -597,7 +597,7 @@ describe('a valid request', () => {
   });
 
   test('sets HttpOnly cookies for the login without parameters', async () => {
-    const { headers } = await ask({ state: 'secret-state' });
+    const { headers } = await authorize({ state: 'secret-state' });
     const cookies = headers['set-cookie'] ?? [];
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) {
@@ -609,7 +609,7 @@ describe('a valid request', () => {
   });
 
   test('is not accessible to another browser', async () => {
-    const { location } = await ask({});
+    const { location } = await authorize({});
     const answer = await newUserAgent(broker.port).get(location!);
     expectPage(answer, { code: 'login-not-found', status: 404 });
   });
@@ -618,7 +618,7 @@ describe('a valid request', () => {
     const bigRows = 'select count(*)::int as count from artifact where length(payload) > 5000';
     const before = await broker.sql(bigRows);
     const long = { ui_locales: 'xx-yy '.repeat(5000), display: 'd'.repeat(5000) };
-    const { location } = await ask({ ...long, claims_locales: 'l'.repeat(5000) });
+    const { location } = await authorize({ ...long, claims_locales: 'l'.repeat(5000) });
     expect(location?.pathname).toMatch(/^\/login\//);
     expect(await broker.sql(bigRows)).toEqual(before);
   });
@@ -697,7 +697,8 @@ describe('a valid request', () => {
 });
 
 describe('the form_post page', () => {
-  const page = () => ask({ response_mode: 'form_post', prompt: 'none', state: '"><script>x' });
+  const page = () =>
+    authorize({ response_mode: 'form_post', prompt: 'none', state: '"><script>x' });
 
   test('posts to the redirect URI only, by a script whose hash is in the policy', async () => {
     const { status, headers, text } = await page();
@@ -717,7 +718,7 @@ describe('the form_post page', () => {
   });
 
   test('posts to the scheme of a native application', async () => {
-    const { headers } = await ask({
+    const { headers } = await authorize({
       client_id: 'native',
       redirect_uri: 'com.example.app:/cb',
       response_mode: 'form_post',
@@ -747,7 +748,7 @@ function urlOf(change: Change, issuer: string = broker.issuer): URL {
   return url;
 }
 
-function ask(
+function authorize(
   change: Change,
   issuer: string = broker.issuer,
   headers: Readonly<Record<string, string>> = {},

@@ -84,14 +84,14 @@ async function apply(edit: (application: Application) => readonly Application[])
 /** Polls until each replica gives this error; `invalid_grant` means that the client is authenticated. */
 async function everywhere(client: ReturnType<typeof basic>, error: string): Promise<void> {
   const fields = codeFields('unknown', 'http://localhost:9999/cb');
-  let notified: unknown[] = [];
+  let errors: unknown[] = [];
   for (let tries = 0; tries < 200; tries += 1) {
     const answers = await Promise.all(
       replicas.map(({ port }) => postToken({ issuer, port }, fields, client)),
     );
-    notified = answers.map(({ body }) => body.error);
-    if (notified.every((one) => one === error)) return;
+    errors = answers.map(({ body }) => body.error);
+    if (errors.every((one) => one === error)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  expect(notified).toEqual(replicas.map(() => error));
+  expect(errors).toEqual(replicas.map(() => error));
 }

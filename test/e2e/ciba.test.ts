@@ -95,19 +95,19 @@ describe('a phone authentication', () => {
   // spec: error.identification, poll.acr-data.headless-only
   test('reports each pending state with the text of the specification', async () => {
     const id = await startPhone(broker);
-    const notified: unknown[] = [];
-    const hear = async () => {
+    const responses: unknown[] = [];
+    const poll = async () => {
       broker.advance(5);
       const { status, body } = await pollPhone(broker, id);
-      notified.push([status, body]);
+      responses.push([status, body]);
     };
-    await hear();
+    await poll();
     const orderRef = await onlyOrder(broker);
     await broker.phone.open({ orderRef }, TOLVAN);
-    await hear();
+    await poll();
     await broker.phone.decide(orderRef, 'confirm-call');
-    await hear();
-    expect(notified).toEqual(
+    await poll();
+    expect(responses).toEqual(
       [
         'awaiting first user interaction',
         'awaiting user request acknowledgement',
@@ -154,12 +154,12 @@ describe('a phone authentication', () => {
   });
 
   test('has the requested lifetime, up to the maximum', async () => {
-    const requested = async (requested_expiry: string) =>
+    const startWith = async (requested_expiry: string) =>
       (await post(broker, START, { ...PHONE_REQUEST, requested_expiry })).body;
-    expect(await requested('30')).toMatchObject({ expires_in: 30 });
+    expect(await startWith('30')).toMatchObject({ expires_in: 30 });
     broker.advance(200);
-    expect(await requested('600')).toMatchObject({ expires_in: 120 });
-    expect(await requested('-1')).toMatchObject({ error: 'invalid_request' });
+    expect(await startWith('600')).toMatchObject({ expires_in: 120 });
+    expect(await startWith('-1')).toMatchObject({ error: 'invalid_request' });
   });
 });
 
@@ -234,15 +234,15 @@ describe('polling', () => {
 
 describe('the call initiator', () => {
   const details = (callInitiator: string) => JSON.stringify([{ type: 'phoneAuth', callInitiator }]);
-  const { callInitiator: _, ...unsaid } = PHONE_REQUEST;
+  const { callInitiator: _, ...withoutInitiator } = PHONE_REQUEST;
 
   // spec: ciba.call-initiator
   test.each([
     ['as a parameter', { callInitiator: 'user' }],
     ['in authorization_details', { authorization_details: details('RP') }],
     ['in both with the same value', { callInitiator: 'RP', authorization_details: details('RP') }],
-  ])('may be sent %s', async (__, said) => {
-    expect((await post(broker, START, { ...unsaid, ...said })).status).toBe(200);
+  ])('may be sent %s', async (__, initiator) => {
+    expect((await post(broker, START, { ...withoutInitiator, ...initiator })).status).toBe(200);
   });
 
   // spec: ciba.call-initiator
@@ -275,14 +275,14 @@ describe('the call initiator', () => {
       { authorization_details: '[{"type":"phoneAuth","callInitiator":"RP","amount":1}]' },
       'invalid_authorization_details',
     ],
-  ])('must not be sent %s', async (__, said, error) => {
-    const { status, body } = await post(broker, START, { ...unsaid, ...said });
+  ])('must not be sent %s', async (__, initiator, error) => {
+    const { status, body } = await post(broker, START, { ...withoutInitiator, ...initiator });
     expect([status, body.error]).toEqual([400, error]);
   });
 
   test('may come from the application’s settings, like the eID', async () => {
-    const { acr_values: __, ...requested } = unsaid;
-    expect((await post(broker, START, requested, as('phone-only'))).status).toBe(200);
+    const { acr_values: __, ...request } = withoutInitiator;
+    expect((await post(broker, START, request, as('phone-only'))).status).toBe(200);
   });
 });
 

@@ -8,7 +8,7 @@ import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/se
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /** An authenticated client gets this error, because the code is unknown. */
-const LET_IN = [400, 'invalid_grant'];
+const AUTHENTICATED = [400, 'invalid_grant'];
 const REFUSED = [401, 'invalid_client'];
 
 /** Claims to set; an undefined one is removed. */
@@ -28,7 +28,7 @@ afterEach(() => {
 
 describe('an assertion is accepted', () => {
   test.each(['RS256', 'PS256', 'ES256'] as const)('with %s', async (alg) => {
-    expect(await outcome(await assertion({}, { header: { alg } }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({}, { header: { alg } }))).toEqual(AUTHENTICATED);
   });
 
   test.each<[string, () => Change]>([
@@ -40,12 +40,12 @@ describe('an assertion is accepted', () => {
     ['with a jti of 256 characters', () => ({ jti: `${'j'.repeat(220)}${randomUUID()}` })],
     ['with unknown claims', () => ({ scope: 'x', azp: 'y' })],
   ])('%s', async (_, claims) => {
-    expect(await outcome(await assertion(claims()))).toEqual(LET_IN);
+    expect(await outcome(await assertion(claims()))).toEqual(AUTHENTICATED);
   });
 
   test('with the same client_id in the body', async () => {
     const jwt = await assertion({});
-    expect(await outcome(jwt, { client_id: 'a' })).toEqual(LET_IN);
+    expect(await outcome(jwt, { client_id: 'a' })).toEqual(AUTHENTICATED);
     expect(await outcome(await assertion({}), { client_id: 'ab' })).toEqual([
       401,
       'invalid_client',
@@ -53,24 +53,24 @@ describe('an assertion is accepted', () => {
   });
 
   test("without a kid or with the key's kid", async () => {
-    expect(await outcome(await assertion({}, { header: { alg: 'RS256' } }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({}, { header: { alg: 'RS256' } }))).toEqual(AUTHENTICATED);
     const header = { alg: 'RS256', kid: 'rsa' };
-    expect(await outcome(await assertion({}, { header }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({}, { header }))).toEqual(AUTHENTICATED);
   });
 
   test.each(['JWT', 'client-authentication+jwt'])('with the type %s', async (typ) => {
     const header = { alg: 'RS256', typ };
-    expect(await outcome(await assertion({}, { header }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({}, { header }))).toEqual(AUTHENTICATED);
   });
 
   test('from a client that may also use a secret', async () => {
-    expect(await outcome(await assertion({}, { client: 'both-ways' }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({}, { client: 'both-ways' }))).toEqual(AUTHENTICATED);
   });
 
   test('with the token endpoint as audience for a legacy client', async () => {
     const aud = `${broker.issuer}/oauth2/token`;
     const jwt = await assertion({ aud }, { client: 'legacy-audience' });
-    expect(await outcome(jwt)).toEqual(LET_IN);
+    expect(await outcome(jwt)).toEqual(AUTHENTICATED);
     const other = await assertion({ aud: [aud, 'x'] }, { client: 'legacy-audience' });
     expect(await outcome(other)).toEqual(REFUSED);
   });
@@ -86,7 +86,7 @@ describe('an assertion is accepted', () => {
     'with the issuer, the token endpoint or the endpoint itself as audience for a legacy client at %s',
     async (path) => {
       const client = 'legacy-audience';
-      const validated = async (called: string, change: Change) => {
+      const outcomeAt = async (called: string, change: Change) => {
         const client_assertion = await assertion(change, { client });
         const posted = form({ client_assertion_type: TYPE, client_assertion });
         const headers = { ...posted.headers, host: new URL(broker.issuer).host };
@@ -94,17 +94,17 @@ describe('an assertion is accepted', () => {
         return [status, JSON.parse(text).error];
       };
       for (const aud of [broker.issuer, `${broker.issuer}/oauth2/token`, broker.issuer + path]) {
-        expect((await validated(path, { aud }))[0]).toBe(400);
+        expect((await outcomeAt(path, { aud }))[0]).toBe(400);
       }
       for (const aud of [
         `${broker.issuer}${path}?a=b`,
         `${broker.issuer}/oauth2/authorize`,
         path,
       ]) {
-        expect(await validated(`${path}?a=b`, { aud })).toEqual(REFUSED);
+        expect(await outcomeAt(`${path}?a=b`, { aud })).toEqual(REFUSED);
       }
       const strict = { aud: broker.issuer + path, iss: 'a', sub: 'a' };
-      expect(await validated(path, strict)).toEqual(REFUSED);
+      expect(await outcomeAt(path, strict)).toEqual(REFUSED);
     },
   );
 });
@@ -251,23 +251,23 @@ describe('a refusal names its reason', () => {
     ],
     ['iss', () => ({ iss: 'ab' }), () => 'iss (JWT issuer) must be the client_id'],
   ])('for %s', async (_, claims, reason) => {
-    expect(await told(await assertion(claims()))).toBe(reason());
+    expect(await reasonOf(await assertion(claims()))).toBe(reason());
   });
 
   test('for an algorithm, a type, a key and a second use', async () => {
     const jwt = await assertion({});
-    expect(await outcome(jwt)).toEqual(LET_IN);
-    expect(await told(jwt)).toBe('client assertion tokens must only be used once');
-    expect(await told(await assertion({}, { header: { alg: 'RS512' } }))).toBe(
+    expect(await outcome(jwt)).toEqual(AUTHENTICATED);
+    expect(await reasonOf(jwt)).toBe('client assertion tokens must only be used once');
+    expect(await reasonOf(await assertion({}, { header: { alg: 'RS512' } }))).toBe(
       'alg must be one of RS256, PS256, ES256',
     );
-    expect(await told(await assertion({}, { header: { alg: 'RS256', typ: 'at+jwt' } }))).toBe(
+    expect(await reasonOf(await assertion({}, { header: { alg: 'RS256', typ: 'at+jwt' } }))).toBe(
       'typ must be one of JWT, client-authentication+jwt, or absent',
     );
-    expect(await told(await assertion({}, { key: broker.keys.foreign }))).toBe(
+    expect(await reasonOf(await assertion({}, { key: broker.keys.foreign }))).toBe(
       'signature verification failed',
     );
-    expect(await told(await assertion({}), { client_id: 'ab' })).toBe(
+    expect(await reasonOf(await assertion({}), { client_id: 'ab' })).toBe(
       'client_id must be the sub of the assertion',
     );
   });
@@ -275,7 +275,7 @@ describe('a refusal names its reason', () => {
   test('with every audience that the client may use', async () => {
     const aud = [broker.issuer, 'https://evil.example'];
     const reason = `aud must be one of ${broker.issuer}, ${broker.issuer}${TOKEN}, or a list of these alone`;
-    expect(await told(await assertion({ aud }, { client: 'legacy-audience' }))).toBe(reason);
+    expect(await reasonOf(await assertion({ aud }, { client: 'legacy-audience' }))).toBe(reason);
   });
 
   test.each(['/oauth2/par', '/ciba/bc-authorize', '/ciba/cancel', '/headless/authorize'])(
@@ -328,13 +328,13 @@ describe('an assertion of an old library', () => {
       }),
     ],
   ])('is accepted with %s for a client with the setting', async (_, client, claims) => {
-    expect(await outcome(await assertion(claims(), { client }))).toEqual(LET_IN);
+    expect(await outcome(await assertion(claims(), { client }))).toEqual(AUTHENTICATED);
     expect(await outcome(await assertion(claims()))).toEqual(REFUSED);
   });
 
   test('is refused beyond the limits of the settings', async () => {
     const tooLong = await assertion({ exp: now() + 3700 }, { client: 'lenient' });
-    expect(await told(tooLong)).toBe('exp must be at most 3600 seconds ahead');
+    expect(await reasonOf(tooLong)).toBe('exp must be at most 3600 seconds ahead');
     const aud = [broker.issuer, 'https://evil.example'];
     expect(await outcome(await assertion({ aud }, { client: 'lenient' }))).toEqual(REFUSED);
     expect(await outcome(await assertion({ aud: [] }, { client: 'lenient' }))).toEqual(REFUSED);
@@ -345,7 +345,7 @@ describe('an assertion of an old library', () => {
     ['its signature', 'lenient', { jti: undefined }],
   ])('counts once for its whole lifetime, by %s', async (_, client, change) => {
     const jwt = await assertion({ exp: now() + 3600, ...change }, { client });
-    expect(await outcome(jwt)).toEqual(LET_IN);
+    expect(await outcome(jwt)).toEqual(AUTHENTICATED);
     const [row] = await broker.sql(
       `select extract(epoch from max(expires_at))::float as until from artifact where kind = 'assertion'`,
     );
@@ -357,14 +357,14 @@ describe('an assertion of an old library', () => {
 describe('an assertion counts once', () => {
   test('in sequential requests', async () => {
     const jwt = await assertion({});
-    expect(await outcome(jwt)).toEqual(LET_IN);
+    expect(await outcome(jwt)).toEqual(AUTHENTICATED);
     expect(await outcome(jwt)).toEqual(REFUSED);
     expect(await outcome(jwt)).toEqual(REFUSED);
   });
 
   test('by its jti alone', async () => {
     const jti = randomUUID();
-    expect(await outcome(await assertion({ jti }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({ jti }))).toEqual(AUTHENTICATED);
     const again = await assertion({ jti, exp: now() + 200 }, { header: { alg: 'ES256' } });
     expect(await outcome(again)).toEqual(REFUSED);
   });
@@ -373,7 +373,7 @@ describe('an assertion counts once', () => {
     for (let round = 0; round < 10; round += 1) {
       const jwt = await assertion({});
       const answers = await Promise.all(Array.from({ length: 25 }, () => outcome(jwt)));
-      expect(answers.filter(([status]) => status === 400)).toEqual([LET_IN]);
+      expect(answers.filter(([status]) => status === 400)).toEqual([AUTHENTICATED]);
       expect(answers.filter(([status]) => status !== 400)).toEqual(
         Array.from({ length: 24 }, () => REFUSED),
       );
@@ -386,21 +386,23 @@ describe('an assertion counts once', () => {
     const misdirected = await assertion({ jti, aud: 'https://elsewhere.example' });
     expect(await outcome(forged)).toEqual(REFUSED);
     expect(await outcome(misdirected)).toEqual(REFUSED);
-    expect(await outcome(await assertion({ jti }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({ jti }))).toEqual(AUTHENTICATED);
   });
 
   test('for each client, even if client_id and jti together are equal', async () => {
     const jti = randomUUID();
-    expect(await outcome(await assertion({ jti: `b${jti}` }, { client: 'a' }))).toEqual(LET_IN);
-    expect(await outcome(await assertion({ jti }, { client: 'ab' }))).toEqual(LET_IN);
-    expect(await outcome(await assertion({ jti }, { client: 'a' }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({ jti: `b${jti}` }, { client: 'a' }))).toEqual(
+      AUTHENTICATED,
+    );
+    expect(await outcome(await assertion({ jti }, { client: 'ab' }))).toEqual(AUTHENTICATED);
+    expect(await outcome(await assertion({ jti }, { client: 'a' }))).toEqual(AUTHENTICATED);
     expect(await outcome(await assertion({ jti }, { client: 'ab' }))).toEqual(REFUSED);
   });
 
   test('for each tenant', async () => {
     const jti = randomUUID();
     const second = { issuer: broker.secondIssuer, port: broker.port };
-    expect(await outcome(await assertion({ jti }))).toEqual(LET_IN);
+    expect(await outcome(await assertion({ jti }))).toEqual(AUTHENTICATED);
     const jwt = await assertion({ jti, aud: broker.secondIssuer });
     const { status } = await postToken(second, fieldsOf(jwt));
     expect(status).toBe(400);
@@ -475,7 +477,10 @@ function post(
 }
 
 /** The reason in the response to a refused assertion. */
-async function told(jwt: string, extra: Readonly<Record<string, string>> = {}): Promise<string> {
+async function reasonOf(
+  jwt: string,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const { status, body } = await post(jwt, extra);
   expect([status, body.error]).toEqual(REFUSED);
   const [start, reason] = String(body.error_description).split(/: (.*)/s);

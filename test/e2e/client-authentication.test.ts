@@ -16,7 +16,7 @@ const CIBA = 'urn:openid:params:grant-type:ciba';
 const HEADLESS = 'urn:grn:params:grant-type:headless';
 
 /** An authenticated client gets this error, because the code is unknown. */
-const LET_IN = [400, 'invalid_grant'];
+const AUTHENTICATED = [400, 'invalid_grant'];
 const REFUSED = [401, 'invalid_client'];
 
 let broker: SecurityBroker;
@@ -134,13 +134,13 @@ describe('a Basic header without form encoding', () => {
     ['colons on both sides', `urn:example:app:1+2%:${SECRETS.special}`],
   ])('is accepted with %s', async (_, text) => {
     const { status, body } = await postToken(broker, codeFields('x'), basicOf(text));
-    expect([status, body.error]).toEqual(LET_IN);
+    expect([status, body.error]).toEqual(AUTHENTICATED);
   });
 
   test('is accepted with the client_id in the body, as SDKs send both', async () => {
     const fields = { ...codeFields('x'), client_id: URN };
     const { status, body } = await postToken(broker, fields, basicOf(`${URN}:${SECRETS.base64}`));
-    expect([status, body.error]).toEqual(LET_IN);
+    expect([status, body.error]).toEqual(AUTHENTICATED);
   });
 
   test.each([
@@ -189,7 +189,7 @@ describe('an assertion without jti', () => {
 
   test("is refused unless the application's settings allow it", async () => {
     expect(await outcomeWith('a', noJti)).toEqual(REFUSED);
-    expect(await outcomeWith('without-jti', noJti)).toEqual(LET_IN);
+    expect(await outcomeWith('without-jti', noJti)).toEqual(AUTHENTICATED);
   });
 
   test.each(['RS256', 'ES256'])('with %s counts once', async (alg) => {
@@ -199,7 +199,7 @@ describe('an assertion without jti', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => postToken(broker, { ...codeFields('x'), ...fields })),
     );
-    expect(answers.filter(({ status }) => status === 400).map(outcomeOf)).toEqual([LET_IN]);
+    expect(answers.filter(({ status }) => status === 400).map(outcomeOf)).toEqual([AUTHENTICATED]);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(9);
   });
 
@@ -237,7 +237,7 @@ describe('an assertion without jti', () => {
     const fields = await signed('without-jti');
     const once = await postToken(broker, { ...codeFields('x'), ...fields });
     const twice = await postToken(broker, { ...codeFields('x'), ...fields });
-    expect([once, twice].map(outcomeOf)).toEqual([LET_IN, REFUSED]);
+    expect([once, twice].map(outcomeOf)).toEqual([AUTHENTICATED, REFUSED]);
   });
 });
 
@@ -251,9 +251,9 @@ test('the old one of two secrets works until it expires, the new one immediately
     );
     return [old!, next!].map(outcomeOf);
   };
-  expect(await both()).toEqual([LET_IN, LET_IN]);
+  expect(await both()).toEqual([AUTHENTICATED, AUTHENTICATED]);
   broker.advance(30 * 60);
-  expect(await both()).toEqual([REFUSED, LET_IN]);
+  expect(await both()).toEqual([REFUSED, AUTHENTICATED]);
 });
 
 async function post(

@@ -54,10 +54,10 @@ test.each([
 );
 
 test('a client without ES256 and acr_values gets an RS256 token with a sub and without an email', async () => {
-  const connection = await logIn(broker, { ...REQUEST, client_id: 'web-without-acr' });
+  const callback = await logIn(broker, { ...REQUEST, client_id: 'web-without-acr' });
   const { body } = await postToken(
     broker,
-    codeFields(connection.searchParams.get('code') ?? ''),
+    codeFields(callback.searchParams.get('code') ?? ''),
     basic('web-without-acr', SECRETS.web),
   );
   const [header = ''] = String(body.id_token).split('.');

@@ -24,7 +24,7 @@ const REQUEST = {
   login_hint: `sub:ssn:${TOLVAN} message:SGVqIGFsbGlob3BhIQ==`,
 };
 /** Settings of an operator that log the parameters of every statement. */
-const TALKATIVE = {
+const LOG_PARAMETERS = {
   log_min_duration_statement: '0',
   log_parameter_max_length: '-1',
   log_parameter_max_length_on_error: '-1',
@@ -41,7 +41,7 @@ beforeAll(async () => {
   server = await startEmbeddedPostgres({
     directory,
     durable: false,
-    settings: TALKATIVE,
+    settings: LOG_PARAMETERS,
     log,
   });
   await migrate(server.url);
@@ -52,15 +52,15 @@ afterAll(() => rm(folder, { recursive: true }));
 test('a database log with all parameters contains no person, code, token or secret', async () => {
   // Closing the service ends the database, so the log is complete.
   await useEverything().finally(broker.close);
-  const told = lines.join('\n');
-  expect(told).toMatch(/parameters: \$1 = '/i);
-  expect(told).toContain("$1 = 'so it is'");
-  broker.canaries.assertAbsent(told, "the database server's log");
+  const logText = lines.join('\n');
+  expect(logText).toMatch(/parameters: \$1 = '/i);
+  expect(logText).toContain("$1 = 'so it is'");
+  broker.canaries.assertAbsent(logText, "the database server's log");
 });
 
 async function useEverything(): Promise<void> {
-  const connection = await logIn(broker, REQUEST);
-  const fields = codeFields(connection.searchParams.get('code') ?? '', REDIRECT_URI);
+  const callback = await logIn(broker, REQUEST);
+  const fields = codeFields(callback.searchParams.get('code') ?? '', REDIRECT_URI);
   const web = basic('demo-web', 'demo-web-secret');
   const { body } = await postToken(broker, fields, web);
   expect((await userinfo(broker, String(body.access_token))).status).toBe(200);

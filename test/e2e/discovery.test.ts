@@ -45,7 +45,7 @@ afterAll(() => Promise.all([exposed.close(), behind.close()]));
 describe('discovery', () => {
   // spec: discovery.document
   test('lists exactly the offered features', async () => {
-    const { status, headers, text } = await ask(exposed, DISCOVERY);
+    const { status, headers, text } = await get(exposed, DISCOVERY);
     const at = (path: string) => `${exposed.issuer}${path}`;
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -132,15 +132,15 @@ describe('discovery', () => {
   });
 
   test("with client_id lists the eIDs of that application in the domain's order", async () => {
-    const { status, text, headers } = await ask(exposed, `${DISCOVERY}?client_id=one-eid`);
-    const everybody = JSON.parse((await ask(exposed, DISCOVERY)).text);
+    const { status, text, headers } = await get(exposed, `${DISCOVERY}?client_id=one-eid`);
+    const general = JSON.parse((await get(exposed, DISCOVERY)).text);
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
     expect(JSON.parse(text)).toEqual({
-      ...everybody,
+      ...general,
       acr_values_supported: ['urn:grn:authn:se:bankid:another-device:qr'],
     });
-    const whole = await ask(exposed, `${DISCOVERY}?client_id=web`);
-    expect(JSON.parse(whole.text)).toEqual(everybody);
+    const whole = await get(exposed, `${DISCOVERY}?client_id=web`);
+    expect(JSON.parse(whole.text)).toEqual(general);
   });
 
   test.each([
@@ -150,7 +150,7 @@ describe('discovery', () => {
     'client_id=web&client_id=a',
   ])('with %s returns 404 for a missing application', async (query) => {
     for (const path of [DISCOVERY, SDK_CONFIGURATION]) {
-      const { status, text, headers } = await ask(exposed, `${path}?${query}`);
+      const { status, text, headers } = await get(exposed, `${path}?${query}`);
       expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
       expect(JSON.parse(text)).toEqual({
         error: 'invalid_client',
@@ -160,12 +160,12 @@ describe('discovery', () => {
   });
 
   test('has every member that the browser SDKs read', async () => {
-    const document = JSON.parse((await ask(exposed, `${DISCOVERY}?client_id=spa`)).text);
+    const document = JSON.parse((await get(exposed, `${DISCOVERY}?client_id=spa`)).text);
     for (const member of SDK_MEMBERS) expect(document).toHaveProperty(member);
   });
 
   test('returns an SDK configuration that disables unsupported features', async () => {
-    const { status, text } = await ask(exposed, `${SDK_CONFIGURATION}?client_id=spa`);
+    const { status, text } = await get(exposed, `${SDK_CONFIGURATION}?client_id=spa`);
     expect(status).toBe(200);
     expect(JSON.parse(text)).toEqual({
       csdc_wss_url: `${exposed.issuer.replace('http', 'ws')}/csdc`,
@@ -174,12 +174,12 @@ describe('discovery', () => {
       prompt_values_supported: ['none', 'login', 'consent', 'consent_revoke'],
       clients: [{ client_id: 'spa', qr_branding: false, qr_enabled: false }],
     });
-    expect((await ask(exposed, SDK_CONFIGURATION)).status).toBe(404);
+    expect((await get(exposed, SDK_CONFIGURATION)).status).toBe(404);
   });
 
   test('publishes the public members of its keys at both URLs', async () => {
     const [first, second] = await Promise.all(
-      ['/.well-known/jwks', '/.well-known/jwks.json'].map((path) => ask(exposed, path)),
+      ['/.well-known/jwks', '/.well-known/jwks.json'].map((path) => get(exposed, path)),
     );
     expect(first?.status).toBe(200);
     expect(first?.headers['cache-control']).toBe('public, max-age=300');
@@ -219,17 +219,17 @@ describe('discovery', () => {
   ])('returns the same %s for a repeated request', async (path) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
       // An unknown parameter prevents caching.
-      const anew = await requested(method, `${path}${path.includes('?') ? '&' : '?'}x=1`);
-      expect(await requested(method, path)).toEqual(anew);
-      expect(await requested(method, path)).toEqual(anew);
+      const anew = await comparable(method, `${path}${path.includes('?') ? '&' : '?'}x=1`);
+      expect(await comparable(method, path)).toEqual(anew);
+      expect(await comparable(method, path)).toEqual(anew);
     }
   });
 
   test('has separate keys for each issuer', async () => {
     const host = new URL(exposed.secondIssuer).host;
     const [first, second] = await Promise.all([
-      ask(exposed, '/.well-known/jwks'),
-      ask(exposed, '/.well-known/jwks', { host }),
+      get(exposed, '/.well-known/jwks'),
+      get(exposed, '/.well-known/jwks', { host }),
     ]);
     const kids = [first, second].flatMap(({ text }) =>
       JSON.parse(text).keys.map(({ kid }: { kid: string }) => kid),
@@ -240,7 +240,7 @@ describe('discovery', () => {
   test.each(['/', '/nothing', '/oauth2', '/oauth2/revoke', '/request', '/me'])(
     'has no page at %s',
     async (path) => {
-      const { status, headers } = await ask(exposed, path);
+      const { status, headers } = await get(exposed, path);
       expect(status).toBe(404);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -261,7 +261,7 @@ describe('the Host header', () => {
     '<script>',
   ])('%j is refused without details', async (host) => {
     for (const path of [DISCOVERY, '/.well-known/jwks', '/oauth2/authorize', '/login/x']) {
-      const { status, headers, text, location } = await ask(exposed, path, { host });
+      const { status, headers, text, location } = await get(exposed, path, { host });
       expect(status).toBe(421);
       expect(headers['cache-control']).toBe('no-store');
       expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -273,37 +273,37 @@ describe('the Host header', () => {
 
   test('is case-insensitive, and URLs come from the issuer', async () => {
     const host = `LocalHost:${exposed.port}`;
-    const { status, text } = await ask(exposed, DISCOVERY, { host });
+    const { status, text } = await get(exposed, DISCOVERY, { host });
     expect(status).toBe(200);
     expect(JSON.parse(text).token_endpoint).toBe(`${exposed.issuer}/oauth2/token`);
   });
 
   test('is overridden by a host in the request line, which must also be ours', async () => {
-    const foreign = await ask(exposed, `http://evil.example${DISCOVERY}`);
+    const foreign = await get(exposed, `http://evil.example${DISCOVERY}`);
     expect(foreign.status).toBe(421);
-    const own = await ask(exposed, `${exposed.issuer}${DISCOVERY}`, { host: 'evil.example' });
+    const own = await get(exposed, `${exposed.issuer}${DISCOVERY}`, { host: 'evil.example' });
     expect(own.status).toBe(200);
-    expect(own.text).toBe((await ask(exposed, DISCOVERY)).text);
-    const user = await ask(exposed, `http://evil.example@localhost:${exposed.port}${DISCOVERY}`);
+    expect(own.text).toBe((await get(exposed, DISCOVERY)).text);
+    const user = await get(exposed, `http://evil.example@localhost:${exposed.port}${DISCOVERY}`);
     expect(user.text).toBe(own.text);
   });
 
   test.each(['//evil.example', '/\\\\evil.example', '*', 'evil.example:443', '/%0d%0aX-A:b'])(
     'has no effect on a request line with %j',
     async (path) => {
-      const { status, text, headers } = await ask(exposed, path, { host: SECURE_HOST });
+      const { status, text, headers } = await get(exposed, path, { host: SECURE_HOST });
       expect([308, 400, 421]).toContain(status);
       expect(headers.location ?? SECURE_ISSUER).toMatch(/^https:\/\/login\.example\.com(\/|$)/);
       expect(headers['x-a']).toBeUndefined();
       expect(text).not.toContain('evil');
-      const plain = await ask(exposed, path);
+      const plain = await get(exposed, path);
       expect([400, 404, 421]).toContain(plain.status);
     },
   );
 
   test('selects the tenant', async () => {
     const host = new URL(exposed.secondIssuer).host;
-    const { text } = await ask(exposed, DISCOVERY, { host });
+    const { text } = await get(exposed, DISCOVERY, { host });
     expect(JSON.parse(text)).toMatchObject({
       issuer: exposed.secondIssuer,
       token_endpoint: `${exposed.secondIssuer}/oauth2/token`,
@@ -312,7 +312,7 @@ describe('the Host header', () => {
 });
 
 describe('forwarding headers', () => {
-  const LIES = {
+  const FORGED = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
     'x-forwarded-for': '203.0.113.7',
@@ -321,14 +321,14 @@ describe('forwarding headers', () => {
   };
 
   test('of an untrusted peer change no URL', async () => {
-    const plain = await ask(exposed, DISCOVERY);
-    const lied = await ask(exposed, DISCOVERY, LIES);
-    expect(lied.text).toBe(plain.text);
+    const plain = await get(exposed, DISCOVERY);
+    const forged = await get(exposed, DISCOVERY, FORGED);
+    expect(forged.text).toBe(plain.text);
   });
 
   test('of an untrusted peer change no redirect and no cookie', async () => {
     const url = authorizeUrl(exposed.issuer, REQUEST);
-    const { location, headers } = await newUserAgent(exposed.port, LIES).get(url);
+    const { location, headers } = await newUserAgent(exposed.port, FORGED).get(url);
     expect(location?.origin).toBe(exposed.issuer);
     for (const cookie of headers['set-cookie'] ?? []) {
       expect(cookie).not.toMatch(/evil|; secure|domain=/i);
@@ -336,14 +336,14 @@ describe('forwarding headers', () => {
   });
 
   test('of an untrusted peer do not turn http into https', async () => {
-    const get = await ask(exposed, `${DISCOVERY}?x=1`, { ...LIES, host: SECURE_HOST });
-    expect(get.status).toBe(308);
-    expect(get.location?.href).toBe(`${SECURE_ISSUER}${DISCOVERY}?x=1`);
-    expect(get.headers['cache-control']).toBe('no-store');
+    const redirect = await get(exposed, `${DISCOVERY}?x=1`, { ...FORGED, host: SECURE_HOST });
+    expect(redirect.status).toBe(308);
+    expect(redirect.location?.href).toBe(`${SECURE_ISSUER}${DISCOVERY}?x=1`);
+    expect(redirect.headers['cache-control']).toBe('no-store');
   });
 
   test('do not permit a POST over http to an https issuer', async () => {
-    const headers = { ...LIES, host: SECURE_HOST };
+    const headers = { ...FORGED, host: SECURE_HOST };
     const post = await send(exposed.port, {
       method: 'POST',
       path: '/oauth2/token',
@@ -357,7 +357,7 @@ describe('forwarding headers', () => {
 
   test('of a trusted proxy turn http into https', async () => {
     const headers = { host: SECURE_HOST, 'x-forwarded-proto': 'https' };
-    const { status, text, headers: answered } = await ask(behind, DISCOVERY, headers);
+    const { status, text, headers: answered } = await get(behind, DISCOVERY, headers);
     expect(status).toBe(200);
     expect(answered['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     expect(JSON.parse(text)).toMatchObject({
@@ -368,12 +368,12 @@ describe('forwarding headers', () => {
 
   test('of a trusted proxy count by their last entry only', async () => {
     const headers = { host: SECURE_HOST, 'x-forwarded-proto': 'https, http' };
-    expect((await ask(behind, DISCOVERY, headers)).status).toBe(308);
+    expect((await get(behind, DISCOVERY, headers)).status).toBe(308);
   });
 
   test('of a trusted proxy do not choose the tenant', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': SECURE_HOST };
-    expect((await ask(behind, DISCOVERY, headers)).status).toBe(421);
+    expect((await get(behind, DISCOVERY, headers)).status).toBe(421);
   });
 
   test('yield Secure cookies with prefixes for an https issuer', async () => {
@@ -393,7 +393,7 @@ describe('forwarding headers', () => {
   });
 
   test.each([
-    ['an untrusted peer', () => exposed, LIES['x-forwarded-for'], '127.0.0.1'],
+    ['an untrusted peer', () => exposed, FORGED['x-forwarded-for'], '127.0.0.1'],
     ['a trusted proxy', () => behind, '203.0.113.7', '203.0.113.7'],
     [
       'a trusted proxy after a forged entry',
@@ -428,7 +428,7 @@ async function addressAtEid(broker: SecurityBroker, userAgent: UserAgent): Promi
   return claimsIn(body.id_token).ipaddress;
 }
 
-function ask(
+function get(
   broker: SecurityBroker,
   path: string,
   headers: Readonly<Record<string, string>> = {},
@@ -437,7 +437,7 @@ function ask(
 }
 
 /** The response without the headers that differ in each response. */
-async function requested(method: string, path: string) {
+async function comparable(method: string, path: string) {
   const { status, headers, text } = await send(exposed.port, {
     method,
     path,

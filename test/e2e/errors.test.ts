@@ -35,11 +35,11 @@ describe('an error on the redirect', () => {
   test('has an error_uri with a reference to the log entry and the event', async () => {
     const login = await visit(broker, { state: 'xyz' });
     await decide(broker, await scan(broker, login, DECLINES), 'cancel');
-    const connection = await login.arrive();
+    const callback = await login.arrive();
 
     const denial = { error: 'access_denied', error_description: 'user declined' };
-    expect(errorFieldsIn(connection)).toEqual({ ...denial, state: 'xyz', iss: broker.issuer });
-    const uri = errorUriOf(connection.searchParams);
+    expect(errorFieldsIn(callback)).toEqual({ ...denial, state: 'xyz', iss: broker.issuer });
+    const uri = errorUriOf(callback.searchParams);
     expect(`${uri.origin}${uri.pathname}`).toBe(`${broker.issuer}/errors/declined`);
     const facts = refusal(broker, uri.searchParams.get('reference'));
     expect(facts).toMatchObject({
@@ -62,7 +62,7 @@ describe('an error on the redirect', () => {
   });
 
   test('before the start of an order has a log entry and no event', async () => {
-    const { location } = await ask({ prompt: 'none' });
+    const { location } = await authorize({ prompt: 'none' });
     const uri = errorUriOf(new URL(location!).searchParams);
 
     expect(uri.pathname).toBe('/errors/login-required');
@@ -73,7 +73,7 @@ describe('an error on the redirect', () => {
   });
 
   test('has its error_uri in the fragment with the error', async () => {
-    const { location, headers } = await ask({ prompt: 'none', response_mode: 'fragment' });
+    const { location, headers } = await authorize({ prompt: 'none', response_mode: 'fragment' });
     const { search, hash } = new URL(location!);
     const uri = errorUriOf(new URLSearchParams(hash.slice(1)));
 
@@ -82,7 +82,10 @@ describe('an error on the redirect', () => {
   });
 
   test('has its error_uri in the posted form', async () => {
-    const { status, text, headers } = await ask({ prompt: 'none', response_mode: 'form_post' });
+    const { status, text, headers } = await authorize({
+      prompt: 'none',
+      response_mode: 'form_post',
+    });
     const fields = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
 
     expect(status).toBe(400);
@@ -181,10 +184,10 @@ describe('an error in JSON', () => {
     await backchannel.phone.decide(orderRef, 'cancel');
     backchannel.advance(5);
 
-    const told = await pollHeadless(backchannel, id);
+    const denied = await pollHeadless(backchannel, id);
     const again = await pollHeadless(backchannel, id);
-    expect([told.body.error, again.body.error]).toEqual(['access_denied', 'invalid_grant']);
-    for (const { headers } of [told, again]) {
+    expect([denied.body.error, again.body.error]).toEqual(['access_denied', 'invalid_grant']);
+    for (const { headers } of [denied, again]) {
       const { authentication } = refusal(backchannel, headers['x-request-id']) ?? {};
       expect(await eventsOf(backchannel, authentication)).toEqual([{ outcome: 'declined' }]);
     }
@@ -258,7 +261,7 @@ describe('a response before any endpoint', () => {
   });
 });
 
-function ask(parameters: Readonly<Record<string, string>>) {
+function authorize(parameters: Readonly<Record<string, string>>) {
   return newBrowser().get(authorizationUrl(broker.issuer, { acr_values: QR_ACR, ...parameters }));
 }
 

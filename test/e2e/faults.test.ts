@@ -96,11 +96,11 @@ describe('a failed start at BankID', () => {
     [401, 'unauthorized', 'server_error', 'the eID refused the request'],
     [400, 'invalidParameters', 'server_error', 'the eID refused the request'],
   ])('with %s %s lets the person leave, and the application gets no denial', async (...row) => {
-    const [status, errorCode, told, description] = row;
+    const [status, errorCode, expected, description] = row;
     await orderFault(broker, { endpoint: 'auth', effect: error(status, errorCode) });
     const login = await visit(broker, { state: 'xyz' });
-    expect(await snapshot(login)).toMatchObject({ state: 'ended' });
-    expectTold(arrivalOf(await login.press('cancel')), told, description);
+    expect(await load(login)).toMatchObject({ state: 'ended' });
+    expectError(arrivalOf(await login.press('cancel')), expected, description);
     expect(callsTo('auth')).toBe(1);
   });
 
@@ -127,10 +127,10 @@ describe('a failed start at BankID', () => {
 
   test('at a renewal ends the attempt, whose previous order has expired', async () => {
     const login = await visit(broker);
-    expect(await snapshot(login)).toMatchObject({ state: 'scan' });
+    expect(await load(login)).toMatchObject({ state: 'scan' });
     broker.advance(30);
     await orderFault(broker, { endpoint: 'auth', effect: error(503, 'maintenance') });
-    expect(await snapshot(login)).toMatchObject({ state: 'ended' });
+    expect(await load(login)).toMatchObject({ state: 'ended' });
     expect(callsTo('auth')).toBe(2);
     expect(await press(login, 'try-again')).toMatchObject({ state: 'scan' });
   });
@@ -165,12 +165,12 @@ describe('a failed collect at BankID', () => {
     const login = await visit(broker);
     const orderRef = await scan(broker, login);
     broker.advance(2);
-    expect(await snapshot(login)).toMatchObject({ state: 'app' });
+    expect(await load(login)).toMatchObject({ state: 'app' });
 
     await orderFault(broker, { endpoint: 'collect', times: 2, effect });
     for (let time = 0; time < 2; time += 1) {
       broker.advance(2);
-      expect(await snapshot(login)).toMatchObject({ status: 200, state: 'app' });
+      expect(await load(login)).toMatchObject({ status: 200, state: 'app' });
     }
     await decide(broker, orderRef);
     await expectCode(login);
@@ -186,10 +186,10 @@ describe('a failed collect at BankID', () => {
       effect: error(503, 'maintenance'),
     });
     for (let seconds = 0; seconds < 420; seconds += 60) {
-      expect(await snapshot(login)).toMatchObject({ status: 200, state: 'scan' });
+      expect(await load(login)).toMatchObject({ status: 200, state: 'scan' });
       broker.advance(60);
     }
-    expect(await snapshot(login)).toMatchObject({ state: 'ended', heading: 'Time ran out' });
+    expect(await load(login)).toMatchObject({ state: 'ended', heading: 'Time ran out' });
     // The circuit is open now; after five seconds the next test finds it half-open.
     broker.advance(5);
   });
@@ -202,7 +202,7 @@ describe('a failed collect at BankID', () => {
     await orderFault(broker, { endpoint: 'collect', times: 1, effect });
     for (let seconds = 0; seconds < 10; seconds += 2) {
       broker.advance(2);
-      expect(await snapshot(login)).toMatchObject({ status: 200, state: 'scan' });
+      expect(await load(login)).toMatchObject({ status: 200, state: 'scan' });
     }
     expect(callsTo('collect')).toBe(1);
     broker.advance(2);
@@ -215,7 +215,7 @@ describe('a failed collect at BankID', () => {
     await scan(broker, login);
     await orderFault(broker, { endpoint: 'collect', effect: error(503, 'maintenance') });
     broker.advance(2);
-    await Promise.all(Array.from({ length: 10 }, () => snapshot(login)));
+    await Promise.all(Array.from({ length: 10 }, () => load(login)));
     expect(callsTo('collect')).toBe(1);
     expect(broker.simulator.statistics().fastCollects).toBe(before.fastCollects);
   });
@@ -237,7 +237,7 @@ describe('a failed collect at BankID', () => {
       effect: { kind: 'answer', members: { hintCode, unheardOf: { of: [true] } } },
     });
     broker.advance(2);
-    expect(await snapshot(login)).toMatchObject({ state: 'app', message });
+    expect(await load(login)).toMatchObject({ state: 'app', message });
     await decide(broker, orderRef);
     await expectCode(login);
   });
@@ -255,7 +255,7 @@ describe('a complete order whose response is lost or incomplete', () => {
     const lost = { endpoint: 'collect', when: 'complete', phase: 'after', effect } as const;
     await orderFault(broker, lost);
     await decide(broker, orderRef);
-    expect(await snapshot(login)).toMatchObject({
+    expect(await load(login)).toMatchObject({
       status: 200,
       state: expect.stringMatching(/scan|app/),
     });
@@ -308,7 +308,7 @@ describe('the log', () => {
     const effect = { kind: 'answer', members: canary } as const;
     await orderFault(broker, { endpoint: 'auth', phase: 'after', effect });
     const qrLogin = await visit(broker);
-    expect((await snapshot(qrLogin)).qr).toContain('canary-qr-token');
+    expect((await load(qrLogin)).qr).toContain('canary-qr-token');
     secrets.add('canary-qr-secret').add('canary-qr-token');
 
     const login = await visit(broker, { acr_values: SAME, scope: 'openid evidence' });
@@ -348,7 +348,7 @@ describe('an outage of BankID', () => {
     await scan(broker, waiting);
     await broker.simulator.close();
     broker.advance(2);
-    expect(await snapshot(waiting)).toMatchObject({ status: 200, state: 'scan' });
+    expect(await load(waiting)).toMatchObject({ status: 200, state: 'scan' });
     const login = await visit(broker, { acr_values: ANY });
     expect(await press(login, 'other-device')).toMatchObject({ ...DOWN, state: 'ended' });
     const discovery = await fetch(`${broker.issuer}/.well-known/openid-configuration`);
@@ -356,7 +356,7 @@ describe('an outage of BankID', () => {
   });
 });
 
-async function snapshot(login: Visit): Promise<ShownPage> {
+async function load(login: Visit): Promise<ShownPage> {
   const page = await login.load();
   shown.push(page.html);
   return page;
@@ -383,7 +383,7 @@ async function expectCode(login: Visit): Promise<void> {
 
 /** On a busy machine a collect may time out; the page then polls again. */
 async function arrivesAtLast(login: Visit): Promise<URL> {
-  for (let snapshots = 0; snapshots < 3; snapshots += 1) {
+  for (let tries = 0; tries < 3; tries += 1) {
     const answer = await login.browser.follow(login.url);
     if (answer.location !== undefined) return arrivalOf(answer);
     broker.advance(2);
@@ -406,12 +406,12 @@ function expectLost(login: Visit): Promise<void> {
 }
 
 async function expectFault(login: Visit, description: string): Promise<void> {
-  expect(await snapshot(login)).toMatchObject({ state: 'ended', heading: 'Something went wrong' });
+  expect(await load(login)).toMatchObject({ state: 'ended', heading: 'Something went wrong' });
   const callback = arrivalOf(await login.press('cancel'));
-  expectTold(callback, 'server_error', description);
+  expectError(callback, 'server_error', description);
 }
 
-function expectTold(callback: URL, error: string, error_description: string): void {
-  const told = { error, error_description, state: 'xyz', iss: broker.issuer };
-  expect(errorFieldsIn(callback)).toEqual(told);
+function expectError(callback: URL, error: string, error_description: string): void {
+  const expected = { error, error_description, state: 'xyz', iss: broker.issuer };
+  expect(errorFieldsIn(callback)).toEqual(expected);
 }

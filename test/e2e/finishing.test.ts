@@ -66,8 +66,8 @@ describe('the resume URL of a login', () => {
       location: undefined,
     });
     await broker.sql(`drop trigger fault on ${table}`);
-    const connection = new URL((await login.browser.get(resume)).location!);
-    expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    const callback = new URL((await login.browser.get(resume)).location!);
+    expect(callback.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 });
 
@@ -98,8 +98,8 @@ describe('a start in progress', () => {
     await untilAnAttemptBegan(login);
     const cancelled = await login.browser.post(`${login.url}/cancel`, {});
     await starting;
-    const connection = new URL((await login.browser.follow(cancelled.location!)).location!);
-    expect(Object.fromEntries(connection.searchParams)).toMatchObject({
+    const callback = new URL((await login.browser.follow(cancelled.location!)).location!);
+    expect(Object.fromEntries(callback.searchParams)).toMatchObject({
       error: 'access_denied',
       error_description: 'user declined',
     });

@@ -71,7 +71,7 @@ describe('a replica that gets SIGTERM', () => {
     const one = await start();
     const { headless_req_id: id } = await begun(one);
     one.signal('SIGINT');
-    const leaseRequest = (async () => {
+    const polling = (async () => {
       for (let time = 0; time < 10_000; time += 1) {
         const answer = await posted(one, '/oauth2/token', {
           grant_type: HEADLESS,
@@ -82,7 +82,7 @@ describe('a replica that gets SIGTERM', () => {
       return undefined;
     })();
     expect(await one.ended).toBe(0);
-    expect(await leaseRequest).toBeDefined();
+    expect(await polling).toBeDefined();
   }, 30_000);
 });
 

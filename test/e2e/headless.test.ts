@@ -86,8 +86,8 @@ describe('a headless authentication', () => {
 
   // spec: setting.dynamic-scopes
   test('gets only the configured scopes while dynamic scopes are off', async () => {
-    const requested = { scope: 'openid evidence', login_hint: 'scope:ssn' };
-    const started = await startHeadless(broker, requested, 'neighbour');
+    const fields = { scope: 'openid evidence', login_hint: 'scope:ssn' };
+    const started = await startHeadless(broker, fields, 'neighbour');
     await approve(started);
     const { body } = await pollHeadless(broker, started.id, { clientId: 'neighbour' });
     expect(body.scope).toBe('openid');

@@ -52,9 +52,9 @@ async function tokensFor(code = ''): Promise<Readonly<Record<string, unknown>>> 
 describe('a login with code id_token', () => {
   // spec: id-token.minimal, id-token.minimal.userinfo, userinfo.endpoint
   test('has only sub in both ID tokens, and the other claims at userinfo', async () => {
-    const connection = await logIn(broker, { ...HYBRID, scope: 'openid ssn' });
-    expect(connection.search).toBe('');
-    const { code, id_token, ...rest } = fragmentOf(connection);
+    const callback = await logIn(broker, { ...HYBRID, scope: 'openid ssn' });
+    expect(callback.search).toBe('');
+    const { code, id_token, ...rest } = fragmentOf(callback);
     expect(rest).toEqual({ state: 'st' });
 
     const front = await verifiedClaims(broker, id_token, 'web');
@@ -93,22 +93,22 @@ describe('a login with code id_token', () => {
 
   // spec: id-token.minimal.userinfo, userinfo.endpoint
   test('has its evidence at userinfo only, so that the fragment stays short', async () => {
-    const connection = await logIn(broker, { ...HYBRID, scope: 'openid evidence' });
-    expect(connection.href.length).toBeLessThan(2000);
-    const tokens = await tokensFor(fragmentOf(connection).code);
+    const callback = await logIn(broker, { ...HYBRID, scope: 'openid evidence' });
+    expect(callback.href.length).toBeLessThan(2000);
+    const tokens = await tokensFor(fragmentOf(callback).code);
     expect(claimsIn(tokens.id_token)).not.toHaveProperty('evidence');
     const { body } = await userinfo(broker, String(tokens.access_token));
     expect(Object.keys(body)).toEqual(expect.arrayContaining(['evidence', 'ocspResponse']));
   });
 
   test('works with PKCE and without a client secret', async () => {
-    const connection = await logIn(broker, {
+    const callback = await logIn(broker, {
       ...HYBRID,
       client_id: 'spa',
       code_challenge: CHALLENGE,
       code_challenge_method: 'S256',
     });
-    const { code, id_token } = fragmentOf(connection);
+    const { code, id_token } = fragmentOf(callback);
     expect(claimsIn(id_token)).not.toHaveProperty('ssn');
     const fields = { ...codeFields(code!), client_id: 'spa', code_verifier: VERIFIER };
     const { status, body } = await postToken(broker, fields);
@@ -123,9 +123,9 @@ describe('a login with code id_token', () => {
     });
     oidc.useCodeIdTokenResponseType(config);
     const nonce = oidc.randomNonce();
-    const connection = await logIn(broker, { ...HYBRID, nonce, scope: 'openid ssn' });
+    const callback = await logIn(broker, { ...HYBRID, nonce, scope: 'openid ssn' });
     const checks = { expectedState: 'st', expectedNonce: nonce };
-    const tokens = await oidc.authorizationCodeGrant(config, connection, checks);
+    const tokens = await oidc.authorizationCodeGrant(config, callback, checks);
     const { sub = '' } = tokens.claims() ?? {};
     const person = await oidc.fetchUserInfo(config, tokens.access_token, sub);
     expect(person).toHaveProperty('name', 'Tolvan Tolvansson');
@@ -154,7 +154,7 @@ describe('a login with code id_token', () => {
     );
     const arrivals = answers.map(({ location }) => fragmentOf(location));
     expect(
-      arrivals.filter((connection) => 'code' in connection || 'id_token' in connection),
+      arrivals.filter((callback) => 'code' in callback || 'id_token' in callback),
     ).toHaveLength(1);
   });
 

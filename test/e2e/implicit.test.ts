@@ -41,16 +41,16 @@ function postedFields(html: string): Record<string, string> {
   return Object.fromEntries([...inputs].map(([, name, value]) => [name, value]));
 }
 
-function ask(params: Readonly<Record<string, string | undefined>>): Promise<WireAnswer> {
+function authorize(params: Readonly<Record<string, string | undefined>>): Promise<WireAnswer> {
   return newUserAgent(broker.port).get(authorizeUrl(broker.issuer, { ...IMPLICIT, ...params }));
 }
 
 describe('an implicit login', () => {
   // spec: flow.implicit, auth.implicit, authorize.redirect.implicit
   test('returns the whole ID token in the fragment, without a nonce that was not sent', async () => {
-    const connection = await logIn(broker, IMPLICIT);
-    expect(`${connection.origin}${connection.pathname}${connection.search}`).toBe(CALLBACK);
-    const { id_token, ...rest } = fragmentOf(connection);
+    const callback = await logIn(broker, IMPLICIT);
+    expect(`${callback.origin}${callback.pathname}${callback.search}`).toBe(CALLBACK);
+    const { id_token, ...rest } = fragmentOf(callback);
     expect(rest).toEqual({ state: 'st' });
     const claims = await verifiedClaims(broker, id_token, 'implicit');
     expect(claims).toMatchObject({ acr: QR, identityscheme: 'sebankid', country: 'SE' });
@@ -60,8 +60,8 @@ describe('an implicit login', () => {
   });
 
   test('returns the nonce and needs no state', async () => {
-    const connection = await logIn(broker, { ...IMPLICIT, nonce: 'left-out', state: undefined });
-    const { id_token, ...rest } = fragmentOf(connection);
+    const callback = await logIn(broker, { ...IMPLICIT, nonce: 'left-out', state: undefined });
+    const { id_token, ...rest } = fragmentOf(callback);
     expect(rest).toEqual({});
     expect(claimsIn(id_token)).toHaveProperty('nonce', 'left-out');
   });
@@ -101,9 +101,9 @@ test('openid-client accepts the response', async () => {
   });
   oidc.useIdTokenResponseType(config);
   const nonce = oidc.randomNonce();
-  const connection = await logIn(broker, { ...IMPLICIT, nonce });
+  const callback = await logIn(broker, { ...IMPLICIT, nonce });
   const checks = { expectedState: 'st' };
-  const claims = await oidc.implicitAuthentication(config, connection, nonce, checks);
+  const claims = await oidc.implicitAuthentication(config, callback, nonce, checks);
   expect(claims).toMatchObject({ aud: 'implicit', acr: QR });
 });
 
@@ -169,20 +169,20 @@ describe('an implicit request is refused', () => {
       ['invalid_request', "missing required parameter 'nonce'"],
     ],
   ])('%s, by an error in the fragment', async (_, change, [error, error_description]) => {
-    const { status, location } = await ask(change);
+    const { status, location } = await authorize(change);
     expect({ status, search: location?.search }).toEqual({ status: 302, search: '' });
-    const told = { error, error_description, state: 'st', iss: broker.issuer };
-    expect(errorFieldsIn(location)).toEqual(told);
+    const expected = { error, error_description, state: 'st', iss: broker.issuer };
+    expect(errorFieldsIn(location)).toEqual(expected);
   });
 
   test('from an application without the flow and with a foreign redirect URI, by an error page', async () => {
-    const answer = await ask({ client_id: 'web', redirect_uri: 'https://evil.example/' });
+    const answer = await authorize({ client_id: 'web', redirect_uri: 'https://evil.example/' });
     expect({ status: answer.status, location: answer.location }).toEqual({ status: 400 });
     expect(answer.text).toContain('invalid_redirect_uri');
   });
 
   test('with response_mode query, which is not for tokens', async () => {
-    const { location } = await ask({ response_mode: 'query' });
+    const { location } = await authorize({ response_mode: 'query' });
     expect(location?.searchParams.get('error')).toBe('invalid_request');
     expect(location?.hash).toBe('');
   });
@@ -203,7 +203,7 @@ describe('an implicit request is refused', () => {
 });
 
 test('an application with a required nonce needs one for a code too', async () => {
-  const { location } = await ask({ client_id: 'careful-nonce', response_type: 'code' });
+  const { location } = await authorize({ client_id: 'careful-nonce', response_type: 'code' });
   expect(location?.searchParams.get('error_description')).toBe(
     "missing required parameter 'nonce'",
   );

@@ -55,7 +55,7 @@ async function decide(
   broker.advance(2);
 }
 
-async function told(url: string, init?: Parameters<typeof fetchFromPage>[1]) {
+async function fetchText(url: string, init?: Parameters<typeof fetchFromPage>[1]) {
   const answer = await fetchFromPage(url, init);
   expect(answer.headers.getSetCookie()).toEqual([]);
   return {
@@ -67,7 +67,7 @@ async function told(url: string, init?: Parameters<typeof fetchFromPage>[1]) {
 
 /** Completes a login; returns the URL that a redirect would have. */
 async function completed(url: string): Promise<URL> {
-  const { status, text } = await told(url);
+  const { status, text } = await fetchText(url);
   expect(status).toBe(200);
   return new URL(JSON.parse(text).location);
 }
@@ -107,12 +107,12 @@ describe('response_mode=json with a QR code', () => {
     });
 
     broker.advance(1);
-    const pending = await told(opened.pollUrl);
+    const pending = await fetchText(opened.pollUrl);
     expect(pending.status).toBe(202);
     const { qrCode } = JSON.parse(pending.text);
     expect(qrCode).toMatch(/^bankid\./);
     expect(qrCode).not.toBe(opened.initialQrCode);
-    expect(await told(opened.completeUrl)).toEqual({
+    expect(await fetchText(opened.completeUrl)).toEqual({
       status: 400,
       text: NOT_DONE,
       type: 'text/plain; charset=utf-8',
@@ -120,10 +120,10 @@ describe('response_mode=json with a QR code', () => {
 
     const { orderRef } = await broker.phone.scan(qrCode, TOLVAN);
     broker.advance(2);
-    expect(await told(opened.pollUrl)).toMatchObject({ status: 202, text: '{}' });
+    expect(await fetchText(opened.pollUrl)).toMatchObject({ status: 202, text: '{}' });
     await broker.phone.decide(orderRef, 'approve');
     broker.advance(2);
-    const finished = await told(opened.pollUrl);
+    const finished = await fetchText(opened.pollUrl);
     expect([finished.status, JSON.parse(finished.text)]).toEqual([
       200,
       { targetUrl: opened.completeUrl },
@@ -142,17 +142,17 @@ describe('response_mode=json with a QR code', () => {
   test('one of several parallel requests gets the response', async () => {
     const { completeUrl, initialQrCode } = await open();
     await decide(initialQrCode, 'approve');
-    const answers = await race([completeUrl], (url) => told(url));
+    const answers = await race([completeUrl], (url) => fetchText(url));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect((await told(completeUrl)).text).toBe('This login is over');
+    expect((await fetchText(completeUrl)).text).toBe('This login is over');
   });
 
   test('a decline ends the polls, and the application gets an OAuth error', async () => {
     const { pollUrl, completeUrl, initialQrCode } = await open();
     await decide(initialQrCode, 'cancel');
     const type = 'text/plain; charset=utf-8';
-    expect(await told(pollUrl)).toEqual({ status: 400, text: 'access_denied', type });
-    expect(await told(pollUrl)).toEqual({ status: 400, text: 'access_denied', type });
+    expect(await fetchText(pollUrl)).toEqual({ status: 400, text: 'access_denied', type });
+    expect(await fetchText(pollUrl)).toEqual({ status: 400, text: 'access_denied', type });
     const { searchParams } = await completed(completeUrl);
     expect(Object.fromEntries(searchParams)).toEqual({
       error: 'access_denied',
@@ -165,7 +165,7 @@ describe('response_mode=json with a QR code', () => {
   test("another failure has the eID's hint code", async () => {
     const { pollUrl, initialQrCode } = await open();
     await decide(initialQrCode, 'fail', 'certificateErr');
-    expect(await told(pollUrl)).toMatchObject({
+    expect(await fetchText(pollUrl)).toMatchObject({
       status: 400,
       text: 'Collect failed: certificateErr',
     });
@@ -175,10 +175,10 @@ describe('response_mode=json with a QR code', () => {
     const { pollUrl } = await open();
     for (let seconds = 0; seconds < 180; seconds += 20) {
       broker.advance(20);
-      expect((await told(pollUrl)).status).toBe(202);
+      expect((await fetchText(pollUrl)).status).toBe(202);
     }
     broker.advance(31);
-    expect(await told(pollUrl)).toMatchObject({
+    expect(await fetchText(pollUrl)).toMatchObject({
       status: 400,
       text: 'Collect failed: startFailed',
     });
@@ -187,10 +187,10 @@ describe('response_mode=json with a QR code', () => {
   test('cancelUrl cancels the order at the eID', async () => {
     const before = broker.simulator.statistics().calls.cancel;
     const { cancelUrl, pollUrl } = await open();
-    expect(await told(cancelUrl)).toMatchObject({ status: 204, text: '' });
+    expect(await fetchText(cancelUrl)).toMatchObject({ status: 204, text: '' });
     expect(broker.simulator.statistics().calls.cancel).toBe((before ?? 0) + 1);
-    expect(await told(pollUrl)).toMatchObject({ status: 400, text: 'access_denied' });
-    expect(await told(cancelUrl, { method: 'POST' })).toMatchObject({ status: 204 });
+    expect(await fetchText(pollUrl)).toMatchObject({ status: 400, text: 'access_denied' });
+    expect(await fetchText(cancelUrl, { method: 'POST' })).toMatchObject({ status: 204 });
   });
 
   test('an acr value for any device yields a QR code', async () => {
@@ -208,10 +208,10 @@ describe('response_mode=json on the same device', () => {
     }
     const { orderRef } = await broker.phone.open({ link: universalLink }, TOLVAN);
     broker.advance(2);
-    expect(await told(pollUrl)).toMatchObject({ status: 202, text: '{}' });
+    expect(await fetchText(pollUrl)).toMatchObject({ status: 202, text: '{}' });
     expect(await broker.phone.decide(orderRef, 'approve')).not.toHaveProperty('returnUrl');
     broker.advance(2);
-    expect((await told(pollUrl)).status).toBe(200);
+    expect((await fetchText(pollUrl)).status).toBe(200);
     const { searchParams } = await completed(completeUrl);
     expect((await redeem(searchParams.get('code'))).status).toBe(200);
   });
@@ -262,8 +262,8 @@ describe('a request for response_mode=json', () => {
     const known = await userAgent.get(authorizeUrl(broker.issuer, usual));
     expect(known.location?.searchParams.has('code')).toBe(true);
 
-    const requested = authorizeUrl(broker.issuer, { ...usual, response_mode: 'json' });
-    const answer = await userAgent.get(requested, { origin: SDK_PAGE });
+    const url = authorizeUrl(broker.issuer, { ...usual, response_mode: 'json' });
+    const answer = await userAgent.get(url, { origin: SDK_PAGE });
     const { initialQrCode, completeUrl } = JSON.parse(answer.text) as Opened;
     expect(initialQrCode).toMatch(/^bankid\./);
     const silent = authorizeUrl(broker.issuer, { ...usual, response_mode: 'json', prompt: 'none' });
@@ -279,10 +279,10 @@ describe('a request for response_mode=json', () => {
   });
 
   test('may be pushed, and then sets no cookies either', async () => {
-    const requested = new URL(jsonRequest(broker.issuer, challenge));
+    const url = new URL(jsonRequest(broker.issuer, challenge));
     const pushed = await fetchFromPage(`${broker.issuer}/oauth2/par`, {
       method: 'POST',
-      body: requested.searchParams,
+      body: url.searchParams,
     });
     expect(pushed.status).toBe(201);
     const { request_uri } = (await pushed.json()) as { request_uri: string };
@@ -308,7 +308,7 @@ describe('a request for response_mode=json', () => {
 describe('the URLs of an embedded login', () => {
   test.each(['poll', 'complete', 'cancel'])('return 404 for an unknown login: %s', async (does) => {
     const url = `${broker.issuer}/embedded/${'A'.repeat(43)}/${does}`;
-    expect(await told(url)).toMatchObject({ status: 404, text: 'This login is over' });
+    expect(await fetchText(url)).toMatchObject({ status: 404, text: 'This login is over' });
   });
 
   test('are refused to a foreign page', async () => {
@@ -321,13 +321,13 @@ describe('the URLs of an embedded login', () => {
       error_description: 'no redirect URI of this application has the origin of the page that asks',
       origin: 'https://evil.example',
     });
-    expect((await told(pollUrl)).status).toBe(200);
+    expect((await fetchText(pollUrl)).status).toBe(200);
   });
 
   test('are not in the log, and only hashed in the database', async () => {
     const { pollUrl } = await open();
     const secret = new URL(pollUrl).pathname.split('/')[2] ?? '';
-    await told(pollUrl);
+    await fetchText(pollUrl);
     expect(JSON.stringify(broker.logged)).not.toContain(secret);
     const rows = await broker.sql('select row_to_json(artifact)::text as row from artifact');
     expect(rows.length).toBeGreaterThan(0);

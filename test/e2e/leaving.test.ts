@@ -275,17 +275,17 @@ describe('a person who leaves the page open', () => {
 describe('the back and reload buttons', () => {
   test('start no second order at any step and lead to no dead end', async () => {
     const login = await visit(broker, { acr_values: ANY });
-    await lookOften(login, 'choose');
+    await loadOften(login, 'choose');
     expect(callsSince()).toEqual({});
 
     await login.press('other-device');
-    await lookOften(login, 'scan');
+    await loadOften(login, 'scan');
     await clickOften(login, 'other', 'scan');
     await clickOften(login, 'same', 'scan');
 
     const orderRef = await scan(broker, login);
     broker.advance(2);
-    await lookOften(login, 'app');
+    await loadOften(login, 'app');
     await clickOften(login, 'other', 'app');
 
     await decide(broker, orderRef);
@@ -341,7 +341,7 @@ async function cancelledOrder(): Promise<void> {
   }
 }
 
-async function lookOften(login: Visit, state: string): Promise<void> {
+async function loadOften(login: Visit, state: string): Promise<void> {
   for (let time = 0; time < 3; time += 1) expect(await login.load()).toMatchObject({ state });
 }
 

@@ -74,7 +74,7 @@ function expectQuiet(): void {
   expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
 }
 
-describe.each(Object.entries(WAYS))('a login_hint in a %s request', (_, ask) => {
+describe.each(Object.entries(WAYS))('a login_hint in a %s request', (_, sendRequest) => {
   afterEach(expectQuiet);
 
   // spec: limit.message.se, limit.sign.se
@@ -85,9 +85,9 @@ describe.each(Object.entries(WAYS))('a login_hint in a %s request', (_, ask) => 
     const hint = (length: number) => ({
       login_hint: `${before}message:${base64OfLength(length)}`,
     });
-    expect(await ask(hint(limit - 1))).toBe('accepted');
-    expect(await ask(hint(limit))).toBe('accepted');
-    expect(await ask(hint(limit + 1))).toBe(
+    expect(await sendRequest(hint(limit - 1))).toBe('accepted');
+    expect(await sendRequest(hint(limit))).toBe('accepted');
+    expect(await sendRequest(hint(limit + 1))).toBe(
       `message is longer than ${limit} characters after base64 encoding`,
     );
   });
@@ -97,7 +97,7 @@ describe.each(Object.entries(WAYS))('a login_hint in a %s request', (_, ask) => 
     const swedish = 'Överföring till kontot. '.repeat(1200);
     for (const sample of [text, swedish]) {
       const message = Buffer.from(sample).toString('base64').slice(0, 40_000);
-      expect(await ask({ login_hint: `action:sign message:${message}` })).toBe('accepted');
+      expect(await sendRequest({ login_hint: `action:sign message:${message}` })).toBe('accepted');
     }
   });
 
@@ -116,7 +116,7 @@ describe.each(Object.entries(WAYS))('a login_hint in a %s request', (_, ask) => 
     ['non-visible data without its padding', 'nonVisibleData:YQ', NON_VISIBLE],
     ['an invalid person', 'sub:ssn:191212121213', 'national identity number'],
   ])('with %s is refused', async (_, login_hint, named) => {
-    expect(await ask({ login_hint })).toContain(named);
+    expect(await sendRequest({ login_hint })).toContain(named);
   });
 
   test.each([
@@ -154,7 +154,7 @@ describe.each(Object.entries(WAYS))('a login_hint in a %s request', (_, ask) => 
     ['directives of other eIDs', { login_hint: 'BID:x appswitch:ios uuid:1' }, 'accepted'],
     ['the same directive twice', { login_hint: 'action:confirm action:confirm' }, 'accepted'],
   ])('is handled for %s', async (_, change: Fields, outcome) => {
-    expect(await ask(change)).toBe(outcome);
+    expect(await sendRequest(change)).toBe(outcome);
   });
 });
 
@@ -177,10 +177,10 @@ test('a named person can start five logins in five minutes, then a page shows th
   const orders = () => broker.simulator.statistics().calls.auth;
   const before = orders();
   for (let logins = 0; logins < 5; logins += 1) {
-    const connection = await logIn(broker, await named(login_hint), {
+    const callback = await logIn(broker, await named(login_hint), {
       personalNumber: '199006022397',
     });
-    expect(connection.searchParams.has('code')).toBe(true);
+    expect(callback.searchParams.has('code')).toBe(true);
   }
   const userAgent = newUserAgent(broker.port);
   const { location } = await userAgent.get(authorizeUrl(broker.issuer, await named(login_hint)));
@@ -202,8 +202,8 @@ async function named(login_hint: string): Promise<Fields> {
 
 describe('a scope in the hint', () => {
   async function tokenFor(params: Fields): Promise<Readonly<Record<string, unknown>>> {
-    const connection = await logIn(broker, { ...REQUEST, ...params });
-    const code = connection.searchParams.get('code') ?? '';
+    const callback = await logIn(broker, { ...REQUEST, ...params });
+    const code = callback.searchParams.get('code') ?? '';
     const headers = basic(String(params.client_id), SECRETS.web);
     return (await postToken(broker, codeFields(code), headers)).body;
   }

@@ -72,10 +72,10 @@ describe('the statements of a login with a QR code', () => {
     const { continue: path } = await statusOf(login);
     expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_record_outcome']);
 
-    const connection = arrivalOf(await login.browser.get(`${broker.issuer}${path}`));
+    const callback = arrivalOf(await login.browser.get(`${broker.issuer}${path}`));
     expect(statements.taken()).toEqual(['login_lookup', 'redemption_issue']);
 
-    expect((await redeem(broker, connection)).status).toBe(200);
+    expect((await redeem(broker, callback)).status).toBe(200);
     expect(statements.taken()).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
   });
 
@@ -105,8 +105,8 @@ describe('the statements of a login with a QR code', () => {
       'login_lookup',
       'artifact_put',
     ]);
-    const connection = arrivalOf(await login.browser.get(location!));
-    expect(errorFieldsIn(connection)).toMatchObject({ error: 'access_denied' });
+    const callback = arrivalOf(await login.browser.get(location!));
+    expect(errorFieldsIn(callback)).toMatchObject({ error: 'access_denied' });
     expect(statements.taken()).toEqual(['login_lookup', 'artifact_remove']);
   });
 });
@@ -191,15 +191,15 @@ describe('the cancellation of a completed login', () => {
     for (let time = 0; time < 5; time += 1) {
       const { login, resume } = await done();
       const other = await copyOf(login.browser);
-      const [resumeUrl, cancelled] = await Promise.all([
+      const [resumed, cancelled] = await Promise.all([
         login.browser.get(resume),
         other.post(`${login.url}/cancel`, {}),
       ]);
       const late = cancelled.status === 303 ? await other.get(cancelled.location!) : cancelled;
-      const told = [resumeUrl, late].flatMap(({ location }) =>
+      const parameters = [resumed, late].flatMap(({ location }) =>
         location === undefined ? [] : [...new URL(location).searchParams.keys()],
       );
-      expect(told.filter((text) => text === 'code' || text === 'error')).toHaveLength(1);
+      expect(parameters.filter((text) => text === 'code' || text === 'error')).toHaveLength(1);
     }
   });
 });

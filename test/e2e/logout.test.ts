@@ -3,7 +3,7 @@ import { jsonOf } from '@eid-broker/testing/token-endpoint';
 import { send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  ask,
+  authorize,
   FORUM,
   idTokenAt,
   loggedIn,
@@ -25,8 +25,8 @@ beforeAll(async () => {
   const tolvan = await loggedIn(broker);
   const asa = await loggedIn(broker, {}, { personalNumber: ASA });
   hints = {
-    tolvan: await idTokenAt(broker, tolvan.connection),
-    asa: await idTokenAt(broker, asa.connection),
+    tolvan: await idTokenAt(broker, tolvan.callback),
+    asa: await idTokenAt(broker, asa.callback),
   };
 });
 afterAll(() => broker.close());
@@ -52,7 +52,7 @@ describe('a logout', () => {
     expect([answer.status, answer.headers.location]).toEqual([302, SHOP_CB]);
     expect(answer.headers['set-cookie']?.[0]).toMatch(/^session=; .*expires=Thu, 01 Jan 1970/);
     expect(await isLoggedIn(userAgent)).toBe(false);
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('login');
   });
 
   test('may be posted as a form', async () => {
@@ -275,12 +275,12 @@ describe('an application that requires id_token_hint', () => {
 
   test('accepts a logout with its ID token', async () => {
     const request = { client_id: 'careful', redirect_uri: CAREFUL_CB };
-    const { userAgent, connection } = await loggedIn(broker, {
+    const { userAgent, callback } = await loggedIn(broker, {
       ...request,
       response_type: 'id_token',
       nonce: 'n',
     });
-    const id_token_hint = String(new URLSearchParams(connection.hash.slice(1)).get('id_token'));
+    const id_token_hint = String(new URLSearchParams(callback.hash.slice(1)).get('id_token'));
     const answer = await leave(userAgent, { id_token_hint, post_logout_redirect_uri: CAREFUL_CB });
     expect([answer.status, answer.headers.location]).toEqual([302, CAREFUL_CB]);
     expect(await isLoggedIn(userAgent)).toBe(false);
@@ -318,7 +318,7 @@ function leave(
 }
 
 async function isLoggedIn(userAgent: UserAgent): Promise<boolean> {
-  return outcomeOf(await ask(broker, userAgent, { ...FORUM, prompt: 'none' })) === 'code';
+  return outcomeOf(await authorize(broker, userAgent, { ...FORUM, prompt: 'none' })) === 'code';
 }
 
 /** Tolvan's ID token with the algorithm `none`. */

@@ -14,7 +14,7 @@ import {
   startPhone,
 } from '../support/polled.ts';
 
-const UNHEARD: readonly (readonly [string, Effect])[] = [
+const LOST_RESPONSES: readonly (readonly [string, Effect])[] = [
   ['the connection broke', reset],
   ['the answer was garbage', anyBody(200, '<html>')],
   ['an error came instead', error(500, 'internalError')],
@@ -37,28 +37,34 @@ describe('a lost final response of BankID', () => {
   afterAll(() => broker.close());
   afterEach(() => takeBackFaults(broker));
 
-  test.each(UNHEARD)('ends a phone request with an error of ours when %s', async (_, effect) => {
-    const id = await startPhone(broker);
-    await loseAnswer(broker, effect);
-    await confirmAndApprove();
-    expect(await polls(() => pollPhone(broker, id))).toEqual([
-      'authorization_pending',
-      'server_error',
-      'invalid_grant',
-    ]);
-  });
+  test.each(LOST_RESPONSES)(
+    'ends a phone request with an error of ours when %s',
+    async (_, effect) => {
+      const id = await startPhone(broker);
+      await loseAnswer(broker, effect);
+      await confirmAndApprove();
+      expect(await polls(() => pollPhone(broker, id))).toEqual([
+        'authorization_pending',
+        'server_error',
+        'invalid_grant',
+      ]);
+    },
+  );
 
-  test.each(UNHEARD)('ends a headless request with an error of ours when %s', async (_, effect) => {
-    const { id, autoStartToken } = await startHeadless(broker);
-    const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
-    await loseAnswer(broker, effect);
-    await broker.phone.decide(orderRef, 'approve');
-    expect(await polls(() => pollHeadless(broker, id))).toEqual([
-      'authorization_pending',
-      'server_error',
-      'invalid_grant',
-    ]);
-  });
+  test.each(LOST_RESPONSES)(
+    'ends a headless request with an error of ours when %s',
+    async (_, effect) => {
+      const { id, autoStartToken } = await startHeadless(broker);
+      const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
+      await loseAnswer(broker, effect);
+      await broker.phone.decide(orderRef, 'approve');
+      expect(await polls(() => pollHeadless(broker, id))).toEqual([
+        'authorization_pending',
+        'server_error',
+        'invalid_grant',
+      ]);
+    },
+  );
 
   test('is reported with the text of a redirect', async () => {
     const id = await startPhone(broker);
@@ -76,8 +82,8 @@ describe('a lost final response of BankID', () => {
     await confirmAndApprove();
     const before = broker.logged.length;
     await polls(() => pollPhone(broker, id));
-    const [told] = broker.logged.slice(before).filter(({ facts }) => facts.code === LOST.error);
-    expect(told).toMatchObject({
+    const [entry] = broker.logged.slice(before).filter(({ facts }) => facts.code === LOST.error);
+    expect(entry).toMatchObject({
       level: 'warn',
       event: 'request.refused',
       facts: { description: LOST.error_description, authentication: expect.any(String) },

@@ -48,8 +48,8 @@ async function logInByEveryFlow(): Promise<void> {
   await redeem(broker, await logIn(broker, { ...REQUEST, client_id: 'demo-web' }));
 
   const pkce = { client_id: 'demo-spa', code_challenge: CHALLENGE, code_challenge_method: 'S256' };
-  const connection = await logIn(broker, { ...REQUEST, ...pkce });
-  const code = connection.searchParams.get('code') ?? '';
+  const callback = await logIn(broker, { ...REQUEST, ...pkce });
+  const code = callback.searchParams.get('code') ?? '';
   await requestTokens(broker, { client_id: 'demo-spa', code, code_verifier: VERIFIER });
 
   await logIn(broker, { ...REQUEST, client_id: 'demo-implicit', response_type: 'id_token' });
@@ -193,7 +193,7 @@ describe('the present state', () => {
 test('a client that disconnects before the response is counted as aborted', async () => {
   const before = figure(await scrape(), 'eid_broker_requests_total');
   const gone = new AbortController();
-  const leaseRequest = fetch(`${broker.issuer}/oauth2/token`, {
+  const sending = fetch(`${broker.issuer}/oauth2/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '100' },
     body: new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('grant_')) }),
@@ -202,7 +202,7 @@ test('a client that disconnects before the response is counted as aborted', asyn
   } as RequestInit).catch(() => undefined);
   await until(async () => figure(await scrape(), 'eid_broker_requests_in_flight')[''] === 1);
   gone.abort();
-  await leaseRequest;
+  await sending;
   await until(async () => {
     const after = figure(await scrape(), 'eid_broker_requests_total');
     return (after['token aborted'] ?? 0) === (before['token aborted'] ?? 0) + 1;

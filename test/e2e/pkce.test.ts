@@ -42,7 +42,7 @@ describe('the PKCE flow', () => {
     const claims = await verifiedClaims(broker, body.id_token, 'demo-spa');
     expect(claims).toMatchObject({ aud: 'demo-spa', nonce: 'n-1', ssn: TOLVAN });
 
-    const userinfo = await ask('/oauth2/userinfo', {
+    const userinfo = await fetchPath('/oauth2/userinfo', {
       headers: { authorization: `Bearer ${body.access_token}`, origin: OWN_ORIGIN },
     });
     expect(userinfo.headers.get('access-control-allow-origin')).toBe(OWN_ORIGIN);
@@ -84,7 +84,7 @@ describe('the PKCE flow', () => {
       status: 400,
       body: { error: 'invalid_grant' },
     });
-    const userinfo = await ask('/oauth2/userinfo', {
+    const userinfo = await fetchPath('/oauth2/userinfo', {
       headers: { authorization: `Bearer ${body.access_token}` },
     });
     expect(userinfo.status).toBe(401);
@@ -113,7 +113,7 @@ describe('the PKCE flow', () => {
 
 describe('a request from the page of the application', () => {
   test('passes the preflight', async () => {
-    const preflight = await ask('/oauth2/token', {
+    const preflight = await fetchPath('/oauth2/token', {
       method: 'OPTIONS',
       headers: {
         origin: OWN_ORIGIN,
@@ -154,7 +154,7 @@ describe('a request from the page of the application', () => {
 
   test('can read discovery and keys from any origin', async () => {
     for (const path of ['/.well-known/openid-configuration', '/.well-known/jwks']) {
-      const { headers } = await ask(path, { headers: { origin: OTHER_ORIGIN } });
+      const { headers } = await fetchPath(path, { headers: { origin: OTHER_ORIGIN } });
       expect(headers.get('access-control-allow-origin')).toBe('*');
     }
   });
@@ -185,7 +185,7 @@ function exchange(
   return requestTokens(broker, form, headers);
 }
 
-function ask(path: string, init: RequestInit): Promise<Response> {
+function fetchPath(path: string, init: RequestInit): Promise<Response> {
   return fetch(`${broker.issuer}${path}`, init);
 }
 

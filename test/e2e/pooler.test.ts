@@ -117,10 +117,10 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
   });
 
   test('only the replica without LISTEN logs that, and it does so once', async () => {
-    const [deaf, ...others] = replicas;
-    await until(async () => told(deaf, 'notices.lost') > 0);
-    expect(told(deaf, 'notices.lost')).toBe(1);
-    for (const replica of others) expect(told(replica, 'notices.lost')).toBe(0);
+    const [withoutListen, ...others] = replicas;
+    await until(async () => countOf(withoutListen, 'notices.lost') > 0);
+    expect(countOf(withoutListen, 'notices.lost')).toBe(1);
+    for (const replica of others) expect(countOf(replica, 'notices.lost')).toBe(0);
     const faults = replicas.flatMap(({ lines }) => lines.filter((line) => /"level":50/.test(line)));
     expect(faults).toEqual([]);
   });
@@ -146,7 +146,7 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
   }
 });
 
-function told(replica: Replica | undefined, event: string): number {
+function countOf(replica: Replica | undefined, event: string): number {
   return (replica?.lines ?? []).filter((line) => line.includes(`"${event}"`)).length;
 }
 

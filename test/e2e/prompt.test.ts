@@ -2,7 +2,7 @@ import { approveLogin, finish, newUserAgent } from '@eid-broker/testing/log-in';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  ask,
+  authorize,
   claimsAt,
   FORUM,
   idTokenAt,
@@ -28,15 +28,15 @@ beforeEach(async () => {
 // spec: authorize.prompt
 describe('prompt=none', () => {
   test('with a session yields a code without a page', async () => {
-    const { userAgent, connection } = await loggedIn(broker);
-    const { sub, auth_time } = await claimsAt(broker, connection);
-    const answer = await ask(broker, userAgent, { ...FORUM, prompt: 'none' });
+    const { userAgent, callback } = await loggedIn(broker);
+    const { sub, auth_time } = await claimsAt(broker, callback);
+    const answer = await authorize(broker, userAgent, { ...FORUM, prompt: 'none' });
     expect(await claimsAt(broker, answer.location, FORUM)).toMatchObject({ sub, auth_time });
   });
 
   test('without a session yields login_required, without a page or an order', async () => {
     const before = broker.simulator.statistics().calls;
-    const answer = await ask(broker, newUserAgent(broker.port), { prompt: 'none' });
+    const answer = await authorize(broker, newUserAgent(broker.port), { prompt: 'none' });
     expect(answer.status).toBe(302);
     expect(`${answer.location?.origin}${answer.location?.pathname}`).toBe(SHOP.redirect_uri);
     expect(Object.fromEntries(answer.location?.searchParams ?? [])).toEqual({
@@ -51,7 +51,7 @@ describe('prompt=none', () => {
 
   test('with an unsuitable session yields login_required', async () => {
     const { userAgent } = await loggedIn(broker);
-    const answer = await ask(broker, userAgent, { prompt: 'none', acr_values: SAME_DEVICE });
+    const answer = await authorize(broker, userAgent, { prompt: 'none', acr_values: SAME_DEVICE });
     expect(Object.fromEntries(answer.location?.searchParams ?? [])).toMatchObject({
       error: 'login_required',
       error_description: 'a login is required',
@@ -61,7 +61,7 @@ describe('prompt=none', () => {
   test.each(['login', 'consent', 'consent_revoke'])('cannot be combined with %s', async (other) => {
     const { userAgent } = await loggedIn(broker);
     for (const prompt of [`none ${other}`, `${other} none`]) {
-      const answer = await ask(broker, userAgent, { prompt });
+      const answer = await authorize(broker, userAgent, { prompt });
       expect(outcomeOf(answer)).toBe('invalid_request');
     }
   });
@@ -77,8 +77,8 @@ describe('a prompt for a login', () => {
     'consent consent_revoke login',
     'login login',
   ])('%s starts one login despite a session', async (prompt) => {
-    const { userAgent, connection } = await loggedIn(broker);
-    const { sub, auth_time } = await claimsAt(broker, connection);
+    const { userAgent, callback } = await loggedIn(broker);
+    const { sub, auth_time } = await claimsAt(broker, callback);
     broker.advance(3);
     const { page } = await approveLogin(broker, { ...SHOP, prompt }, { userAgent });
     const answer = await finish(userAgent, page);
@@ -86,20 +86,20 @@ describe('a prompt for a login', () => {
     const claims = await claimsAt(broker, answer.location);
     expect(claims.sub).toBe(sub);
     expect(Number(claims.auth_time)).toBeGreaterThanOrEqual(Number(auth_time) + 3);
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('code');
   });
 
   test.each(['consent', 'consent_revoke'])('%s works without single sign-on', async (prompt) => {
     const issuer = broker.offIssuer;
-    const { connection } = await loggedIn(broker, { prompt }, { issuer });
-    expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    const { callback } = await loggedIn(broker, { prompt }, { issuer });
+    expect(callback.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 
   test.each(['bogus', 'Welcome back!', 'create', 'LOGIN', 'consent-revoke', 'x'.repeat(1000)])(
     '%s is unknown and ignored: the session is used',
     async (prompt) => {
       const { userAgent } = await loggedIn(broker);
-      expect(outcomeOf(await ask(broker, userAgent, { prompt }))).toBe('code');
+      expect(outcomeOf(await authorize(broker, userAgent, { prompt }))).toBe('code');
     },
   );
 
@@ -111,12 +111,12 @@ describe('a prompt for a login', () => {
     'login '.repeat(20),
   ])('%s starts a login for its known value', async (prompt) => {
     const { userAgent } = await loggedIn(broker);
-    expect(outcomeOf(await ask(broker, userAgent, { prompt }))).toBe('login');
+    expect(outcomeOf(await authorize(broker, userAgent, { prompt }))).toBe('login');
   });
 
   test('none with an unknown value is refused', async () => {
     const { userAgent } = await loggedIn(broker);
-    const { location } = await ask(broker, userAgent, { prompt: 'none bogus' });
+    const { location } = await authorize(broker, userAgent, { prompt: 'none bogus' });
     expect(location?.searchParams.get('error')).toBe('invalid_request');
     expect(location?.searchParams.get('error_description')).toBe(
       'prompt none must only be used alone',
@@ -126,18 +126,18 @@ describe('a prompt for a login', () => {
 
 describe('max_age', () => {
   test("above the session's age has no effect", async () => {
-    const { userAgent, connection } = await loggedIn(broker);
-    const { sub, auth_time } = await claimsAt(broker, connection);
+    const { userAgent, callback } = await loggedIn(broker);
+    const { sub, auth_time } = await claimsAt(broker, callback);
     broker.advance(100);
-    const answer = await ask(broker, userAgent, { max_age: '10000' });
+    const answer = await authorize(broker, userAgent, { max_age: '10000' });
     expect(await claimsAt(broker, answer.location)).toMatchObject({ sub, auth_time });
   });
 
   test("below the session's age starts a new login", async () => {
-    const { userAgent, connection } = await loggedIn(broker);
-    const { auth_time } = await claimsAt(broker, connection);
+    const { userAgent, callback } = await loggedIn(broker);
+    const { auth_time } = await claimsAt(broker, callback);
     broker.advance(2);
-    const silent = await ask(broker, userAgent, { max_age: '1', prompt: 'none' });
+    const silent = await authorize(broker, userAgent, { max_age: '1', prompt: 'none' });
     expect(outcomeOf(silent)).toBe('login_required');
     const { page } = await approveLogin(broker, { ...SHOP, max_age: '1' }, { userAgent });
     const answer = await finish(userAgent, page);
@@ -147,15 +147,15 @@ describe('max_age', () => {
 
   test('of 0 equals prompt=login', async () => {
     const { userAgent } = await loggedIn(broker);
-    expect(outcomeOf(await ask(broker, userAgent, { max_age: '0' }))).toBe('login');
+    expect(outcomeOf(await authorize(broker, userAgent, { max_age: '0' }))).toBe('login');
     // The token must contain auth_time, which the request asked for.
-    const { connection } = await loggedIn(broker, { max_age: '0' }, { userAgent });
-    expect(await claimsAt(broker, connection)).toHaveProperty('auth_time');
+    const { callback } = await loggedIn(broker, { max_age: '0' }, { userAgent });
+    expect(await claimsAt(broker, callback)).toHaveProperty('auth_time');
   });
 
   test.each(['-1', 'NaN', '1.5', '1e400'])('of %s is refused', async (max_age) => {
     const { userAgent } = await loggedIn(broker);
-    const { location } = await ask(broker, userAgent, { max_age });
+    const { location } = await authorize(broker, userAgent, { max_age });
     expect(location?.searchParams.get('error_description')).toBe('invalid max_age parameter value');
   });
 });
@@ -167,31 +167,31 @@ describe('id_token_hint', () => {
   let own: SsoBroker;
   beforeAll(async () => {
     own = await startSsoBroker();
-    tolvans = await idTokenAt(own, (await loggedIn(own)).connection);
+    tolvans = await idTokenAt(own, (await loggedIn(own)).callback);
     const asa = await loggedIn(own, {}, { personalNumber: ASA });
-    asas = await idTokenAt(own, asa.connection);
+    asas = await idTokenAt(own, asa.callback);
   });
   afterAll(() => own.close());
 
   test("of the session's person yields a code silently", async () => {
     const { userAgent } = await loggedIn(own);
-    const answer = await ask(own, userAgent, { prompt: 'none', id_token_hint: tolvans });
+    const answer = await authorize(own, userAgent, { prompt: 'none', id_token_hint: tolvans });
     expect((await claimsAt(own, answer.location)).sub).toBe(claimsIn(tolvans).sub);
   });
 
   test('of another person requires a login of that person', async () => {
     const { userAgent } = await loggedIn(own);
     const hint = { id_token_hint: asas };
-    expect(outcomeOf(await ask(own, userAgent, { ...hint, prompt: 'none' }))).toBe(
+    expect(outcomeOf(await authorize(own, userAgent, { ...hint, prompt: 'none' }))).toBe(
       'login_required',
     );
-    const { connection } = await loggedIn(own, hint, { userAgent, personalNumber: ASA });
-    expect((await claimsAt(own, connection)).sub).toBe(claimsIn(asas).sub);
+    const { callback } = await loggedIn(own, hint, { userAgent, personalNumber: ASA });
+    expect((await claimsAt(own, callback)).sub).toBe(claimsIn(asas).sub);
   });
 
   test('of a person is refused when another person logs in', async () => {
-    const { connection } = await loggedIn(own, { id_token_hint: asas });
-    expect(Object.fromEntries(connection.searchParams)).toMatchObject({
+    const { callback } = await loggedIn(own, { id_token_hint: asas });
+    expect(Object.fromEntries(callback.searchParams)).toMatchObject({
       error: 'login_required',
       error_description: 'another person than id_token_hint names logged in',
     });
@@ -199,7 +199,7 @@ describe('id_token_hint', () => {
 
   test('of another application is refused', async () => {
     const { userAgent } = await loggedIn(own);
-    const answer = await ask(own, userAgent, { ...FORUM, id_token_hint: tolvans });
+    const answer = await authorize(own, userAgent, { ...FORUM, id_token_hint: tolvans });
     expect(outcomeOf(answer)).toBe('invalid_request');
   });
 });

@@ -7,12 +7,12 @@ import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
 
 /** An authenticated client gets this error, because the code is unknown. */
-const LET_IN = [400, 'invalid_grant'];
+const AUTHENTICATED = [400, 'invalid_grant'];
 const REFUSED = [401, 'invalid_client'];
 
 let broker: SecurityBroker;
 let server: Server;
-let requested = 0;
+let fetches = 0;
 let answer = { status: 200, body: '' };
 let old: CryptoKey;
 let next: CryptoKey;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const [first, second] = await Promise.all(pairs.map(({ publicKey }) => exportJWK(publicKey)));
   jwks = { old: { ...first, kid: 'old' }, next: { ...second, kid: 'next' } };
   server = createServer((_req, res) => {
-    requested += 1;
+    fetches += 1;
     res.writeHead(answer.status, { 'cache-control': 'max-age=31536000' }).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ afterAll(async () => {
 beforeEach(() => {
   // All cached keys have expired after an hour.
   broker.advance(3600);
-  requested = 0;
+  fetches = 0;
   serve('old');
 });
 
@@ -65,33 +65,33 @@ const byOld = () => ({ key: old, header: { alg: 'RS256', kid: 'old' } });
 const byNext = () => ({ key: next, header: { alg: 'RS256', kid: 'next' } });
 
 test('a client is authenticated by its published keys, which are fetched once', async () => {
-  expect(await outcome(byOld())).toEqual(LET_IN);
-  expect(await outcome(byOld())).toEqual(LET_IN);
-  expect(requested).toBe(1);
+  expect(await outcome(byOld())).toEqual(AUTHENTICATED);
+  expect(await outcome(byOld())).toEqual(AUTHENTICATED);
+  expect(fetches).toBe(1);
 });
 
 test('a secret causes no fetch', async () => {
   const credentials = basic('published-keys', SECRETS.web);
-  expect(outcomeOf(await postToken(broker, codeFields('x'), credentials))).toEqual(LET_IN);
-  expect(requested).toBe(0);
+  expect(outcomeOf(await postToken(broker, codeFields('x'), credentials))).toEqual(AUTHENTICATED);
+  expect(fetches).toBe(0);
 });
 
 test('a new key works a minute after the last fetch, a removed one for up to five minutes', async () => {
-  expect(await outcome(byOld())).toEqual(LET_IN);
+  expect(await outcome(byOld())).toEqual(AUTHENTICATED);
   serve('next');
   expect(await outcome(byNext())).toEqual(REFUSED);
-  expect(requested).toBe(1);
+  expect(fetches).toBe(1);
   broker.advance(60);
-  expect(await outcome(byNext())).toEqual(LET_IN);
+  expect(await outcome(byNext())).toEqual(AUTHENTICATED);
   expect(await outcome(byOld())).toEqual(REFUSED);
-  expect(requested).toBe(2);
+  expect(fetches).toBe(2);
 });
 
 test('a removed key is refused after five minutes without a fetch', async () => {
-  expect(await outcome(byOld())).toEqual(LET_IN);
+  expect(await outcome(byOld())).toEqual(AUTHENTICATED);
   serve('next');
   broker.advance(299);
-  expect(await outcome(byOld())).toEqual(LET_IN);
+  expect(await outcome(byOld())).toEqual(AUTHENTICATED);
   broker.advance(1);
   expect(await outcome(byOld())).toEqual(REFUSED);
 });
@@ -103,20 +103,20 @@ test('unknown keys cause one fetch per minute at most', async () => {
   }));
   const answers = await Promise.all(made.map((signing) => outcome(signing)));
   expect(answers).toEqual(made.map(() => REFUSED));
-  expect(requested).toBe(1);
-  expect(await outcome(byOld())).toEqual(LET_IN);
+  expect(fetches).toBe(1);
+  expect(await outcome(byOld())).toEqual(AUTHENTICATED);
 });
 
 test('an assertion without kid is verified with every key', async () => {
   serve('old', 'next');
-  expect(await outcome({ key: next })).toEqual(LET_IN);
+  expect(await outcome({ key: next })).toEqual(AUTHENTICATED);
 });
 
 test('cached keys are valid for another ten minutes while the fetch fails', async () => {
-  expect(await outcome(byOld())).toEqual(LET_IN);
+  expect(await outcome(byOld())).toEqual(AUTHENTICATED);
   answer = { status: 500, body: '' };
   broker.advance(899);
-  expect(await outcome(byOld())).toEqual(LET_IN);
+  expect(await outcome(byOld())).toEqual(AUTHENTICATED);
   broker.advance(1);
   expect(await outcome(byOld())).toEqual(REFUSED);
 });
@@ -143,5 +143,5 @@ test('an assertion without jti is verified with the keys and counts once', async
     await postToken(broker, { ...codeFields('x'), ...fields }),
     await postToken(broker, { ...codeFields('x'), ...fields }),
   ];
-  expect(answers.map(outcomeOf)).toEqual([LET_IN, REFUSED]);
+  expect(answers.map(outcomeOf)).toEqual([AUTHENTICATED, REFUSED]);
 });

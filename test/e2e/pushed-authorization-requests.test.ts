@@ -90,9 +90,9 @@ describe('a pushed authorization request', () => {
   });
 
   test('is the whole request: the URL has only its request_uri and the client_id', async () => {
-    const connection = await logIn(broker, { acr_values: undefined, ...by(await pushed()) });
-    expect(connection.searchParams.get('state')).toBe('st');
-    const code = connection.searchParams.get('code') ?? '';
+    const callback = await logIn(broker, { acr_values: undefined, ...by(await pushed()) });
+    expect(callback.searchParams.get('state')).toBe('st');
+    const code = callback.searchParams.get('code') ?? '';
     const { body } = await postToken(broker, codeFields(code), AS_WEB);
     expect(body).toHaveProperty('scope', 'openid ssn');
   });

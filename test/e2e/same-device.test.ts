@@ -40,10 +40,10 @@ describe('a login on the same device', () => {
     expect([back.status, back.location]).toEqual([302, login.url]);
     const resume = await login.browser.get(login.url);
     expect(resume.status).toBe(302);
-    const resumeUrl = await login.browser.get(resume.location!);
-    expect(resumeUrl.status).toBe(302);
+    const resumed = await login.browser.get(resume.location!);
+    expect(resumed.status).toBe(302);
 
-    const callback = arrivalOf(resumeUrl);
+    const callback = arrivalOf(resumed);
     expect([...callback.searchParams.keys()]).toEqual(['code', 'state', 'iss']);
     const { status, body } = await redeem(broker, callback);
     expect(status).toBe(200);

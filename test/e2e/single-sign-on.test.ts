@@ -20,7 +20,7 @@ import { readEnvironment } from '../../src/config/environment/environment.ts';
 import { TEST_KEY } from '../support/broker.ts';
 import {
   ANY_DEVICE,
-  ask,
+  authorize,
   claimsAt,
   EVIDENCE,
   FORUM,
@@ -54,10 +54,12 @@ describe('without single sign-on', () => {
   // spec: authorize.prompt
   test('every request needs its own login', async () => {
     const issuer = broker.offIssuer;
-    const { userAgent, connection } = await loggedIn(broker, {}, { issuer });
-    expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
-    expect(outcomeOf(await ask({ issuer }, userAgent))).toBe('login');
-    expect(outcomeOf(await ask({ issuer }, userAgent, { prompt: 'none' }))).toBe('login_required');
+    const { userAgent, callback } = await loggedIn(broker, {}, { issuer });
+    expect(callback.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    expect(outcomeOf(await authorize({ issuer }, userAgent))).toBe('login');
+    expect(outcomeOf(await authorize({ issuer }, userAgent, { prompt: 'none' }))).toBe(
+      'login_required',
+    );
     const kept = await broker.sql("select kind from artifact where kind like '%off.%Session'");
     expect(kept).toEqual([]);
   });
@@ -68,21 +70,23 @@ describe('without single sign-on', () => {
     for (const cookie of await userAgent.jar.getCookies(broker.issuer)) {
       await userAgent.jar.setCookie(`${cookie.key}=${cookie.value}`, issuer);
     }
-    expect(outcomeOf(await ask({ issuer }, userAgent))).toBe('login');
+    expect(outcomeOf(await authorize({ issuer }, userAgent))).toBe('login');
   });
 });
 
 describe('with single sign-on for the same device only', () => {
   test('a login on this device is remembered, one on another device is not', async () => {
     const issuer = broker.hereIssuer;
-    const { userAgent, connection } = await loggedIn(broker, {}, { issuer });
-    expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
-    expect(outcomeOf(await ask({ issuer }, userAgent))).toBe('login');
-    expect(outcomeOf(await ask({ issuer }, userAgent, { prompt: 'none' }))).toBe('login_required');
+    const { userAgent, callback } = await loggedIn(broker, {}, { issuer });
+    expect(callback.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    expect(outcomeOf(await authorize({ issuer }, userAgent))).toBe('login');
+    expect(outcomeOf(await authorize({ issuer }, userAgent, { prompt: 'none' }))).toBe(
+      'login_required',
+    );
 
     await loggedInHere(userAgent);
     const request = { acr_values: SAME_DEVICE };
-    expect(outcomeOf(await ask({ issuer }, userAgent, request))).toBe('code');
+    expect(outcomeOf(await authorize({ issuer }, userAgent, request))).toBe('code');
   });
 
   test("a login on another device ends the browser's session, even that of another person", async () => {
@@ -90,10 +94,12 @@ describe('with single sign-on for the same device only', () => {
     const userAgent = newUserAgent(broker.port);
     await loggedInHere(userAgent);
     const request = { acr_values: SAME_DEVICE, prompt: 'none' };
-    expect(outcomeOf(await ask({ issuer }, userAgent, request))).toBe('code');
+    expect(outcomeOf(await authorize({ issuer }, userAgent, request))).toBe('code');
     await loggedIn(broker, {}, { issuer, userAgent, personalNumber: ASA });
-    expect(outcomeOf(await ask({ issuer }, userAgent, request))).toBe('login_required');
-    expect(outcomeOf(await ask({ issuer }, userAgent, { prompt: 'none' }))).toBe('login_required');
+    expect(outcomeOf(await authorize({ issuer }, userAgent, request))).toBe('login_required');
+    expect(outcomeOf(await authorize({ issuer }, userAgent, { prompt: 'none' }))).toBe(
+      'login_required',
+    );
   });
 
   /** Logs Tolvan in at the shop with the app on the browser's device. */
@@ -106,39 +112,39 @@ describe('with single sign-on for the same device only', () => {
     const { returnUrl = '' } = await broker.phone.decide(orderRef, 'approve');
     await askAtOnce(broker);
     await userAgent.get(returnUrl);
-    const connection = await finish(userAgent, page ?? new URL(returnUrl));
-    expect(outcomeOf(connection)).toBe('code');
+    const callback = await finish(userAgent, page ?? new URL(returnUrl));
+    expect(outcomeOf(callback)).toBe('code');
   }
 });
 
 describe('with single sign-on', () => {
   test('the next request yields a code silently, for the same person and login time, with its own event', async () => {
-    const { userAgent, connection } = await loggedIn(broker);
-    const answer = await ask(broker, userAgent, { ...FORUM, state: 'of-the-forum' });
+    const { userAgent, callback } = await loggedIn(broker);
+    const answer = await authorize(broker, userAgent, { ...FORUM, state: 'of-the-forum' });
     expect(answer.status).toBe(302);
     expect(answer.location?.origin).toBe('https://forum.example');
     expect(answer.location?.searchParams.get('state')).toBe('of-the-forum');
     const [first, second] = [
-      await claimsAt(broker, connection),
+      await claimsAt(broker, callback),
       await claimsAt(broker, answer.location, FORUM),
     ];
     const { aud: _shop, exp, iat, nbf, ...person } = first;
     expect(second).toMatchObject({ ...person, aud: 'forum' });
     expect(Object.keys(second).sort()).toEqual(Object.keys(first).sort());
-    expect(answer.location?.searchParams.get('code')).not.toBe(connection.searchParams.get('code'));
+    expect(answer.location?.searchParams.get('code')).not.toBe(callback.searchParams.get('code'));
     expect(await outcomes(broker)).toEqual(['identified', 'remembered']);
   });
 
   test('the next request starts no order', async () => {
     const { userAgent } = await loggedIn(broker);
     const before = broker.simulator.statistics().calls;
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('code');
     expect(broker.simulator.statistics().calls).toEqual(before);
   });
 
   test('each response is a separate grant: a code used twice revokes its own tokens only', async () => {
     const { userAgent } = await loggedIn(broker);
-    const [one, other] = [await ask(broker, userAgent), await ask(broker, userAgent)];
+    const [one, other] = [await authorize(broker, userAgent), await authorize(broker, userAgent)];
     const redeem = async (at: URL | undefined) => {
       const code = at?.searchParams.get('code') ?? '';
       const redirect_uri = String(SHOP.redirect_uri);
@@ -157,11 +163,11 @@ describe('with single sign-on', () => {
   });
 
   test('an ID token is issued silently too, on the redirect and with a code', async () => {
-    const { userAgent, connection } = await loggedIn(broker);
-    const { sub, auth_time } = await claimsAt(broker, connection);
+    const { userAgent, callback } = await loggedIn(broker);
+    const { sub, auth_time } = await claimsAt(broker, callback);
     const nonce = 'n-0S6_WzA2Mj';
-    const implicit = await ask(broker, userAgent, { response_type: 'id_token', nonce });
-    const both = await ask(broker, userAgent, { response_type: 'code id_token', nonce });
+    const implicit = await authorize(broker, userAgent, { response_type: 'id_token', nonce });
+    const both = await authorize(broker, userAgent, { response_type: 'code id_token', nonce });
     const tokenIn = (at: URL | undefined) =>
       claimsIn(new URLSearchParams(at?.hash.slice(1)).get('id_token'));
     expect(tokenIn(implicit.location)).toMatchObject({ sub, auth_time, nonce, ssn: TOLVAN });
@@ -187,16 +193,18 @@ describe('with single sign-on', () => {
   test('a session expires a fixed time after the use of the eID, regardless of later requests', async () => {
     const { userAgent } = await loggedIn(broker);
     broker.advance(LIFETIME - 10);
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('code');
     broker.advance(11);
-    expect(outcomeOf(await ask(broker, userAgent, { prompt: 'none' }))).toBe('login_required');
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
+    expect(outcomeOf(await authorize(broker, userAgent, { prompt: 'none' }))).toBe(
+      'login_required',
+    );
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('login');
   });
 
   test('a session without its remembered login has no effect', async () => {
     const { userAgent } = await loggedIn(broker);
     await broker.sql("delete from artifact where kind = 'remembered-login'");
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('login');
   });
 
   test("a session's data is encrypted in the database", async () => {
@@ -211,7 +219,7 @@ describe('with single sign-on', () => {
 describe('the eID of the session', () => {
   test('is used for the acr value without a variant, which the token repeats', async () => {
     const { userAgent } = await loggedIn(broker);
-    const answer = await ask(broker, userAgent, { acr_values: ANY_DEVICE });
+    const answer = await authorize(broker, userAgent, { acr_values: ANY_DEVICE });
     expect(await claimsAt(broker, answer.location)).toMatchObject({
       acr: ANY_DEVICE,
       authenticationtype: ANY_DEVICE,
@@ -221,11 +229,11 @@ describe('the eID of the session', () => {
   test('is not used for other acr values', async () => {
     const { userAgent } = await loggedIn(broker);
     const other = { acr_values: SAME_DEVICE };
-    expect(outcomeOf(await ask(broker, userAgent, other))).toBe('login');
-    expect(outcomeOf(await ask(broker, userAgent, { ...other, prompt: 'none' }))).toBe(
+    expect(outcomeOf(await authorize(broker, userAgent, other))).toBe('login');
+    expect(outcomeOf(await authorize(broker, userAgent, { ...other, prompt: 'none' }))).toBe(
       'login_required',
     );
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('code');
   });
 });
 
@@ -241,24 +249,26 @@ describe('a session is not used', () => {
     ["with evidence from the application's settings", EVIDENCE],
   ])('%s', async (_what, params) => {
     const { userAgent } = await loggedIn(broker);
-    expect(outcomeOf(await ask(broker, userAgent, params))).toBe('login');
-    expect(outcomeOf(await ask(broker, userAgent, { ...params, prompt: 'none' }))).toBe(
+    expect(outcomeOf(await authorize(broker, userAgent, params))).toBe('login');
+    expect(outcomeOf(await authorize(broker, userAgent, { ...params, prompt: 'none' }))).toBe(
       'login_required',
     );
   });
 
   test('except for the person of the request', async () => {
     const { userAgent } = await loggedIn(broker);
-    expect(outcomeOf(await ask(broker, userAgent, { login_hint: `sub:ssn:${TOLVAN}` }))).toBe(
+    expect(outcomeOf(await authorize(broker, userAgent, { login_hint: `sub:ssn:${TOLVAN}` }))).toBe(
       'code',
     );
-    expect(outcomeOf(await ask(broker, userAgent, { login_hint: 'action:login' }))).toBe('code');
+    expect(outcomeOf(await authorize(broker, userAgent, { login_hint: 'action:login' }))).toBe(
+      'code',
+    );
   });
 
   test('to issue evidence again', async () => {
-    const { userAgent, connection } = await loggedIn(broker, { scope: 'openid evidence' });
-    expect(await claimsAt(broker, connection)).toHaveProperty('evidence');
-    const answer = await ask(broker, userAgent);
+    const { userAgent, callback } = await loggedIn(broker, { scope: 'openid evidence' });
+    expect(await claimsAt(broker, callback)).toHaveProperty('evidence');
+    const answer = await authorize(broker, userAgent);
     expect(await claimsAt(broker, answer.location)).not.toHaveProperty('evidence');
   });
 });
@@ -267,20 +277,20 @@ describe('a signature', () => {
   test('creates no session', async () => {
     const userAgent = newUserAgent(broker.port);
     expect(await sign(userAgent)).toBe('code');
-    expect(outcomeOf(await ask(broker, userAgent, { acr_values: ANY_DEVICE }))).toBe('login');
+    expect(outcomeOf(await authorize(broker, userAgent, { acr_values: ANY_DEVICE }))).toBe('login');
   });
 
   test.each([
     ['the same person', TOLVAN],
     ['another person', ASA],
   ])("of %s does not change the browser's session", async (_who, personalNumber) => {
-    const { userAgent, connection } = await loggedIn(broker);
+    const { userAgent, callback } = await loggedIn(broker);
     const cookie = await sessionCookie(userAgent);
     expect(await sign(userAgent, personalNumber)).toBe('code');
     expect(await sessionCookie(userAgent)).toBe(cookie);
-    const answer = await ask(broker, userAgent);
+    const answer = await authorize(broker, userAgent);
     const [before, after] = [
-      await claimsAt(broker, connection),
+      await claimsAt(broker, callback),
       await claimsAt(broker, answer.location),
     ];
     expect([after.sub, after.auth_time]).toEqual([before.sub, before.auth_time]);
@@ -294,30 +304,30 @@ describe('a browser with a session', () => {
     const old = copyOf(userAgent);
     await loggedIn(broker, { prompt: 'login' }, { userAgent });
     expect(await sessionCookie(userAgent)).not.toBe(first);
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
-    expect(outcomeOf(await ask(broker, old, { prompt: 'none' }))).toBe('login_required');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, old, { prompt: 'none' }))).toBe('login_required');
   });
 
   test("with an attacker's session id does not share its login", async () => {
     const attacker = (await loggedIn(broker, {}, { personalNumber: ASA })).userAgent;
     const victim = copyOf(attacker);
     await loggedIn(broker, { prompt: 'login' }, { userAgent: victim });
-    const answer = await ask(broker, attacker, { prompt: 'none' });
+    const answer = await authorize(broker, attacker, { prompt: 'none' });
     expect(outcomeOf(answer)).toBe('login_required');
   });
 
   test('can log in a second person, which ends the session of the first', async () => {
-    const { userAgent, connection } = await loggedIn(broker);
+    const { userAgent, callback } = await loggedIn(broker);
     const old = copyOf(userAgent);
     const second = await loggedIn(broker, { prompt: 'login' }, { userAgent, personalNumber: ASA });
     const [tolvan, asa] = [
-      await claimsAt(broker, connection),
-      await claimsAt(broker, second.connection),
+      await claimsAt(broker, callback),
+      await claimsAt(broker, second.callback),
     ];
     expect([tolvan.ssn, asa.ssn]).toEqual([TOLVAN, ASA]);
-    const answer = await ask(broker, userAgent);
+    const answer = await authorize(broker, userAgent);
     expect((await claimsAt(broker, answer.location)).sub).toBe(asa.sub);
-    expect(outcomeOf(await ask(broker, old))).toBe('login');
+    expect(outcomeOf(await authorize(broker, old))).toBe('login');
   });
 
   test('can log in in two tabs', async () => {
@@ -327,7 +337,7 @@ describe('a browser with a session', () => {
     const other = await approveLogin(broker, FORUM, options);
     expect(outcomeOf(await finish(userAgent, one.page))).toBe('code');
     expect(outcomeOf(await finish(userAgent, other.page))).toBe('code');
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('code');
   });
 
   test('can complete a login in one tab after a logout in another', async () => {
@@ -339,18 +349,18 @@ describe('a browser with a session', () => {
 
   test('keeps the session when the person cancels a login', async () => {
     const { userAgent } = await loggedIn(broker);
-    const requested = await ask(broker, userAgent, { prompt: 'login' });
-    const left = await userAgent.post(`${requested.location?.href}/cancel`, {});
+    const pending = await authorize(broker, userAgent, { prompt: 'login' });
+    const left = await userAgent.post(`${pending.location?.href}/cancel`, {});
     const back = await userAgent.get(left.location ?? '');
     expect(outcomeOf(back)).toBe('access_denied');
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('code');
   });
 
   test('has no session without the cookie or with a changed one', async () => {
     const { userAgent } = await loggedIn(broker);
-    expect(outcomeOf(await ask(broker, newUserAgent(broker.port)))).toBe('login');
+    expect(outcomeOf(await authorize(broker, newUserAgent(broker.port)))).toBe('login');
     await userAgent.jar.setCookie(`session=${'x'.repeat(43)}`, broker.issuer);
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('login');
   });
 });
 
@@ -361,7 +371,7 @@ describe('the cookie of a session', () => {
   test('is sent from other sites over https, so that a hidden frame can check the session', async () => {
     const userAgent = overTls();
     await logIn(broker, SHOP, { issuer, userAgent });
-    const answer = await ask({ issuer }, userAgent, { prompt: 'none' });
+    const answer = await authorize({ issuer }, userAgent, { prompt: 'none' });
     expect(outcomeOf(answer)).toBe('code');
     const cookies = (answer.headers['set-cookie'] ?? []).filter((one) => one.includes('session'));
     expect(cookies).toHaveLength(2);
@@ -373,9 +383,9 @@ describe('the cookie of a session', () => {
 
   test('is sent from our site only over http, like the cookies of a login', async () => {
     const plain = await loggedIn(broker);
-    const answer = await ask(broker, plain.userAgent);
+    const answer = await authorize(broker, plain.userAgent);
     expect(answer.headers['set-cookie']?.join()).toMatch(/samesite=lax; httponly/);
-    const { headers } = await ask({ issuer }, overTls());
+    const { headers } = await authorize({ issuer }, overTls());
     for (const cookie of headers['set-cookie'] ?? []) expect(cookie).toMatch(/; samesite=lax/);
   });
 });
@@ -383,7 +393,9 @@ describe('the cookie of a session', () => {
 describe('the limit of silent logins', () => {
   test('is two in five seconds for one person, even in parallel', async () => {
     const { userAgent } = await loggedIn(broker);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(broker, userAgent)));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => authorize(broker, userAgent)),
+    );
     expect(answers.map(outcomeOf).sort()).toEqual(['code', 'code', 'login', 'login', 'login']);
     const codes = answers.flatMap(({ location }) => location?.searchParams.get('code') ?? []);
     expect(new Set(codes).size).toBe(2);
@@ -392,53 +404,53 @@ describe('the limit of silent logins', () => {
   test('is reported by a redirect for prompt=none, and the session stays', async () => {
     const { userAgent } = await loggedIn(broker);
     for (const expected of ['code', 'code', 'login_required']) {
-      const answer = await ask(broker, userAgent, { prompt: 'none' });
+      const answer = await authorize(broker, userAgent, { prompt: 'none' });
       expect([answer.status, outcomeOf(answer)]).toEqual([302, expected]);
       expect(answer.location?.searchParams.get('state')).toBe('a-state');
     }
     broker.advance(5);
-    expect(outcomeOf(await ask(broker, userAgent, { prompt: 'none' }))).toBe('code');
+    expect(outcomeOf(await authorize(broker, userAgent, { prompt: 'none' }))).toBe('code');
   });
 
   test('is six in twenty minutes, without refused ones', async () => {
     const { userAgent } = await loggedIn(broker);
     for (let burst = 0; burst < 3; burst += 1) {
-      const answers = [1, 2, 3].map(() => ask(broker, userAgent));
+      const answers = [1, 2, 3].map(() => authorize(broker, userAgent));
       const outcome = (await Promise.all(answers)).map(outcomeOf).sort();
       expect(outcome).toEqual(['code', 'code', 'login']);
       broker.advance(6);
     }
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('login');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('login');
     broker.advance(20 * 60);
-    expect(outcomeOf(await ask(broker, userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, userAgent))).toBe('code');
   });
 
   test('requires a login with the eID afterwards, in each browser', async () => {
     const { userAgent } = await loggedIn(broker);
     for (let minute = 0; minute < 7; minute += 1) {
-      await ask(broker, userAgent, { prompt: 'none' });
+      await authorize(broker, userAgent, { prompt: 'none' });
       broker.advance(60);
     }
     for (const where of [userAgent, newUserAgent(broker.port)]) {
-      const { connection } = await loggedIn(broker, FORUM, { userAgent: where });
-      expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+      const { callback } = await loggedIn(broker, FORUM, { userAgent: where });
+      expect(callback.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
     }
   });
 
   test('counts for one person over all browsers', async () => {
     const [one, other] = [await loggedIn(broker), await loggedIn(broker)];
     const third = await loggedIn(broker, {}, { personalNumber: ASA });
-    expect(outcomeOf(await ask(broker, one.userAgent))).toBe('code');
-    expect(outcomeOf(await ask(broker, other.userAgent))).toBe('code');
-    expect(outcomeOf(await ask(broker, one.userAgent))).toBe('login');
-    expect(outcomeOf(await ask(broker, third.userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, one.userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, other.userAgent))).toBe('code');
+    expect(outcomeOf(await authorize(broker, one.userAgent))).toBe('login');
+    expect(outcomeOf(await authorize(broker, third.userAgent))).toBe('code');
   });
 
   test('does not prevent a login with the eID', async () => {
     const { userAgent } = await loggedIn(broker);
-    for (let times = 0; times < 3; times += 1) await ask(broker, userAgent);
-    const { connection } = await loggedIn(broker, { prompt: 'login' }, { userAgent });
-    expect(connection.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    for (let times = 0; times < 3; times += 1) await authorize(broker, userAgent);
+    const { callback } = await loggedIn(broker, { prompt: 'login' }, { userAgent });
+    expect(callback.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 });
 
@@ -453,9 +465,9 @@ test('a session that ends on one replica ends on the others immediately', async 
 
   const { userAgent } = await loggedIn(broker);
   const there = newUserAgent(server.port, {}, copyOf(userAgent).jar);
-  expect(outcomeOf(await ask(broker, there, { prompt: 'none' }))).toBe('code');
+  expect(outcomeOf(await authorize(broker, there, { prompt: 'none' }))).toBe('code');
   await userAgent.get(`${broker.issuer}/oauth2/logout`);
-  expect(outcomeOf(await ask(broker, there, { prompt: 'none' }))).toBe('login_required');
+  expect(outcomeOf(await authorize(broker, there, { prompt: 'none' }))).toBe('login_required');
 
   await server.close(0);
   await service.close();

@@ -39,8 +39,8 @@ describe('the result of a login', () => {
         expect(status).toBe(302);
         expect(`${location?.origin}${location?.pathname}`).toBe(CALLBACK);
         expect(location?.[by === 'hash' ? 'search' : 'hash']).toBe('');
-        const told = new URLSearchParams(location?.[by].slice(1));
-        expect([...told.keys()].sort()).toEqual([...brings].sort());
+        const parameters = new URLSearchParams(location?.[by].slice(1));
+        expect([...parameters.keys()].sort()).toEqual([...brings].sort());
       }
     },
   );
@@ -53,22 +53,22 @@ describe('the state parameter', () => {
     async (flow) => {
       const state = STATES.join('');
       const { location } = await answerOf(broker, { ...REQUESTS[flow], state });
-      expect(toldAt(location).state).toBe(state);
+      expect(parametersOf(location).state).toBe(state);
     },
   );
 
   // spec: authorize.state
   test.each(STATES)('%j is returned unchanged with an error', async (state) => {
     for (const flow of ['Authorization Code', 'Implicit'] as const) {
-      const { location } = await ask({ ...REQUESTS[flow], state, scope: 'email' });
-      expect(toldAt(location)).toMatchObject({ error: expect.any(String), state });
+      const { location } = await authorize({ ...REQUESTS[flow], state, scope: 'email' });
+      expect(parametersOf(location)).toMatchObject({ error: expect.any(String), state });
     }
   });
 
   // spec: authorize.state
   test('is optional and absent in the response when it was not sent', async () => {
     const { location } = await answerOf(broker, REQUESTS['Authorization Code']);
-    expect(Object.keys(toldAt(location))).toEqual(['code', 'iss']);
+    expect(Object.keys(parametersOf(location))).toEqual(['code', 'iss']);
   });
 });
 
@@ -78,15 +78,15 @@ describe('a request without a required parameter', () => {
   test.each(REQUIRED)('%s starts no login in any flow', async (name) => {
     for (const request of Object.values(REQUESTS)) {
       for (const absent of [undefined, '']) {
-        const { status, location, text } = await ask({ ...request, [name]: absent });
+        const { status, location, text } = await authorize({ ...request, [name]: absent });
         expect(location?.pathname ?? '').not.toMatch(/^\/login\//);
         if (name === 'client_id' || name === 'redirect_uri') {
           expect([status, location]).toEqual([400, undefined]);
           expect(text).toContain('invalid_request');
         } else {
           expect(status).toBe(302);
-          expect(toldAt(location)).toHaveProperty('error', 'invalid_request');
-          expect(toldAt(location)).toHaveProperty('error_description');
+          expect(parametersOf(location)).toHaveProperty('error', 'invalid_request');
+          expect(parametersOf(location)).toHaveProperty('error_description');
         }
       }
     }
@@ -101,7 +101,7 @@ describe('the acr_values parameter', () => {
     'urn:grn:authn:se:bankid:another-device',
     'urn:grn:authn:se:bankid:another-device:qr',
   ])('%s names one eID service', async (acr_values) => {
-    const { location } = await ask({ ...REQUESTS['Authorization Code'], acr_values });
+    const { location } = await authorize({ ...REQUESTS['Authorization Code'], acr_values });
     expect(location?.pathname).toMatch(/^\/login\//);
   });
 
@@ -118,8 +118,8 @@ describe('the acr_values parameter', () => {
     ['the same value twice', `${QR_ACR} ${QR_ACR}`],
     ['two values with a comma', `${QR_ACR},${QR_ACR}`],
   ])('%s is refused', async (_, acr_values) => {
-    const { location } = await ask({ ...REQUESTS['Authorization Code'], acr_values });
-    expect(toldAt(location)).toHaveProperty('error', 'invalid_request');
+    const { location } = await authorize({ ...REQUESTS['Authorization Code'], acr_values });
+    expect(parametersOf(location)).toHaveProperty('error', 'invalid_request');
   });
 });
 
@@ -166,24 +166,24 @@ describe('the login_hint parameter', () => {
   // spec: authorize.login-hint.fallback, hint.scope
   test('carries scope and acr_values through a whole login', async () => {
     const login_hint = `scope:openid scope:evidence acr_values:${QR_ACR}`;
-    const unsaid = { scope: undefined, acr_values: undefined, login_hint };
-    const { body } = await tokensFor(broker, unsaid);
+    const onlyHint = { scope: undefined, acr_values: undefined, login_hint };
+    const { body } = await tokensFor(broker, onlyHint);
     expect(body.scope).toBe('openid evidence');
     expect(claimsIn(body.id_token)).toMatchObject({ acr: QR_ACR, evidence: expect.any(String) });
 
-    const { location } = await answerOf(broker, { ...REQUESTS.Implicit, ...unsaid });
-    expect(claimsIn(toldAt(location).id_token)).toMatchObject({ acr: QR_ACR });
+    const { location } = await answerOf(broker, { ...REQUESTS.Implicit, ...onlyHint });
+    expect(claimsIn(parametersOf(location).id_token)).toMatchObject({ acr: QR_ACR });
   });
 
   // spec: hint.scope
   test('has the same effect by its scope as the parameter', async () => {
-    const [hinted, said] = [
+    const [hinted, byParameter] = [
       await tokensFor(broker, { login_hint: 'scope:evidence scope:email' }),
       await tokensFor(broker, { scope: 'openid evidence email' }),
     ];
-    expect(hinted.body.scope).toBe(said.body.scope);
-    const names = ({ body }: typeof said) => Object.keys(claimsIn(body.id_token)).sort();
-    expect(names(hinted)).toEqual(names(said));
+    expect(hinted.body.scope).toBe(byParameter.body.scope);
+    const names = ({ body }: typeof byParameter) => Object.keys(claimsIn(body.id_token)).sort();
+    expect(names(hinted)).toEqual(names(byParameter));
   });
 });
 
@@ -193,16 +193,16 @@ test('a client secret in the browser is neither required nor returned', async ()
   const request = { ...REQUESTS['Authorization Code'], state: 'xyz' };
   const { status, location, text } = await answerOf(broker, { ...request, client_secret });
   expect(status).toBe(302);
-  expect(Object.keys(toldAt(location))).toEqual(['code', 'state', 'iss']);
+  expect(Object.keys(parametersOf(location))).toEqual(['code', 'state', 'iss']);
   expect(`${location}${text}`).not.toContain(client_secret);
 });
 
-function ask(params: Params) {
+function authorize(params: Params) {
   return newUserAgent(broker.port).get(authorizeUrl(broker.issuer, params));
 }
 
 /** The parameters of the redirect, in the query or in the fragment. */
-function toldAt(location: URL | undefined): Readonly<Record<string, string>> {
+function parametersOf(location: URL | undefined): Readonly<Record<string, string>> {
   const fragment = new URLSearchParams(location?.hash.slice(1));
   return Object.fromEntries([...(location?.searchParams ?? []), ...fragment]);
 }

@@ -22,18 +22,18 @@ afterAll(() => broker.close());
 afterEach(() => broker.advance(300));
 
 /** Polls every five seconds after each step, and returns the responses. */
-async function heardBy(
+async function responsesOf(
   poll: () => Promise<JsonAnswer>,
   before: readonly (() => Promise<unknown>)[],
 ): Promise<readonly (readonly unknown[])[]> {
-  const notified: (readonly unknown[])[] = [];
+  const responses: (readonly unknown[])[] = [];
   for (const step of before) {
     await step();
     broker.advance(INTERVAL);
     const { status, body } = await poll();
-    notified.push([status, body.error ?? body.token_type, body.error_description]);
+    responses.push([status, body.error ?? body.token_type, body.error_description]);
   }
-  return notified;
+  return responses;
 }
 
 const nothing = async () => {};
@@ -47,7 +47,7 @@ describe('a client that polls every five seconds', () => {
   test('gets each state of a CIBA request and finally the tokens', async () => {
     const id = await startPhone(broker);
     const orderRef = await onlyOrder(broker);
-    const notified = await heardBy(
+    const responses = await responsesOf(
       () => pollPhone(broker, id),
       [
         nothing,
@@ -59,7 +59,7 @@ describe('a client that polls every five seconds', () => {
         () => broker.phone.decide(orderRef, 'approve'),
       ],
     );
-    expect(notified).toEqual([
+    expect(responses).toEqual([
       pending('awaiting first user interaction'),
       pending('awaiting first user interaction'),
       pending('awaiting user request acknowledgement'),
@@ -74,7 +74,7 @@ describe('a client that polls every five seconds', () => {
   test('gets the pending state of a headless request and finally the tokens', async () => {
     const { id, autoStartToken } = await startHeadless(broker);
     let orderRef = '';
-    const notified = await heardBy(
+    const responses = await responsesOf(
       () => pollHeadless(broker, id),
       [
         nothing,
@@ -85,12 +85,12 @@ describe('a client that polls every five seconds', () => {
         () => broker.phone.decide(orderRef, 'approve'),
       ],
     );
-    expect(notified.slice(0, 2)).toEqual([
+    expect(responses.slice(0, 2)).toEqual([
       pending('awaiting first user interaction'),
       pending('awaiting first user interaction'),
     ]);
-    expect(notified[2]?.slice(0, 2)).toEqual([400, 'authorization_pending']);
-    expect(notified[3]).toEqual(GRANTED);
+    expect(responses[2]?.slice(0, 2)).toEqual([400, 'authorization_pending']);
+    expect(responses[3]).toEqual(GRANTED);
   });
 
   // spec: state.declined, error.declined
@@ -103,7 +103,7 @@ describe('a client that polls every five seconds', () => {
     const orderRef = await onlyOrder(broker);
     await broker.phone.open({ orderRef }, TOLVAN);
     for (const decision of decisions) await broker.phone.decide(orderRef, decision);
-    expect(await heardBy(() => pollPhone(broker, id), [nothing])).toEqual([DENIED]);
+    expect(await responsesOf(() => pollPhone(broker, id), [nothing])).toEqual([DENIED]);
   });
 
   // spec: state.declined, error.declined
@@ -111,7 +111,7 @@ describe('a client that polls every five seconds', () => {
     const { id, autoStartToken } = await startHeadless(broker);
     const { orderRef } = await broker.phone.open({ autoStartToken }, TOLVAN);
     await broker.phone.decide(orderRef, 'cancel');
-    expect(await heardBy(() => pollHeadless(broker, id), [nothing])).toEqual([DENIED]);
+    expect(await responsesOf(() => pollHeadless(broker, id), [nothing])).toEqual([DENIED]);
   });
 
   // spec: poll.acr-data, poll.acr-data.headless-only

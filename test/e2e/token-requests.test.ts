@@ -64,13 +64,13 @@ test('a form of 56 kB of parameters gets the error of a missing parameter', asyn
 // spec: token.code.redirect-uri
 describe('an invalid token request is refused and leaves the code to its client', () => {
   let code = '';
-  let requested: unknown;
+  let callsBefore: unknown;
   beforeAll(async () => {
     code = await codeFor('web');
-    requested = broker.simulator.statistics().calls;
+    callsBefore = broker.simulator.statistics().calls;
   });
   afterEach(() => {
-    expect(broker.simulator.statistics().calls).toEqual(requested);
+    expect(broker.simulator.statistics().calls).toEqual(callsBefore);
   });
 
   test.each<[string, Record<string, string | undefined>, string, string | undefined]>([

@@ -129,8 +129,8 @@ test('a missing collector has no effect but one log entry', async () => {
   const of = (name: string) => figure(samplesIn(scraped), `eid_broker_spans_${name}_total`)[''];
   expect([Number(of('made')) > 0, of('sent') ?? 0]).toEqual([true, 0]);
   await broker.close();
-  const told = broker.logged.filter(({ event }) => event.startsWith('traces.'));
-  expect(told.map(({ event, level }) => [event, level])).toEqual([['traces.not_sent', 'warn']]);
+  const entries = broker.logged.filter(({ event }) => event.startsWith('traces.'));
+  expect(entries.map(({ event, level }) => [event, level])).toEqual([['traces.not_sent', 'warn']]);
 });
 
 test('each response has a reference without a collector', async () => {

@@ -20,7 +20,9 @@ import {
 } from '../support/visit.ts';
 
 /** The JSON responses to a script. */
-type Rejection = Readonly<Record<'pollUrl' | 'completeUrl' | 'initialQrCode' | 'location', string>>;
+type ScriptResponse = Readonly<
+  Record<'pollUrl' | 'completeUrl' | 'initialQrCode' | 'location', string>
+>;
 
 const ANY = 'urn:grn:authn:se:bankid';
 const RETURNED = {
@@ -43,7 +45,7 @@ beforeAll(async () => {
     },
   });
   // Fills the caches, which needs the database.
-  await arrived();
+  await completedLogin();
 });
 afterEach(() => proxy.resume());
 afterAll(async () => {
@@ -63,13 +65,13 @@ describe('an outage of the database', () => {
       const text = await answer.text();
       if (response_mode === 'query') {
         expect(answer.status).toBe(302);
-        const connection = new URL(answer.headers.get('location') ?? '');
-        expect(errorFieldsIn(connection)).toEqual({
+        const callback = new URL(answer.headers.get('location') ?? '');
+        expect(errorFieldsIn(callback)).toEqual({
           ...RETURNED,
           state: 'xyz',
           iss: broker.issuer,
         });
-        const explained = new URL(connection.searchParams.get('error_uri') ?? '');
+        const explained = new URL(callback.searchParams.get('error_uri') ?? '');
         expect(explained.pathname).toBe('/errors/service-unavailable');
       } else {
         expect(text).toContain('name="error" value="temporarily_unavailable"');
@@ -112,7 +114,7 @@ describe('an outage of the database', () => {
   });
 
   test('yields 503 for a valid access token', async () => {
-    const { body } = await redeem(broker, await arrived());
+    const { body } = await redeem(broker, await completedLogin());
     const send = () =>
       fetch(`${broker.issuer}/oauth2/userinfo`, {
         headers: { authorization: `Bearer ${body.access_token}` },
@@ -226,14 +228,12 @@ describe('a login during an outage continues afterwards', () => {
     ['the code cannot be consumed', 'artifact', 'new.consumed_at is not null'],
     ['no access token can be stored', 'artifact', "new.kind like '% AccessToken'"],
   ])('while its code is redeemed, when %s: the code stays valid', async (_, table, when) => {
-    const connection = await arrived();
-    const { status, headers, body } = await whileFull(table, when, () =>
-      redeem(broker, connection),
-    );
+    const callback = await completedLogin();
+    const { status, headers, body } = await whileFull(table, when, () => redeem(broker, callback));
     expect({ status, body }).toEqual({ status: 503, body: RETURNED });
     expect(headers.get('retry-after')).toBe('3');
-    expect((await redeem(broker, connection)).status).toBe(200);
-    expect((await redeem(broker, connection)).body.error).toBe('invalid_grant');
+    expect((await redeem(broker, callback)).status).toBe(200);
+    expect((await redeem(broker, callback)).body.error).toBe('invalid_grant');
   });
 
   test('while the application polls', async () => {
@@ -302,7 +302,7 @@ describe('a database without responses', () => {
   }, 20_000);
 
   test('causes 503 after a timeout between the statements of a request', async () => {
-    const { body } = await redeem(broker, await arrived());
+    const { body } = await redeem(broker, await completedLogin());
     const before = broker.logged.length;
     const other = new pg.Client({ connectionString: broker.databaseUrl });
     await other.connect();
@@ -320,14 +320,14 @@ describe('a database without responses', () => {
 });
 
 /** A completed login; returns the callback URL with its code. */
-async function arrived(): Promise<URL> {
+async function completedLogin(): Promise<URL> {
   const login = await visit(broker);
   await decide(broker, await scan(broker, login));
   return login.arrive();
 }
 
-async function fetchJson(url: string): Promise<Rejection> {
-  return (await (await fetchFromPage(url)).json()) as Rejection;
+async function fetchJson(url: string): Promise<ScriptResponse> {
+  return (await (await fetchFromPage(url)).json()) as ScriptResponse;
 }
 
 async function posted(path: string, fields: Readonly<Record<string, string>>) {

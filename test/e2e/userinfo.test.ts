@@ -31,7 +31,7 @@ describe('the userinfo endpoint', () => {
     ['POST with the header', () => ({ method: 'POST', headers: bearer() })],
     ['POST with the token in the body', () => form({ access_token: token })],
   ])('returns the claims of the ID token for %s', async (_, wire) => {
-    const { status, headers, body } = await ask(wire());
+    const { status, headers, body } = await getUserinfo(wire());
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
@@ -89,26 +89,26 @@ describe('the userinfo endpoint', () => {
       }),
     ],
   ])('returns 400 for %s', async (_, wire) => {
-    const { status, body } = await ask(wire());
+    const { status, body } = await getUserinfo(wire());
     expect(status).toBe(400);
     expect(body.error).toBe('invalid_request');
   });
 
   test('challenges a request without a token, without an error code (RFC 6750 §3.1)', async () => {
-    const { status, headers } = await ask({});
+    const { status, headers } = await getUserinfo({});
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toBe(`Bearer realm="${broker.issuer}"`);
   });
 
   test('refuses a token in the URL', async () => {
-    const { status, body } = await ask({ path: `/oauth2/userinfo?access_token=${token}` });
+    const { status, body } = await getUserinfo({ path: `/oauth2/userinfo?access_token=${token}` });
     expect(status).toBe(400);
     expect(body).not.toHaveProperty('sub');
   });
 
   test('returns errors in JSON, even to a browser', async () => {
     const headers = { authorization: 'Bearer x', accept: 'text/html,*/*;q=0.1' };
-    const answer = await ask({ headers });
+    const answer = await getUserinfo({ headers });
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.body).toEqual(INVALID_TOKEN);
   });
@@ -141,14 +141,14 @@ describe('a cross-origin request', () => {
     error: 'invalid_request',
     error_description: 'no redirect URI of this application has the origin of the page that asks',
   };
-  const STRANGERS = [
+  const FOREIGN_ORIGINS = [
     [FOREIGN, FOREIGN, { ...REFUSED, origin: FOREIGN }],
     ['null', undefined, REFUSED],
   ] as const;
   const notRedeemed = { ...codeFields('x'), client_id: 'spa' };
 
   test('from a page of the application can read userinfo, without cookies', async () => {
-    const { status, headers, body } = await ask({ headers: { ...bearer(), origin: OWN } });
+    const { status, headers, body } = await getUserinfo({ headers: { ...bearer(), origin: OWN } });
     expect([status, body.sub]).toEqual([200, idToken.sub]);
     expect(headers['access-control-allow-origin']).toBe(OWN);
     expect(headers['access-control-allow-credentials']).toBeUndefined();
@@ -161,17 +161,17 @@ describe('a cross-origin request', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test.each(STRANGERS)(
+  test.each(FOREIGN_ORIGINS)(
     'to userinfo from a page of %s is refused without data of the person',
     async (origin, readable, refusal) => {
-      const { status, headers, body } = await ask({ headers: { ...bearer(), origin } });
+      const { status, headers, body } = await getUserinfo({ headers: { ...bearer(), origin } });
       expect([status, body]).toEqual([403, refusal]);
       expect(headers['access-control-allow-origin']).toBe(readable);
       expect(headers['access-control-allow-credentials']).toBeUndefined();
     },
   );
 
-  test.each(STRANGERS)(
+  test.each(FOREIGN_ORIGINS)(
     'to the token endpoint from a page of %s is refused without data of the code',
     async (origin, readable, refusal) => {
       const { status, headers, body } = await postToken(broker, notRedeemed, { origin });
@@ -241,7 +241,7 @@ function bearer(): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-async function ask(wire: Partial<WireRequest>): Promise<JsonAnswer> {
+async function getUserinfo(wire: Partial<WireRequest>): Promise<JsonAnswer> {
   const headers = { host: new URL(broker.issuer).host, ...wire.headers };
   return jsonOf(await send(broker.port, { path: '/oauth2/userinfo', ...wire, headers }));
 }

@@ -94,13 +94,13 @@ describe('without an export the check queries the registry', () => {
   const BULK = '/-/npm/v1/security/advisories/bulk';
 
   test('and passes when the registry lists no advisory', async () => {
-    const { port, close, requested } = await registry(200);
+    const { port, close, requests } = await registry(200);
     expect(await checkAt(port)).toEqual({
       code: 0,
       out: 'advisories for delivered packages: 0\n',
       err: '',
     });
-    expect(requested).toEqual([BULK]);
+    expect(requests).toEqual([BULK]);
     await close();
   });
 
@@ -157,13 +157,13 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Checked> 
 
 /** A registry of npm with the service of `npm audit`, or with a 405 for it. */
 async function registry(status: number) {
-  const requested: string[] = [];
+  const requests: string[] = [];
   const server = createServer((req, res) => {
-    requested.push(req.url ?? '');
+    requests.push(req.url ?? '');
     req.resume();
     res.writeHead(status, { 'Content-Type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = () => new Promise((resolve) => server.close(resolve));
-  return { port: (server.address() as AddressInfo).port, close, requested };
+  return { port: (server.address() as AddressInfo).port, close, requests };
 }

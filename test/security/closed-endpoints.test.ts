@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 /** Sends a request to the public port. */
-function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
+function request(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
   return send(broker.port, {
     method,
     path,
@@ -55,7 +55,7 @@ describe('management', () => {
   ])('has no %s on the public port for any role', async (path) => {
     for (const role of ROLES) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-        expect([method, (await ask(path, role, method)).status]).toEqual([method, 404]);
+        expect([method, (await request(path, role, method)).status]).toEqual([method, 404]);
       }
     }
   });
@@ -78,13 +78,13 @@ describe("a caller's trace header", () => {
     ['baggage', `who=${'x'.repeat(60_000)}`],
   ])('%s changes neither the reference nor the log', async (name, value) => {
     const before = broker.logged.length;
-    const answer = await ask('/oauth2/authorize?client_id=nobody', { [name]: value });
+    const answer = await request('/oauth2/authorize?client_id=nobody', { [name]: value });
     const reference = String(answer.headers['trace-id']);
     expect(reference).toMatch(/^[\da-f]{32}$/);
     expect(answer.headers['x-request-id']).toBe(reference);
-    const [told, ...others] = broker.logged.slice(before);
-    expect([told?.facts.reference, others]).toEqual([reference, []]);
-    expect(JSON.stringify([told, answer])).not.toContain(value.slice(-16));
+    const [entry, ...others] = broker.logged.slice(before);
+    expect([entry?.facts.reference, others]).toEqual([reference, []]);
+    expect(JSON.stringify([entry, answer])).not.toContain(value.slice(-16));
   });
 });
 
@@ -119,5 +119,5 @@ describe('a request with an ambiguous length is refused', () => {
 
 /** Sends a request that announces a body of this length and has none. */
 function announced(length: number): Promise<WireAnswer> {
-  return ask('/oauth2/token', { 'content-length': String(length) }, 'POST');
+  return request('/oauth2/token', { 'content-length': String(length) }, 'POST');
 }

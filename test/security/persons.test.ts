@@ -23,7 +23,7 @@ describe('the existence of a person or of an eID', () => {
   afterAll(() => broker.close());
 
   test('cannot be seen from the responses to a request', async () => {
-    const [known, unknown] = [await notified(TOLVAN), await notified(NOBODY)];
+    const [known, unknown] = [await responsesFor(TOLVAN), await responsesFor(NOBODY)];
     expect(known).toEqual(unknown);
     expect(known).toEqual([
       { status: 200, members: ['auth_req_id', 'expires_in', 'interval'] },
@@ -33,7 +33,7 @@ describe('the existence of a person or of an eID', () => {
   });
 
   /** The responses to a request for this person, until it expires. */
-  async function notified(personalNumber: string) {
+  async function responsesFor(personalNumber: string) {
     const request = { ...PHONE_REQUEST, login_hint: `sub:ssn:${personalNumber}` };
     const started = await post(broker, '/ciba/bc-authorize', request);
     const poll = async () => {
@@ -87,12 +87,12 @@ describe('a login that an attacker may have lured the person into', () => {
       state: 'ended',
       heading: 'Stopped for your safety',
     });
-    const told = errorFieldsIn(arrivalOf(await login.press('cancel')));
-    expect(told).toMatchObject({
+    const fields = errorFieldsIn(arrivalOf(await login.press('cancel')));
+    expect(fields).toMatchObject({
       error: 'access_denied',
       error_description: 'blocked by risk policy',
     });
-    expect(told).not.toHaveProperty('code');
+    expect(fields).not.toHaveProperty('code');
     const events = await broker.sql('select outcome from authentication_event');
     expect(events).toEqual([{ outcome: 'too-risky' }]);
   });

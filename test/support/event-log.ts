@@ -41,7 +41,7 @@ export async function openEventLog(): Promise<EventLog> {
     return leaseAbout(attempt);
   };
   const errors: unknown[] = [];
-  const log = { error: (...said: unknown[]) => void errors.push(said) };
+  const log = { error: (...entry: unknown[]) => void errors.push(entry) };
   return {
     url: database.url,
     errors,

@@ -42,14 +42,14 @@ export async function loggedIn(
   broker: Broker,
   params: Params = {},
   options: LogInOptions = {},
-): Promise<{ readonly userAgent: UserAgent; readonly connection: URL }> {
+): Promise<{ readonly userAgent: UserAgent; readonly callback: URL }> {
   const { userAgent = newUserAgent(broker.port) } = options;
-  const connection = await logIn(broker, { ...SHOP, ...params }, { ...options, userAgent });
-  return { userAgent, connection };
+  const callback = await logIn(broker, { ...SHOP, ...params }, { ...options, userAgent });
+  return { userAgent, callback };
 }
 
 /** Sends an authorization request with the browser; by default that of the shop. */
-export function ask(
+export function authorize(
   { issuer }: Pick<Broker, 'issuer'>,
   userAgent: UserAgent,
   params: Params = {},
@@ -69,20 +69,20 @@ export function outcomeOf({ status, location }: WireAnswer): string {
 /** The claims of the ID token for the code in a callback URL. */
 export async function claimsAt(
   broker: Pick<Broker, 'issuer' | 'port'>,
-  connection: URL | undefined,
+  callback: URL | undefined,
   { client_id = '', redirect_uri }: Params = SHOP,
 ): Promise<Record<string, unknown>> {
-  const idToken = await idTokenAt(broker, connection, { client_id, redirect_uri });
+  const idToken = await idTokenAt(broker, callback, { client_id, redirect_uri });
   return claimsIn(idToken);
 }
 
 /** The ID token for the code in a callback URL. */
 export async function idTokenAt(
   broker: Pick<Broker, 'issuer' | 'port'>,
-  connection: URL | undefined,
+  callback: URL | undefined,
   { client_id = '', redirect_uri }: Params = SHOP,
 ): Promise<string> {
-  const code = connection?.searchParams.get('code') ?? '';
+  const code = callback?.searchParams.get('code') ?? '';
   const { body } = await postToken(
     broker,
     codeFields(code, redirect_uri),
