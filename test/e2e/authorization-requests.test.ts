@@ -5,7 +5,11 @@ import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorFieldsIn } from '../support/error-fields.ts';
 import { NOT_OFFERED } from '../support/not-offered.ts';
-import { type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import {
+  expectNoCallOrError,
+  type SecurityBroker,
+  startSecurityBroker,
+} from '../support/security-broker.ts';
 
 const CALLBACK = 'https://app.example.com/cb';
 const ACR = 'urn:grn:authn:se:bankid';
@@ -33,11 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-afterEach(() => {
-  const { calls } = broker.simulator.statistics();
-  expect(Object.values(calls).reduce((sum, count) => sum + count)).toBe(0);
-  expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
-});
+afterEach(() => expectNoCallOrError(broker));
 
 // spec: error.redirect, limit.separator
 describe('an invalid request gets an error redirect', () => {

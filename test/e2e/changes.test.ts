@@ -2,14 +2,11 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
-import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import { applyFile, demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Replica, startReplica } from '../support/replica.ts';
+import { applyFile } from '../support/broker.ts';
+import { type Replicas, startReplicas } from '../support/replicas.ts';
 
 interface Application {
   readonly clientId: string;
@@ -22,29 +19,17 @@ const [TENANT] = CONTENT.tenants;
 const OLD = basic('demo-web', 'demo-web-secret');
 const NEW = basic('demo-web', 'another-web-secret');
 
-let database: TestDatabase;
-let simulator: Simulator;
-let issuer = '';
 let folder = '';
-let replicas: Replica[] = [];
+let replicas: Replicas;
 
 beforeAll(async () => {
-  const [port, ...parts] = await Promise.all([
-    ...([findFreePort(), createTestDatabase(), startTestSimulator()] as const),
-  ]);
-  [database, simulator] = parts;
-  issuer = `http://localhost:${port}`;
   folder = await mkdtemp(join(tmpdir(), 'changes-'));
-  await apply((application) => [application]);
-  const env = { DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: TEST_KEY };
-  replicas = await Promise.all([1, 2, 3].map(() => startReplica(env)));
+  replicas = await startReplicas();
 });
 
 afterAll(async () => {
-  for (const replica of replicas) replica.signal('SIGKILL');
-  await Promise.all(replicas.map(({ ended }) => ended));
-  await Promise.all([simulator.close(), rm(folder, { recursive: true })]);
-  await database.drop();
+  await rm(folder, { recursive: true });
+  await replicas.close();
 });
 
 describe('a change of the configuration reaches every replica', () => {
@@ -77,8 +62,8 @@ async function apply(edit: (application: Application) => readonly Application[])
     .flatMap(edit);
   const file = join(folder, 'content.yaml');
   await writeFile(file, stringify({ tenants: [{ ...TENANT, applications }] }));
-  const variables = { ...demoVariables({ issuer, simulator }), NEW_SECRET: 'another-web-secret' };
-  await applyFile(file, { databaseUrl: database.url, variables });
+  const variables = { ...replicas.variables, NEW_SECRET: 'another-web-secret' };
+  await applyFile(file, { databaseUrl: replicas.databaseUrl, variables });
 }
 
 /** Polls until each replica gives this error; `invalid_grant` means that the client is authenticated. */
@@ -87,11 +72,11 @@ async function everywhere(client: ReturnType<typeof basic>, error: string): Prom
   let errors: unknown[] = [];
   for (let tries = 0; tries < 200; tries += 1) {
     const answers = await Promise.all(
-      replicas.map(({ port }) => postToken({ issuer, port }, fields, client)),
+      replicas.list.map(({ port }) => postToken({ issuer: replicas.issuer, port }, fields, client)),
     );
     errors = answers.map(({ body }) => body.error);
     if (errors.every((one) => one === error)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  expect(errors).toEqual(replicas.map(() => error));
+  expect(errors).toEqual(replicas.list.map(() => error));
 }

@@ -3,7 +3,12 @@ import { basic, codeFields, type JsonAnswer, postToken } from '@eid-broker/testi
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
-import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import {
+  expectNoCallOrError,
+  SECRETS,
+  type SecurityBroker,
+  startSecurityBroker,
+} from '../support/security-broker.ts';
 
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
@@ -20,11 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-afterEach(() => {
-  const { calls } = broker.simulator.statistics();
-  expect(Object.values(calls).reduce((sum, count) => sum + count)).toBe(0);
-  expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
-});
+afterEach(() => expectNoCallOrError(broker));
 
 describe('an assertion is accepted', () => {
   test.each(['RS256', 'PS256', 'ES256'] as const)('with %s', async (alg) => {

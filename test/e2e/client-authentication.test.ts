@@ -9,7 +9,12 @@ import {
 } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import {
+  expectNoCallOrError,
+  SECRETS,
+  type SecurityBroker,
+  startSecurityBroker,
+} from '../support/security-broker.ts';
 
 const URN = 'urn:my:application:identifier:1234';
 const CIBA = 'urn:openid:params:grant-type:ciba';
@@ -25,11 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-afterEach(() => {
-  const { calls } = broker.simulator.statistics();
-  expect(Object.values(calls).reduce((sum, count) => sum + count)).toBe(0);
-  expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
-});
+afterEach(() => expectNoCallOrError(broker));
 
 /** The endpoints with client authentication, each with a request that is invalid except for the client. */
 const ENDPOINTS: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [

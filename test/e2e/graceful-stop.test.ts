@@ -1,47 +1,33 @@
-import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
-import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
-import { phoneOf, TOLVAN } from '@eid-broker/testing/phone';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { applyFile, demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { HEADLESS, HEADLESS_REQUEST } from '../support/polled.ts';
-import { type Replica, startReplica } from '../support/replica.ts';
+import type { Replica } from '../support/replica.ts';
+import { type Replicas, startReplicas } from '../support/replicas.ts';
 
 const BACKEND = basic('demo-backend', 'demo-backend-secret');
 
-let database: TestDatabase;
-let simulator: Simulator;
-let host = '';
-const replicas: Replica[] = [];
+let replicas: Replicas;
+
 beforeAll(async () => {
-  const [port, ...parts] = await Promise.all([
-    findFreePort(),
-    createTestDatabase(),
-    startTestSimulator(),
-  ]);
-  [database, simulator] = parts;
-  host = `localhost:${port}`;
-  const variables = demoVariables({ issuer: `http://${host}`, simulator });
-  await applyFile('docs/examples/demo.yaml', { databaseUrl: database.url, variables });
+  replicas = await startReplicas({ count: 0 });
 });
-afterAll(async () => {
-  for (const replica of replicas) replica.signal('SIGKILL');
-  await Promise.all(replicas.map(({ ended }) => ended));
-  await simulator.close();
-  await database.drop();
-});
+
+afterAll(() => replicas.close());
 
 describe('a replica that gets SIGTERM', () => {
   test('finishes its requests, ends its streams for another replica, and loses nothing', async () => {
-    const [one, two] = [await start(), await start()];
+    const [one, two] = [await replicas.start(), await replicas.start()];
     const { headless_req_id: id, acr_data } = await begun(one);
     const stream = posted(one, '/headless/events', { headless_req_id: id });
 
     one.signal('SIGTERM');
     await untilNotReady(one);
-    const late = await send(one.port, { path: '/.well-known/jwks', headers: { host } });
+    const late = await send(one.port, {
+      path: '/.well-known/jwks',
+      headers: { host: replicas.host },
+    });
     expect([late.status, late.headers.connection]).toEqual([200, 'close']);
 
     const { status, text } = await stream;
@@ -51,14 +37,14 @@ describe('a replica that gets SIGTERM', () => {
     expect(await one.ended).toBe(0);
     expect(events(one)).toEqual(['service.started', 'service.stopping', 'service.stopped']);
 
-    const phone = phoneOf(simulator.phoneUrl);
+    const { phone } = replicas;
     const { orderRef } = await phone.scan(acr_data.qrData, TOLVAN);
     await phone.decide(orderRef, 'approve', {});
     await untilDone(two, id);
   }, 40_000);
 
   test('exits immediately after a second SIGTERM', async () => {
-    const one = await start();
+    const one = await replicas.start();
     one.signal('SIGTERM');
     await untilNotReady(one);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -68,7 +54,7 @@ describe('a replica that gets SIGTERM', () => {
   }, 30_000);
 
   test('exits although a client keeps sending requests', async () => {
-    const one = await start();
+    const one = await replicas.start();
     const { headless_req_id: id } = await begun(one);
     one.signal('SIGINT');
     const polling = (async () => {
@@ -95,7 +81,7 @@ describe('an uncaught exception', () => {
     '%s ends the process in order and is logged',
     async (_, fault) => {
       const planted = `process.on("SIGUSR2", () => { ${fault} })`;
-      const one = await start({
+      const one = await replicas.start({
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(planted)}`,
       });
       one.signal('SIGUSR2');
@@ -106,16 +92,6 @@ describe('an uncaught exception', () => {
     30_000,
   );
 });
-
-async function start(more: Readonly<Record<string, string>> = {}): Promise<Replica> {
-  const replica = await startReplica({
-    DATABASE_URL: database.url,
-    KEY_ENCRYPTION_KEY: TEST_KEY,
-    ...more,
-  });
-  replicas.push(replica);
-  return replica;
-}
 
 function events({ lines }: Replica): string[] {
   return lines
@@ -140,7 +116,11 @@ function posted(
   fields: Readonly<Record<string, string>>,
 ): Promise<WireAnswer> {
   const sent = form(fields);
-  return send(port, { ...sent, path, headers: { host, ...sent.headers, ...BACKEND } });
+  return send(port, {
+    ...sent,
+    path,
+    headers: { host: replicas.host, ...sent.headers, ...BACKEND },
+  });
 }
 
 async function untilNotReady({ healthPort }: Replica): Promise<void> {

@@ -1,7 +1,4 @@
-import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
-import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
 import { approveLogin, finish, logIn, newUserAgent } from '@eid-broker/testing/log-in';
-import { phoneOf } from '@eid-broker/testing/phone';
 import { basic, codeFields, postToken } from '@eid-broker/testing/token-endpoint';
 import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -13,12 +10,11 @@ import { newSigningKey } from '../../src/adapters/system/random.ts';
 import { systemVault } from '../../src/adapters/system/vault.ts';
 import { lifetimes } from '../../src/domain/lifetimes.ts';
 import { keyRotation } from '../../src/management/rotate-keys.ts';
-import { applyFile, demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { TEST_KEY } from '../support/broker.ts';
 import { openTestPool } from '../support/pg-replicas.ts';
-import { type Replica, startReplica } from '../support/replica.ts';
+import type { Replica } from '../support/replica.ts';
+import { type Replicas, startReplicas } from '../support/replicas.ts';
 import { runCommand } from '../support/run-command.ts';
-import { openStatements, type Statements } from '../support/statements.ts';
 
 const REDIRECT_URI = 'http://localhost:9999/cb';
 const REQUEST = {
@@ -32,32 +28,17 @@ const CONTENT = 'docs/examples/demo.yaml';
 const NEW_KEY = Buffer.alloc(32, 8).toString('base64url');
 const REPLICAS = 3;
 
-let database: TestDatabase;
-let simulator: Simulator;
-let statements: Statements;
 let pool: pg.Pool;
-let issuer = '';
-let variables: Readonly<Record<string, string>> = {};
-const replicas: Replica[] = [];
+let replicas: Replicas;
 
 beforeAll(async () => {
-  const [port, ...parts] = await Promise.all([
-    ...([findFreePort(), createTestDatabase(), startTestSimulator()] as const),
-  ]);
-  [database, simulator] = parts;
-  issuer = `http://localhost:${port}`;
-  variables = demoVariables({ issuer, simulator });
-  await applyFile(CONTENT, { databaseUrl: database.url, variables });
-  statements = openStatements(database.url);
-  pool = openTestPool(database);
-  replicas.push(...(await Promise.all(Array.from({ length: REPLICAS }, () => newReplica()))));
+  replicas = await startReplicas({ file: CONTENT, count: REPLICAS });
+  pool = openTestPool({ url: replicas.databaseUrl });
 });
 
 afterAll(async () => {
-  for (const replica of replicas) replica.signal('SIGKILL');
-  await Promise.all(replicas.map(({ ended }) => ended));
-  await Promise.all([simulator.close(), statements.close(), pool.end()]);
-  await database.drop();
+  await pool.end();
+  await replicas.close();
 });
 
 describe('three replicas under load', () => {
@@ -71,12 +52,12 @@ describe('three replicas under load', () => {
     const load = startLoad();
     const early = await load.next(REPLICAS);
 
-    await rotation.rotate({ issuer });
+    await rotation.rotate({ issuer: replicas.issuer });
     await everywhere(async (keys) => keys.length === 4);
     const published = await keySets();
 
     ahead += lifetimes.keyPropagation;
-    await rotation.rotate({ issuer });
+    await rotation.rotate({ issuer: replicas.issuer });
     const old = new Set(before.flatMap(({ keys }) => keys.map(({ kid }) => kid)));
     const late: string[] = [];
     while (!late.some((token) => !old.has(decodeProtectedHeader(token).kid))) {
@@ -90,14 +71,14 @@ describe('three replicas under load', () => {
       await verifies(token, [...published, ...promoted]);
 
     ahead += lifetimes.keyRetirement + 1;
-    await rotation.retire({ issuer });
+    await rotation.retire({ issuer: replicas.issuer });
     await everywhere(async (keys) => keys.length === 2 && keys.every(({ kid }) => !old.has(kid)));
     await verifies(await tokenFrom(0), await keySets());
     expect(load.failures).toEqual([]);
   });
 
   test('return a cache lifetime for the keys', async () => {
-    const { headers, text } = await askForKeys(replicas[0]!);
+    const { headers, text } = await askForKeys(replicas.list[0]!);
     expect(headers['cache-control']).toBe('public, max-age=300');
     for (const key of (JSON.parse(text) as JSONWebKeySet).keys) {
       const shape = key.kty === 'RSA' ? ['e', 'n'] : ['crv', 'x', 'y'];
@@ -109,8 +90,8 @@ describe('three replicas under load', () => {
     await restartAll(`${TEST_KEY},${NEW_KEY}`);
     await restartAll(`${NEW_KEY},${TEST_KEY}`);
     const env = {
-      ...variables,
-      DATABASE_URL: database.url,
+      ...replicas.variables,
+      DATABASE_URL: replicas.databaseUrl,
       KEY_ENCRYPTION_KEY: `${NEW_KEY},${TEST_KEY}`,
     };
     const first = await runCommand('keys', ['reseal'], { env });
@@ -126,19 +107,15 @@ describe('three replicas under load', () => {
   });
 });
 
-function newReplica(keys = TEST_KEY): Promise<Replica> {
-  return startReplica({ DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: keys });
-}
-
 /** Restarts one replica after another, each with a pending login that another replica finishes. */
 async function restartAll(keys: string, { between = true } = {}): Promise<void> {
-  for (const [index, replica] of replicas.entries()) {
-    const begun = between ? await approveLogin(stage(index), REQUEST) : undefined;
+  for (const [index, replica] of replicas.list.entries()) {
+    const begun = between ? await approveLogin(replicas.at(index), REQUEST) : undefined;
     replica.signal('SIGINT');
     expect(await replica.ended).toBe(0);
-    replicas[index] = await newReplica(keys);
+    replicas.list[index] = await replicas.start({ KEY_ENCRYPTION_KEY: keys });
     if (begun === undefined) continue;
-    const { port } = replicas[index]!;
+    const { port } = replicas.list[index]!;
     const { location } = await finish(newUserAgent(port, {}, begun.userAgent.jar), begun.page);
     expect((await redeem(location!, index + 1)).status).toBe(200);
   }
@@ -149,7 +126,7 @@ function startLoad() {
   let isStopped = false;
   const tokens: string[] = [];
   const failures: unknown[] = [];
-  const running = replicas.map(async (_, index) => {
+  const running = replicas.list.map(async (_, index) => {
     while (!isStopped) {
       await tokenFrom(index).then(
         (token) => tokens.push(token),
@@ -174,29 +151,26 @@ function startLoad() {
 }
 
 async function tokenFrom(index: number): Promise<string> {
-  const answer = await redeem(await logIn(stage(index), REQUEST), index + 1);
+  const answer = await redeem(await logIn(replicas.at(index), REQUEST), index + 1);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return String(answer.body.id_token);
 }
 
 function redeem(location: URL, index: number) {
   const code = location.searchParams.get('code') ?? '';
-  return postToken(stage(index), codeFields(code, REDIRECT_URI), WEB);
-}
-
-function stage(index: number) {
-  const { port } = replicas[index % REPLICAS]!;
-  return { issuer, port, phone: phoneOf(simulator.phoneUrl), sql: statements.sql };
+  return postToken(replicas.at(index), codeFields(code, REDIRECT_URI), WEB);
 }
 
 function keySets(): Promise<JSONWebKeySet[]> {
   return Promise.all(
-    replicas.map(async (replica) => JSON.parse((await askForKeys(replica)).text) as JSONWebKeySet),
+    replicas.list.map(
+      async (replica) => JSON.parse((await askForKeys(replica)).text) as JSONWebKeySet,
+    ),
   );
 }
 
 function askForKeys({ port }: Replica) {
-  return send(port, { path: '/.well-known/jwks', headers: { host: new URL(issuer).host } });
+  return send(port, { path: '/.well-known/jwks', headers: { host: replicas.host } });
 }
 
 async function everywhere(holds: (keys: JSONWebKeySet['keys']) => Promise<boolean>): Promise<void> {
@@ -209,7 +183,8 @@ async function everywhere(holds: (keys: JSONWebKeySet['keys']) => Promise<boolea
 }
 
 async function verifies(token: string, sets: readonly JSONWebKeySet[]): Promise<void> {
-  for (const set of sets) await jwtVerify(token, createLocalJWKSet(set), { issuer });
+  for (const set of sets)
+    await jwtVerify(token, createLocalJWKSet(set), { issuer: replicas.issuer });
 }
 
 function pause(): Promise<void> {

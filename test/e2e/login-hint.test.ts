@@ -4,7 +4,12 @@ import { basic, claimsIn, codeFields, postToken } from '@eid-broker/testing/toke
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { NOT_OFFERED } from '../support/not-offered.ts';
-import { SECRETS, type SecurityBroker, startSecurityBroker } from '../support/security-broker.ts';
+import {
+  expectNoCallOrError,
+  SECRETS,
+  type SecurityBroker,
+  startSecurityBroker,
+} from '../support/security-broker.ts';
 
 const REQUEST = {
   client_id: 'web',
@@ -67,15 +72,8 @@ function base64OfLength(length: number): string {
   return text.padEnd(length, 'A');
 }
 
-/** Expects no call of the eID and no error in the log. */
-function expectQuiet(): void {
-  const { calls } = broker.simulator.statistics();
-  expect(Object.values(calls).reduce((sum, count) => sum + count)).toBe(0);
-  expect(broker.logged.filter(({ level }) => level === 'error')).toEqual([]);
-}
-
 describe.each(Object.entries(WAYS))('a login_hint in a %s request', (_, sendRequest) => {
-  afterEach(expectQuiet);
+  afterEach(() => expectNoCallOrError(broker));
 
   // spec: limit.message.se, limit.sign.se
   test.each([

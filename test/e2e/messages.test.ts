@@ -1,6 +1,7 @@
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
+import { signedIn } from '../support/specification.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
 import { decide, scan, type Visit, visit } from '../support/visit.ts';
 
@@ -89,12 +90,6 @@ describe('a named person', () => {
 async function claimsAfter(login: Visit): Promise<Readonly<Record<string, unknown>>> {
   const { body } = await redeem(broker, await login.arrive());
   return verifiedClaims(broker, body.id_token);
-}
-
-/** The content of an element of the signed XML. */
-function signedIn(evidence: unknown, name: string): string | undefined {
-  const xml = Buffer.from(String(evidence), 'base64').toString();
-  return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];
 }
 
 function base64(text: string): string {

@@ -1,79 +1,45 @@
 import { request } from 'node:http';
-import { findFreePort } from '@eid-broker/demo/embedded-postgres/find-free-port';
-import type { Simulator } from '@eid-broker/eid-simulators/bankid/simulator';
-import { phoneOf, TOLVAN } from '@eid-broker/testing/phone';
+import { TOLVAN } from '@eid-broker/testing/phone';
 import type { JsonAnswer } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { applyFile, demoVariables, startTestSimulator, TEST_KEY } from '../support/broker.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { as, type Fields, HEADLESS, HEADLESS_REQUEST, post } from '../support/polled.ts';
-import { type Replica, startReplica } from '../support/replica.ts';
+import { type Replicas, startReplicas } from '../support/replicas.ts';
 import { makeClientKeys, SECRETS } from '../support/security-broker.ts';
-import { openStatements, type Statements } from '../support/statements.ts';
 
-let database: TestDatabase;
-let simulator: Simulator;
-let statements: Statements;
-let issuer = '';
-let replicas: Replica[] = [];
+let replicas: Replicas;
 
 beforeAll(async () => {
-  const [port, keys, ...parts] = await Promise.all([
-    findFreePort(),
-    makeClientKeys(),
-    createTestDatabase(),
-    startTestSimulator(),
-  ]);
-  [database, simulator] = parts;
-  issuer = `http://localhost:${port}`;
-  const variables = {
-    ...demoVariables({ issuer, simulator }),
-    WEB_SECRET: SECRETS.web,
-    CLIENT_JWKS: keys.jwks,
-    CLIENT_KEYS_URL: 'http://localhost:1/jwks',
-    SECOND_ISSUER: `http://second.localhost:${port}`,
-  };
-  await applyFile('test/fixtures/polled.yaml', { databaseUrl: database.url, variables });
-  statements = openStatements(database.url);
-  replicas = await Promise.all([newReplica(), newReplica(), newReplica()]);
-});
-
-afterAll(async () => {
-  for (const replica of replicas) replica.signal('SIGKILL');
-  await Promise.all(replicas.map(({ ended }) => ended));
-  await Promise.all([simulator.close(), statements.close()]);
-  await database.drop();
-});
-
-function newReplica(): Promise<Replica> {
-  return startReplica({
-    DATABASE_URL: database.url,
-    KEY_ENCRYPTION_KEY: TEST_KEY,
-    DATABASE_POOL_SIZE: '5',
+  const keys = await makeClientKeys();
+  replicas = await startReplicas({
+    file: 'test/fixtures/polled.yaml',
+    variables: (port) => ({
+      WEB_SECRET: SECRETS.web,
+      CLIENT_JWKS: keys.jwks,
+      CLIENT_KEYS_URL: 'http://localhost:1/jwks',
+      SECOND_ISSUER: `http://second.localhost:${port}`,
+    }),
+    environment: { DATABASE_POOL_SIZE: '5' },
   });
-}
+});
 
-/** The replica with this index, modulo their number. */
-function stage(index: number) {
-  return { issuer, port: replicas[index % replicas.length]!.port };
-}
+afterAll(() => replicas.close());
 
 function poll(id: string, index: number): Promise<JsonAnswer> {
-  return post(stage(index), '/oauth2/token', { grant_type: HEADLESS, headless_req_id: id });
+  return post(replicas.at(index), '/oauth2/token', { grant_type: HEADLESS, headless_req_id: id });
 }
 
 function cancel(id: string, index: number): Promise<JsonAnswer> {
-  return post(stage(index), '/headless/cancel', { headless_req_id: id });
+  return post(replicas.at(index), '/headless/cancel', { headless_req_id: id });
 }
 
 async function start(index: number) {
-  const { body } = await post(stage(index), '/headless/authorize', HEADLESS_REQUEST);
+  const { body } = await post(replicas.at(index), '/headless/authorize', HEADLESS_REQUEST);
   const { autoStartToken = '' } = body.acr_data as Fields;
   return { id: String(body.headless_req_id), autoStartToken };
 }
 
 async function approve(autoStartToken: string): Promise<void> {
-  const phone = phoneOf(simulator.phoneUrl);
+  const { phone } = replicas;
   const { orderRef } = await phone.open({ autoStartToken }, TOLVAN);
   await phone.decide(orderRef, 'approve');
 }
@@ -118,14 +84,14 @@ describe('a headless request at three replicas', () => {
 
   test('is collected every two seconds at most, by polls and streams together', async () => {
     const { id } = await start(2);
-    const before = simulator.statistics();
+    const before = replicas.simulator.statistics();
     const startedAt = Date.now();
     const streams = await atOnce(3, (index) => open(id, index));
     while (Date.now() - startedAt < 4_500) {
       await atOnce(3, (index) => poll(id, index));
       await seconds(0.2);
     }
-    const after = simulator.statistics();
+    const after = replicas.simulator.statistics();
     const passed = (Date.now() - startedAt) / 1_000;
     const collects = after.calls.collect - before.calls.collect;
     expect(collects).toBeGreaterThan(0);
@@ -143,7 +109,7 @@ describe('a headless request at three replicas', () => {
     await seconds(2.1);
     const calls = await atOnce(30, (index) => (index % 10 === 4 ? cancel : poll)(id, index));
     expect(calls.filter(({ body }) => body.id_token !== undefined).length).toBeLessThanOrEqual(1);
-    const [row] = await statements.sql(
+    const [row] = await replicas.sql(
       `select count(*)::int as events, count(distinct authentication_id)::int as attempts
        from authentication_event`,
     );
@@ -153,10 +119,10 @@ describe('a headless request at three replicas', () => {
   test('continues at another replica when its replica is killed', async () => {
     const { id, autoStartToken } = await start(0);
     const stream = await open(id, 0);
-    replicas[0]!.signal('SIGKILL');
-    await replicas[0]!.ended;
+    replicas.list[0]!.signal('SIGKILL');
+    await replicas.list[0]!.ended;
     await expect(stream.text()).rejects.toThrow();
-    replicas[0] = replicas[1]!;
+    replicas.list[0] = replicas.list[1]!;
     await approve(autoStartToken);
     // The lease of the killed replica expires.
     await seconds(2.1);
@@ -164,7 +130,7 @@ describe('a headless request at three replicas', () => {
   });
 
   test('leaves no secret in a log', () => {
-    const text = replicas.flatMap(({ lines }) => lines).join('\n');
+    const text = replicas.list.flatMap(({ lines }) => lines).join('\n');
     expect(text).toContain('service.started');
     for (const secret of [TOLVAN, 'Tolvan', SECRETS.web, HEADLESS_REQUEST.end_user_ip]) {
       expect(text).not.toContain(secret);
@@ -175,14 +141,14 @@ describe('a headless request at three replicas', () => {
 
 /** Opens a stream at one replica. The Host header is the issuer's, because a replica has a port of its own. */
 function open(id: string, index: number): Promise<{ text(): Promise<string> }> {
-  return streamFrom(stage(index).port, { headless_req_id: id });
+  return streamFrom(replicas.at(index).port, { headless_req_id: id });
 }
 
 function streamFrom(port: number, fields: Fields): Promise<{ text(): Promise<string> }> {
   const body = new URLSearchParams(fields).toString();
   const headers = {
     ...as(),
-    host: new URL(issuer).host,
+    host: replicas.host,
     'content-type': 'application/x-www-form-urlencoded',
     'content-length': String(body.length),
   };

@@ -3,6 +3,7 @@ import { shownPage } from '@eid-broker/testing/shown-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';
+import { signedIn } from '../support/specification.ts';
 import { redeem, verifiedClaims } from '../support/tokens.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
@@ -255,12 +256,6 @@ async function onPhone(orderRef: string): Promise<unknown> {
   const orders = await broker.phone.orders();
   const order = orders.find((one) => one.orderRef === orderRef);
   return (order as { readonly display?: unknown } | undefined)?.display;
-}
-
-/** The content of an element of the signed XML. */
-function signedIn(evidence: unknown, name: string): string | undefined {
-  const xml = Buffer.from(String(evidence), 'base64').toString();
-  return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];
 }
 
 /** The text without HTML tags and extra spaces. */

@@ -38,7 +38,7 @@ export function pgReplicas<Port>(make: (connected: Connected) => Port): OpenRepl
 }
 
 /** The service's own pool; its log entries fail the test. */
-export function openTestPool({ url }: TestDatabase): GuardedPool {
+export function openTestPool({ url }: Pick<TestDatabase, 'url'>): GuardedPool {
   const pool = openPool(
     { url, size: 6, admission: commandAdmission },
     { info: fail, warn: failUnlessEnding, error: fail },

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 
 import { type Broker, type BrokerOptions, startBroker } from './broker.ts';
@@ -38,6 +39,13 @@ export async function startSecurityBroker(options: BrokerOptions = {}): Promise<
     variables: (port) => ({ ...securityVariables(port, keys), ...options.variables?.(port) }),
   });
   return { ...broker, keys, secondIssuer: secondIssuerAt(broker.port) };
+}
+
+/** Expects that the eID got no call and the log has no error. */
+export function expectNoCallOrError({ simulator, logged }: Broker): void {
+  const { calls } = simulator.statistics();
+  expect(Object.values(calls).reduce((sum, count) => sum + count)).toBe(0);
+  expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
 }
 
 /** The fixture's variables besides those of the demo. */
