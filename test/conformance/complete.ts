@@ -118,7 +118,7 @@ async function implicit(rp: RelyingParty, begun: Begun, arrival: Arrival): Promi
   return { claims, front: claims, idToken, person: claims, ...none, usedEid };
 }
 
-/** The fragment carries ID tokens, the query a code alone; a usedEid form_post replaces both. */
+/** The fragment carries ID tokens, the query a code alone; a requested form_post replaces both. */
 function checkTransport({ responseType, responseMode }: Variant, answer: URL | Request): void {
   const came = answer instanceof URL ? (answer.search === '' ? 'fragment' : 'query') : 'form_post';
   const byDefault = responseType === 'code' ? 'query' : 'fragment';

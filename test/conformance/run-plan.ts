@@ -6,11 +6,11 @@ import type { Plan } from './plans.ts';
 /** Records findings by the suite's degrees; a thrown error is an unexpected failure. */
 export interface Findings {
   /** Records a warning of the suite. */
-  warn(what: string): void;
+  warn(finding: string): void;
   /** Records a failure of the suite, and continues. */
-  fail(what: string): void;
+  fail(finding: string): void;
   /** Ends the module as skipped. */
-  skip(why: string): never;
+  skip(reason: string): never;
 }
 
 /** A module of the suite. An error that it throws is an unexpected failure. */
@@ -39,10 +39,10 @@ async function outcomeOf(module: Module | undefined) {
   const [warnings, failures]: [string[], string[]] = [[], []];
   try {
     await module({
-      warn: (what) => void warnings.push(what),
-      fail: (what) => void failures.push(what),
-      skip: (why) => {
-        throw new Skipped(why);
+      warn: (finding) => void warnings.push(finding),
+      fail: (finding) => void failures.push(finding),
+      skip: (reason) => {
+        throw new Skipped(reason);
       },
     });
   } catch (error) {

@@ -129,7 +129,7 @@ async function untilNotReady({ healthPort }: Replica): Promise<void> {
     if (answer.status === 503) return expect(answer.text).toContain('draining');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('it stayed ready');
+  throw new Error('the replica stayed ready');
 }
 
 async function untilDone(replica: Replica, id: string): Promise<void> {
@@ -143,5 +143,5 @@ async function untilDone(replica: Replica, id: string): Promise<void> {
     expect(body.error).toMatch(/^(?:authorization_pending|slow_down)$/);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
   }
-  throw new Error('the person never came');
+  throw new Error('the request stayed pending');
 }

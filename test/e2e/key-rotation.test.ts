@@ -179,7 +179,7 @@ async function everywhere(holds: (keys: JSONWebKeySet['keys']) => Promise<boolea
     if (answers.every(Boolean)) return;
     await pause();
   }
-  throw new Error('a replica has not heard of it');
+  throw new Error('a replica has other keys');
 }
 
 async function verifies(token: string, sets: readonly JSONWebKeySet[]): Promise<void> {

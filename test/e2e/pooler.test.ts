@@ -159,5 +159,5 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('it did not happen');
+  throw new Error('the condition did not hold in time');
 }

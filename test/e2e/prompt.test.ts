@@ -148,7 +148,7 @@ describe('max_age', () => {
   test('of 0 equals prompt=login', async () => {
     const { userAgent } = await loggedIn(broker);
     expect(outcomeOf(await authorize(broker, userAgent, { max_age: '0' }))).toBe('login');
-    // The token must contain auth_time, which the request asked for.
+    // The token must contain auth_time, because the request has max_age.
     const { callback } = await loggedIn(broker, { max_age: '0' }, { userAgent });
     expect(await claimsAt(broker, callback)).toHaveProperty('auth_time');
   });

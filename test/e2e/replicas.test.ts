@@ -222,5 +222,5 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
     if (await condition()) return;
     await pause(20);
   }
-  throw new Error('it did not happen');
+  throw new Error('the condition did not hold in time');
 }

@@ -25,7 +25,7 @@ export function withNote(answer: Answer, note: string): Answer {
 }
 
 /** An answer without tests, for the given reason. */
-export function apart(number: number, attack: string, note: string): Answer {
+export function withoutTest(number: number, attack: string, note: string): Answer {
   return { number, attack, tests: [], note };
 }
 

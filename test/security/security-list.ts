@@ -1,4 +1,4 @@
-import { type Answer, apart, tested, withNote } from './answers.ts';
+import { type Answer, tested, withNote, withoutTest } from './answers.ts';
 
 /** The list, in its order. */
 export const SECURITY_LIST: readonly Answer[] = [
@@ -43,7 +43,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'adapters/http/request-handler: sends a page that came over plain http to https, by its own name',
     'adapters/http/request-handler: does not let anything be posted a second time',
   ),
-  apart(
+  withoutTest(
     9,
     'old TLS versions and ciphers',
     'the service speaks plain HTTP behind a proxy that terminates TLS (`docs/operations.md`)',
@@ -216,7 +216,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'adapters/http/login/login-pages: refuses a form of another site (%j)',
   ),
   tested(49, 'an answer without iss', 'e2e/token-requests: is a 302 with code, state and iss only'),
-  apart(
+  withoutTest(
     50,
     'an open redirector through error responses',
     'an error redirects only to a URL that the operator registered for this application (16, 17) and that was validated then (20)',
@@ -316,7 +316,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'e2e/authorization-requests: with a login_hint of the greatest length redirects to the login page',
     'adapters/http/abuse: with headers of more than 128 KiB: 431',
   ),
-  apart(
+  withoutTest(
     69,
     'foreign style sheets',
     'applications cannot style our pages; the policy of every page allows no other origin',
@@ -396,7 +396,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'back and reload',
     'e2e/leaving: start no second order at any step and lead to no dead end',
   ),
-  apart(
+  withoutTest(
     86,
     "an eID outside the application's settings, by a chooser",
     'there is no chooser: the request names one eID; 35 and 37',
@@ -578,7 +578,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'keys that change',
     'e2e/published-keys: a new key works a minute after the last fetch, a removed one for up to five minutes',
   ),
-  apart(
+  withoutTest(
     133,
     'certificates in headers',
     'clients do not authenticate by mutual TLS, so the service does not read such headers',
@@ -760,9 +760,9 @@ export const SECURITY_LIST: readonly Answer[] = [
     ),
     '`packages/prove/src/faults/certificate-replaced.ts` tests an expired server certificate',
   ),
-  apart(175, 'a deceived upstream OpenID Provider', 'no eID here uses OpenID Connect'),
-  apart(176, 'an ID token of an upstream', 'no eID here speaks OpenID Connect to us'),
-  apart(177, 'encrypted tokens of an upstream', 'no eID here speaks OpenID Connect to us'),
+  withoutTest(175, 'a deceived upstream OpenID Provider', 'no eID here uses OpenID Connect'),
+  withoutTest(176, 'an ID token of an upstream', 'no eID here speaks OpenID Connect to us'),
+  withoutTest(177, 'encrypted tokens of an upstream', 'no eID here speaks OpenID Connect to us'),
   tested(
     178,
     'a removed eID',
@@ -775,7 +775,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'e2e/leaving: is final, even if BankID lost it and the person approves afterwards',
     'flows/browser-login/interleavings: in any order of events a person goes out at most once, and what is final stays (%s device)',
   ),
-  apart(181, 'SAML', 'no eID here uses SAML; for the XML signature of evidence see 182'),
+  withoutTest(181, 'SAML', 'no eID here uses SAML; for the XML signature of evidence see 182'),
   tested(
     182,
     'forged evidence',
@@ -806,7 +806,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     "security/closed-endpoints: has no page on the operator's port, which is read-only",
     'e2e/specification-resources: have no management endpoint in discovery',
   ),
-  apart(
+  withoutTest(
     186,
     'forgery against management',
     'management is a command on the operator’s machine, without a page or an API',
@@ -828,7 +828,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     'markup in the name of an application',
     "e2e/authorization-requests: leads to a page with the application's name escaped",
   ),
-  apart(
+  withoutTest(
     190,
     'SQL in sort and filter parameters',
     'there are no such parameters, and no text of a request is part of an SQL statement',

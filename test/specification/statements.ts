@@ -18,10 +18,10 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   section('What the service does', {
     'purpose.authenticates':
-      'an application sends a person here, or calls directly, naming one eID; the person is authenticated and the answer is a signed JWT with the identity',
+      'an application sends a person here, or calls directly, naming one eID; the person is authenticated and the response is a signed JWT with the identity',
     'purpose.signs': 'with an eID that can sign, the person signs a text instead',
     'purpose.standards':
-      'it follows OpenID Connect and OAuth 2.0: clients that know nothing but these standards work',
+      'it follows OpenID Connect and OAuth 2.0: clients that implement only these standards work',
     'flow.authorization-code':
       'authorization code: a confidential client, a redirect of the browser, then the code for tokens at the back channel; `response_type=code`',
     'flow.pkce':
@@ -32,14 +32,14 @@ export const SECTIONS: readonly Section[] = [
       'CIBA: confidential clients only, server to server, no redirect, by polling; the application starts it',
     'flow.ciba.se': 'CIBA is offered for the phone authentication of the Swedish eID',
     'flow.headless':
-      'headless: confidential clients only, server to server, no redirect, by polling; no device is rung, the answer has what the client needs to drive the interaction itself',
+      'headless: confidential clients only, server to server, no redirect, by polling; no device is called, and the response has the data for the client to drive the interaction itself',
     'flow.headless.se': 'headless is offered for the Swedish eID',
     'discovery.document':
       'discovery is a JSON document at its well-known path, without parameters, and names the authorization endpoint',
   }),
   section('Resources and their fields', {
     'resources.no-crud':
-      'nothing that is stored is managed through the API; the settings of applications are made elsewhere',
+      'the API manages no stored resources; the settings of applications are made elsewhere',
     'setting.client-id': 'the client id identifies the application',
     'setting.client-secret': 'the client secret is the password of a confidential client',
     'setting.redirect-uri': 'the redirect URI of a request equals a registered one exactly',
@@ -49,9 +49,9 @@ export const SECTIONS: readonly Section[] = [
       'the authorization code is opaque and comes as `code` in the query of the redirect',
     'code.once': 'a code is exchanged once, at the token endpoint',
     'ciba.response':
-      'the answer to a CIBA request has `auth_req_id`, which looks like a UUID and is used when polling, and `expires_in`, an integer such as 120',
+      'the response to a CIBA request has `auth_req_id`, which looks like a UUID and is used when polling, and `expires_in`, an integer such as 120',
     'headless.response':
-      'the answer to a headless request is 200 JSON with `headless_req_id`, which looks like a UUID and is used when polling, `expires_in`, an integer such as 120, and `acr_data`',
+      'the response to a headless request is 200 JSON with `headless_req_id`, which looks like a UUID and is used when polling, `expires_in`, an integer such as 120, and `acr_data`',
     'headless.acr-data':
       'for the Swedish eID `acr_data` has the strings `qrData` and `autoStartToken`',
     'token.type': '`token_type` is `Bearer`',
@@ -74,7 +74,7 @@ export const SECTIONS: readonly Section[] = [
     'state.first-interaction':
       '`awaiting first user interaction`: the person has not used the app yet',
     'state.acknowledgement':
-      '`awaiting user request acknowledgement`: the person is asked whether the call is legitimate (CIBA)',
+      '`awaiting user request acknowledgement`: the person has to confirm that the call is legitimate (CIBA)',
     'state.identification':
       '`awaiting user identification`: acknowledged, not yet identified (CIBA)',
     'state.success': 'a success is a token response with status 200',
@@ -82,8 +82,7 @@ export const SECTIONS: readonly Section[] = [
       'a person who does not acknowledge, or cancels before the identification, is `access_denied` with `user declined`',
   }),
   section('Endpoints', {
-    'endpoints.paths':
-      'all paths of the specification are those of the service, below its base URL',
+    'endpoints.paths': 'all paths of the specification are paths of the service below its base URL',
     'endpoints.form': 'the bodies of POST requests are `application/x-www-form-urlencoded`',
   }),
   section('GET /oauth2/authorize', {
@@ -100,7 +99,7 @@ export const SECTIONS: readonly Section[] = [
       'with dynamic scopes off (the default) the configured settings apply and all values other than `openid` are ignored',
     'authorize.scope.dynamic': 'with dynamic scopes on the values of the request are used instead',
     'authorize.scope.values':
-      'address, email, phone, birthdate and ssn may be asked for; which of them an eID supports varies',
+      'address, email, phone, birthdate and ssn may be requested; the eID decides which of them are supported',
     'authorize.scope.evidence': '`evidence` asks for the claims `evidence` and `ocspResponse`',
     'authorize.response-mode':
       '`response_mode` chooses how the result is delivered: `query` for codes, `fragment` for implicit',
@@ -109,7 +108,7 @@ export const SECTIONS: readonly Section[] = [
     'authorize.state': '`state` is optional and comes back unchanged',
     'authorize.login-hint': '`login_hint` holds directives separated by single spaces',
     'authorize.login-hint.fallback':
-      '`login_hint` carries `scope` and `acr_values` when nothing else can',
+      '`login_hint` carries `scope` and `acr_values` when the request has no other place for them',
     'authorize.prompt': '`prompt` controls whether the person must authenticate again',
     'authorize.code-challenge': '`code_challenge` with `code_challenge_method=S256` begins PKCE',
     'authorize.redirect.code': 'a code comes as 302 with `code` and `state` in the query',
@@ -121,11 +120,11 @@ export const SECTIONS: readonly Section[] = [
   section('login_hint directives', {
     'hint.scope': '`scope:` is the same as the parameter, for all eIDs',
     'hint.action':
-      '`action:` (confirm, accept, approve, sign, login) changes the words that the person reads: "Log in" becomes for example "Approve at …"; `login` is the default',
+      '`action:` (confirm, accept, approve, sign, login) changes the texts that the person sees: "Log in" becomes for example "Approve at …"; `login` is the default',
     'hint.message': '`message:` shows a text to the person in the app',
-    'hint.sign': '`message:` with `action:sign` is the text to sign; markdown works',
+    'hint.sign': '`message:` with `action:sign` is the text to sign; Markdown is supported',
     'hint.non-visible-data':
-      '`nonVisibleData:` goes unchanged to the eID and into the evidence, for authentication and signing; its content is not judged',
+      '`nonVisibleData:` goes unchanged to the eID and into the evidence, for authentication and signing; its content is not validated',
     'hint.sub': '`sub:ssn:` names the person of a CIBA request',
   }),
   section('POST /oauth2/token', {
@@ -168,11 +167,11 @@ export const SECTIONS: readonly Section[] = [
     'auth.implicit': 'implicit needs no client authentication',
     'auth.private-key-jwt': 'CIBA and headless authenticate with a private key JWT',
     'auth.secret': 'CIBA and headless may use a client secret instead',
-    'auth.eid': 'the person is authenticated by the eID that was named',
+    'auth.eid': 'the named eID authenticates the person',
     'auth.signed-id-token':
       'the signature and the claims of the ID token can be validated, with the published keys and standard libraries',
     'auth.large-tokens':
-      'tokens with evidence or a signed text may be larger than a header, and arrive all the same',
+      'tokens with evidence or a signed text may be larger than a header, and still arrive',
   }),
   section('Errors', {
     'error.redirect':
@@ -180,7 +179,7 @@ export const SECTIONS: readonly Section[] = [
     'error.first-interaction':
       'no interaction yet: `authorization_pending`, `awaiting first user interaction`',
     'error.acknowledgement':
-      'asked to confirm: `authorization_pending`, `awaiting user request acknowledgement`',
+      'confirmation pending: `authorization_pending`, `awaiting user request acknowledgement`',
     'error.identification': 'acknowledged: `authorization_pending`, `awaiting user identification`',
     'error.declined': 'declined or cancelled: `access_denied`, `user declined`',
     'error.keep-polling': 'while pending the client keeps polling until 200',

@@ -80,7 +80,7 @@ function assertNone(secrets: Iterable<string>, text: string, where: string): voi
   const found = [...secrets].filter((secret) => text.includes(secret));
   if (found.length === 0) return;
   const at = found.map((secret) => `${secret}\n  in … ${around(text, secret)} …`);
-  throw new Error(`${where} holds what nobody may read there:\n${at.join('\n')}`);
+  throw new Error(`${where} contains secrets:\n${at.join('\n')}`);
 }
 
 /** The data that passes through these methods of a stream, as text. */

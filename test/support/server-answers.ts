@@ -13,5 +13,5 @@ export async function untilServerAccepts(url: string): Promise<void> {
     if (isThere) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`nobody answers at ${new URL(url).host}`);
+  throw new Error(`no server accepts connections at ${new URL(url).host}`);
 }
