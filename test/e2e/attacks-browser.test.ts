@@ -210,7 +210,7 @@ describe('a signed pushed request', () => {
   test.each([
     ['without times', () => ({})],
     ['some minutes ago', () => ({ iat: now() - 300, exp: now() + 300 })],
-    ['without the time of its making', () => ({ exp: now() + 90 })],
+    ['without iat', () => ({ exp: now() + 90 })],
     ['for the next seconds only', () => ({ iat: now(), exp: now() + 5 })],
   ])(
     'that was signed %s is valid for the whole lifetime of a pushed request',

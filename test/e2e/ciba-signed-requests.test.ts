@@ -69,7 +69,7 @@ describe('an application that must sign its requests', () => {
     ]);
   });
 
-  test('has only its signed parameters read', async () => {
+  test('is bound by its signed parameters only', async () => {
     const claims = { callInitiator: undefined };
     const fields = { request: await signed({ claims }), callInitiator: 'RP' };
     const { status, body } = await start(fields);

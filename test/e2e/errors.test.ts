@@ -97,7 +97,7 @@ describe('an error on the redirect', () => {
     });
   });
 
-  test('does not change a successful response', async () => {
+  test('adds an error_uri, which a success lacks', async () => {
     const login = await visit(broker);
     await decide(broker, await scan(broker, login));
 

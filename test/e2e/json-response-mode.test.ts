@@ -162,7 +162,7 @@ describe('response_mode=json with a QR code', () => {
     });
   });
 
-  test("another failure has the eID's hint code", async () => {
+  test("another failure is reported with the eID's hint code", async () => {
     const { pollUrl, initialQrCode } = await open();
     await decide(initialQrCode, 'fail', 'certificateErr');
     expect(await fetchText(pollUrl)).toMatchObject({

@@ -40,7 +40,7 @@ describe('a login whose page is closed', () => {
 });
 
 describe('a cancellation', () => {
-  test('before the start calls the application only, not BankID', async () => {
+  test('before the start is reported to the application without a call to BankID', async () => {
     const login = await visit(broker, { acr_values: ANY, state: 'xyz' });
     expectDenial(arrivalOf(await login.press('cancel')), 'user declined', 'xyz');
     expect(callsSince()).toEqual({});

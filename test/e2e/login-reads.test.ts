@@ -130,7 +130,7 @@ describe('a completed login', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 400]);
   });
 
-  test('continues at another browser copy after the first one is lost', async () => {
+  test('continues on a second connection of the browser when the first one is lost', async () => {
     const { login, resume } = await done();
     const other = await copyOf(login.browser);
     expect(arrivalOf(await other.get(resume)).searchParams.has('code')).toBe(true);

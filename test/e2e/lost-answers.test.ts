@@ -66,7 +66,7 @@ describe('a lost final response of BankID', () => {
     },
   );
 
-  test('is reported with the text of a redirect', async () => {
+  test('is reported with the same text as on a redirect', async () => {
     const id = await startPhone(broker);
     await loseAnswer(broker, reset);
     await confirmAndApprove();

@@ -150,7 +150,7 @@ describe('the metrics after a login by every flow', () => {
 });
 
 describe('the present state', () => {
-  test('shows pending authentications and expiry dates in the metrics', async () => {
+  test('appears in the metrics, with pending authentications and expiry dates', async () => {
     await startPhone();
     broker.advance(5);
     const samples = await scrape();

@@ -91,7 +91,7 @@ describe('a named person', () => {
     await broker.phone.decide(orderRef, 'cancel');
   });
 
-  test('may log in after any request', async () => {
+  test('may log in even when a stranger wrote the request', async () => {
     const login = await visit(broker, REQUEST);
     await decide(broker, await scan(broker, login));
     expect((await login.arrive()).searchParams.get('code')).toMatch(/^[\w-]{43}$/);

@@ -130,7 +130,7 @@ describe('a signature has an order of its own', () => {
     await expect(broker.phone.decide(orderRef, 'approve')).rejects.toThrow('unknown_order');
   });
 
-  test('and a cancellation before the click calls only the application', async () => {
+  test('and a cancellation before the click causes no call to BankID', async () => {
     const login = await signing(TEXT, { state: 'xyz' });
     const callback = arrivalOf(await login.press('cancel'));
     expect(errorFieldsIn(callback)).toEqual({

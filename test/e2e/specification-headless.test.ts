@@ -65,7 +65,7 @@ describe('POST /headless/authorize', () => {
   });
 
   // spec: flow.headless, headless.acr-data
-  test('starts an order for any person, by the QR code or the link', async () => {
+  test('calls no device: any person can open the order by the QR code or the link', async () => {
     const shown = await startHeadless(broker);
     const [order] = await broker.phone.orders();
     expect(order).toMatchObject({ kind: 'auth', qrData: shown.qrData });
