@@ -1,7 +1,7 @@
 import { assertionFields } from '@eid-broker/testing/client-assertion';
 import { codeFields, postToken, userinfo } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { CIBA, cibaClient, decideOnPhone } from './ciba-party.ts';
+import { CIBA, cibaClient, decideOnPhone } from './ciba-client.ts';
 import { redeem } from './code-modules.ts';
 import { refused } from './complete.ts';
 import { CALLBACK } from './conformance-broker.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userinfo } from '@eid-broker/testing/token-endpoint';
 import { expect } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { type CibaClient, cibaClient, decideOnPhone, START } from './ciba-party.ts';
+import { type CibaClient, cibaClient, decideOnPhone, START } from './ciba-client.ts';
 import type { ConformanceBroker } from './conformance-broker.ts';
 import {
   checkAccessToken,

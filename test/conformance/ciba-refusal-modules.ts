@@ -1,4 +1,4 @@
-import { type CibaClient, cibaClient } from './ciba-party.ts';
+import { type CibaClient, cibaClient } from './ciba-client.ts';
 import type { ConformanceBroker } from './conformance-broker.ts';
 import { checkRefusal } from './general-checks.ts';
 import type { Module, Modules } from './run-plan.ts';

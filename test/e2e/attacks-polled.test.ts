@@ -7,7 +7,6 @@ import { claimsIn, type JsonAnswer, userinfo } from '@eid-broker/testing/token-e
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { base64url, exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
-import { loggedSecrets } from '../support/log-scan.ts';
 import {
   as,
   assertion,
@@ -25,7 +24,8 @@ import {
   startBackchannelBroker,
   startHeadless,
   startPhone,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
+import { loggedSecrets } from '../support/log-scan.ts';
 
 const ACR = 'urn:grn:authn:se:bankid';
 

@@ -11,7 +11,7 @@ import {
   pollPhone,
   post,
   startBackchannelBroker,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
 
 const START = '/ciba/bc-authorize';
 

@@ -16,7 +16,7 @@ import {
   post,
   startBackchannelBroker,
   startPhone,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
 import { verifiedClaims } from '../support/tokens.ts';
 
 const START = '/ciba/bc-authorize';

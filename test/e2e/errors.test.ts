@@ -5,8 +5,6 @@ import { shownPage } from '@eid-broker/testing/shown-page';
 import { postToken } from '@eid-broker/testing/token-endpoint';
 import { send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Broker, startBroker } from '../support/broker.ts';
-import { errorFieldsIn } from '../support/error-fields.ts';
 import {
   as,
   type BackchannelBroker,
@@ -15,7 +13,9 @@ import {
   post,
   startBackchannelBroker,
   startHeadless,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
+import { type Broker, startBroker } from '../support/broker.ts';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import { arrivalOf, authorizationUrl, decide, scan, visit } from '../support/visit.ts';
 
 const REFERENCE = /^[\da-f]{32}$/;

@@ -1,6 +1,10 @@
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { as, type BackchannelBroker, startBackchannelBroker } from '../support/polled.ts';
+import {
+  as,
+  type BackchannelBroker,
+  startBackchannelBroker,
+} from '../support/backchannel-broker.ts';
 
 let broker: BackchannelBroker;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { TOLVAN } from '@eid-broker/testing/phone';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send, type WireAnswer } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { HEADLESS, HEADLESS_REQUEST } from '../support/polled.ts';
+import { HEADLESS, HEADLESS_REQUEST } from '../support/backchannel-broker.ts';
 import type { Replica } from '../support/replica.ts';
 import { type Replicas, startReplicas } from '../support/replicas.ts';
 

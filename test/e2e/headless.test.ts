@@ -14,7 +14,7 @@ import {
   post,
   startBackchannelBroker,
   startHeadless,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
 import { verifiedClaims } from '../support/tokens.ts';
 
 const START = '/headless/authorize';

@@ -2,8 +2,6 @@ import type { Effect } from '@eid-broker/eid-simulators/bankid/rp-api/faults';
 import { anyBody, error, orderFault, reset, takeBackFaults } from '@eid-broker/testing/faults';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Broker, startBroker } from '../support/broker.ts';
-import { fetchFromPage, jsonRequest, newPkce } from '../support/page-script.ts';
 import {
   type BackchannelBroker,
   onlyOrder,
@@ -12,7 +10,9 @@ import {
   startBackchannelBroker,
   startHeadless,
   startPhone,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
+import { type Broker, startBroker } from '../support/broker.ts';
+import { fetchFromPage, jsonRequest, newPkce } from '../support/page-script.ts';
 
 const LOST_RESPONSES: readonly (readonly [string, Effect])[] = [
   ['the connection broke', reset],

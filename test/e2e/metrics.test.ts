@@ -6,9 +6,9 @@ import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LABELS } from '../../src/adapters/telemetry/labels.ts';
 import { METRICS } from '../../src/adapters/telemetry/metrics.ts';
+import { onlyOrder } from '../support/backchannel-broker.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { figure, type Sample, samplesIn } from '../support/exposition.ts';
-import { onlyOrder } from '../support/polled.ts';
 import { redeem, requestTokens } from '../support/tokens.ts';
 
 const CALLBACK = 'http://localhost:9999/cb';

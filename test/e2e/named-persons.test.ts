@@ -12,7 +12,7 @@ import {
   post,
   startBackchannelBroker,
   startPhone,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
 import { arrivalOf, decide, scan, type Visit, visit } from '../support/visit.ts';
 
 const ASA = '199006022397';

@@ -2,7 +2,13 @@ import { request } from 'node:http';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import type { JsonAnswer } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { as, type Fields, HEADLESS, HEADLESS_REQUEST, post } from '../support/polled.ts';
+import {
+  as,
+  type Fields,
+  HEADLESS,
+  HEADLESS_REQUEST,
+  post,
+} from '../support/backchannel-broker.ts';
 import { type Replicas, startReplicas } from '../support/replicas.ts';
 import { makeClientKeys, SECRETS } from '../support/security-broker.ts';
 

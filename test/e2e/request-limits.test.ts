@@ -3,9 +3,9 @@ import { shownPage } from '@eid-broker/testing/shown-page';
 import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CIBA, HEADLESS_REQUEST } from '../support/backchannel-broker.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { fetchFromPage, jsonRequest, newPkce } from '../support/page-script.ts';
-import { CIBA, HEADLESS_REQUEST } from '../support/polled.ts';
 import { arrivalOf, decide, REDIRECT_URI, scan, visit } from '../support/visit.ts';
 
 const RETURNED = {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { authorizeUrl, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type BackchannelBroker, startBackchannelBroker } from '../support/polled.ts';
+import { type BackchannelBroker, startBackchannelBroker } from '../support/backchannel-broker.ts';
 
 let broker: BackchannelBroker;
 beforeAll(async () => {

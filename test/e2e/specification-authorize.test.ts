@@ -1,7 +1,7 @@
 import { authorizeUrl, newUserAgent, QR_ACR } from '@eid-broker/testing/log-in';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { BackchannelBroker } from '../support/polled.ts';
+import type { BackchannelBroker } from '../support/backchannel-broker.ts';
 import {
   answerOf,
   CALLBACK,

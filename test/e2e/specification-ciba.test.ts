@@ -1,7 +1,13 @@
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { claimsIn } from '@eid-broker/testing/token-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { assertion, type BackchannelBroker, CIBA, PHONE_REQUEST, post } from '../support/polled.ts';
+import {
+  assertion,
+  type BackchannelBroker,
+  CIBA,
+  PHONE_REQUEST,
+  post,
+} from '../support/backchannel-broker.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { startSpecificationBroker } from '../support/specification.ts';
 

@@ -14,7 +14,7 @@ import {
   userinfo,
 } from '@eid-broker/testing/token-endpoint';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { BackchannelBroker } from '../support/polled.ts';
+import type { BackchannelBroker } from '../support/backchannel-broker.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { REQUESTS, signedIn, startSpecificationBroker } from '../support/specification.ts';
 

@@ -9,7 +9,7 @@ import {
   pollHeadless,
   post,
   startHeadless,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { startSpecificationBroker } from '../support/specification.ts';
 

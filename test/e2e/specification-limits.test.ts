@@ -13,7 +13,7 @@ import {
   post,
   startHeadless,
   startPhone,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
 import { startSpecificationBroker, tokensFor } from '../support/specification.ts';
 
 const silent = { info() {}, warn() {}, error() {} };

@@ -8,7 +8,7 @@ import {
   pollPhone,
   startHeadless,
   startPhone,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
 import { startSpecificationBroker } from '../support/specification.ts';
 
 const INTERVAL = 5;

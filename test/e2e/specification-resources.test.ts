@@ -7,7 +7,7 @@ import {
   HEADLESS_REQUEST,
   PHONE_REQUEST,
   startPhone,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
 import { SECRETS } from '../support/security-broker.ts';
 import { CALLBACK, startSpecificationBroker } from '../support/specification.ts';
 

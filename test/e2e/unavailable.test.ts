@@ -4,10 +4,10 @@ import { basic, jsonOf } from '@eid-broker/testing/token-endpoint';
 import { form, send } from '@eid-broker/testing/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { CIBA, HEADLESS, HEADLESS_REQUEST, PHONE_REQUEST } from '../support/backchannel-broker.ts';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { errorFieldsIn } from '../support/error-fields.ts';
 import { fetchFromPage, jsonRequest, newPkce } from '../support/page-script.ts';
-import { CIBA, HEADLESS, HEADLESS_REQUEST, PHONE_REQUEST } from '../support/polled.ts';
 import { type StallingProxy, startStallingProxy } from '../support/stalling-proxy.ts';
 import { redeem } from '../support/tokens.ts';
 import {

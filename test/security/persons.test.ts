@@ -1,15 +1,15 @@
 import { newBrowser } from '@eid-broker/testing/browser';
 import { TOLVAN } from '@eid-broker/testing/phone';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Broker, startBroker } from '../support/broker.ts';
-import { errorFieldsIn } from '../support/error-fields.ts';
 import {
   type BackchannelBroker,
   CIBA,
   PHONE_REQUEST,
   post,
   startBackchannelBroker,
-} from '../support/polled.ts';
+} from '../support/backchannel-broker.ts';
+import { type Broker, startBroker } from '../support/broker.ts';
+import { errorFieldsIn } from '../support/error-fields.ts';
 import { arrivalOf, decide, scan, visit } from '../support/visit.ts';
 
 /** One of Skatteverket's test numbers; the simulator has no such person. */

@@ -1,7 +1,7 @@
 import { approveLogin, finish, logIn, QR_ACR, type UserAgent } from '@eid-broker/testing/log-in';
 import { basic, codeFields, type JsonAnswer, postToken } from '@eid-broker/testing/token-endpoint';
+import type { BackchannelBroker } from './backchannel-broker.ts';
 import { startBroker } from './broker.ts';
-import type { BackchannelBroker } from './polled.ts';
 import { makeClientKeys, SECRETS } from './security-broker.ts';
 
 /** The redirect URI of all applications of test/fixtures/specification.yaml. */
