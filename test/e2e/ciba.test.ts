@@ -322,6 +322,42 @@ describe('a phone request is refused', () => {
     expect([status, body.error]).toEqual([400, error]);
   });
 
+  test.each<[string, object, string, string]>([
+    [
+      'two hints',
+      { login_hint_token: 'x' },
+      'invalid_request',
+      'only one of required parameters login_hint_token, id_token_hint, or login_hint must be provided',
+    ],
+    [
+      'a login_hint_token',
+      { login_hint: '', login_hint_token: 'x' },
+      'unknown_user_id',
+      'could not identify end-user',
+    ],
+    [
+      'an id_token_hint that is no ID token',
+      { login_hint: '', id_token_hint: 'x' },
+      'invalid_request',
+      'could not validate id_token_hint',
+    ],
+    [
+      'no hint',
+      { login_hint: '' },
+      'invalid_request',
+      'login_hint must name the person with sub:ssn:',
+    ],
+    [
+      'a requested_expiry that is no number',
+      { requested_expiry: 'soon' },
+      'invalid_request',
+      'invalid requested_expiry parameter value',
+    ],
+  ])('with a description of %s', async (_, fields, error, description) => {
+    const { status, body } = await post(broker, START, { ...PHONE_REQUEST, ...fields });
+    expect([status, body]).toEqual([400, { error, error_description: description }]);
+  });
+
   test.each(['backend', 'phone-only'])('without openid, with the same text for %s', async (id) => {
     const fields = { ...PHONE_REQUEST, scope: 'email' };
     const { body } = await post(broker, START, fields, as(id));

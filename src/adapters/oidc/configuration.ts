@@ -6,12 +6,8 @@ import { lifetimes } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { Vault } from '../../ports/vault.ts';
-import {
-  BACKCHANNEL_PARAMS,
-  type BackchannelFeatures,
-  backchannelFeatures,
-  backchannelMetadata,
-} from './backchannel/backchannel-requests.ts';
+import { BACKCHANNEL_PARAMS, backchannelMetadata } from './backchannel/backchannel-requests.ts';
+import { makeAssertRequestObject } from './backchannel/request-objects.ts';
 import { makeNameAssertion } from './clients/assertion-without-jti.ts';
 import { OWN_METADATA } from './clients/client-adapter.ts';
 import { ASSERTION_ALGORITHMS, makeAssertAssertion } from './clients/client-assertions.ts';
@@ -30,10 +26,10 @@ import { makeSessionLifetime, type SessionLifetime } from './sessions/sessions.t
 /** All that the library is configured with: plain data, where its state and keys are, and what it asks us. */
 export async function providerConfiguration(parts: ProviderParts): Promise<LibraryConfiguration> {
   const { domain, configuration, clock } = parts;
-  const features = backchannelFeatures(parts);
+  const assertRequestObject = makeAssertRequestObject(parts);
   const sessionLifetime = makeSessionLifetime(domain, clock);
   return {
-    ...protocolConfiguration(domain, configuration, { features, sessionLifetime }),
+    ...protocolConfiguration(domain, configuration, { assertRequestObject, sessionLifetime }),
     ...(await stateAndKeys(parts)),
     ...questions(parts),
   };
@@ -65,12 +61,19 @@ function questions(parts: ProviderParts): LibraryConfiguration {
 
 /** What is more than data: built for the domain. */
 interface Parts {
-  readonly features: BackchannelFeatures;
+  readonly assertRequestObject: ReturnType<typeof makeAssertRequestObject>;
   readonly sessionLifetime: SessionLifetime;
 }
 
 /** Of the library's own: what we offer, and what it would offer unasked. */
 const STANDARD_FEATURES: LibraryConfiguration['features'] = {
+  ciba: {
+    enabled: true,
+    deliveryModes: ['poll'],
+    validateRequestContext: refuseLibraryRoute,
+    verifyUserCode: refuseLibraryRoute,
+    triggerAuthenticationDevice: refuseLibraryRoute,
+  },
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
   pushedAuthorizationRequests: { enabled: true },
@@ -79,11 +82,16 @@ const STANDARD_FEATURES: LibraryConfiguration['features'] = {
   userinfo: { enabled: true },
 };
 
+/** CIBA is enabled for discovery and the client's metadata: an endpoint of ours serves the requests themselves. */
+function refuseLibraryRoute(): never {
+  throw new Error("the library's own CIBA endpoint was reached");
+}
+
 /** The part of the library's configuration that is plain data: endpoints, features, lifetimes, claims. */
 export function protocolConfiguration(
   domain: Domain,
   configuration: Configuration,
-  { features, sessionLifetime }: Parts,
+  { assertRequestObject, sessionLifetime }: Parts,
 ): LibraryConfiguration {
   return {
     routes: ENDPOINTS,
@@ -104,7 +112,10 @@ export function protocolConfiguration(
     extraClientMetadata: { properties: [...OWN_METADATA] },
     pkce: { required: (_ctx, client) => client.require_pkce === true },
     ttl: lifetimesOf(sessionLifetime),
-    features: { ...STANDARD_FEATURES, ...features },
+    features: {
+      ...STANDARD_FEATURES,
+      requestObjects: { enabled: true, assertJwtClaimsAndHeader: assertRequestObject },
+    },
     discovery: {
       ui_locales_supported: LANGUAGES,
       claim_types_supported: ['normal'],
@@ -117,7 +128,6 @@ export function protocolConfiguration(
 function lifetimesOf(sessionLifetime: SessionLifetime): LibraryConfiguration['ttl'] {
   return {
     Interaction: lifetimes.login,
-    BackchannelAuthenticationRequest: lifetimes.request,
     AuthorizationCode: lifetimes.code,
     AccessToken: lifetimes.accessToken,
     IdToken: (_ctx, _token, client) => Number(client.id_token_lifetime),

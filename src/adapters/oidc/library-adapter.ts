@@ -45,7 +45,7 @@ export function libraryAdapter(deps: Deps): AdapterFactory {
         return grantAdapter(deps);
       case 'Session':
         return sessionAdapter(deps.domain, kept(kind));
-      // Its parameters name a person; what lasts of a request is our own attempt.
+      // Our own authentication is all that is stored of a request. The library only revokes these.
       case 'BackchannelAuthenticationRequest':
       // Assertions are spent by `assertJwtClientAuthClaimsAndHeader`: the library would find and store in two steps.
       case 'ReplayDetection':

@@ -1,11 +1,11 @@
 import type Provider from 'oidc-provider';
-import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import type { Client } from 'oidc-provider';
 
 import { makeFlowAllowed } from './backchannel/backchannel-clients.ts';
 import { makeExpectedAudience } from './clients/client-assertions.ts';
 import { makeValidateScript } from './embedded/embedded-login.ts';
 import type { ProviderParts } from './provider-deps.ts';
-import { makeCompleteCiba, makeCompleteRequest } from './requests/complete-request.ts';
+import { makeCompleteRequest } from './requests/complete-request.ts';
 import { makeLimitClient } from './requests/limit-clients.ts';
 
 /** The methods of the library's models that are replaced: all that no option and no middleware can do. */
@@ -15,7 +15,6 @@ export function overrideLibrary(provider: Provider, parts: ProviderParts): void 
   overrideSecrets(provider, parts);
   overrideGrantTypes(provider, limitClient, parts);
   overrideResponseModes(provider, limitClient, parts);
-  overridePrompts(provider, parts);
   overrideAudiences(provider, parts);
 }
 
@@ -72,22 +71,6 @@ function overrideResponseModes(
     limit(this);
     return validateScript(this, mode, () => completeRequest(this, mode));
   };
-}
-
-/**
- * The first read once all parameters of a CIBA request are known, signed or not: it is completed.
- * Test: test/e2e/specification-ciba.test.ts
- */
-function overridePrompts({ OIDCContext: { prototype } }: Provider, parts: ProviderParts): void {
-  const completeCiba = makeCompleteCiba(parts);
-  const prompts = Object.getOwnPropertyDescriptor(prototype, 'prompts')?.get;
-  Object.defineProperty(prototype, 'prompts', {
-    configurable: true,
-    get(this: KoaContextWithOIDC['oidc']) {
-      completeCiba(this);
-      return prompts?.call(this);
-    },
-  });
 }
 
 /**

@@ -1,10 +1,5 @@
 import type { Middleware } from 'koa';
 import type Provider from 'oidc-provider';
-import type {
-  CIBAConfiguration,
-  KoaContextWithOIDC,
-  Configuration as LibraryConfiguration,
-} from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
 import type { ConsumeResult } from '../../../flows/order/consume-result.ts';
@@ -14,34 +9,13 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import type { Pseudonyms } from '../../../ports/persons.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { BACKCHANNEL_ENDPOINTS, DISCOVERY } from '../endpoints.ts';
-import { orRefuse } from '../errors/oauth-errors.ts';
-import type { Params } from '../requests/request-checks.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
 import { requireBodyType } from './backchannel-endpoints.ts';
 import { registerBackchannelGrants } from './backchannel-grants.ts';
 import { PHONE_AUTH } from './call-initiator.ts';
-import { headlessAuthorize } from './headless-route.ts';
 import { type FindAccount, makeIssueTokens } from './issue-tokens.ts';
-import { makeAssertRequestObject, makeSpendRequestObject } from './request-objects.ts';
 import { cibaCancel, headlessCancel, headlessEvents } from './request-routes.ts';
-import { makeStartPhone, type PhoneRequestDeps, phoneRequest } from './start-backchannel.ts';
-
-/** The features of the library that this is made of. */
-export interface BackchannelFeatures {
-  readonly ciba: CIBAConfiguration;
-  readonly requestObjects: NonNullable<Features['requestObjects']>;
-}
-
-type Features = NonNullable<LibraryConfiguration['features']>;
-
-interface ConfigurationDeps {
-  readonly domain: Domain;
-  readonly configuration: Configuration;
-  readonly backchannel: BackchannelFlows;
-  readonly artifacts: Artifacts;
-  readonly clock: Clock;
-  readonly restoredAt: Date | undefined;
-}
+import { cibaAuthorize, headlessAuthorize } from './start-routes.ts';
 
 interface UseDeps {
   readonly domain: Domain;
@@ -53,7 +27,13 @@ interface UseDeps {
   readonly findAccount: FindAccount;
 }
 
-type RouteDeps = Omit<ConfigurationDeps, 'restoredAt'>;
+interface RouteDeps {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+  readonly backchannel: BackchannelFlows;
+  readonly artifacts: Artifacts;
+  readonly clock: Clock;
+}
 
 /** The parameters of our own at the endpoints that start requests. */
 export const BACKCHANNEL_PARAMS = {
@@ -62,29 +42,6 @@ export const BACKCHANNEL_PARAMS = {
   end_user_ip: null,
   return_url: null,
 } as const;
-
-/** CIBA as the library configures it. Hints, message and context are validated when the request is started. */
-export function backchannelFeatures(deps: ConfigurationDeps): BackchannelFeatures {
-  const spendRequestObject = makeSpendRequestObject(deps);
-  return {
-    ciba: {
-      enabled: true,
-      deliveryModes: ['poll'],
-      validateBindingMessage: () => {},
-      // The first that the library asks us once it has verified a signed request.
-      validateRequestContext: async (ctx) => {
-        await spendRequestObject(ctx);
-        requirePerson(ctx, deps);
-      },
-      // Any name will do for the library: the eID says which person it is.
-      processLoginHint: (_ctx, loginHint) => loginHint,
-      processLoginHintToken: () => undefined,
-      verifyUserCode: () => {},
-      triggerAuthenticationDevice: makeStartPhone({ ...deps, ...deps.backchannel }),
-    },
-    requestObjects: { enabled: true, assertJwtClaimsAndHeader: makeAssertRequestObject(deps) },
-  };
-}
 
 /** What discovery says of them beyond what the library knows. */
 export function backchannelMetadata({ issuer }: Domain) {
@@ -95,13 +52,6 @@ export function backchannelMetadata({ issuer }: Domain) {
     backchannel_authentication_cancellation_endpoint: `${issuer}${BACKCHANNEL_ENDPOINTS.cibaCancel}`,
     authorization_details_types_supported: [PHONE_AUTH],
   };
-}
-
-/** The library would refuse a request without a hint in words that name hints we do not take. */
-function requirePerson(ctx: KoaContextWithOIDC, deps: PhoneRequestDeps): void {
-  const { login_hint, login_hint_token, id_token_hint } = ctx.oidc.params as Params;
-  const hints = [login_hint, login_hint_token, id_token_hint];
-  if (hints.every((hint) => hint === undefined)) orRefuse(() => phoneRequest(ctx, deps));
 }
 
 /** The library says of every provider with CIBA that it knows user codes. */
@@ -125,6 +75,7 @@ export function useBackchannelRequests(provider: Provider, deps: UseDeps): void 
 /** The endpoints of ours. They stand where the library's do: behind all that reads a request before it is served. */
 export function useBackchannelRoutes(provider: Provider, deps: RouteDeps): void {
   const parts = { ...deps, ...deps.backchannel };
+  provider.use(cibaAuthorize(provider, parts));
   provider.use(headlessAuthorize(provider, parts));
   provider.use(headlessCancel(provider, parts));
   provider.use(headlessEvents(provider, parts));

@@ -28,7 +28,7 @@ export interface StartBackchannelDeps {
   readonly clock: Clock;
 }
 
-/** Starts the phone request of a CIBA request and writes its answer, in place of the library's own. */
+/** Starts the phone request of a CIBA request and writes its answer. */
 export function makeStartPhone(deps: StartBackchannelDeps) {
   return async function startPhone(ctx: KoaContextWithOIDC): Promise<void> {
     await refusing(ctx, async () => {
@@ -44,14 +44,11 @@ export function makeStartPhone(deps: StartBackchannelDeps) {
   };
 }
 
-/** What reading a phone request needs. */
-export type PhoneRequestDeps = Pick<StartBackchannelDeps, 'domain' | 'configuration' | 'clock'>;
-
 /**
  * Reads a phone request.
  * @throws {Failure} for what it lacks
  */
-export function phoneRequest(ctx: KoaContextWithOIDC, deps: PhoneRequestDeps) {
+function phoneRequest(ctx: KoaContextWithOIDC, deps: StartBackchannelDeps) {
   const request = backchannelRequest(ctx, deps);
   const { application, acr, hint } = request;
   const params = ctx.oidc.params as Params;

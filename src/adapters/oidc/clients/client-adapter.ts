@@ -8,11 +8,10 @@ import {
   hasKeys,
   needsChallenge,
 } from '../../../domain/application.ts';
-import type { Flow } from '../../../domain/flow.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
-import { CIBA_GRANT, grantTypesOf, responseTypesOf } from '../grant-types.ts';
+import { grantTypesOf, responseTypesOf } from '../grant-types.ts';
 import { refuseClaimsWithoutText } from '../requests/request-object-types.ts';
 import { noopAdapter } from '../storage/artifact-adapter.ts';
 import type { NameAssertion } from './assertion-without-jti.ts';
@@ -95,7 +94,7 @@ export function clientMetadata(
     ...(hasKeys(application) && { jwks: { keys: [...keys] } }),
     ...returnUrlsOf(application),
     response_types: responseTypesOf(application.flows),
-    grant_types: grantsOf(application.flows),
+    grant_types: grantTypesOf(application.flows),
     id_token_signed_response_alg: application.idTokenSigningAlg,
     require_pushed_authorization_requests: application.requirePushedAuthorizationRequests,
     backchannel_token_delivery_mode: 'poll',
@@ -137,12 +136,6 @@ function isAcceptable(uri: string): boolean {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol === 'https:') return !isLocal;
   return protocol !== 'http:' || isLocal;
-}
-
-/** The library checks the CIBA grant for headless requests too; our own check decides the flow. */
-function grantsOf(flows: readonly Flow[]): string[] {
-  const grants = grantTypesOf(flows);
-  return flows.includes('headless') ? [...new Set([...grants, CIBA_GRANT])] : grants;
 }
 
 /** Which credential the request that is being served presents. */

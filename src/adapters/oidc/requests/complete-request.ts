@@ -40,25 +40,6 @@ export function makeCompleteRequest({ domain, configuration }: Deps) {
   };
 }
 
-/**
- * Completes each CIBA request before the library validates its scope. The library reads the prompts, of which such
- * a request has none, as soon as all of its parameters are known.
- */
-export function makeCompleteCiba({ domain, configuration }: Deps) {
-  return function completeCiba({ route, client, params }: KoaContextWithOIDC['oidc']): void {
-    const application = client && configuration.application(domain, client.clientId);
-    if (route !== 'backchannel_authentication' || application === undefined) return;
-    orRefuse(() => completeProgram(params as Params, application));
-  };
-}
-
-/** Completes a CIBA or headless request. @throws {Failure} as `hintOf` and `completeScope` */
-export function completeProgram(params: Params, application: Application): void {
-  const hint = hintOf(params);
-  completeAcr(params, { hint, application });
-  completeScope(params, hint, application);
-}
-
 function complete(ctx: KoaContextWithOIDC, { application, domain, mode }: LeaseRequest): void {
   const params = ctx.oidc.params as Params;
   // Without a response type there is no mode either; the library refuses it next.

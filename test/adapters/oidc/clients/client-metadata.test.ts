@@ -81,9 +81,7 @@ describe('flows', () => {
       sampleApplication({ flows: [flow], ...(isOpen && { secrets: [] }) }),
     );
     expect(client.grantTypes).toEqual(expect.arrayContaining(grantTypesOf([flow])));
-    expect(client.grantTypeAllowed('urn:openid:params:grant-type:ciba')).toBe(
-      flow === 'ciba' || flow === 'headless',
-    );
+    expect(client.grantTypeAllowed('urn:openid:params:grant-type:ciba')).toBe(flow === 'ciba');
   });
 
   test('all confidential ones at once', async () => {

@@ -1,0 +1,117 @@
+import type { Middleware } from 'koa';
+import type Provider from 'oidc-provider';
+
+import type { Artifacts } from '../../../ports/artifacts.ts';
+import { BACKCHANNEL_ENDPOINTS, ENDPOINTS } from '../endpoints.ts';
+import { CIBA_REQUESTS } from '../errors/entries/backchannel.ts';
+import { libraryError, orRefuse } from '../errors/oauth-errors.ts';
+import {
+  backchannelNumbers,
+  backchannelParameters,
+  clientEndpoint,
+  type EndpointStep,
+  signedParameters,
+  verifyIdTokenHint,
+} from '../library-internals.ts';
+import { makeValidateRequest } from '../requests/authorization-request.ts';
+import { completeAcr, completeScope, hintOf, type Params } from '../requests/request-checks.ts';
+import type { BackchannelChannel } from './backchannel-endpoints.ts';
+import { makeSpendRequestObject } from './request-objects.ts';
+import { requireFlow } from './request-routes.ts';
+import {
+  makeStartHeadless,
+  makeStartPhone,
+  type StartBackchannelDeps,
+} from './start-backchannel.ts';
+
+/** What the endpoints that start requests need. */
+export interface StartRouteDeps extends StartBackchannelDeps {
+  readonly artifacts: Artifacts;
+}
+
+/** `POST /ciba/bc-authorize`, in place of the library's own, which stores a request of its kind. */
+export function cibaAuthorize(provider: Provider, deps: StartRouteDeps): Middleware {
+  return startRoute(provider, deps, {
+    path: ENDPOINTS.backchannel_authentication,
+    channel: 'ciba',
+    start: makeStartPhone(deps),
+  });
+}
+
+/** `POST /headless/authorize` */
+export function headlessAuthorize(provider: Provider, deps: StartRouteDeps): Middleware {
+  return startRoute(provider, deps, {
+    path: BACKCHANNEL_ENDPOINTS.headlessAuthorize,
+    channel: 'headless',
+    start: makeStartHeadless(deps),
+  });
+}
+
+interface StartRoute {
+  readonly path: string;
+  readonly channel: BackchannelChannel;
+  /** Starts the request and writes the answer. */
+  readonly start: EndpointStep;
+}
+
+/** A route that starts a request: the order of the checks is the library's for CIBA. */
+function startRoute(
+  provider: Provider,
+  deps: StartRouteDeps,
+  { path, channel, start }: StartRoute,
+): Middleware {
+  return clientEndpoint(provider, {
+    path,
+    like: 'backchannel_authentication',
+    params: [],
+    steps: [
+      nameClient,
+      ...backchannelParameters,
+      requireFlow(channel),
+      ...signedParameters,
+      completeParameters(deps),
+      ...backchannelNumbers,
+      check(makeSpendRequestObject(deps)),
+      check(makeValidateRequest(deps)),
+      validateHints,
+      start,
+    ],
+  });
+}
+
+/** The library reads the client's id among the parameters; it may have come in a header or an assertion. */
+const nameClient: EndpointStep = ({ oidc }, next) => {
+  Object.assign(oidc.body ?? {}, { client_id: oidc.client?.clientId });
+  return next();
+};
+
+/** Completes the eID service and the scope from the hint and the application's settings. */
+function completeParameters({ domain, configuration }: StartRouteDeps): EndpointStep {
+  return check(({ oidc }) => {
+    const application = configuration.application(domain, oidc.client?.clientId ?? '');
+    if (application === undefined) return;
+    const params = oidc.params as Params;
+    orRefuse(() => {
+      const hint = hintOf(params);
+      completeAcr(params, { hint, application });
+      completeScope(params, hint, application);
+    });
+  });
+}
+
+/** CIBA's rules for hints, but for one: the start of the request refuses a missing hint, where one is needed. */
+const validateHints: EndpointStep = (ctx, next) => {
+  const { login_hint, login_hint_token, id_token_hint } = ctx.oidc.params as Params;
+  const sent = [login_hint, login_hint_token, id_token_hint].filter((hint) => hint !== undefined);
+  if (sent.length > 1) throw libraryError(CIBA_REQUESTS['hint-twice']);
+  if (login_hint_token !== undefined) throw libraryError(CIBA_REQUESTS['person-unknown']);
+  return id_token_hint === undefined ? next() : verifyIdTokenHint(ctx, next);
+};
+
+/** A step that validates: the next one follows unless it throws. */
+function check(validate: (ctx: Parameters<EndpointStep>[0]) => unknown): EndpointStep {
+  return async (ctx, next) => {
+    await validate(ctx);
+    return next();
+  };
+}
