@@ -237,6 +237,17 @@ describe('a refusal names its reason', () => {
       () => ({ aud: [broker.issuer, broker.issuer + TOKEN] }),
       () => `aud must be ${broker.issuer} and nothing else`,
     ],
+    [
+      'a list with a wrong aud alone',
+      () => ({ aud: ['x'] }),
+      () => `aud must be ${broker.issuer} and nothing else`,
+    ],
+    ['no aud', () => ({ aud: undefined }), () => `aud must be ${broker.issuer} and nothing else`],
+    [
+      'an empty list as aud',
+      () => ({ aud: [] }),
+      () => `aud must be ${broker.issuer} and nothing else`,
+    ],
     ['exp', () => ({ exp: now() + 3600 }), () => 'exp must be at most 300 seconds ahead'],
     ['an old exp', () => ({ exp: now() - 120, iat: undefined }), () => 'jwt expired'],
     [
@@ -277,6 +288,10 @@ describe('a refusal names its reason', () => {
     const aud = [broker.issuer, 'https://evil.example'];
     const reason = `aud must be one of ${broker.issuer}, ${broker.issuer}${TOKEN}, or a list of these alone`;
     expect(await reasonOf(await assertion({ aud }, { client: 'legacy-audience' }))).toBe(reason);
+    expect(broker.logged.at(-1)).toMatchObject({
+      event: 'request.refused',
+      facts: { detail: reason },
+    });
   });
 
   test.each(['/oauth2/par', '/ciba/bc-authorize', '/ciba/cancel', '/headless/authorize'])(

@@ -64,10 +64,16 @@ export function clientEndpoint(
     ...clientAuth,
     ...steps,
   ];
+  // An assertion may be made for the URL of an endpoint of ours, as for the URLs of the library's.
+  class EndpointContext extends provider.OIDCContext {
+    override clientJwtAuthExpectedAudience() {
+      return super.clientJwtAuthExpectedAudience().add(`${provider.issuer}${path}`);
+    }
+  }
   return (ctx, next) => {
     if (ctx.method !== 'POST' || ctx.path !== path) return next();
     // The library takes its name of the endpoint from the router.
-    const oidc = new provider.OIDCContext(Object.assign(ctx, { _matchedRouteName: like }));
+    const oidc = new EndpointContext(Object.assign(ctx, { _matchedRouteName: like }));
     const context = Object.assign(ctx, { oidc }) as KoaContextWithOIDC;
     return als.run(context, () => runSteps(stack, context));
   };

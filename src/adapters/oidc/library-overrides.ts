@@ -2,7 +2,6 @@ import type Provider from 'oidc-provider';
 import type { Client } from 'oidc-provider';
 
 import { makeFlowAllowed } from './backchannel/backchannel-clients.ts';
-import { makeExpectedAudience } from './clients/client-assertions.ts';
 import { makeValidateScript } from './embedded/embedded-login.ts';
 import type { ProviderParts } from './provider-deps.ts';
 import { makeCompleteRequest } from './requests/complete-request.ts';
@@ -15,7 +14,6 @@ export function overrideLibrary(provider: Provider, parts: ProviderParts): void 
   overrideSecrets(provider, parts);
   overrideGrantTypes(provider, limitClient, parts);
   overrideResponseModes(provider, limitClient, parts);
-  overrideAudiences(provider, parts);
 }
 
 type LimitClient = (client: Client) => void;
@@ -70,16 +68,5 @@ function overrideResponseModes(
   Client.prototype.responseModeAllowed = function responseModeAllowed(mode) {
     limit(this);
     return validateScript(this, mode, () => completeRequest(this, mode));
-  };
-}
-
-/**
- * The audiences of this application, and a refusal that names them.
- * Test: test/e2e/client-assertions.test.ts
- */
-function overrideAudiences({ OIDCContext }: Provider, parts: ProviderParts): void {
-  const expectedAudience = makeExpectedAudience(parts);
-  OIDCContext.prototype.clientJwtAuthExpectedAudience = function clientJwtAuthExpectedAudience() {
-    return new Set(expectedAudience(this));
   };
 }

@@ -81,9 +81,10 @@ function reachingState(deps: ProviderDeps) {
 /** What we add to what the library announces. */
 function useOwnAnswers(provider: Provider, parts: ProviderParts): void {
   const { domain, configuration, contentSecurityPolicy } = parts;
+  // Before the log, which has the reason from it.
+  explainAssertions(provider, parts);
   logLibraryErrors(provider, parts);
   logAnswers(provider, parts);
-  explainAssertions(provider);
   allowFormPost(provider, contentSecurityPolicy);
   announcePushedLifetime(provider);
   answerByMessage(provider, domain, configuration);

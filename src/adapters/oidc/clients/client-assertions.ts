@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import type { Context } from 'koa';
-import Provider, { type errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Application } from '../../../domain/application.ts';
 import { lifetimes, secondsAfter, secondsOf } from '../../../domain/lifetimes.ts';
@@ -60,7 +61,8 @@ export function makeAssertAssertion({
     const application = configuration.application(domain, client.clientId);
     if (application === undefined) throw invalidClient('client is unknown');
     assertHeader(header);
-    assertAudience(claims.aud, audiencesOf(application, domain, ctx));
+    const wrongAudience = audienceFault(claims.aud, audiencesOf(application, domain, ctx));
+    if (wrongAudience !== undefined) throw invalidClient(wrongAudience);
     const untimely = timeFault(claims, timesOf(application), secondsOf(clock()));
     if (untimely !== undefined) throw invalidClient(untimely);
     if (claims.sub !== claims.iss) throw invalidClient('sub must equal iss');
@@ -78,26 +80,6 @@ export function makeAssertAssertion({
   }
 }
 
-/**
- * The audiences that the library accepts. A wrong one is refused here: the library's own words would name audiences that
- * this client may not use.
- */
-export function makeExpectedAudience({ domain, configuration }: ExpectedAudienceDeps) {
-  return function expectedAudience({
-    client,
-    params,
-  }: KoaContextWithOIDC['oidc']): ReadonlySet<string> {
-    const { ctx } = Provider;
-    const application = client && configuration.application(domain, client.clientId);
-    if (application === undefined || ctx === undefined) return new Set();
-    const accepted = audiencesOf(application, domain, ctx);
-    assertAudience(decodeJwt(String(params?.client_assertion)).aud, accepted);
-    return new Set(accepted);
-  };
-}
-
-type ExpectedAudienceDeps = Pick<ClientAssertionsDeps, 'domain' | 'configuration'>;
-
 /** The issuer alone, unless the settings admit the endpoints too (CIBA §7.1). */
 function audiencesOf(
   { allowTokenEndpointAudience }: Application,
@@ -108,17 +90,15 @@ function audiencesOf(
   return [...new Set([issuer, `${issuer}${ENDPOINTS.token}`, `${issuer}${calledPath(ctx)}`])];
 }
 
-/** The library would let one right member of a list do. */
-function assertAudience(audience: unknown, accepted: readonly string[]): void {
+/** Undefined for a right audience. Each member counts: the library would accept a list with one right member. */
+function audienceFault(audience: unknown, accepted: readonly string[]): string | undefined {
   const audiences: readonly unknown[] = Array.isArray(audience) ? audience : [audience];
   const areOurs = audiences.every((one) => accepted.some((name) => name === one));
-  if (areOurs && audiences.length > 0 && audiences.length <= accepted.length) return;
+  if (areOurs && audiences.length > 0 && audiences.length <= accepted.length) return undefined;
   const [issuer, ...endpoints] = accepted;
-  const rule =
-    endpoints.length === 0
-      ? `${issuer} and nothing else`
-      : `one of ${accepted.join(', ')}, or a list of these alone`;
-  throw invalidClient(`aud must be ${rule}`);
+  return endpoints.length === 0
+    ? `aud must be ${issuer} and nothing else`
+    : `aud must be one of ${accepted.join(', ')}, or a list of these alone`;
 }
 
 /** A JWT that was made for something else, as its type says, proves nothing here (RFC 8725 §3.11). */
@@ -132,10 +112,8 @@ function assertHeader({ typ, crit, kid }: JwtClaims): void {
   }
 }
 
-/** The library's own words where they name no claim and no value. */
-const REWORDED: ReadonlyMap<string, string> = new Map([
-  ['alg mismatch', `alg must be one of ${ASSERTION_ALGORITHMS.join(', ')}`],
-]);
+/** The library's text where it names no claim and no value. */
+const WRONG_ALGORITHM = 'alg mismatch';
 
 /** The library's events of refusals at the endpoints where clients authenticate. */
 const REFUSED_AT = [
@@ -145,30 +123,44 @@ const REFUSED_AT = [
 ] as const;
 
 /**
- * Explains to a developer why an assertion was refused: the library says it to our log alone. A secret is never
- * explained, nor is an application that does not exist or has no keys.
+ * Explains to a developer why an assertion was refused, in the answer as in the log: the library keeps the reason to
+ * itself. A wrong secret is never explained, nor is an application that does not exist or has no keys.
  */
-export function explainAssertions(provider: Provider): void {
+export function explainAssertions(
+  provider: Provider,
+  deps: Pick<ClientAssertionsDeps, 'domain' | 'configuration'>,
+): void {
   for (const at of REFUSED_AT) {
     // The types list each event by itself, all of them with these arguments.
     provider.on(at as 'grant.error', (ctx, error) => {
       if (ctx.oidc.params?.client_assertion === undefined) return;
-      const reason = reasonOf(ctx, error);
+      const reason = reasonOf(ctx, error, deps);
       if (reason === undefined) return;
+      error.error_detail = reason;
       ctx.status = CLIENT_AUTHENTICATION['client-assertion-refused'].status;
       ctx.body = refusedAssertion(reason);
     });
   }
 }
 
-function reasonOf(ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): string | undefined {
+function reasonOf(
+  ctx: KoaContextWithOIDC,
+  error: errors.OIDCProviderError,
+  { domain, configuration }: Pick<ClientAssertionsDeps, 'domain' | 'configuration'>,
+): string | undefined {
   // An assertion of one client beside the id of another proves nothing: a failed authentication (RFC 7521 §4.2).
   if (keyOf(ctx, error) === CLIENT_AUTHENTICATION['client-id-mismatch'].key)
     return 'client_id must be the sub of the assertion';
   const { error_detail: detail } = error;
+  const { client } = ctx.oidc;
   if (error.error !== 'invalid_client' || detail === undefined) return undefined;
-  if (ctx.oidc.client?.clientAuthMethod !== 'private_key_jwt') return undefined;
-  return REWORDED.get(detail) ?? detail;
+  if (client?.clientAuthMethod !== 'private_key_jwt') return undefined;
+  const application = configuration.application(domain, client.clientId);
+  const { aud } = decodeJwt(String(ctx.oidc.params?.client_assertion));
+  // The library's text for an audience names URLs that this application may not be allowed to use.
+  const wrongAudience = application && audienceFault(aud, audiencesOf(application, domain, ctx));
+  const wrongAlgorithm = `alg must be one of ${ASSERTION_ALGORITHMS.join(', ')}`;
+  return wrongAudience ?? (detail === WRONG_ALGORITHM ? wrongAlgorithm : detail);
 }
 
 interface SpendAssertionDeps {
