@@ -58,7 +58,7 @@ const OIDC_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'clients/': ['errors/', 'requests/', 'storage/'],
   'backchannel/': ['errors/', 'requests/', 'storage/', 'library-internals.ts'],
   'sessions/': ['errors/', 'requests/', 'response-modes/', 'storage/'],
-  'logins/': ['errors/', 'requests/', 'sessions/', 'storage/'],
+  'logins/': ['errors/', 'requests/', 'response-modes/', 'sessions/', 'storage/'],
   'embedded/': ['errors/', 'logins/', 'requests/', 'response-modes/'],
 };
 

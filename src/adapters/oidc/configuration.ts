@@ -6,14 +6,14 @@ import { lifetimes } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { BACKCHANNEL_PARAMS, backchannelMetadata } from './backchannel/backchannel-requests.ts';
+import { PHONE_AUTH } from './backchannel/call-initiator.ts';
 import { makeAssertRequestObject } from './backchannel/request-objects.ts';
 import { makeNameAssertion } from './clients/assertion-without-jti.ts';
 import { OWN_METADATA } from './clients/client-adapter.ts';
 import { ASSERTION_ALGORITHMS, makeAssertAssertion } from './clients/client-assertions.ts';
 import { makeClientKeys } from './clients/client-keys.ts';
 import { makeClientBasedCors } from './cors.ts';
-import { ENDPOINTS } from './endpoints.ts';
+import { BACKCHANNEL_ENDPOINTS, ENDPOINTS } from './endpoints.ts';
 import { responseTypesOf } from './grant-types.ts';
 import { libraryAdapter } from './library-adapter.ts';
 import { loginPolicy } from './logins/interaction-policy.ts';
@@ -44,6 +44,14 @@ async function stateAndKeys(parts: ProviderParts): Promise<LibraryConfiguration>
     cookies: cookiesOf(parts),
   };
 }
+
+/** The parameters of our own at the endpoints that start CIBA and headless requests. */
+const BACKCHANNEL_PARAMS = {
+  callInitiator: null,
+  authorization_details: null,
+  end_user_ip: null,
+  return_url: null,
+} as const;
 
 function questions(parts: ProviderParts): LibraryConfiguration {
   const { findAccount, loadExistingGrant, errorPage } = parts;
@@ -133,6 +141,17 @@ function lifetimesOf(sessionLifetime: SessionLifetime): LibraryConfiguration['tt
     IdToken: (_ctx, _token, client) => Number(client.id_token_lifetime),
     Grant: lifetimes.retention,
     Session: sessionLifetime,
+  };
+}
+
+/** Discovery of CIBA and headless beyond what the library announces. */
+function backchannelMetadata({ issuer }: Domain) {
+  return {
+    headless_authorization_endpoint: `${issuer}${BACKCHANNEL_ENDPOINTS.headlessAuthorize}`,
+    headless_cancellation_endpoint: `${issuer}${BACKCHANNEL_ENDPOINTS.headlessCancel}`,
+    headless_events_endpoint: `${issuer}${BACKCHANNEL_ENDPOINTS.headlessEvents}`,
+    backchannel_authentication_cancellation_endpoint: `${issuer}${BACKCHANNEL_ENDPOINTS.cibaCancel}`,
+    authorization_details_types_supported: [PHONE_AUTH],
   };
 }
 

@@ -39,3 +39,12 @@ export const BACKCHANNEL_ENDPOINTS = {
   headlessEvents: '/headless/events',
   cibaCancel: '/ciba/cancel',
 } as const;
+
+/** The channels without a browser. */
+export type BackchannelChannel = 'ciba' | 'headless';
+
+/** The parameter that names a started request. */
+export const REQUEST_ID = { ciba: 'auth_req_id', headless: 'headless_req_id' } as const;
+
+/** The event of a started request, named like the library's events. */
+export const REQUEST_STARTED = 'backchannel_authentication.success';

@@ -1,4 +1,4 @@
-import type { Middleware, Next } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 // @ts-expect-error No types. The rules of a backchannel request. 9.13.3
@@ -32,12 +32,11 @@ export type EndpointStep = (ctx: KoaContextWithOIDC, next: Next) => unknown;
 
 /** An endpoint of ours at which clients authenticate. */
 export interface ClientEndpoint {
-  readonly path: string;
   /** The library's endpoint whose event reports the errors, and whose rules hold for the client. */
   readonly like: 'token' | 'backchannel_authentication';
   /** The parameters that are read beside those of the authentication. */
   readonly params: readonly string[];
-  /** What is done once the client is authenticated. */
+  /** Run in this order once the client is authenticated. */
   readonly steps: readonly EndpointStep[];
 }
 
@@ -50,10 +49,10 @@ const LIKE = {
   backchannel_authentication: { errors: 'backchannel_authentication.error', cors: [] },
 } as const;
 
-/** Serves POST requests at a path of ours with the library's own steps up to the authenticated client. */
+/** Serves a posted form with the library's own steps up to the authenticated client, then with these. */
 export function clientEndpoint(
   provider: Provider,
-  { path, like, params, steps }: ClientEndpoint,
+  { like, params, steps }: ClientEndpoint,
 ): Middleware {
   const stack: readonly EndpointStep[] = [
     errorHandler(LIKE[like].errors),
@@ -66,12 +65,16 @@ export function clientEndpoint(
   ];
   // An assertion may be made for the URL of an endpoint of ours, as for the URLs of the library's.
   class EndpointContext extends provider.OIDCContext {
+    readonly #url: string;
+    constructor(ctx: Context) {
+      super(ctx);
+      this.#url = `${provider.issuer}${ctx.path}`;
+    }
     override clientJwtAuthExpectedAudience() {
-      return super.clientJwtAuthExpectedAudience().add(`${provider.issuer}${path}`);
+      return super.clientJwtAuthExpectedAudience().add(this.#url);
     }
   }
-  return (ctx, next) => {
-    if (ctx.method !== 'POST' || ctx.path !== path) return next();
+  return (ctx) => {
     // The library takes its name of the endpoint from the router.
     const oidc = new EndpointContext(Object.assign(ctx, { _matchedRouteName: like }));
     const context = Object.assign(ctx, { oidc }) as KoaContextWithOIDC;

@@ -6,7 +6,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { unavailableIn } from '../../domain/failure.ts';
 import type { Log, LogFacts } from '../../ports/log.ts';
 import type { AttemptIdOf } from '../../ports/runtime.ts';
-import { REQUEST_ID, REQUEST_STARTED } from './backchannel/backchannel-endpoints.ts';
+import { REQUEST_ID, REQUEST_STARTED } from './endpoints.ts';
 import { keyOf, type ThrownError } from './errors/key-of.ts';
 import type { FinishedLogin } from './storage/consume-result.ts';
 

@@ -1,70 +1,83 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { Middleware } from 'koa';
 import type Provider from 'oidc-provider';
+
 import type { PendingLogins } from '../../ports/pending-logins.ts';
-import { appLinks } from './app-links.ts';
-import {
-  useBackchannelRequests,
-  useBackchannelRoutes,
-} from './backchannel/backchannel-requests.ts';
-import { makeUnderstandRawBasic } from './clients/basic-credentials.ts';
+import { cancelEndpoint, eventsEndpoint } from './backchannel/request-routes.ts';
+import { cibaAuthorize, headlessAuthorize } from './backchannel/start-routes.ts';
+import { makeEncodeRawBasic } from './clients/basic-credentials.ts';
 import { cors } from './cors.ts';
-import { useEmbeddedLogins } from './embedded/open-embedded.ts';
+import { embeddedLogins } from './embedded/open-embedded.ts';
+import { BACKCHANNEL_ENDPOINTS, ENDPOINTS, LOGOUT, SDK_CONFIGURATION } from './endpoints.ts';
 import { errorUri } from './errors/error-uri.ts';
 import { unfinishedLogin } from './logins/interaction-policy.ts';
 import type { ProviderParts } from './provider-deps.ts';
-import { bigForms, postedAuthorization } from './requests/forms.ts';
-import { acrPrefix, exactPaths } from './requests/paths.ts';
-import { dropLongState } from './requests/request-checks.ts';
-import { interactionId, requestShapes } from './requests/response-shapes.ts';
+import { exactPaths, libraryPaths } from './requests/paths.ts';
+import { requestShapes } from './requests/request-shapes.ts';
 import { unavailableAnswers } from './response-modes/error-response.ts';
-import { spacesInAnswers } from './response-modes/post-message.ts';
+import { responseShapes } from './response-modes/response-shapes.ts';
 import { freshSession } from './sessions/fresh-session.ts';
 import { logout } from './sessions/logout.ts';
 import { finishExchanges } from './storage/code-exchange.ts';
-import { cachedDocuments, clientDiscovery, keySet, sdkConfiguration } from './well-known.ts';
+import { appLinks, cachedDocuments, publishedDocuments, sdkConfiguration } from './well-known.ts';
 
-/** What the middlewares need. */
-export interface PassageParts extends ProviderParts {
+/** The parts of a provider, and the logins of its browsers. */
+interface MiddlewareParts extends ProviderParts {
   readonly logins: PendingLogins<IncomingMessage, ServerResponse>;
 }
 
-/** What stands before the library. A request passes it from the first to the last, its answer the other way. */
-export function useMiddlewares(provider: Provider, parts: PassageParts): void {
+/** Each request passes these in their order before it reaches the library; its answer passes them the other way. */
+export function useMiddlewares(provider: Provider, parts: MiddlewareParts): void {
   const { domain, configuration } = parts;
-  // Around everything: a script may read whatever is refused behind it.
-  provider.use(cors);
-  provider.use(unavailableAnswers(parts));
-  provider.use(cachedDocuments(domain, configuration));
-  provider.use(finishExchanges);
-  // Around all that writes a URL into an answer.
-  provider.use(spacesInAnswers);
-  provider.use(errorUri(provider, domain));
+  const middlewares: readonly Middleware[] = [
+    // Outermost: a script may read every refusal.
+    cors,
+    unavailableAnswers(parts),
+    cachedDocuments(domain, configuration),
+    finishExchanges,
+    // Around all that writes a URL into an answer.
+    responseShapes,
+    errorUri(provider, domain),
+    // Behind these two a request has the path and the form that the library serves.
+    libraryPaths(domain),
+    requestShapes(makeEncodeRawBasic(parts)),
+    // A login that goes back to its page must leave the browser's session alone.
+    unfinishedLogin({ provider, ...parts }),
+    freshSession({ provider, ...parts }),
+    publishedDocuments(domain, configuration),
+    ownEndpoints(provider, parts),
+    // A login that ends here goes on at the library's own path, past the two that serve browsers.
+    embeddedLogins({ ...parts, ...parts.embedded }),
+    exactPaths,
+  ];
+  for (const middleware of middlewares) provider.use(middleware);
+}
 
-  // These lead a request to where the library serves it; the ones behind them know the library's paths alone.
-  provider.use(acrPrefix(domain));
-  useBackchannelRequests(provider, parts);
-  // A posted request becomes the GET that it stands for before anybody reads its query.
-  provider.use(postedAuthorization);
-  provider.use(bigForms);
-  provider.use(dropLongState);
-  provider.use(makeUnderstandRawBasic(parts));
-  provider.use(requestShapes);
-  provider.use(interactionId);
-
-  // A login that goes back to its page must leave the browser's session alone.
-  provider.use(unfinishedLogin({ provider, ...parts }));
-  provider.use(freshSession({ provider, ...parts }));
-
-  // In place of the library's, or around them.
-  provider.use(logout({ provider, ...parts }));
-  provider.use(clientDiscovery(domain, configuration));
-  provider.use(keySet);
-  provider.use(sdkConfiguration(domain, configuration));
-  provider.use(appLinks(domain, configuration));
-  useBackchannelRoutes(provider, parts);
-
-  // Nearest to the library: one of these logins goes on by the library's own resume, past those that serve browsers.
-  useEmbeddedLogins(provider, { ...parts, ...parts.embedded });
-  provider.use(exactPaths);
+/** The endpoints that are ours, by method and path. */
+function ownEndpoints(provider: Provider, parts: MiddlewareParts): Middleware {
+  const { domain, configuration } = parts;
+  const backchannel = { ...parts, ...parts.backchannel };
+  const endpoints = new Map<string, Middleware>([
+    [`POST ${ENDPOINTS.backchannel_authentication}`, cibaAuthorize(provider, backchannel)],
+    [`POST ${BACKCHANNEL_ENDPOINTS.cibaCancel}`, cancelEndpoint(provider, backchannel, 'ciba')],
+    [`POST ${BACKCHANNEL_ENDPOINTS.headlessAuthorize}`, headlessAuthorize(provider, backchannel)],
+    [
+      `POST ${BACKCHANNEL_ENDPOINTS.headlessCancel}`,
+      cancelEndpoint(provider, backchannel, 'headless'),
+    ],
+    [`POST ${BACKCHANNEL_ENDPOINTS.headlessEvents}`, eventsEndpoint(provider, backchannel)],
+    [`GET ${LOGOUT}`, logout({ provider, ...parts })],
+    [`GET ${SDK_CONFIGURATION}`, sdkConfiguration(domain, configuration)],
+  ]);
+  for (const [path, document] of appLinks(domain, configuration)) {
+    const publish: Middleware = (ctx) => {
+      ctx.body = document;
+    };
+    endpoints.set(`GET ${path}`, publish).set(`HEAD ${path}`, publish);
+  }
+  return (ctx, next) => {
+    const endpoint = endpoints.get(`${ctx.method} ${ctx.path}`);
+    return endpoint === undefined ? next() : endpoint(ctx, next);
+  };
 }

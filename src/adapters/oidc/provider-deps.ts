@@ -19,8 +19,8 @@ import type { EmbeddedFlows } from './embedded/embedded-login.ts';
 import type { ErrorLogDeps } from './log.ts';
 import type { accounts } from './logins/accounts.ts';
 import type { CurrentLogins } from './logins/login-adapter.ts';
-import type { PolicyFor } from './requests/response-shapes.ts';
 import type { ErrorPage } from './response-modes/error-response.ts';
+import type { PolicyFor } from './response-modes/response-shapes.ts';
 import type { ConsumeLogin } from './storage/consume-result.ts';
 import type { RequestCache } from './storage/grant-adapter.ts';
 

@@ -5,6 +5,8 @@ import Provider from 'oidc-provider';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
 import type { PendingLogins } from '../../ports/pending-logins.ts';
+import { registerBackchannelGrants } from './backchannel/backchannel-grants.ts';
+import { makeIssueTokens } from './backchannel/issue-tokens.ts';
 import { explainAssertions } from './clients/client-assertions.ts';
 import { clientSecrets } from './clients/client-secrets.ts';
 import { providerConfiguration } from './configuration.ts';
@@ -16,8 +18,9 @@ import { currentLogins, makeResultOf } from './logins/login-adapter.ts';
 import { logins } from './logins/logins.ts';
 import { useMiddlewares } from './middlewares.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
-import { allowFormPost, announcePushedLifetime } from './requests/response-shapes.ts';
+import { answerInJson } from './response-modes/json.ts';
 import { answerByMessage } from './response-modes/post-message.ts';
+import { allowFormPost, announcePushedLifetime } from './response-modes/response-shapes.ts';
 import { sessions } from './sessions/sessions.ts';
 import { makeConsumeLogin } from './storage/consume-result.ts';
 import { requestCache } from './storage/grant-adapter.ts';
@@ -40,6 +43,11 @@ export async function openIdProvider(
   overrideLibrary(provider, parts);
   useOwnAnswers(provider, parts);
   const browserLogins = logins({ provider, ...parts });
+  registerBackchannelGrants(provider, {
+    ...parts,
+    ...parts.backchannel,
+    issueTokens: makeIssueTokens(parts),
+  });
   useMiddlewares(provider, { ...parts, logins: browserLogins });
   return { handle: provider.callback(), logins: browserLogins };
 }
@@ -88,4 +96,5 @@ function useOwnAnswers(provider: Provider, parts: ProviderParts): void {
   allowFormPost(provider, contentSecurityPolicy);
   announcePushedLifetime(provider);
   answerByMessage(provider, domain, configuration);
+  answerInJson(provider);
 }

@@ -2,50 +2,13 @@ import type { Context, Middleware } from 'koa';
 
 import { type Application, offeredAcrValues } from '../../domain/application.ts';
 import { SCOPES } from '../../domain/claims.ts';
+import { lifetimes } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
-import { DISCOVERY, ENDPOINTS, SDK_CONFIGURATION } from './endpoints.ts';
+import { ANDROID_APP_LINKS, DISCOVERY, ENDPOINTS, IOS_APP_LINKS } from './endpoints.ts';
 import { FORMS } from './errors/entries/endpoints.ts';
 
-/**
- * The discovery document as a domain should publish it: with the scopes that its eIDs release claims for. The library
- * would list every scope that a request may hold. With `client_id`, it has only the eIDs that the application may use.
- */
-export function clientDiscovery(domain: Domain, configuration: Configuration): Middleware {
-  const released = ['openid', ...configuration.scopes(domain)];
-  const scopes = SCOPES.filter((scope) => released.includes(scope));
-  return async (ctx, next) => {
-    if (ctx.path !== DISCOVERY) return next();
-    const isForOne = ctx.query.client_id !== undefined;
-    const application = isForOne ? applicationIn(ctx, domain, configuration) : undefined;
-    if (isForOne && application === undefined) return unknownApplication(ctx);
-    await next();
-    if (ctx.status !== 200) return undefined;
-    const document = { ...(ctx.body as object), scopes_supported: scopes };
-    ctx.body =
-      application === undefined
-        ? document
-        : { ...document, acr_values_supported: offeredAcrValues(application, domain.acrValues) };
-    return undefined;
-  };
-}
-
-/** The application that the query names; undefined when it names none, or more than one. */
-export function applicationIn(
-  { query }: Context,
-  domain: Domain,
-  configuration: Configuration,
-): Application | undefined {
-  const { client_id: clientId } = query;
-  return typeof clientId === 'string' ? configuration.application(domain, clientId) : undefined;
-}
-
-/** Says so. A document for everybody would hide the mistake until the first login. */
-export function unknownApplication(ctx: Context): void {
-  const { error, description, status } = FORMS['application-unknown'];
-  ctx.status = status;
-  ctx.body = { error, error_description: description };
-}
+const WELL_KNOWN = '/.well-known/';
 
 /** An answer as it goes out. */
 interface Document {
@@ -106,6 +69,41 @@ export function cachedDocuments(domain: Domain, configuration: Configuration): M
   }
 }
 
+/** Publishes the documents of the library as the domain should: discovery and the keys. All may be cached for a while. */
+export function publishedDocuments(domain: Domain, configuration: Configuration): Middleware {
+  const discovery = discoveryDocument(domain, configuration);
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(WELL_KNOWN)) return next();
+    const isForOne = ctx.path === DISCOVERY && ctx.query.client_id !== undefined;
+    const application = isForOne ? applicationIn(ctx, domain, configuration) : undefined;
+    if (isForOne && application === undefined) return refuseUnknownApplication(ctx);
+    await next();
+    if (ctx.status !== 200) return undefined;
+    ctx.set('Cache-Control', `public, max-age=${lifetimes.published}`);
+    if (ctx.path === DISCOVERY) ctx.body = discovery(ctx.body as object, application);
+    if (ctx.path === ENDPOINTS.jwks) ctx.body = withoutKeyOps(ctx.body as KeySet);
+    return undefined;
+  };
+}
+
+/**
+ * The discovery document with the scopes that the domain's eIDs release claims for: the library would list every scope
+ * that a request may hold. With `client_id`, it has only the eIDs that the application may use.
+ */
+function discoveryDocument(domain: Domain, configuration: Configuration) {
+  const released = ['openid', ...configuration.scopes(domain)];
+  const ofDomain = {
+    scopes_supported: SCOPES.filter((scope) => released.includes(scope)),
+    // The library announces user codes wherever it announces CIBA.
+    backchannel_user_code_parameter_supported: false,
+  };
+  return (document: object, application: Application | undefined) => ({
+    ...document,
+    ...ofDomain,
+    ...(application && { acr_values_supported: offeredAcrValues(application, domain.acrValues) }),
+  });
+}
+
 interface KeySet {
   readonly keys: readonly { readonly key_ops?: unknown }[];
 }
@@ -114,22 +112,35 @@ interface KeySet {
  * The keys without what tells the library that some of them sign nothing: that is no business of others, to whom
  * `use` says all (RFC 7517 §4.3).
  */
-export const keySet: Middleware = async (ctx, next) => {
-  await next();
-  if (ctx.path !== ENDPOINTS.jwks || ctx.status !== 200) return;
-  const { keys } = ctx.body as KeySet;
-  ctx.body = { keys: keys.map(({ key_ops: _, ...key }) => key) };
-};
+function withoutKeyOps({ keys }: KeySet) {
+  return { keys: keys.map(({ key_ops: _, ...key }) => key) };
+}
+
+/** The application that the query names; undefined when it names none, or more than one. */
+function applicationIn(
+  { query }: Context,
+  domain: Domain,
+  configuration: Configuration,
+): Application | undefined {
+  const { client_id: clientId } = query;
+  return typeof clientId === 'string' ? configuration.application(domain, clientId) : undefined;
+}
+
+/** Says so. A document for everybody would hide the mistake until the first login. */
+function refuseUnknownApplication(ctx: Context): void {
+  const { error, description, status } = FORMS['application-unknown'];
+  ctx.status = status;
+  ctx.body = { error, error_description: description };
+}
 
 /**
  * What the SDKs for pages want to know beside discovery. They offer a handover of a whole login to a phone by a QR
  * code of their own; it is off here, and the addresses for it lead nowhere.
  */
 export function sdkConfiguration(domain: Domain, configuration: Configuration): Middleware {
-  return async (ctx, next) => {
-    if (ctx.path !== SDK_CONFIGURATION || ctx.method !== 'GET') return next();
+  return (ctx) => {
     const application = applicationIn(ctx, domain, configuration);
-    if (application === undefined) return unknownApplication(ctx);
+    if (application === undefined) return refuseUnknownApplication(ctx);
     const { issuer } = domain;
     ctx.body = {
       csdc_wss_url: `${issuer.replace(/^http/, 'ws')}/csdc`,
@@ -141,4 +152,43 @@ export function sdkConfiguration(domain: Domain, configuration: Configuration): 
     };
     return undefined;
   };
+}
+
+/** Where the browser of an iOS app leads back to it. */
+const IOS_CALLBACK = '/ios/callback';
+
+/**
+ * The association files of Apple and Google, by their paths: they name the native apps that may open links of the
+ * domain, from the settings of the applications. Without such an app a file does not exist.
+ */
+export function appLinks(
+  domain: Domain,
+  configuration: Configuration,
+): ReadonlyMap<string, object> {
+  const applications = configuration.applications(domain);
+  const documents = new Map<string, object>();
+  const ios = applications.flatMap(({ iosApps }) => iosApps);
+  const android = applications.flatMap(({ androidApps }) => androidApps);
+  if (ios.length > 0) {
+    const appIDs = [...new Set(ios.map(({ teamId, bundleId }) => `${teamId}.${bundleId}`))];
+    documents.set(IOS_APP_LINKS, {
+      applinks: { details: [{ appIDs, components: [{ '/': IOS_CALLBACK }] }] },
+      // For the browser of a login, which returns to a host that is associated with the app.
+      webcredentials: { apps: appIDs },
+    });
+  }
+  if (android.length > 0) {
+    documents.set(
+      ANDROID_APP_LINKS,
+      android.map(({ packageName, sha256CertFingerprints }) => ({
+        relation: ['delegate_permission/common.handle_all_urls'],
+        target: {
+          namespace: 'android_app',
+          package_name: packageName,
+          sha256_cert_fingerprints: sha256CertFingerprints,
+        },
+      })),
+    );
+  }
+  return documents;
 }

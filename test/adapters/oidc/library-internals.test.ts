@@ -47,7 +47,7 @@ async function post(like: ClientEndpoint['like'], body: string | object, headers
     errors.push(`backchannel ${path} ${error}`);
   });
   const steps = [singleParameters, answer];
-  provider.use(clientEndpoint(provider, { path: '/own', like, params: ['colour'], steps }));
+  provider.use(clientEndpoint(provider, { like, params: ['colour'], steps }));
   const server = createServer(provider.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {

@@ -3,9 +3,9 @@ import Provider, { type Client } from 'oidc-provider';
 import { Failure } from '../../../domain/failure.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
+import type { BackchannelChannel } from '../endpoints.ts';
 import { refusalOf } from '../errors/oauth-errors.ts';
 import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
-import type { BackchannelChannel } from './backchannel-endpoints.ts';
 
 interface Deps {
   readonly domain: Domain;

@@ -6,10 +6,10 @@ import type { Domain } from '../../../domain/tenant.ts';
 import type { ConsumeResult } from '../../../flows/order/consume-result.ts';
 import type { PollAnswer, PollRequest } from '../../../flows/polling/poll-request.ts';
 import type { Poller } from '../../../ports/authentications.ts';
+import { type BackchannelChannel, REQUEST_ID } from '../endpoints.ts';
 import { backchannelEnding, pendingAt, tooSoon } from '../errors/oauth-errors.ts';
 import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
 import { type AcrData, endedAcrData, pendingAcrData } from './acr-data.ts';
-import { type BackchannelChannel, REQUEST_ID } from './backchannel-endpoints.ts';
 import type { IssueTokens } from './issue-tokens.ts';
 import { requiredParam, unknownRequest } from './request-routes.ts';
 

@@ -8,13 +8,12 @@ import type { Domain } from '../../../domain/tenant.ts';
 import type { CancelRequest } from '../../../flows/polling/cancel-request.ts';
 import type { WatchRequest } from '../../../flows/polling/watch-request.ts';
 import type { Poller } from '../../../ports/authentications.ts';
-import { BACKCHANNEL_ENDPOINTS } from '../endpoints.ts';
+import { type BackchannelChannel, REQUEST_ID } from '../endpoints.ts';
 import { FORMS } from '../errors/entries/endpoints.ts';
 import { invalidGrant, libraryError, refusing } from '../errors/oauth-errors.ts';
 import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
 import { clientEndpoint, type EndpointStep, singleParameters } from '../library-internals.ts';
 import { eventStream } from './acr-data.ts';
-import { type BackchannelChannel, REQUEST_ID } from './backchannel-endpoints.ts';
 
 /** What the endpoints about a started request need. */
 export interface RequestRouteDeps {
@@ -23,31 +22,18 @@ export interface RequestRouteDeps {
   readonly watchRequest: WatchRequest;
 }
 
-/** `POST /ciba/cancel` */
-export function cibaCancel(provider: Provider, deps: RequestRouteDeps): Middleware {
-  return requestRoute(provider, deps, {
-    path: BACKCHANNEL_ENDPOINTS.cibaCancel,
-    channel: 'ciba',
-    serve: cancel,
-  });
-}
-
-/** `POST /headless/cancel` */
-export function headlessCancel(provider: Provider, deps: RequestRouteDeps): Middleware {
-  return requestRoute(provider, deps, {
-    path: BACKCHANNEL_ENDPOINTS.headlessCancel,
-    channel: 'headless',
-    serve: cancel,
-  });
+/** `POST /ciba/cancel` and `POST /headless/cancel` */
+export function cancelEndpoint(
+  provider: Provider,
+  deps: RequestRouteDeps,
+  channel: BackchannelChannel,
+): Middleware {
+  return requestEndpoint(provider, deps, { channel, serve: cancel });
 }
 
 /** `POST /headless/events` */
-export function headlessEvents(provider: Provider, deps: RequestRouteDeps): Middleware {
-  return requestRoute(provider, deps, {
-    path: BACKCHANNEL_ENDPOINTS.headlessEvents,
-    channel: 'headless',
-    serve: streamEvents,
-  });
+export function eventsEndpoint(provider: Provider, deps: RequestRouteDeps): Middleware {
+  return requestEndpoint(provider, deps, { channel: 'headless', serve: streamEvents });
 }
 
 /** A request of a client, as its endpoint serves it. */
@@ -56,17 +42,16 @@ interface OfRequest extends RequestRouteDeps {
   readonly by: Poller;
 }
 
-interface RequestRoute {
-  readonly path: string;
+interface RequestEndpoint {
   readonly channel: BackchannelChannel;
   readonly serve: (ctx: KoaContextWithOIDC, request: OfRequest) => Promise<void>;
 }
 
-/** A route about a started request: the client proves that it may use the flow and names the request. */
-function requestRoute(
+/** An endpoint about a started request: the client proves that it may use the flow, and names the request. */
+function requestEndpoint(
   provider: Provider,
   deps: RequestRouteDeps,
-  { path, channel, serve }: RequestRoute,
+  { channel, serve }: RequestEndpoint,
 ): Middleware {
   const name = REQUEST_ID[channel];
   const answer: EndpointStep = async (ctx) => {
@@ -77,7 +62,7 @@ function requestRoute(
     provider.emit('grant.success', ctx);
   };
   const steps = [refuseGrantType, requireFlow(channel), singleParameters, answer];
-  return clientEndpoint(provider, { path, like: 'token', params: [name], steps });
+  return clientEndpoint(provider, { like: 'token', params: [name], steps });
 }
 
 /** The value of a parameter. @throws {Error} invalid_request, when it was not sent */

@@ -12,10 +12,10 @@ import type { StartPhoneAuthentication } from '../../../flows/ciba/start-phone-a
 import type { StartHeadless } from '../../../flows/headless/start-headless.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
+import { REQUEST_STARTED } from '../endpoints.ts';
 import { refusing } from '../errors/oauth-errors.ts';
 import { hintOf, type Params, validateAcr, validateScope } from '../requests/request-checks.ts';
 import { startedAcrData } from './acr-data.ts';
-import { REQUEST_STARTED } from './backchannel-endpoints.ts';
 import { callInitiatorOf } from './call-initiator.ts';
 import { isSigned } from './request-objects.ts';
 

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type Provider from 'oidc-provider';
 
 import type { Artifacts } from '../../../ports/artifacts.ts';
-import { BACKCHANNEL_ENDPOINTS, ENDPOINTS } from '../endpoints.ts';
+import type { BackchannelChannel } from '../endpoints.ts';
 import { CIBA_REQUESTS } from '../errors/entries/backchannel.ts';
 import { libraryError, orRefuse } from '../errors/oauth-errors.ts';
 import {
@@ -15,7 +15,6 @@ import {
 } from '../library-internals.ts';
 import { makeValidateRequest } from '../requests/authorization-request.ts';
 import { completeAcr, completeScope, hintOf, type Params } from '../requests/request-checks.ts';
-import type { BackchannelChannel } from './backchannel-endpoints.ts';
 import { makeSpendRequestObject } from './request-objects.ts';
 import { requireFlow } from './request-routes.ts';
 import {
@@ -29,39 +28,29 @@ export interface StartRouteDeps extends StartBackchannelDeps {
   readonly artifacts: Artifacts;
 }
 
-/** `POST /ciba/bc-authorize`, in place of the library's own, which stores a request of its kind. */
+/** `POST /ciba/bc-authorize`, in place of the library's own endpoint, which stores a request of its own kind. */
 export function cibaAuthorize(provider: Provider, deps: StartRouteDeps): Middleware {
-  return startRoute(provider, deps, {
-    path: ENDPOINTS.backchannel_authentication,
-    channel: 'ciba',
-    start: makeStartPhone(deps),
-  });
+  return startEndpoint(provider, deps, { channel: 'ciba', start: makeStartPhone(deps) });
 }
 
 /** `POST /headless/authorize` */
 export function headlessAuthorize(provider: Provider, deps: StartRouteDeps): Middleware {
-  return startRoute(provider, deps, {
-    path: BACKCHANNEL_ENDPOINTS.headlessAuthorize,
-    channel: 'headless',
-    start: makeStartHeadless(deps),
-  });
+  return startEndpoint(provider, deps, { channel: 'headless', start: makeStartHeadless(deps) });
 }
 
-interface StartRoute {
-  readonly path: string;
+interface StartEndpoint {
   readonly channel: BackchannelChannel;
   /** Starts the request and writes the answer. */
   readonly start: EndpointStep;
 }
 
-/** A route that starts a request: the order of the checks is the library's for CIBA. */
-function startRoute(
+/** An endpoint that starts requests: the order of the checks is the library's for CIBA. */
+function startEndpoint(
   provider: Provider,
   deps: StartRouteDeps,
-  { path, channel, start }: StartRoute,
+  { channel, start }: StartEndpoint,
 ): Middleware {
   return clientEndpoint(provider, {
-    path,
     like: 'backchannel_authentication',
     params: [],
     steps: [

@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
@@ -24,13 +24,11 @@ interface CredentialsReading {
  * ids with colons, secrets with `+` and `%`. The specified reading comes first. Another one replaces it when it
  * is the only one whose secret is right; the answer to a wrong secret therefore tells nothing of the readings.
  */
-export function makeUnderstandRawBasic(deps: Deps): Middleware {
-  return (ctx, next) => {
-    const text = basicText(ctx.headers.authorization);
-    if (text === undefined) return next();
-    const reading = rightReading(text, deps);
-    if (reading !== undefined) ctx.req.headers.authorization = specified(reading);
-    return next();
+export function makeEncodeRawBasic(deps: Deps) {
+  return function encodeRawBasic(headers: IncomingHttpHeaders): void {
+    const text = basicText(headers.authorization);
+    const reading = text === undefined ? undefined : rightReading(text, deps);
+    if (reading !== undefined) headers.authorization = specified(reading);
   };
 }
 

@@ -1,5 +1,4 @@
-import type { Context, Middleware } from 'koa';
-import type Provider from 'oidc-provider';
+import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { Failure } from '../../../domain/failure.ts';
@@ -8,7 +7,7 @@ import { snapshotOf } from '../../../flows/order/advance-order.ts';
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { EMBEDDED, ENDPOINTS } from '../endpoints.ts';
-import { answerInJson, isForScript } from '../response-modes/json.ts';
+import { isForScript } from '../response-modes/json.ts';
 import { embeddedEndpoints } from './embedded-endpoints.ts';
 import {
   type EmbeddedDeps,
@@ -19,29 +18,45 @@ import {
   userAgentOf,
 } from './embedded-login.ts';
 
+interface Deps extends Omit<EmbeddedDeps, 'storedLogins'> {
+  readonly artifacts: Artifacts;
+  readonly newId: NewId;
+  readonly clock: Clock;
+}
+
+/** Serves logins whose page is the application's own: the request that begins one, and the URLs where it goes on. */
+export function embeddedLogins(deps: Deps): Middleware {
+  const embedded = { ...deps, storedLogins: storedLogins(deps) };
+  const goOn = embeddedEndpoints(embedded);
+  return (ctx, next) => {
+    const { path, method } = ctx;
+    if (path.startsWith(`${EMBEDDED}/`)) return goOn(ctx, next);
+    if (path === ENDPOINTS.authorization && method === 'GET') return begin(ctx, next, embedded);
+    return next();
+  };
+}
+
 /**
  * `GET /oauth2/authorize` of a script: the library begins a login as it does for a browser, and instead of our page
  * the script gets what that page would show. The cookies stay here.
  */
-export function openEmbedded(deps: EmbeddedDeps): Middleware {
-  return async (ctx, next) => {
-    await next();
-    if (ctx.path !== ENDPOINTS.authorization || ctx.method !== 'GET' || !isForScript(ctx)) return;
-    const cookies = takeCookies(ctx);
-    const { client, entities } = (ctx as KoaContextWithOIDC).oidc;
-    const login = entities.Interaction;
-    if (ctx.status >= 400 || login === undefined || client === undefined) return;
-    ctx.remove('Location');
-    const kept = { id: login.uid, clientId: client.clientId, cookies };
-    try {
-      ctx.body = await open(ctx, kept, deps);
-      ctx.status = 200;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      await login.destroy();
-      deps.log.warn('embedded.not_started', { client: kept.clientId, ...sendRefusal(ctx, error) });
-    }
-  };
+async function begin(ctx: Context, next: Next, deps: EmbeddedDeps): Promise<void> {
+  await next();
+  if (!isForScript(ctx)) return;
+  const cookies = takeCookies(ctx);
+  const { client, entities } = (ctx as KoaContextWithOIDC).oidc;
+  const login = entities.Interaction;
+  if (ctx.status >= 400 || login === undefined || client === undefined) return;
+  ctx.remove('Location');
+  const kept = { id: login.uid, clientId: client.clientId, cookies };
+  try {
+    ctx.body = await open(ctx, kept, deps);
+    ctx.status = 200;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    await login.destroy();
+    deps.log.warn('embedded.not_started', { client: kept.clientId, ...sendRefusal(ctx, error) });
+  }
 }
 
 async function open(ctx: Context, kept: StoredLogin0, deps: EmbeddedDeps): Promise<object> {
@@ -73,18 +88,4 @@ function takeCookies(ctx: Context): string {
   ctx.remove('Set-Cookie');
   const cookies = typeof set === 'string' ? [set] : set;
   return cookies.map((cookie) => String(cookie).split(';', 1)[0]).join('; ');
-}
-
-type Deps = Omit<EmbeddedDeps, 'storedLogins'> & {
-  readonly artifacts: Artifacts;
-  readonly newId: NewId;
-  readonly clock: Clock;
-};
-
-/** Teaches a provider logins whose page is the application's own. Nearest to the library of all that stands before it. */
-export function useEmbeddedLogins(provider: Provider, deps: Deps): void {
-  answerInJson(provider);
-  const embedded = { ...deps, storedLogins: storedLogins(deps) };
-  provider.use(embeddedEndpoints(embedded));
-  provider.use(openEmbedded(embedded));
 }

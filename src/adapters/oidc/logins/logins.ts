@@ -18,7 +18,7 @@ import type { Clock } from '../../../ports/runtime.ts';
 import { oauthErrorOf } from '../errors/oauth-errors.ts';
 import { idTokenOf } from '../requests/authorization-request.ts';
 import { hintOf, type Params } from '../requests/request-checks.ts';
-import { originOf } from '../requests/response-shapes.ts';
+import { originOf } from '../response-modes/response-shapes.ts';
 import { type CurrentLogins, type Interaction, interactionOf } from './login-adapter.ts';
 
 interface Deps {

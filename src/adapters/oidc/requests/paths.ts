@@ -5,15 +5,24 @@ import type { Domain } from '../../../domain/tenant.ts';
 import { DISCOVERY, ENDPOINTS, RESUME } from '../endpoints.ts';
 import { contextOf } from '../request-context.ts';
 
+/** Other paths of published documents. */
+const OTHER_NAMES = new Map<string, string>([
+  ['/.well-known/jwks.json', ENDPOINTS.jwks],
+  // RFC 8414
+  ['/.well-known/oauth-authorization-server', DISCOVERY],
+]);
+
 const PREFIXED = /^\/([^/]+)(\/.+)$/;
 const BEHIND_A_PREFIX: readonly string[] = [DISCOVERY, ENDPOINTS.authorization];
 
 /**
- * Discovery and the authorization endpoint below `/<base64 of an acr value>`, for clients that know their
- * provider by one URL and cannot send `acr_values`. What is no such prefix is left alone, and not found.
+ * Leads each request to the path that the library serves. Discovery and the authorization endpoint exist below
+ * `/<base64 of an acr value>` too, for clients that know their provider by one URL and cannot send `acr_values`. Any
+ * other prefix is left alone, and not found.
  */
-export function acrPrefix(domain: Domain): Middleware {
+export function libraryPaths(domain: Domain): Middleware {
   return async (ctx, next) => {
+    ctx.path = OTHER_NAMES.get(ctx.path) ?? ctx.path;
     const [, segment = '', path = ''] = PREFIXED.exec(ctx.path) ?? [];
     const acr = BEHIND_A_PREFIX.includes(path) ? acrIn(segment) : undefined;
     if (acr === undefined) return next();
@@ -48,9 +57,8 @@ function base64Of(text: string): string {
 const PATHS: readonly string[] = [...Object.values(ENDPOINTS), DISCOVERY];
 
 /**
- * Stands before the library, which answers below `/OAuth2/Token/` as well, and at addresses that nobody needs: no
- * request gets there past what we do with the exact paths. A HEAD of the authorization endpoint would give a code
- * away that nobody receives.
+ * Lets the library serve its exact paths alone: it would answer below `/OAuth2/Token/` too, past every check that
+ * compares paths. A HEAD of the authorization endpoint is not served: it would consume a code that no client reads.
  */
 export const exactPaths: Middleware = (ctx, next) => {
   const { path, method } = ctx;

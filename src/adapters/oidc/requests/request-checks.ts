@@ -1,13 +1,9 @@
-import type { Middleware } from 'koa';
-
 import { type Acr, parseAcr } from '../../../domain/acr.ts';
 import { type Application, offeredAcrValues } from '../../../domain/application.ts';
 import { grantedScope, parseScope } from '../../../domain/claims.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { type LoginHint, NO_HINT, parseLoginHint } from '../../../domain/login-hint.ts';
 import type { Domain } from '../../../domain/tenant.ts';
-import { ENDPOINTS } from '../endpoints.ts';
-import { contextOf } from '../request-context.ts';
 
 /** In characters; what is stored with a login must not be as long as a URL may be. */
 const LONGEST = 4096;
@@ -94,21 +90,5 @@ export function validateLengths(params: Params): void {
   }
 }
 
-/** In characters. */
+/** The longest state, in characters. */
 export const LONGEST_STATE = 4096;
-
-/**
- * Takes a state that is too long out of an authorization request. The library gives the state back with
- * every refusal, also with those that come before we may judge: no URL of ours shall grow that long.
- */
-export const dropLongState: Middleware = (ctx, next) => {
-  // No part of a query is longer than all of it.
-  if (ctx.path !== ENDPOINTS.authorization || ctx.querystring.length <= LONGEST_STATE)
-    return next();
-  const sent = new URLSearchParams(ctx.querystring);
-  if (!sent.getAll('state').some((state) => state.length > LONGEST_STATE)) return next();
-  sent.delete('state');
-  ctx.querystring = sent.toString();
-  contextOf(ctx).hasLongState = true;
-  return next();
-};

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Middleware } from 'koa';
 import type Provider from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
@@ -89,10 +88,3 @@ export function percentSpaces(url: string): string {
   const [, before = url, values = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   return before + values.replaceAll('+', '%20');
 }
-
-/** Writes the spaces of every answer on a redirect so that each client's parser reads them. */
-export const spacesInAnswers: Middleware = async (ctx, next) => {
-  await next();
-  const location = ctx.response.get('Location');
-  if (location) ctx.set('Location', percentSpaces(location));
-};

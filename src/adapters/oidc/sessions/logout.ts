@@ -6,7 +6,6 @@ import type { Application } from '../../../domain/application.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
-import { LOGOUT } from '../endpoints.ts';
 import { FORMS } from '../errors/entries/endpoints.ts';
 import { LOGOUT_REQUESTS } from '../errors/entries/interrupted-logins.ts';
 import { REQUEST_REFUSALS } from '../errors/entries/request-refusals.ts';
@@ -32,8 +31,7 @@ interface LogoutDeps {
 export function logout(deps: LogoutDeps): Middleware {
   const { provider, loggedOutPage, errorPage } = deps;
 
-  return async function endSession(ctx, next) {
-    if (ctx.path !== LOGOUT || ctx.method !== 'GET') return next();
+  return async function endSession(ctx) {
     try {
       const request = logoutRequestIn(ctx.query);
       const { clientId, subject } = await logoutHintIn(request, provider);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'koa';
 
 import { contextOf } from '../../../../src/adapters/oidc/request-context.ts';
-import { acrPrefix } from '../../../../src/adapters/oidc/requests/paths.ts';
+import { libraryPaths } from '../../../../src/adapters/oidc/requests/paths.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../../src/domain/tenant.ts';
 
@@ -20,7 +20,7 @@ const DOMAIN: Domain = {
 async function walk(path: string) {
   const ctx = { path, req: {}, status: 404, body: undefined } as unknown as Context;
   let reached: string | undefined;
-  await acrPrefix(DOMAIN)(ctx, async () => {
+  await libraryPaths(DOMAIN)(ctx, async () => {
     reached = ctx.path;
     ctx.status = 200;
     ctx.body = { issuer: DOMAIN.issuer, acr_values_supported: DOMAIN.acrValues };

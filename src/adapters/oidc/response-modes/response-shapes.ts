@@ -1,46 +1,28 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
-import { BACKCHANNEL_ENDPOINTS, DISCOVERY, ENDPOINTS } from '../endpoints.ts';
+import { ENDPOINTS } from '../endpoints.ts';
+import { percentSpaces } from './post-message.ts';
 
-/** Endpoints that programs call: their errors are JSON, whatever the caller's Accept header says. */
-const PROGRAM_ENDPOINTS: readonly string[] = [
-  ENDPOINTS.token,
-  ENDPOINTS.userinfo,
-  ENDPOINTS.pushed_authorization_request,
-  ENDPOINTS.backchannel_authentication,
-  ...Object.values(BACKCHANNEL_ENDPOINTS),
-];
-
-/** Under which the published documents are asked for as well. */
-const OTHER_NAMES = new Map<string, string>([
-  ['/.well-known/jwks.json', ENDPOINTS.jwks],
-  // RFC 8414
-  ['/.well-known/oauth-authorization-server', DISCOVERY],
-]);
-
-/** Shapes requests and answers around the library: what it words otherwise than our specification. */
-export const requestShapes: Middleware = async (ctx, next) => {
-  ctx.path = OTHER_NAMES.get(ctx.path) ?? ctx.path;
-  if (PROGRAM_ENDPOINTS.includes(ctx.path)) ctx.req.headers.accept = 'application/json';
+/** Shapes every answer as clients read it: 302 where the library answers 303, spaces in a redirect as `%20`. */
+export const responseShapes: Middleware = async (ctx, next) => {
+  returnInteractionId(ctx);
   await next();
   if (ctx.status === 303) ctx.status = 302;
-  if (ctx.path.startsWith('/.well-known/') && ctx.status === 200) {
-    ctx.set('Cache-Control', `public, max-age=${lifetimes.published}`);
-  }
+  const location = ctx.response.get('Location');
+  if (location) ctx.set('Location', percentSpaces(location));
 };
 
-const NAME = 'x-fapi-interaction-id';
+const INTERACTION_ID = 'x-fapi-interaction-id';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Gives the id back by which a client finds its own request for userinfo again (FAPI, "protected resources"). */
-export const interactionId: Middleware = (ctx, next) => {
-  const id = ctx.get(NAME);
-  if (ctx.path === ENDPOINTS.userinfo && UUID.test(id)) ctx.set(NAME, id);
-  return next();
-};
+/** Returns the id by which a client finds its own request for userinfo again (FAPI, "protected resources"). */
+function returnInteractionId(ctx: Context): void {
+  const id = ctx.get(INTERACTION_ID);
+  if (ctx.path === ENDPOINTS.userinfo && UUID.test(id)) ctx.set(INTERACTION_ID, id);
+}
 
 /** The content security policy of a page whose form may end up there: an origin, or `scheme:`. */
 export type PolicyFor = (formTarget: string) => string;
@@ -62,7 +44,7 @@ export function allowFormPost(provider: Provider, policyFor: PolicyFor): void {
   provider.on('server_error', allow);
 }
 
-/** Tells the client how long its pushed request is really kept. */
+/** Answers a pushed request with the lifetime that it really has. */
 export function announcePushedLifetime(provider: Provider): void {
   provider.on('pushed_authorization_request.success', (ctx) => {
     ctx.body = { ...(ctx.body as object), expires_in: lifetimes.request };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { originOf } from '../../../../src/adapters/oidc/requests/response-shapes.ts';
+import { originOf } from '../../../../src/adapters/oidc/response-modes/response-shapes.ts';
 
 test.each([
   ['https://app.example.com/cb?a=b', 'https://app.example.com'],
