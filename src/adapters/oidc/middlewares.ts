@@ -4,8 +4,8 @@ import type { Middleware } from 'koa';
 import type Provider from 'oidc-provider';
 
 import type { PendingLogins } from '../../ports/pending-logins.ts';
-import { cancelEndpoint, eventsEndpoint } from './backchannel/request-routes.ts';
-import { cibaAuthorize, headlessAuthorize } from './backchannel/start-routes.ts';
+import { cancelEndpoint, eventsEndpoint } from './backchannel/request-endpoints.ts';
+import { cibaAuthorize, headlessAuthorize } from './backchannel/start-endpoints.ts';
 import { makeEncodeRawBasic } from './clients/basic-credentials.ts';
 import { cors } from './cors.ts';
 import { embeddedLogins } from './embedded/open-embedded.ts';

@@ -11,7 +11,7 @@ import { backchannelEnding, pendingAt, tooSoon } from '../errors/oauth-errors.ts
 import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
 import { type AcrData, endedAcrData, pendingAcrData } from './acr-data.ts';
 import type { IssueTokens } from './issue-tokens.ts';
-import { requiredParam, unknownRequest } from './request-routes.ts';
+import { requiredParam, unknownRequest } from './request-endpoints.ts';
 
 /** What a poll of a started request needs. */
 export interface BackchannelGrantDeps {

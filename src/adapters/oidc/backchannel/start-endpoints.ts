@@ -15,8 +15,8 @@ import {
 } from '../library-internals.ts';
 import { makeValidateRequest } from '../requests/authorization-request.ts';
 import { completeAcr, completeScope, hintOf, type Params } from '../requests/request-checks.ts';
+import { requireFlow } from './request-endpoints.ts';
 import { makeSpendRequestObject } from './request-objects.ts';
-import { requireFlow } from './request-routes.ts';
 import {
   makeStartHeadless,
   makeStartPhone,
