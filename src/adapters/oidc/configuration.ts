@@ -5,7 +5,6 @@ import { LANGUAGES } from '../../domain/language.ts';
 import { lifetimes } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { Configuration } from '../../ports/configuration.ts';
-import type { Vault } from '../../ports/vault.ts';
 import { PHONE_AUTH } from './backchannel/call-initiator.ts';
 import { makeAssertRequestObject } from './backchannel/request-objects.ts';
 import { makeNameAssertion } from './clients/assertion-without-jti.ts';
@@ -25,52 +24,11 @@ import { makeSessionLifetime, type SessionLifetime } from './sessions/sessions.t
 
 /** All that the library is configured with: plain data, where its state and keys are, and what it asks us. */
 export async function providerConfiguration(parts: ProviderParts): Promise<LibraryConfiguration> {
-  const { domain, configuration, clock } = parts;
-  const assertRequestObject = makeAssertRequestObject(parts);
-  const sessionLifetime = makeSessionLifetime(domain, clock);
   return {
-    ...protocolConfiguration(domain, configuration, { assertRequestObject, sessionLifetime }),
+    ...protocolConfiguration(parts),
     ...(await stateAndKeys(parts)),
-    ...questions(parts),
+    ...callbacks(parts),
   };
-}
-
-async function stateAndKeys(parts: ProviderParts): Promise<LibraryConfiguration> {
-  const { domain, signingKeys, newSigningKey } = parts;
-  const nameAssertion = makeNameAssertion(await newSigningKey('ES256'));
-  return {
-    adapter: libraryAdapter({ ...parts, clientKeys: makeClientKeys(parts), nameAssertion }),
-    jwks: { keys: [...(await signingKeys.of(domain.issuer))] },
-    cookies: cookiesOf(parts),
-  };
-}
-
-/** The parameters of our own at the endpoints that start CIBA and headless requests. */
-const BACKCHANNEL_PARAMS = {
-  callInitiator: null,
-  authorization_details: null,
-  end_user_ip: null,
-  return_url: null,
-} as const;
-
-function questions(parts: ProviderParts): LibraryConfiguration {
-  const { findAccount, loadExistingGrant, errorPage } = parts;
-  return {
-    findAccount,
-    loadExistingGrant,
-    // The last parameter that the library checks: the rest of the request is valid by then.
-    extraParams: { ...BACKCHANNEL_PARAMS, acr_values: makeValidateRequest(parts) },
-    assertJwtClientAuthClaimsAndHeader: makeAssertAssertion(parts),
-    clientBasedCORS: makeClientBasedCors(parts),
-    interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => `/login/${uid}` },
-    renderError: makeRenderError(errorPage),
-  };
-}
-
-/** What is more than data: built for the domain. */
-interface Parts {
-  readonly assertRequestObject: ReturnType<typeof makeAssertRequestObject>;
-  readonly sessionLifetime: SessionLifetime;
 }
 
 /** Of the library's own: what we offer, and what it would offer unasked. */
@@ -96,11 +54,8 @@ function refuseLibraryRoute(): never {
 }
 
 /** The part of the library's configuration that is plain data: endpoints, features, lifetimes, claims. */
-export function protocolConfiguration(
-  domain: Domain,
-  configuration: Configuration,
-  { assertRequestObject, sessionLifetime }: Parts,
-): LibraryConfiguration {
+function protocolConfiguration(parts: ProviderParts): LibraryConfiguration {
+  const { domain, configuration, clock } = parts;
   return {
     routes: ENDPOINTS,
     responseTypes: responseTypesOf(FLOW_NAMES),
@@ -119,10 +74,10 @@ export function protocolConfiguration(
     expiresWithSession: () => false,
     extraClientMetadata: { properties: [...OWN_METADATA] },
     pkce: { required: (_ctx, client) => client.require_pkce === true },
-    ttl: lifetimesOf(sessionLifetime),
+    ttl: lifetimesOf(makeSessionLifetime(domain, clock)),
     features: {
       ...STANDARD_FEATURES,
-      requestObjects: { enabled: true, assertJwtClaimsAndHeader: assertRequestObject },
+      requestObjects: { enabled: true, assertJwtClaimsAndHeader: makeAssertRequestObject(parts) },
     },
     discovery: {
       ui_locales_supported: LANGUAGES,
@@ -159,13 +114,18 @@ function claimNames(domain: Domain, configuration: Configuration): string[] {
   return [...new Set(['sub', 'nbf', ...LOGIN_CLAIMS, ...configuration.claimNames(domain)])];
 }
 
-interface Deps {
-  readonly domain: Domain;
-  readonly vault: Vault;
+async function stateAndKeys(parts: ProviderParts): Promise<LibraryConfiguration> {
+  const { domain, signingKeys, newSigningKey } = parts;
+  const nameAssertion = makeNameAssertion(await newSigningKey('ES256'));
+  return {
+    adapter: libraryAdapter({ ...parts, clientKeys: makeClientKeys(parts), nameAssertion }),
+    jwks: { keys: [...(await signingKeys.of(domain.issuer))] },
+    cookies: cookiesOf(parts),
+  };
 }
 
 /** The library's cookies: `long` the session, `short` a login and the way back to it. Signed for this domain. */
-export function cookiesOf({ domain, vault }: Deps): NonNullable<LibraryConfiguration['cookies']> {
+function cookiesOf({ domain, vault }: ProviderParts): LibraryConfiguration['cookies'] {
   const secure = domain.issuer.startsWith('https:');
   const keys = vault.deriveKeys(`cookies ${domain.issuer}`);
   return {
@@ -183,5 +143,27 @@ function cookieNames(secure: boolean) {
     session: secure ? '__Host-session' : 'session',
     interaction: `${prefix}login`,
     resume: `${prefix}resume`,
+  };
+}
+
+/** The parameters of our own at the endpoints that start CIBA and headless requests. */
+const BACKCHANNEL_PARAMS = {
+  callInitiator: null,
+  authorization_details: null,
+  end_user_ip: null,
+  return_url: null,
+} as const;
+
+function callbacks(parts: ProviderParts): LibraryConfiguration {
+  const { findAccount, loadExistingGrant, errorPage } = parts;
+  return {
+    findAccount,
+    loadExistingGrant,
+    // The last parameter that the library checks: the rest of the request is valid by then.
+    extraParams: { ...BACKCHANNEL_PARAMS, acr_values: makeValidateRequest(parts) },
+    assertJwtClientAuthClaimsAndHeader: makeAssertAssertion(parts),
+    clientBasedCORS: makeClientBasedCors(parts),
+    interactions: { policy: loginPolicy(), url: (_ctx, { uid }) => `/login/${uid}` },
+    renderError: makeRenderError(errorPage),
   };
 }

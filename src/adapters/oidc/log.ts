@@ -50,9 +50,10 @@ export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
     });
   }
   provider.on('server_error', (ctx, cause) => {
-    const told = facts(ctx, cause, attemptIdOf);
-    if (isExposed(cause) || unavailableIn(cause) !== undefined) return logRefusal(log, cause, told);
-    log.error('request.failed', { ...told, cause });
+    const entry = facts(ctx, cause, attemptIdOf);
+    if (isExposed(cause) || unavailableIn(cause) !== undefined)
+      return logRefusal(log, cause, entry);
+    log.error('request.failed', { ...entry, cause });
   });
 }
 
@@ -61,11 +62,11 @@ function isExposed({ expose }: ThrownError): boolean {
   return expose === true;
 }
 
-function logRefusal(log: Log, error: ThrownError, told: LogFacts): void {
-  if (unavailableIn(error) !== undefined) log.warn('request.unavailable', told);
+function logRefusal(log: Log, error: ThrownError, entry: LogFacts): void {
+  if (unavailableIn(error) !== undefined) log.warn('request.unavailable', entry);
   // What the eID answered was lost, or did not hold: nobody asked wrongly.
-  else if (error.error === 'server_error') log.warn('request.refused', told);
-  else log.info('request.refused', told);
+  else if (error.error === 'server_error') log.warn('request.refused', entry);
+  else log.info('request.refused', entry);
 }
 
 function facts(ctx: KoaContextWithOIDC, thrown: ThrownError, attemptIdOf: AttemptIdOf) {
@@ -81,16 +82,14 @@ function facts(ctx: KoaContextWithOIDC, thrown: ThrownError, attemptIdOf: Attemp
   };
 }
 
-interface Deps {
-  readonly log: Log;
-  readonly attemptIdOf: AttemptIdOf;
-}
-
 /** The events of answers that give a person, or the way to one, to an application. */
 const SUCCESS_EVENTS = ['authorization.success', 'grant.success', REQUEST_STARTED] as const;
 
 /** Every answer with a result leaves one entry that its reference finds. `authentication` then finds the event. */
-export function logAnswers(provider: Provider, { log, attemptIdOf }: Deps): void {
+export function logAnswers(
+  provider: Provider,
+  { log, attemptIdOf }: Pick<ErrorLogDeps, 'log' | 'attemptIdOf'>,
+): void {
   for (const at of SUCCESS_EVENTS) {
     // The types list each event by itself, all of ours with this argument.
     provider.on(at as 'grant.success', (ctx: KoaContextWithOIDC) =>

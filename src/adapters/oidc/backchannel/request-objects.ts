@@ -21,11 +21,6 @@ interface Deps {
   readonly restoredAt: Date | undefined;
 }
 
-/** What judging a request takes. */
-type Judging = Pick<Deps, 'domain' | 'configuration' | 'clock' | 'restoredAt'>;
-/** What remembering it takes. */
-type Spending = Pick<Deps, 'domain' | 'artifacts' | 'clock'>;
-
 const LONGEST_LIFETIME = 60 * 60;
 const TIMES = {
   needed: true,
@@ -38,7 +33,7 @@ const TIMES = {
  * needs all of its times and a `jti` (CIBA §7.1.1). In the browser it is asked for no more than that it gives us no
  * long state to give back. The library verifies the signature after this.
  */
-export function makeAssertRequestObject(deps: Judging) {
+export function makeAssertRequestObject(deps: Omit<Deps, 'artifacts'>) {
   const times = { ...TIMES, forgottenUntil: deps.restoredAt };
   return async function assertRequestObject(
     ctx: KoaContextWithOIDC,
@@ -64,7 +59,11 @@ export function isSigned({ req }: Pick<KoaContextWithOIDC, 'req'>): boolean {
 }
 
 /** Lets a signed phone request count once. To be asked when its signature has been verified: no other burns a `jti`. */
-export function makeSpendRequestObject({ domain, artifacts, clock }: Spending) {
+export function makeSpendRequestObject({
+  domain,
+  artifacts,
+  clock,
+}: Pick<Deps, 'domain' | 'artifacts' | 'clock'>) {
   return async function spendRequestObject({ req, oidc }: KoaContextWithOIDC): Promise<void> {
     const jti = contextOf({ req }).requestObjectJti;
     if (jti === undefined) return;

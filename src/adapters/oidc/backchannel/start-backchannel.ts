@@ -85,13 +85,8 @@ export function makeStartHeadless(deps: StartBackchannelDeps) {
   };
 }
 
-interface Deps {
-  readonly domain: Domain;
-  readonly configuration: Configuration;
-}
-
 /** The validated parts that CIBA and headless requests share. */
-export interface BackchannelRequest {
+interface BackchannelRequest {
   readonly domain: Domain;
   readonly application: Application;
   readonly acr: Acr;
@@ -107,7 +102,10 @@ export interface BackchannelRequest {
  * with its other parameters.
  * @throws {Failure} as `judgeAcr`, `judgeScope` and `parseLoginHint`
  */
-export function backchannelRequest(ctx: KoaContextWithOIDC, deps: Deps): BackchannelRequest {
+function backchannelRequest(
+  ctx: KoaContextWithOIDC,
+  deps: StartBackchannelDeps,
+): BackchannelRequest {
   const { domain, configuration } = deps;
   const application = configuration.application(domain, ctx.oidc.client?.clientId ?? '');
   if (application === undefined) throw new Error('a request without a client was let through');

@@ -38,7 +38,7 @@ export interface EmbeddedDeps extends EmbeddedFlows {
 }
 
 /** What a browser with cookies would hold of its login. */
-export interface StoredLogin0 {
+export interface StoredLogin {
   /** The library's id of it. */
   readonly id: string;
   readonly clientId: string;
@@ -49,9 +49,9 @@ export interface StoredLogin0 {
 /** Logins of callers that keep no cookies. */
 export interface StoredLogins {
   /** Answers the secret by which the caller gets at its login from then on. */
-  keep(login: StoredLogin0): Promise<string>;
+  keep(login: StoredLogin): Promise<string>;
   /** Undefined for a secret that nobody was given on this domain, and some time after the login. */
-  find(secret: string): Promise<StoredLogin0 | undefined>;
+  find(secret: string): Promise<StoredLogin | undefined>;
 }
 
 interface Deps {
@@ -85,7 +85,7 @@ export function storedLogins({ domain, artifacts, newId, clock }: Deps): StoredL
 /** Lets a request stand for the browser that the library gave its cookies to; undefined when the login is over. */
 export async function loadEmbeddedLogin(
   ctx: Context,
-  { id, cookies }: StoredLogin0,
+  { id, cookies }: StoredLogin,
   {
     logins,
     purpose,
@@ -107,7 +107,10 @@ export async function loadEmbeddedLogin(
  * application's, and whoever is logged in in that browser has nothing to do with it. What is wrong with such a
  * request is told to the script, also when its application may not ask so.
  */
-export function makeValidateScript({ domain, configuration }: ValidateScriptDeps) {
+export function makeValidateScript({
+  domain,
+  configuration,
+}: Pick<EmbeddedDeps, 'domain' | 'configuration'>) {
   return function validateScript(client: Client, mode: string, goOn: () => boolean): boolean {
     const { ctx } = Provider;
     const application = configuration.application(domain, client.clientId);
@@ -120,8 +123,6 @@ export function makeValidateScript({ domain, configuration }: ValidateScriptDeps
     }
   };
 }
-
-type ValidateScriptDeps = Pick<EmbeddedDeps, 'domain' | 'configuration'>;
 
 function validate(ctx: KoaContextWithOIDC, application: Application): void {
   orRefuse(() => validateOrigin(ctx, application));

@@ -12,7 +12,7 @@ import { embeddedEndpoints } from './embedded-endpoints.ts';
 import {
   type EmbeddedDeps,
   loadEmbeddedLogin,
-  type StoredLogin0,
+  type StoredLogin,
   sendRefusal,
   storedLogins,
   userAgentOf,
@@ -59,7 +59,7 @@ async function begin(ctx: Context, next: Next, deps: EmbeddedDeps): Promise<void
   }
 }
 
-async function open(ctx: Context, kept: StoredLogin0, deps: EmbeddedDeps): Promise<object> {
+async function open(ctx: Context, kept: StoredLogin, deps: EmbeddedDeps): Promise<object> {
   const found = await loadEmbeddedLogin(ctx, kept, { logins: deps.logins, purpose: 'act' });
   if (found === undefined) throw new Error(`login ${kept.id} is not there right after it began`);
   const userAgent = userAgentOf(ctx, found.login);

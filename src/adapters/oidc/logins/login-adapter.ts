@@ -22,14 +22,15 @@ interface LoginResult extends InteractionResults {
   readonly key?: string;
 }
 
-interface LoginAdapterDeps {
-  /** Where logins are kept. */
+/** Logins. One that ended well stays until its result is given away, whatever the library thinks. */
+export function loginAdapter({
+  logins,
+  currentLogins,
+}: {
+  /** Where logins are stored. */
   readonly logins: Adapter;
   readonly currentLogins: CurrentLogins;
-}
-
-/** Logins. One that ended well stays until its result is given away, whatever the library thinks. */
-export function loginAdapter({ logins, currentLogins }: LoginAdapterDeps): Adapter {
+}): Adapter {
   return {
     ...logins,
     async find(id) {
@@ -100,11 +101,6 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
   }
 }
 
-interface LoginResultDeps {
-  readonly domain: Domain;
-  readonly pseudonyms: Pseudonyms;
-}
-
 /** How a login ended well, as the library wants to hear it. */
 export interface ResultOf {
   /** Undefined while nobody is identified, or the person may not leave us. */
@@ -115,7 +111,13 @@ export interface ResultOf {
  * Reads the result from the attempt, which is the truth about it: nothing is stored beside. One that was handed out has
  * it still, so that whoever comes a second time hears that the login is over.
  */
-export function makeResultOf({ domain, pseudonyms }: LoginResultDeps): ResultOf {
+export function makeResultOf({
+  domain,
+  pseudonyms,
+}: {
+  readonly domain: Domain;
+  readonly pseudonyms: Pseudonyms;
+}): ResultOf {
   return async function resultOf(attempt, params) {
     const { id, progress, intent, device } = attempt;
     if (progress.state !== 'identified' || !mayBeConsumed(attempt)) return undefined;

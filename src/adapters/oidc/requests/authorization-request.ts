@@ -21,14 +21,14 @@ import {
   validateLengths,
 } from './request-checks.ts';
 
-interface AuthorizationRequestDeps {
+interface Deps {
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly clock: Clock;
 }
 
 /** The last judgement of a request, once the library found all else good; nothing is stored yet. */
-export function makeValidateRequest({ domain, configuration, clock }: AuthorizationRequestDeps) {
+export function makeValidateRequest({ domain, configuration, clock }: Deps) {
   return function validateRequest(ctx: KoaContextWithOIDC): void {
     const { client, route } = ctx.oidc;
     const application = client && configuration.application(domain, client.clientId);
@@ -65,16 +65,14 @@ function validateSilence(route: string, params: Params): void {
   params.max_age = '0';
 }
 
-interface IsStillGoodDeps {
-  readonly domain: Domain;
-  readonly configuration: Configuration;
-}
-
 /**
  * Whether the application may still be answered as it asked: what it may do can change while the person logs in. A
  * return URL that the operator took away receives nothing any more, not even an error.
  */
-export function isStillGood(params: Params, { domain, configuration }: IsStillGoodDeps): boolean {
+export function isStillGood(
+  params: Params,
+  { domain, configuration }: Pick<Deps, 'domain' | 'configuration'>,
+): boolean {
   const { client_id = '', redirect_uri = '', response_type = '', response_mode: mode } = params;
   const application = configuration.application(domain, client_id);
   if (application === undefined || !application.redirectUris.includes(redirect_uri)) return false;

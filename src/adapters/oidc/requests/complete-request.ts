@@ -12,25 +12,18 @@ import { flowsOf, normalResponseType } from '../grant-types.ts';
 import { contextOf } from '../request-context.ts';
 import { completeAcr, completeScope, hintOf, type Params } from './request-checks.ts';
 
-/** Whose request it is, and where. */
-interface LeaseRequest {
-  readonly application: Application;
-  readonly domain: Domain;
-  /** The response mode that was asked for, or the usual one of the response type. */
-  readonly mode: string;
-}
-
-interface Deps {
-  readonly domain: Domain;
-  readonly configuration: Configuration;
-}
-
 /**
  * Completes each authorization request, pushed or not, before the library judges it: what the hint and the path
  * say goes where the library looks for it. The question for the response mode is the first that the library asks
  * about a request once all of its parameters are known.
  */
-export function makeCompleteRequest({ domain, configuration }: Deps) {
+export function makeCompleteRequest({
+  domain,
+  configuration,
+}: {
+  readonly domain: Domain;
+  readonly configuration: Configuration;
+}) {
   return function completeRequest({ clientId }: Client, mode: string): boolean {
     const { ctx } = Provider;
     const application = configuration.application(domain, clientId);
@@ -40,7 +33,17 @@ export function makeCompleteRequest({ domain, configuration }: Deps) {
   };
 }
 
-function complete(ctx: KoaContextWithOIDC, { application, domain, mode }: LeaseRequest): void {
+interface ApplicationRequest {
+  readonly application: Application;
+  readonly domain: Domain;
+  /** The response mode of the request, or the usual one of its response type. */
+  readonly mode: string;
+}
+
+function complete(
+  ctx: KoaContextWithOIDC,
+  { application, domain, mode }: ApplicationRequest,
+): void {
   const params = ctx.oidc.params as Params;
   // Without a response type there is no mode either; the library refuses it next.
   if (params.response_type === undefined) return;
@@ -134,7 +137,7 @@ function worksOn(flow: Flow, environment: Environment): boolean {
   return environments.includes(environment);
 }
 
-interface RequestedOrder {
+interface NonceRequest {
   readonly ctx: Pick<Context, 'req'>;
   readonly params: { nonce?: string | undefined };
 }
@@ -143,14 +146,14 @@ interface RequestedOrder {
  * The specification's requests for an ID token carry no nonce; the library takes none without. So it is given
  * one to judge, which is taken away again before anything is kept of the request.
  */
-export function fillInNonce({ ctx, params }: RequestedOrder): void {
+export function fillInNonce({ ctx, params }: NonceRequest): void {
   if (params.nonce !== undefined) return;
   params.nonce = 'left-out';
   contextOf(ctx).hasFilledNonce = true;
 }
 
 /** Takes it away again. A nonce that was sent stays. */
-export function takeOutNonce({ ctx, params }: RequestedOrder): void {
+export function takeOutNonce({ ctx, params }: NonceRequest): void {
   const context = contextOf(ctx);
   if (!context.hasFilledNonce) return;
   context.hasFilledNonce = false;
