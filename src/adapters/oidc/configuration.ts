@@ -22,7 +22,7 @@ import { makeRenderError } from './response-modes/error-response.ts';
 import { sessionCookie, sessionMetadata } from './sessions/session-adapter.ts';
 import { makeSessionLifetime, type SessionLifetime } from './sessions/sessions.ts';
 
-/** All that the library is configured with: plain data, where its state and keys are, and what it asks us. */
+/** The library's whole configuration: plain data, its state and keys, and its callbacks. */
 export async function providerConfiguration(parts: ProviderParts): Promise<LibraryConfiguration> {
   return {
     ...protocolConfiguration(parts),
@@ -31,7 +31,7 @@ export async function providerConfiguration(parts: ProviderParts): Promise<Libra
   };
 }
 
-/** Of the library's own: what we offer, and what it would offer unasked. */
+/** The library's features that are offered, and those that it would enable by default. */
 const STANDARD_FEATURES: LibraryConfiguration['features'] = {
   ciba: {
     enabled: true,
@@ -124,7 +124,7 @@ async function stateAndKeys(parts: ProviderParts): Promise<LibraryConfiguration>
   };
 }
 
-/** The library's cookies: `long` the session, `short` a login and the way back to it. Signed for this domain. */
+/** The library's cookies, signed for this domain: `long` holds the session, `short` a login and its resume URL. */
 function cookiesOf({ domain, vault }: ProviderParts): LibraryConfiguration['cookies'] {
   const secure = domain.issuer.startsWith('https:');
   const keys = vault.deriveKeys(`cookies ${domain.issuer}`);
@@ -136,7 +136,7 @@ function cookiesOf({ domain, vault }: ProviderParts): LibraryConfiguration['cook
   };
 }
 
-/** Browsers hold the prefixes to their promise; they exist over https only. */
+/** Browsers enforce the rules of these prefixes; they exist over https only. */
 function cookieNames(secure: boolean) {
   const prefix = secure ? '__Secure-' : '';
   return {

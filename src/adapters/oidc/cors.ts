@@ -8,7 +8,7 @@ import { DISCOVERY, EMBEDDED, ENDPOINTS } from './endpoints.ts';
 import { orRefuse } from './errors/oauth-errors.ts';
 import { contextOf } from './request-context.ts';
 
-/** Who may read an answer from a script: every page, or the pages of the application that asks. */
+/** The pages whose scripts may read an answer: all, or those of the application that sends the request. */
 type Readers = 'everybody' | 'application';
 
 const PUBLISHED = '/.well-known/';
@@ -19,7 +19,7 @@ const APPLICATION_ENDPOINTS: readonly string[] = [
 ];
 
 const METHODS = 'GET, POST';
-/** What the SDKs send beside a plain request. */
+/** The headers that the SDKs add to a plain request. */
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',
@@ -33,10 +33,10 @@ const ANSWER_HEADERS = 'Trace-Id, X-Request-Id, WWW-Authenticate, Retry-After';
 const MAX_AGE = '3600';
 
 /**
- * Which pages' scripts may read which answers (CORS). Never with cookies. A preflight does not say which
- * application asks, so each succeeds; the request itself is refused before it does anything when its page is
- * not the application's. The script may read that refusal, and any other error: errors hold nothing secret,
- * and a developer who cannot read them has no way to find the missing redirect URI.
+ * Which pages' scripts may read which answers (CORS), never with cookies. A preflight does not name the application,
+ * so each succeeds. The request itself is refused before it has any effect when its page is not the application's.
+ * The script may read that refusal, and any other error: errors hold no secret, and a developer needs them to find
+ * a missing redirect URI.
  */
 export const cors: Middleware = async (ctx, next) => {
   const readers = readersOf(ctx.path);
@@ -44,7 +44,7 @@ export const cors: Middleware = async (ctx, next) => {
   const origin = originIn(ctx, readers);
   if (readers === 'application') ctx.vary('Origin');
   if (ctx.method === 'OPTIONS') return answerPreflight(ctx, origin);
-  // The library stays out of it where it finds such a header.
+  // The library leaves the headers alone where it finds this one.
   if (readers === 'everybody') ctx.set('Access-Control-Allow-Origin', '*');
   await next();
   if (readers === 'application') allow(ctx, origin);
@@ -60,7 +60,7 @@ function readersOf(path: string): Readers | undefined {
   return APPLICATION_ENDPOINTS.includes(path) ? 'application' : undefined;
 }
 
-/** What is allowed may be named; `null` stands for anybody, and never is. */
+/** The origin that an answer may name. `null` is the origin of any page, and never named. */
 function originIn(ctx: Context, readers: Readers): string | undefined {
   if (readers === 'everybody') return '*';
   const origin = ctx.get('Origin');
@@ -78,7 +78,7 @@ function answerPreflight(ctx: Context, origin: string | undefined): void {
   });
 }
 
-/** Replaces what the library allowed before it knew who asks. */
+/** Replaces the headers that the library set before the client was authenticated. */
 function allow(ctx: Context, origin: string | undefined): void {
   ctx.remove('Access-Control-Allow-Origin');
   ctx.remove('Access-Control-Expose-Headers');
@@ -88,7 +88,7 @@ function allow(ctx: Context, origin: string | undefined): void {
   ctx.set('Access-Control-Expose-Headers', ANSWER_HEADERS);
 }
 
-/** Tells the developer which origin to register; it was parsed, so it holds nothing but an origin. */
+/** Names the origin that a developer has to register; it was parsed, so it holds nothing but an origin. */
 function nameOrigin(ctx: Context, origin: string | undefined): void {
   if (origin === undefined || typeof ctx.body !== 'object') return;
   ctx.body = { ...ctx.body, origin };
@@ -101,7 +101,7 @@ interface Deps {
   readonly configuration: Configuration;
 }
 
-/** What the library asks about a script's request once it knows the client; a page of nobody's is refused. */
+/** The library's callback for a script's request, once the client is found. An unregistered page is refused. */
 export function makeClientBasedCors({ domain, configuration }: Deps): ClientBasedCors {
   return function clientBasedCors(ctx, _origin, { clientId }) {
     const application = configuration.application(domain, clientId);
@@ -112,24 +112,24 @@ export function makeClientBasedCors({ domain, configuration }: Deps): ClientBase
 }
 
 /**
- * Judges the page that a script asks from. What is no page's script has no origin, and passes.
+ * Validates the page of a script's request. A request that comes from no page has no origin, and passes.
  * @throws {Failure} origin-not-registered
  */
 export function validateOrigin(ctx: Pick<Context, 'req'>, application: Application): void {
   const { origin } = ctx.req.headers;
   if (origin === undefined) return;
-  const standing = isOriginOf(application, origin) ? 'registered' : 'unregistered';
-  contextOf(ctx).originTrust = standing;
-  if (standing === 'unregistered') throw new Failure('origin-not-registered', { detail: origin });
+  const trust = isOriginOf(application, origin) ? 'registered' : 'unregistered';
+  contextOf(ctx).originTrust = trust;
+  if (trust === 'unregistered') throw new Failure('origin-not-registered', { detail: origin });
 }
 
-/** Where pages of an application live: the web origins of these URLs. Those of native apps have none. */
+/** The web origins of these URLs. Those of native apps have none. */
 export function webOrigins(urls: readonly string[]): readonly string[] {
   const origins = urls.map((url) => new URL(url).origin).filter((origin) => origin !== 'null');
   return [...new Set(origins)];
 }
 
-/** True for pages of the application: where it receives a person after a login or a logout. */
+/** True for the origin of a page to which a person returns after a login or a logout. */
 export function isOriginOf(application: Application, origin: string): boolean {
   const { redirectUris, postLogoutRedirectUris } = application;
   return webOrigins([...redirectUris, ...postLogoutRedirectUris]).includes(origin);

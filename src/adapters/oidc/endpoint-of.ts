@@ -41,10 +41,10 @@ const SHAPES: readonly (readonly [RegExp, Endpoint])[] = [
   [RESUME, 'resume'],
 ];
 
-/** An eID service before the path, for clients that know their provider by one URL. */
+/** An acr value before the path, for clients that are configured with one URL. */
 const PREFIXED = new RegExp(`^/[^/]+(${ENDPOINTS.authorization}|${DISCOVERY})$`);
 
-/** What a request is for: one word of a closed list, whatever its URL says. */
+/** The endpoint of a request for metrics: one word of a closed list, for any URL. */
 export function endpointOf(url: string): Endpoint {
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);

@@ -8,13 +8,13 @@ export const ENDPOINTS = {
   pushed_authorization_request: '/oauth2/par',
 } as const;
 
-/** Where a login that has ended goes on; the group is its id. */
+/** The resume URL of a login that has ended; the group is its id. */
 export const RESUME = new RegExp(`^${ENDPOINTS.authorization}/([\\w-]+)$`);
 
 /** The discovery document's path. */
 export const DISCOVERY = '/.well-known/openid-configuration';
 
-/** What the SDKs for pages ask for beside it. */
+/** The document that the SDKs for pages read beside it. */
 export const SDK_CONFIGURATION = '/.well-known/criipto-configuration';
 
 /** Apple's list of the apps that may open links of the domain. */
@@ -23,7 +23,7 @@ export const IOS_APP_LINKS = '/.well-known/apple-app-site-association';
 /** Google's. */
 export const ANDROID_APP_LINKS = '/.well-known/assetlinks.json';
 
-/** Above the addresses of a login whose page is the application's own. */
+/** The URLs of logins on the application's own page are below it. */
 export const EMBEDDED = '/embedded';
 
 /** Ends the session of the browser. */

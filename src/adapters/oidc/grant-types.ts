@@ -10,9 +10,9 @@ export const HEADLESS_GRANTS = [
   'urn:urn:params:grant-type:headless',
 ] as const;
 
-/** What OAuth calls a flow. */
+/** A flow's names in OAuth. */
 interface WireFlow {
-  /** The `response_type` values that ask for it. */
+  /** The `response_type` values that request it. */
   readonly responseTypes: readonly ResponseType[];
   /** The `grant_type` values that complete it. `implicit` goes with every ID token on a redirect. */
   readonly grantTypes: readonly string[];
@@ -36,7 +36,7 @@ export function responseTypesOf(flows: readonly Flow[]): ResponseType[] {
   return [...new Set(flows.flatMap((flow) => WIRE_FLOWS[flow].responseTypes))];
 }
 
-/** The flows that a `response_type` in its normal form asks for: one of them must be the application's. */
+/** The flows of a `response_type` in its normal form: one of them must be the application's. */
 export function flowsOf(responseType: string): Flow[] {
   return FLOW_NAMES.filter((flow) =>
     WIRE_FLOWS[flow].responseTypes.some((type) => type === responseType),

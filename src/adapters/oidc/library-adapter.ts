@@ -35,7 +35,7 @@ interface Deps extends ClientAdapterDeps {
   readonly clock: Clock;
 }
 
-/** Where each kind of thing that the library keeps really lives. */
+/** The storage of each of the library's models. */
 export function libraryAdapter(deps: Deps): AdapterFactory {
   return (kind) => {
     switch (kind) {
@@ -44,28 +44,28 @@ export function libraryAdapter(deps: Deps): AdapterFactory {
       case 'Grant':
         return grantAdapter(deps);
       case 'Session':
-        return sessionAdapter(deps.domain, kept(kind));
-      // Our own authentication is all that is stored of a request. The library only revokes these.
+        return sessionAdapter(deps.domain, stored(kind));
+      // An endpoint of ours starts and stores these requests. The library only revokes them.
       case 'BackchannelAuthenticationRequest':
-      // Assertions are spent by `assertJwtClientAuthClaimsAndHeader`: the library would find and store in two steps.
+      // `assertJwtClientAuthClaimsAndHeader` consumes assertions: the library would find and store in two steps.
       case 'ReplayDetection':
         return noopAdapter();
       case 'Interaction':
-        return loginAdapter({ ...deps, logins: detachedLogins(kept(kind)) });
+        return loginAdapter({ ...deps, logins: detachedLogins(stored(kind)) });
       case 'AuthorizationCode':
         return codeAdapter({ ...deps, kind: named(kind), codes: storedWithGrants(kind) });
       case 'AccessToken':
         return accessTokenAdapter({ ...deps, kind: named(kind), tokens: storedWithGrants(kind) });
       case 'PushedAuthorizationRequest':
         return pushedRequestAdapter(
-          kept(kind, { usedUp: requestIsUsedUp, user: pushedRequestUser }),
+          stored(kind, { usedUp: requestIsUsedUp, user: pushedRequestUser }),
         );
       default:
-        return kept(kind);
+        return stored(kind);
     }
   };
 
-  function kept(kind: string, use: ArtifactUse = {}): Adapter {
+  function stored(kind: string, use: ArtifactUse = {}): Adapter {
     return artifactAdapter(named(kind), { ...deps, ...use });
   }
 

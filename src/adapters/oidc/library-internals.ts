@@ -32,7 +32,7 @@ export type EndpointStep = (ctx: KoaContextWithOIDC, next: Next) => unknown;
 
 /** An endpoint of ours at which clients authenticate. */
 export interface ClientEndpoint {
-  /** The library's endpoint whose event reports the errors, and whose rules hold for the client. */
+  /** The library's endpoint whose event reports the errors, and whose rules apply to the client. */
   readonly like: 'token' | 'backchannel_authentication';
   /** The parameters that are read beside those of the authentication. */
   readonly params: readonly string[];
@@ -49,7 +49,7 @@ const LIKE = {
   backchannel_authentication: { errors: 'backchannel_authentication.error', cors: [] },
 } as const;
 
-/** Serves a posted form with the library's own steps up to the authenticated client, then with these. */
+/** Serves a posted form: the library's own steps authenticate the client, then these follow. */
 export function clientEndpoint(
   provider: Provider,
   { like, params, steps }: ClientEndpoint,

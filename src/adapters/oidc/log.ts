@@ -31,7 +31,7 @@ const REFUSAL_EVENTS = [
   'jwks.error',
 ] as const;
 
-/** What polls hear again and again; an entry for each would bury the others. */
+/** The usual answers to polls; an entry for each would bury the others. */
 const STILL_PENDING: readonly unknown[] = ['authorization_pending', 'slow_down'];
 
 /**
@@ -57,14 +57,14 @@ export function logLibraryErrors(provider: Provider, deps: ErrorLogDeps): void {
   });
 }
 
-/** An error of the catalogue, or of the library: no defect, whatever it is called. */
+/** True for an error of the catalogue or of the library. Anything else is a defect. */
 function isExposed({ expose }: ThrownError): boolean {
   return expose === true;
 }
 
 function logRefusal(log: Log, error: ThrownError, entry: LogFacts): void {
   if (unavailableIn(error) !== undefined) log.warn('request.unavailable', entry);
-  // What the eID answered was lost, or did not hold: nobody asked wrongly.
+  // The eID's answer was lost, or was not valid: the request itself was right.
   else if (error.error === 'server_error') log.warn('request.refused', entry);
   else log.info('request.refused', entry);
 }
@@ -104,8 +104,8 @@ export function logAnswers(
 }
 
 /**
- * The authentication that a request is about, as its event names it. Of a poll it is what the id that it sent
- * would stand for: whether there is such a request was for the poll itself to find out.
+ * The authentication of a request, as its event names it. A poll's is derived from the id that it sent, whether such
+ * a request exists or not.
  */
 export function authenticationOf(
   { oidc, body }: Partial<KoaContextWithOIDC>,
@@ -119,7 +119,7 @@ export function authenticationOf(
   return login?.eid?.authenticationId ?? granted ?? (named && attemptIdOf(named));
 }
 
-/** The id of a CIBA or headless request: of a poll it is a parameter, of the answer that starts one a member. */
+/** The id of a CIBA or headless request: a parameter of a poll, a member of the answer that starts one. */
 function requestIdIn(fields: unknown): string | undefined {
   if (typeof fields !== 'object' || fields === null) return undefined;
   const { [REQUEST_ID.ciba]: ciba, [REQUEST_ID.headless]: headless } = fields as Fields;

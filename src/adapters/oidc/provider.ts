@@ -42,12 +42,12 @@ export async function openIdProvider(
   provider.proxy = true;
   overrideLibrary(provider, parts);
   useOwnAnswers(provider, parts);
-  const browserLogins = logins({ provider, ...parts });
   registerBackchannelGrants(provider, {
     ...parts,
     ...parts.backchannel,
     issueTokens: makeIssueTokens(parts),
   });
+  const browserLogins = logins({ provider, ...parts });
   useMiddlewares(provider, { ...parts, logins: browserLogins });
   return { handle: provider.callback(), logins: browserLogins };
 }
@@ -86,10 +86,10 @@ function reachingState(deps: ProviderDeps) {
   };
 }
 
-/** What we add to what the library announces. */
+/** Response modes of ours, log entries, and additions to the library's answers. */
 function useOwnAnswers(provider: Provider, parts: ProviderParts): void {
   const { domain, configuration, contentSecurityPolicy } = parts;
-  // Before the log, which has the reason from it.
+  // Before the log entries, which hold the reason that it finds.
   explainAssertions(provider, parts);
   logLibraryErrors(provider, parts);
   logAnswers(provider, parts);

@@ -7,7 +7,7 @@ import type { Authentication } from '../../domain/authentication.ts';
 import type { Artifact } from '../../ports/artifacts.ts';
 import type { AttemptSnapshot } from '../../ports/authentications.ts';
 
-/** What is known of one request, from the first middleware to the last adapter that the library calls. */
+/** The state of one request, from the first middleware to the last adapter that the library calls. */
 export interface RequestContext {
   /** The eID service that the path names before the endpoint; absent when it names none. */
   prefixAcr?: Acr;
@@ -19,9 +19,9 @@ export interface RequestContext {
   originTrust?: OriginTrust;
   /** The client's request limit has counted this request. */
   isClientCounted?: boolean;
-  /** What the request gives up for its access token; absent before and after. */
+  /** What the request exchanges for its access token; absent before and after. */
   exchange?: Exchange | undefined;
-  /** The `jti` of a signed request to the CIBA endpoint. */
+  /** The `jti` of a signed CIBA or headless request. */
   requestObjectJti?: string;
   /** The catalogue key of the login's ending, once the library has only its error left to throw. */
   endingKey?: string;
@@ -36,17 +36,17 @@ export interface RequestContext {
 /** Whether the page that sends a request is the application's. */
 export type OriginTrust = 'registered' | 'unregistered';
 
-/** What a token request gives up for its access token: a code, or the result of a CIBA or headless request. */
+/** The exchange of a code, or of the result of a CIBA or headless request, for an access token. */
 export interface Exchange {
-  /** Stores the token and gives up what it stands for: both or neither. @throws when another request was first */
+  /** Stores the token and consumes what it is exchanged for: both or neither. @throws when another request was first */
   store(token: Artifact): Promise<void>;
-  /** Gives it up all the same, since the request ends without an access token. Absent: it stays usable. */
+  /** Consumes it although the request ends without an access token. Absent: it stays usable. */
   forgo?(): Promise<void>;
 }
 
 /** A login with its latest attempt. */
 export interface CurrentLogin {
-  /** As the library stores it, with its result: an error is stored, and stays; a person is read from the latest attempt. */
+  /** As the library stores it, with its result: a stored error stays; a person is read from the latest attempt. */
   readonly payload: AdapterPayload;
   readonly snapshot: AttemptSnapshot | undefined;
 }

@@ -19,47 +19,47 @@ interface Document {
 
 /** Below an acr value as well. Its padding has more spellings than these: those documents are made anew. */
 const PUBLISHED = /^(?:\/[A-Za-z\d+]+={0,2})?\/\.well-known\/[\w.-]+$/;
-/** The same for everybody, whatever is asked with it. */
+/** The same for every query. */
 const KEYS = /\/jwks(?:\.json)?$/;
-/** All that the others may depend on. */
+/** The only query on which the others depend. */
 const FOR_ONE_APPLICATION = /^client_id=[^&]+$/;
 
-/** However many applications a domain has, their documents together shall not fill the memory. */
+/** A domain with many applications must not fill the memory with documents. */
 const MOST_DOCUMENTS = 500;
 
 /**
- * Keeps the documents that the provider publishes: they stay the same until the configuration or the keys change, and
- * then there is another provider. What was refused is not kept.
+ * Caches the documents that the provider publishes. A change of the configuration or the keys makes another provider,
+ * with a cache of its own. Errors are not cached.
  */
 export function cachedDocuments(domain: Domain, configuration: Configuration): Middleware {
-  const kept = new Map<string, Document>();
+  const cache = new Map<string, Document>();
   return async (ctx, next) => {
-    const name = nameOf(ctx);
-    if (name === undefined) return next();
+    const key = keyFor(ctx);
+    if (key === undefined) return next();
 
-    const known = kept.get(name);
-    if (known === undefined) {
+    const cached = cache.get(key);
+    if (cached === undefined) {
       await next();
       if (ctx.status !== 200) return undefined;
-      const [oldest = ''] = kept.keys();
-      if (kept.size >= MOST_DOCUMENTS) kept.delete(oldest);
-      kept.set(name, {
+      const [oldest = ''] = cache.keys();
+      if (cache.size >= MOST_DOCUMENTS) cache.delete(oldest);
+      cache.set(key, {
         type: ctx.response.get('Content-Type'),
         cacheControl: ctx.response.get('Cache-Control'),
         body: Buffer.from(JSON.stringify(ctx.body)),
       });
       return undefined;
     }
-    ctx.set({ 'Content-Type': known.type, 'Cache-Control': known.cacheControl });
-    ctx.body = known.body;
+    ctx.set({ 'Content-Type': cached.type, 'Cache-Control': cached.cacheControl });
+    ctx.body = cached.body;
     return undefined;
   };
 
   /**
-   * Undefined for what is not kept. Made of what we know, never of how a stranger spells it: a client id can be escaped
-   * in any number of ways, and each would be a document more.
+   * The document's key; undefined when it is not cached. It has the client id as it is configured: a request can escape
+   * the id in any number of ways, and each would be a document more.
    */
-  function nameOf(ctx: Context): string | undefined {
+  function keyFor(ctx: Context): string | undefined {
     const { method, path, querystring } = ctx;
     if (method !== 'GET' || !PUBLISHED.test(path)) return undefined;
     if (querystring === '') return path;
@@ -69,7 +69,7 @@ export function cachedDocuments(domain: Domain, configuration: Configuration): M
   }
 }
 
-/** Publishes the documents of the library as the domain should: discovery and the keys. All may be cached for a while. */
+/** Completes the library's documents, discovery and the keys. Clients may cache every document for a while. */
 export function publishedDocuments(domain: Domain, configuration: Configuration): Middleware {
   const discovery = discoveryDocument(domain, configuration);
   return async (ctx, next) => {
@@ -87,8 +87,8 @@ export function publishedDocuments(domain: Domain, configuration: Configuration)
 }
 
 /**
- * The discovery document with the scopes that the domain's eIDs release claims for: the library would list every scope
- * that a request may hold. With `client_id`, it has only the eIDs that the application may use.
+ * Discovery lists the scopes for which the domain's eIDs release claims; the library would list all scopes. With
+ * `client_id` it lists only the acr values that the application may use.
  */
 function discoveryDocument(domain: Domain, configuration: Configuration) {
   const released = ['openid', ...configuration.scopes(domain)];
@@ -108,10 +108,7 @@ interface KeySet {
   readonly keys: readonly { readonly key_ops?: unknown }[];
 }
 
-/**
- * The keys without what tells the library that some of them sign nothing: that is no business of others, to whom
- * `use` says all (RFC 7517 §4.3).
- */
+/** The keys without `key_ops`, by which the library skips keys that sign nothing. `use` is enough (RFC 7517 §4.3). */
 function withoutKeyOps({ keys }: KeySet) {
   return { keys: keys.map(({ key_ops: _, ...key }) => key) };
 }
@@ -126,7 +123,7 @@ function applicationIn(
   return typeof clientId === 'string' ? configuration.application(domain, clientId) : undefined;
 }
 
-/** Says so. A document for everybody would hide the mistake until the first login. */
+/** A document for all applications would hide the mistake until the first login. */
 function refuseUnknownApplication(ctx: Context): void {
   const { error, description, status } = FORMS['application-unknown'];
   ctx.status = status;
@@ -134,8 +131,8 @@ function refuseUnknownApplication(ctx: Context): void {
 }
 
 /**
- * What the SDKs for pages want to know beside discovery. They offer a handover of a whole login to a phone by a QR
- * code of their own; it is off here, and the addresses for it lead nowhere.
+ * The settings that the SDKs for pages read beside discovery. The SDKs can hand a whole login over to a phone by a QR
+ * code of their own. That is off here, and its URLs are not served.
  */
 export function sdkConfiguration(domain: Domain, configuration: Configuration): Middleware {
   return (ctx) => {
@@ -154,7 +151,7 @@ export function sdkConfiguration(domain: Domain, configuration: Configuration): 
   };
 }
 
-/** Where the browser of an iOS app leads back to it. */
+/** The path at which the browser of an iOS app returns to the app. */
 const IOS_CALLBACK = '/ios/callback';
 
 /**

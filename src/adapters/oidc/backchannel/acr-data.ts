@@ -3,14 +3,14 @@ import type { WatchEvent } from '../../../flows/polling/watch-request.ts';
 import type { LaunchData } from '../../../ports/eid.ts';
 import { backchannelEnding } from '../errors/oauth-errors.ts';
 
-/** What the application shows the person, as the answers to a start and to polls carry it. */
+/** The data that the application shows the person, in the answers to a start and to polls. */
 export interface AcrData {
   readonly qrData?: string;
   readonly autoStartToken?: string;
   readonly hintCode?: string;
 }
 
-/** Of a request that was just started. */
+/** Of a request that was just started: only data that the eID sent. */
 export function startedAcrData(launchData: LaunchData | undefined): AcrData {
   const { qrData, autoStartToken } = launchData ?? {};
   return {
@@ -19,7 +19,7 @@ export function startedAcrData(launchData: LaunchData | undefined): AcrData {
   };
 }
 
-/** Of a pending one: always both, as the specification says. */
+/** Of a pending request: QR data and hint code in every answer, as specified. */
 export function pendingAcrData({ qrData, hint, newAutoStartToken }: PendingView): AcrData {
   return {
     qrData,
@@ -28,12 +28,12 @@ export function pendingAcrData({ qrData, hint, newAutoStartToken }: PendingView)
   };
 }
 
-/** Of one that ended: nothing is left to be drawn. */
+/** Of a request that ended: no QR code any more. */
 export function endedAcrData({ hint }: EndedView): AcrData {
   return { hintCode: hint };
 }
 
-/** What a watcher sees, as server-sent events: `update` each second, then one `outcome`. */
+/** The state of a request as server-sent events: `update` each second, then one `outcome`. */
 export async function* eventStream(
   events: AsyncIterable<WatchEvent>,
 ): AsyncGenerator<string, void> {

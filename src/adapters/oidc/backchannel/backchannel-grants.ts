@@ -13,7 +13,7 @@ import { type AcrData, endedAcrData, pendingAcrData } from './acr-data.ts';
 import type { IssueTokens } from './issue-tokens.ts';
 import { requiredParam, unknownRequest } from './request-endpoints.ts';
 
-/** What a poll of a started request needs. */
+/** The dependencies of a poll. */
 export interface BackchannelGrantDeps {
   readonly domain: Domain;
   readonly pollRequest: PollRequest;
@@ -24,15 +24,15 @@ export interface BackchannelGrantDeps {
 type Context = TokenEndpointGrantContext;
 
 /**
- * Teaches the library the grants that are polled for; its own for CIBA knows one pending state and one text.
- * Both spellings of the headless one are the specification's.
+ * Registers the grants for which clients poll. The library's own CIBA grant has one pending state with one text. Both
+ * names of the headless grant are the specification's.
  */
 export function registerBackchannelGrants(provider: Provider, deps: BackchannelGrantDeps): void {
   provider.registerGrantType(CIBA_GRANT, serve('ciba'), REQUEST_ID.ciba);
   for (const grant of HEADLESS_GRANTS) {
     provider.registerGrantType(grant, serve('headless'), REQUEST_ID.headless);
   }
-  // The body has been written by then: this adds what the library's errors cannot carry.
+  // The body is written before this event. The library's errors cannot carry another member.
   provider.on('grant.error', (ctx, error: Error & { readonly acr_data?: AcrData }) => {
     if (error.acr_data === undefined) return;
     ctx.body = { ...(ctx.body as object), acr_data: error.acr_data };
@@ -61,7 +61,7 @@ export function registerBackchannelGrants(provider: Provider, deps: BackchannelG
     }
   }
 
-  /** The result is taken last, with the access token: a fault on the way loses no person. */
+  /** The result is consumed last, by the statement that stores the access token: no fault before it loses the result. */
   async function redeem(ctx: Context, attempt: IdentifiedAuthentication, by: Poller) {
     ctx.body = await deps.issueTokens(ctx, attempt, {
       async store(token) {

@@ -2,20 +2,20 @@ import type { Application, CallInitiator } from '../../../domain/application.ts'
 import { Failure } from '../../../domain/failure.ts';
 import { isJsonObject } from '../../../domain/json.ts';
 
-/** The parameters that say who placed the call. */
+/** The parameters that name the caller. */
 export interface CallParams {
   readonly callInitiator: string | undefined;
   /** JSON: `[{"type":"phoneAuth","callInitiator":"RP"}]` (RFC 9396). */
   readonly authorizationDetails: string | undefined;
 }
 
-/** The one type of authorization details that we know. */
+/** The one supported type of authorization details. */
 export const PHONE_AUTH = 'phoneAuth';
 
 const MEMBERS = ['type', 'callInitiator'];
 
 /**
- * Who placed the call: as either parameter says, else as the application's settings do.
+ * The caller: from either parameter, else from the application's settings.
  * @throws {Failure} call-initiator-missing, -malformed, -contradiction, authorization-details-malformed
  */
 export function callInitiatorOf(params: CallParams, application: Application): CallInitiator {
@@ -34,7 +34,7 @@ function read(value: unknown): CallInitiator | undefined {
   throw new Failure('call-initiator-malformed');
 }
 
-/** Unknown members are refused: the application would believe that they count (RFC 9396 §5). */
+/** Unknown members are refused, because they would have no effect (RFC 9396 §5). */
 function initiatorIn(details: string | undefined): unknown {
   if (details === undefined) return undefined;
   const list = parseJson(details);

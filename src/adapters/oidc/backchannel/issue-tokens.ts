@@ -13,16 +13,16 @@ interface Deps {
   readonly findAccount: FindAccount;
 }
 
-/** The claims of a person, as for every other flow. */
+/** Finds a person's claims, as for every other flow. */
 export type FindAccount = (
   ctx: KoaContextWithOIDC,
   accountId: string,
   token: { readonly grantId: string },
 ) => Promise<Account>;
 
-/** Makes the tokens of a person who was identified. */
+/** Issues the tokens of an identified person. */
 export interface IssueTokens {
-  /** The body of the answer. The access token is stored by the exchange, when all else is made. */
+  /** Returns the body of the answer. The exchange stores the access token, after all else. */
   (
     ctx: TokenEndpointGrantContext,
     attempt: IdentifiedAuthentication,
@@ -30,7 +30,7 @@ export interface IssueTokens {
   ): Promise<Readonly<Record<string, string | number>>>;
 }
 
-/** Tokens of a polled request: the same claims as those of a code, with the attempt as their grant. */
+/** Tokens of a polled request have the same claims as those of a code, and the attempt as their grant. */
 export function makeIssueTokens(deps: Deps): IssueTokens {
   const { domain, pseudonyms, cache, findAccount } = deps;
   return async function issueTokens(ctx, attempt, exchange) {
@@ -48,7 +48,7 @@ export function makeIssueTokens(deps: Deps): IssueTokens {
     ctx.oidc.entity('AccessToken', token);
     const claims = await account.claims('id_token', scope, {}, []);
     const idToken = new provider.IdToken(claims, { ctx });
-    // What the library sets for its own grants; its types do not know of them.
+    // The library sets these for its own grants; its types lack them.
     Object.assign(idToken, { scope, mask: {} });
     const signed = await idToken.issue({ use: 'idtoken' });
 

@@ -15,7 +15,7 @@ import { CIBA_GRANT, HEADLESS_GRANTS } from '../grant-types.ts';
 import { clientEndpoint, type EndpointStep, singleParameters } from '../library-internals.ts';
 import { eventStream } from './acr-data.ts';
 
-/** What the endpoints about a started request need. */
+/** The dependencies of the endpoints about a started request. */
 export interface RequestRouteDeps {
   readonly domain: Domain;
   readonly cancelRequest: CancelRequest;
@@ -47,7 +47,7 @@ interface RequestEndpoint {
   readonly serve: (ctx: KoaContextWithOIDC, request: OfRequest) => Promise<void>;
 }
 
-/** An endpoint about a started request: the client proves that it may use the flow, and names the request. */
+/** An endpoint about a started request, which a client of the flow names by its id. */
 function requestEndpoint(
   provider: Provider,
   deps: RequestRouteDeps,
@@ -72,7 +72,7 @@ export function requiredParam(ctx: KoaContextWithOIDC, name: string): string {
   throw libraryError(FORMS['parameter-missing'], { names: { name: `'${name}'` } });
 }
 
-/** The path names the grant: a `grant_type` beside it contradicts it or repeats it. */
+/** A `grant_type` beside the path would contradict or repeat it. */
 const refuseGrantType: EndpointStep = ({ oidc }, next) => {
   if (!Object.hasOwn(oidc.body ?? {}, 'grant_type')) return next();
   throw libraryError(FORMS['parameter-repeated'], { names: { names: "'grant_type' parameter" } });
@@ -92,21 +92,21 @@ async function cancel(ctx: KoaContextWithOIDC, { cancelRequest, requestId, by }:
   ctx.body = {};
 }
 
-/** Answers with the events of a request, until its end or until the client hangs up. */
+/** Answers with the events of a request, until its end or until the client disconnects. */
 export async function streamEvents(
   ctx: KoaContextWithOIDC,
   { watchRequest, requestId, by }: Pick<OfRequest, 'watchRequest' | 'requestId' | 'by'>,
 ): Promise<void> {
   const seen = await refusing(ctx, () => watchRequest(requestId, by));
   if (seen === undefined) throw unknownRequest();
-  // It closes at its end and when the client hangs up, also before the first event.
+  // It closes at its end and when the client disconnects, also before the first event.
   ctx.body = Readable.from(eventStream(seen.events)).once('close', seen.leave);
   ctx.type = 'text/event-stream';
-  // Proxies that collect an answer before they pass it on would make a stream useless.
+  // A proxy that buffers the answer would make the stream useless.
   ctx.set('X-Accel-Buffering', 'no');
 }
 
-/** No such request of this client, or none any more. */
+/** The error for a request that does not exist, is another client's, or was consumed. */
 export function unknownRequest(): Error {
   return invalidGrant('no such request of this client, or its outcome has been told');
 }

@@ -29,9 +29,9 @@ const TIMES = {
 } as const;
 
 /**
- * What a signed request must hold beside what the library asks for. A phone request, which starts something at once,
- * needs all of its times and a `jti` (CIBA §7.1.1). In the browser it is asked for no more than that it gives us no
- * long state to give back. The library verifies the signature after this.
+ * The rules for signed requests beside the library's. A CIBA or headless request, which starts an order at once, needs
+ * all of its times and a `jti` (CIBA §7.1.1). In a browser's request only the length of the state is limited. The
+ * library verifies the signature after this.
  */
 export function makeAssertRequestObject(deps: Omit<Deps, 'artifacts'>) {
   const times = { ...TIMES, forgottenUntil: deps.restoredAt };
@@ -58,7 +58,7 @@ export function isSigned({ req }: Pick<KoaContextWithOIDC, 'req'>): boolean {
   return contextOf({ req }).requestObjectJti !== undefined;
 }
 
-/** Lets a signed phone request count once. To be asked when its signature has been verified: no other burns a `jti`. */
+/** Accepts each signed request once. It runs after the signature is verified: only then a `jti` is consumed. */
 export function makeSpendRequestObject({
   domain,
   artifacts,

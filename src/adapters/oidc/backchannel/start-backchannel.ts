@@ -19,7 +19,7 @@ import { startedAcrData } from './acr-data.ts';
 import { callInitiatorOf } from './call-initiator.ts';
 import { isSigned } from './request-objects.ts';
 
-/** What starts requests. */
+/** The dependencies of the start of a request. */
 export interface StartBackchannelDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
@@ -46,7 +46,7 @@ export function makeStartPhone(deps: StartBackchannelDeps) {
 
 /**
  * Reads a phone request.
- * @throws {Failure} for what it lacks
+ * @throws {Failure} request-not-signed, and as `callInitiatorOf` and `phoneIntentOf`
  */
 function phoneRequest(ctx: KoaContextWithOIDC, deps: StartBackchannelDeps) {
   const request = backchannelRequest(ctx, deps);
@@ -98,9 +98,8 @@ interface BackchannelRequest {
 }
 
 /**
- * Reads a request whose client the library has authenticated, and whose acr and scope were completed and judged
- * with its other parameters.
- * @throws {Failure} as `judgeAcr`, `judgeScope` and `parseLoginHint`
+ * Reads a request whose client is authenticated, and whose acr value and scope are complete.
+ * @throws {Failure} as `validateAcr`, `validateScope` and `parseLoginHint`
  */
 function backchannelRequest(
   ctx: KoaContextWithOIDC,
@@ -120,15 +119,12 @@ function backchannelRequest(
   };
 }
 
-/** A shorter lifetime than ours is granted; the library has validated the number. */
+/** A shorter lifetime than ours is granted. The number was validated before. */
 function expiresIn({ requested_expiry }: Params): number {
   return Math.min(Number(requested_expiry ?? lifetimes.request), lifetimes.request);
 }
 
-/**
- * True for an IP address as an eID takes it. With a zone (`fe80::1%eth0`) it would mean something to the machine alone
- * that wrote it.
- */
+/** True for an IP address that an eID accepts. A zone (`fe80::1%eth0`) has a meaning on the sender's machine alone. */
 export function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
 }

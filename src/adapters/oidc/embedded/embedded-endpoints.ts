@@ -15,16 +15,16 @@ import {
 
 const PATH = new RegExp(`^(${EMBEDDED}/([\\w-]+))/(poll|complete|cancel)$`);
 
-/** The texts by which the SDKs know a state. */
+/** The texts by which the SDKs recognise a state. */
 const NOT_DONE = 'Native-app driven authentication is not done';
 const OVER = 'This login is over';
 const UNAVAILABLE = 'temporarily_unavailable';
-/** For an order that nobody opened: the SDKs then start another one by themselves. */
+/** For an order that the person did not open: the SDKs then start another one by themselves. */
 const START_FAILED = 'startFailed';
 
 /**
- * Where a script goes on with its login, without cookies: whoever knows the address is the one who began it. Failures
- * are plain text, as the SDKs read them.
+ * The endpoints at which a script continues its login, without cookies: the secret in the URL proves that the login is
+ * its own. Failures are plain text, as the SDKs read them.
  */
 export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {
   return async (ctx, next) => {
@@ -39,7 +39,7 @@ export function embeddedEndpoints(deps: EmbeddedDeps): Middleware {
   };
 }
 
-/** The login behind the address; without one, or for another application's page, the answer is made already. */
+/** The login of the secret. Undefined without one, or for another application's page: the answer is then written. */
 async function loginOf(
   ctx: Context,
   secret: string,
@@ -84,7 +84,7 @@ async function cancel(
   ctx.status = 204;
 }
 
-/** Ends the login as our own page would, and lets the library answer the request that began it. */
+/** Ends the login as our own page would. The library then answers the request that began it. */
 async function complete(
   ctx: Context,
   goOn: Next,

@@ -21,14 +21,14 @@ import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { validateOrigin } from '../cors.ts';
 import { orRefuse, refusalOf } from '../errors/oauth-errors.ts';
 
-/** What can be done with a login whose page is the application's own. */
+/** The operations on a login whose page is the application's own. */
 export interface EmbeddedFlows {
   readonly startEmbeddedLogin: StartEmbeddedLogin;
   readonly advanceLogin: AdvanceLogin;
   readonly cancelLogin: CancelLogin;
 }
 
-/** What its endpoints need. */
+/** The dependencies of its endpoints. */
 export interface EmbeddedDeps extends EmbeddedFlows {
   readonly domain: Domain;
   readonly configuration: Configuration;
@@ -37,20 +37,20 @@ export interface EmbeddedDeps extends EmbeddedFlows {
   readonly log: Log;
 }
 
-/** What a browser with cookies would hold of its login. */
+/** The part of a login that a browser would hold in its cookies. */
 export interface StoredLogin {
-  /** The library's id of it. */
+  /** The library's id of the login. */
   readonly id: string;
   readonly clientId: string;
   /** As a Cookie header. */
   readonly cookies: string;
 }
 
-/** Logins of callers that keep no cookies. */
+/** Logins of callers that hold no cookies. */
 export interface StoredLogins {
-  /** Answers the secret by which the caller gets at its login from then on. */
+  /** Returns the secret by which the caller reaches its login from then on. */
   keep(login: StoredLogin): Promise<string>;
-  /** Undefined for a secret that nobody was given on this domain, and some time after the login. */
+  /** Undefined for a secret that was not issued on this domain, and some time after the login. */
   find(secret: string): Promise<StoredLogin | undefined>;
 }
 
@@ -61,7 +61,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Keeps them sealed, under a hash of the secret. */
+/** Stores them sealed, under a hash of the secret. */
 export function storedLogins({ domain, artifacts, newId, clock }: Deps): StoredLogins {
   const kind = `${domain.issuer} EmbeddedLogin`;
   return {
@@ -82,7 +82,7 @@ export function storedLogins({ domain, artifacts, newId, clock }: Deps): StoredL
   };
 }
 
-/** Lets a request stand for the browser that the library gave its cookies to; undefined when the login is over. */
+/** Loads the login with the cookies that the library gave it; undefined when the login is over. */
 export async function loadEmbeddedLogin(
   ctx: Context,
   { id, cookies }: StoredLogin,
@@ -103,9 +103,9 @@ export async function loadEmbeddedLogin(
 }
 
 /**
- * Judges a request for `response_mode=json` as soon as that is known, however it came: its page must be the
- * application's, and whoever is logged in in that browser has nothing to do with it. What is wrong with such a
- * request is told to the script, also when its application may not ask so.
+ * Validates a request with `response_mode=json` once that is read, pushed or not: its page must be the application's,
+ * and the browser's session does not count. The script gets every refusal, also when its application may not use the
+ * mode.
  */
 export function makeValidateScript({
   domain,
@@ -127,11 +127,11 @@ export function makeValidateScript({
 function validate(ctx: KoaContextWithOIDC, application: Application): void {
   orRefuse(() => validateOrigin(ctx, application));
   if (ctx.oidc.route !== 'authorization') return;
-  // The types call it read-only; the library itself sets it for each request.
+  // Read-only in the types; the library itself sets it for each request.
   Object.assign(ctx.oidc, { session: new ctx.oidc.provider.Session() });
 }
 
-/** What the log says of a refusal that did not come through the library. */
+/** The log's facts of a refusal that did not come through the library. */
 export interface RefusalFacts {
   readonly reference: string;
   readonly key: string;
@@ -151,7 +151,7 @@ export function sendRefusal(ctx: Context, failure: Failure): RefusalFacts {
   return { reference, key, code: error, description: error_description, detail: error_detail };
 }
 
-/** The person's device, as far as the request of the page shows it. */
+/** The person's device, from the headers of the page's request. */
 export function userAgentOf(ctx: Context, { uiLocales }: Login): UserAgent {
   return {
     ip: ctx.get('X-Forwarded-For'),

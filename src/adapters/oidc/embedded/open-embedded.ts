@@ -37,8 +37,8 @@ export function embeddedLogins(deps: Deps): Middleware {
 }
 
 /**
- * `GET /oauth2/authorize` of a script: the library begins a login as it does for a browser, and instead of our page
- * the script gets what that page would show. The cookies stay here.
+ * `GET /oauth2/authorize` of a script: the library begins a login as for a browser. The script gets the data that our
+ * page would show. The cookies are stored here.
  */
 async function begin(ctx: Context, next: Next, deps: EmbeddedDeps): Promise<void> {
   await next();
@@ -75,14 +75,14 @@ async function open(ctx: Context, kept: StoredLogin, deps: EmbeddedDeps): Promis
   return { ...shownOf(view), ...urls };
 }
 
-/** What the application shows: a code for another device, or links to the app on this one. */
+/** The data for the application's page: a QR code for another device, or links to the app on this one. */
 function shownOf({ launchData, device }: WaitingView): object {
   if (device === 'other') return { initialQrCode: launchData?.qrData };
   const { desktopLink, appLink } = launchData ?? {};
   return { launchLinks: { customFileHandlerUrl: desktopLink, universalLink: appLink } };
 }
 
-/** Takes the cookies out of the answer, as a browser would send them back. */
+/** Removes the cookies from the answer, and returns them as a browser would send them. */
 function takeCookies(ctx: Context): string {
   const { 'set-cookie': set = [] } = ctx.response.headers;
   ctx.remove('Set-Cookie');

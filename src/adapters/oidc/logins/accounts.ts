@@ -25,14 +25,14 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** What the library adds to each ID token of its own accord. */
+/** The claims that the library adds to each ID token. */
 const ADDED = ['acr', 'amr', 'auth_time'];
 
-/** The library's view of persons and of what they granted: both are readings of one authentication. */
+/** The library's accounts and grants: both are read from one authentication. */
 export function accounts({ domain, configuration, cache, consumeLogin, sessions, clock }: Deps) {
   return { findAccount, loadExistingGrant };
 
-  /** The claims of a token are those of the very login that its grant stands for. */
+  /** A token has the claims of the login that is its grant. */
   async function findAccount(
     ctx: KoaContextWithOIDC,
     accountId: string,
@@ -49,14 +49,14 @@ export function accounts({ domain, configuration, cache, consumeLogin, sessions,
         if (login.idToken === 'full') {
           return { sub: accountId, ...personClaims(login, accountId, scope), ...notBefore() };
         }
-        // The library keeps this list out of the token; who sent max_age must hear when the person logged in.
+        // The library leaves these claims out of the token. A request with max_age needs auth_time.
         withheld.push(...ADDED.filter((name) => name !== 'auth_time' || !(name in requested)));
         return { sub: accountId, ...notBefore() };
       },
     };
   }
 
-  /** Called before the policy asks who is there. Without a grant the person must log in. */
+  /** Called before the policy is checked. Without a grant the person must log in. */
   async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
     const { account, client, provider } = ctx.oidc;
     if (account === undefined || client === undefined) return undefined;
@@ -70,7 +70,7 @@ export function accounts({ domain, configuration, cache, consumeLogin, sessions,
     return grant;
   }
 
-  /** The login that just ended. Issuing the answer gives its result away. */
+  /** The login that just ended. Issuing the answer consumes its result. */
   async function finishedLogin(ctx: KoaContextWithOIDC): Promise<Authentication | undefined> {
     const finished = finishedLoginOf(ctx);
     if (finished === undefined) return undefined;
@@ -94,8 +94,8 @@ export function accounts({ domain, configuration, cache, consumeLogin, sessions,
 }
 
 /**
- * True when the ID token on the redirect is all that the application gets. Of an answer with a code, storing the code
- * gives the result away.
+ * True when the ID token on the redirect is the whole answer. In an answer with a code, storing the code consumes the
+ * result.
  */
 function isWholeAnswer(ctx: KoaContextWithOIDC): boolean {
   return ctx.oidc.params?.response_type === 'id_token';
@@ -115,8 +115,8 @@ function personClaims(login: Authentication, subject: string, scope: string) {
 }
 
 /**
- * The `sessionindex` of a login: a GUID that does not tell the login's id, the same for all that a session answers
- * after it.
+ * The `sessionindex` of a login: a GUID from which its id cannot be computed. Every answer from its session has the
+ * same.
  */
 export function sessionIndexOf({ id }: Pick<Authentication, 'id'>): string {
   const hex = createHash('sha256')

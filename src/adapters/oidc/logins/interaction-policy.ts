@@ -7,12 +7,12 @@ import { withoutCookie } from '../sessions/fresh-session.ts';
 import { hintedSubject } from '../sessions/sessions.ts';
 import { type CurrentLogins, interactionOf } from './login-adapter.ts';
 
-/** Prompts of the product that ask for a login and nothing else: an eID that keeps a consent would act on them. */
+/** Prompts of the product that require a login and nothing else: only an eID that stores consents would act on them. */
 const OTHER_PROMPTS = ['consent', 'consent_revoke'] as const;
 
 /**
- * Every authorization request needs its own login with its eID, or a session that answers it. Nobody is ever
- * asked for consent.
+ * Every authorization request needs its own login with its eID, or a session that answers it. There is no consent
+ * page.
  */
 export function loginPolicy(): interactionPolicy.DefaultPolicy {
   const { base, Check, Prompt } = interactionPolicy;
@@ -35,12 +35,12 @@ export function loginPolicy(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** By a login that just ended, or by the session, whose grant then has a name. */
+/** True after a login that just ended, and for a session's grant, which then has an id. */
 function isAnswered({ oidc }: KoaContextWithOIDC): boolean {
   return oidc.result?.login !== undefined || oidc.entities.Grant?.jti !== undefined;
 }
 
-/** The library would ask for another login, again and again, without a word why. */
+/** The library would start another login, again and again, without an error. */
 function refuseOtherPerson({ oidc }: KoaContextWithOIDC): void {
   const hinted = hintedSubject(oidc);
   if (hinted === undefined || oidc.result?.login === undefined) return;
@@ -54,9 +54,8 @@ interface Deps {
 }
 
 /**
- * Where a login goes on when it has ended. One that has not ended goes back to its page: the library would
- * begin another one and leave its order with the eID. A fault on the way keeps the cookies, so that loading
- * the page again can go on.
+ * Serves the resume URL of a login. A login that has not ended returns to its page: the library would begin another
+ * one and leave the order open at the eID. After a fault the browser keeps its cookies, so that a reload continues.
  */
 export function unfinishedLogin({ provider, currentLogins }: Deps): Middleware {
   const cookie = provider.cookieName('resume');

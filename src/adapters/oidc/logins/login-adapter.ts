@@ -16,13 +16,13 @@ import type { Params } from '../requests/request-checks.ts';
 import { artifactKind } from '../storage/artifact-adapter.ts';
 import type { RequestCache } from '../storage/grant-adapter.ts';
 
-/** A login's result as it is stored. */
+/** A login's stored result. */
 interface LoginResult extends InteractionResults {
   /** The catalogue key of its error. */
   readonly key?: string;
 }
 
-/** Logins. One that ended well stays until its result is given away, whatever the library thinks. */
+/** Logins. A successful one is stored until its result is consumed, although the library destroys it before. */
 export function loginAdapter({
   logins,
   currentLogins,
@@ -61,15 +61,15 @@ type WithRequest = Pick<Context, 'req'>;
 /** The logins of a domain with their latest attempts, in one read. */
 export interface CurrentLogins {
   /**
-   * Undefined when there is none, and when its application may not ask for it any more. With `asking`, the look holds
-   * the right to ask the eID if that is due.
+   * Undefined when there is none, and when its application may no longer have its answer. A `leaseRequest` takes the
+   * lease for a poll of the eID, if one is due.
    */
   find(id: string, leaseRequest?: LeaseRequest): Promise<CurrentLogin | undefined>;
-  /** The same for one request, however often it asks; what it finds of the attempt is remembered with it. */
+  /** Reads it once for a request, and caches its attempt for that request. */
   findOnce(ctx: WithRequest, id: string): Promise<CurrentLogin | undefined>;
 }
 
-/** Puts together what is stored of a login and what its attempt says. */
+/** Joins the stored login with the state of its latest attempt. */
 export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
   const { domain, configuration, loginLookup, cache, resultOf } = deps;
   const kind = artifactKind(domain, 'Interaction');
@@ -101,15 +101,15 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
   }
 }
 
-/** How a login ended well, as the library wants to hear it. */
+/** The result of a successful login, as the library stores it. */
 export interface ResultOf {
-  /** Undefined while nobody is identified, or the person may not leave us. */
+  /** Undefined while no person is identified, or while the result may not be consumed. */
   (attempt: Authentication, params: Params): Promise<InteractionResults | undefined>;
 }
 
 /**
- * Reads the result from the attempt, which is the truth about it: nothing is stored beside. One that was handed out has
- * it still, so that whoever comes a second time hears that the login is over.
+ * Reads the result from the attempt, its only place. A consumed attempt still has it, so that a second request gets the
+ * error that the login is over.
  */
 export function makeResultOf({
   domain,
@@ -140,7 +140,7 @@ export function makeResultOf({
   };
 }
 
-/** Without them no browser is to be remembered: a script that shows the login itself keeps none. */
+/** False for a script that shows the login itself: it holds no cookies, so there is no browser to remember. */
 function hasCookies({ response_mode: mode }: Params): boolean {
   return mode !== 'json';
 }
@@ -148,7 +148,7 @@ function hasCookies({ response_mode: mode }: Params): boolean {
 /** The library's own model of a login. */
 export type Interaction = InstanceType<Provider['Interaction']>;
 
-/** Makes it of what is kept of the login, as the library's `find` does; undefined when the login has expired. */
+/** Makes it of the stored login, as the library's `find` does; undefined when the login has expired. */
 export function interactionOf(
   provider: Provider,
   payload: AdapterPayload,

@@ -38,7 +38,7 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
   async function load(req: IncomingMessage, res: ServerResponse, purpose: LoginPurpose) {
     const id = loginIdOf(req, res);
     if (id === undefined || loginIdIn(req.url) !== id) return undefined;
-    // Before the database is asked; only the browser with the login's cookie gets here.
+    // Before the database is read; only the browser with the login's cookie gets here.
     if (purpose === 'view') requestLimits.count('login', id);
     const current = await currentLogins.find(id, purpose === 'view' ? leaseRequest() : undefined);
     const interaction = current && interactionOf(provider, current.payload);
@@ -76,7 +76,7 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
     };
   }
 
-  /** Judged when the request came: a refusal here is a fault of ours. */
+  /** The hint was validated with the request: a refusal here is a defect. */
   function intentIn(params: Params, acr: Acr): Intent {
     return intentOf(hintOf(params), { acr, channel: 'browser', now: clock() });
   }
@@ -85,7 +85,7 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
     const ending = await readAgain(req, res);
     if (ending === undefined) return undefined;
     const { interaction, attempt, resumeUrl } = ending;
-    // Who cancelled stays cancelled, whatever another tab finds out later.
+    // A cancelled login stays cancelled, whatever another tab reads later.
     if (interaction.result?.error !== undefined) return resumeUrl;
     // The attempt is named for our log: there is none when the eID would not start.
     const eid = attempt && { authenticationId: attempt.id };
@@ -94,7 +94,7 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
     return resumeUrl;
   }
 
-  /** It may have ended since it was found, and what has been given away must not come back. */
+  /** It may have ended since it was found, and a consumed result must not come back. */
   async function readAgain(req: IncomingMessage, res: ServerResponse) {
     const id = loginIdOf(req, res);
     const current = id === undefined ? undefined : await currentLogins.find(id);
@@ -104,7 +104,7 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
     return { interaction, attempt, resumeUrl: pathOf(interaction.returnTo) };
   }
 
-  /** What the library set when the login began, and signed. */
+  /** From the signed cookie that the library set when the login began. */
   function loginIdOf(req: IncomingMessage, res: ServerResponse): string | undefined {
     const { cookies } = provider.createContext(req, res);
     return cookies.get(provider.cookieName('interaction'), { signed: true });

@@ -27,7 +27,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The last judgement of a request, once the library found all else good; nothing is stored yet. */
+/** The last check of a request, after all of the library's; nothing is stored yet. */
 export function makeValidateRequest({ domain, configuration, clock }: Deps) {
   return function validateRequest(ctx: KoaContextWithOIDC): void {
     const { client, route } = ctx.oidc;
@@ -37,7 +37,7 @@ export function makeValidateRequest({ domain, configuration, clock }: Deps) {
     takeOutNonce({ ctx, params });
     validateSilence(route, params);
     dropLongPreferences(params);
-    // The rest of a CIBA request is validated where it is started.
+    // The rest of a CIBA or headless request is validated at its start.
     const isProgram = route === 'backchannel_authentication';
     orRefuse(() => (isProgram ? validateLengths(params) : validate(ctx, params, application)));
   };
@@ -52,8 +52,8 @@ export function makeValidateRequest({ domain, configuration, clock }: Deps) {
 }
 
 /**
- * The library reads `max_age=0` as `prompt=login`, and adds it to a `prompt=none` that was sent: such a request asks
- * for a login that nobody may see. What is pushed is kept as it was sent, so that it is told when it is used.
+ * The library reads `max_age=0` as `prompt=login`, and adds it to a `prompt=none` that was sent. Such a request needs a
+ * login without a page, and is refused. A pushed one is stored as it was sent, and refused when it is used.
  * @throws login_required
  */
 function validateSilence(route: string, params: Params): void {
@@ -66,8 +66,8 @@ function validateSilence(route: string, params: Params): void {
 }
 
 /**
- * Whether the application may still be answered as it asked: what it may do can change while the person logs in. A
- * return URL that the operator took away receives nothing any more, not even an error.
+ * Whether the application may still get the answer that it requested: its settings can change during the login. A
+ * return URL that the operator removed receives no answer, not even an error.
  */
 export function isStillGood(
   params: Params,
@@ -81,7 +81,7 @@ export function isStillGood(
   return isModeAllowed && isFlowAllowed(response_type, application, domain);
 }
 
-/** The content of the ID token of a response type. With `code id_token` everything about the person comes from userinfo. */
+/** The content of a response type's ID token. With `code id_token` the person's claims come from userinfo. */
 export function idTokenOf(responseType = ''): Authentication['idToken'] {
   const types = responseType.split(' ');
   return types.includes('code') && types.includes('id_token') ? 'minimal' : 'full';

@@ -13,9 +13,8 @@ import { contextOf } from '../request-context.ts';
 import { completeAcr, completeScope, hintOf, type Params } from './request-checks.ts';
 
 /**
- * Completes each authorization request, pushed or not, before the library judges it: what the hint and the path
- * say goes where the library looks for it. The question for the response mode is the first that the library asks
- * about a request once all of its parameters are known.
+ * Completes each authorization request, pushed or not, from its hint and its path, before the library validates it. The
+ * check of the response mode is the library's first once all parameters are read.
  */
 export function makeCompleteRequest({
   domain,
@@ -60,8 +59,7 @@ function complete(
 }
 
 /**
- * Whether this application may be answered so on this domain. A response type that nobody may use is left to the
- * library.
+ * Refuses a flow that the application may not use on this domain. The library refuses an unknown response type.
  * @throws {Failure} implicit-on-production, flow-not-offered
  */
 export function validateFlow(responseType: string, application: Application, domain: Domain): void {
@@ -74,7 +72,7 @@ export function validateFlow(responseType: string, application: Application, dom
   throw new Failure('flow-not-offered', { names: { flow } });
 }
 
-/** True when one of the flows with that response type works on this domain and is the application's. */
+/** True when the domain and the application allow one of the flows with that response type. */
 export function isFlowAllowed(
   responseType: string,
   { flows }: Application,
@@ -84,7 +82,7 @@ export function isFlowAllowed(
 }
 
 /**
- * The mode that was asked for, or the usual one of the response type. A refusal is told in the usual one.
+ * Validates the response mode of the request, or the usual one of its response type. The usual one carries the refusal.
  * @throws {Failure} response-mode-not-allowed
  */
 export function validateResponseMode(mode: string, params: Params, application: Application): void {
@@ -93,7 +91,7 @@ export function validateResponseMode(mode: string, params: Params, application: 
   throw new Failure('response-mode-not-allowed', { names: { mode } });
 }
 
-/** The prompts that are served, by the values that may be sent. Another account is selected by another login. */
+/** The prompts that are served, by the values that may be sent. A person selects another account by a new login. */
 const PROMPTS: ReadonlyMap<string, string> = new Map([
   ['none', 'none'],
   ['login', 'login'],
@@ -116,7 +114,7 @@ export function completePrompt(params: Params): void {
 }
 
 /**
- * What an ID token with evidence weighs fits into no URL. The ID token beside a code has nothing but `sub`.
+ * An ID token with evidence is too long for a URL. The ID token beside a code holds `sub` only.
  * @throws {Failure} evidence-in-fragment
  */
 export function validateEvidence(mode: string, { response_type, scope }: Params): void {
@@ -125,7 +123,7 @@ export function validateEvidence(mode: string, { response_type, scope }: Params)
 }
 
 /**
- * An application may be held to it, also for a code.
+ * Requires a nonce, also for a code, where the application's settings do.
  * @throws {Failure} nonce-missing
  */
 export function validateNonce({ nonce }: Params, { requireNonce }: Application): void {
@@ -143,8 +141,8 @@ interface NonceRequest {
 }
 
 /**
- * The specification's requests for an ID token carry no nonce; the library takes none without. So it is given
- * one to judge, which is taken away again before anything is kept of the request.
+ * The specification's requests for an ID token have no nonce; the library refuses those. The request gets one for the
+ * library's checks and loses it before anything is stored.
  */
 export function fillInNonce({ ctx, params }: NonceRequest): void {
   if (params.nonce !== undefined) return;
@@ -152,7 +150,7 @@ export function fillInNonce({ ctx, params }: NonceRequest): void {
   contextOf(ctx).hasFilledNonce = true;
 }
 
-/** Takes it away again. A nonce that was sent stays. */
+/** Removes it. A nonce that was sent stays. */
 export function takeOutNonce({ ctx, params }: NonceRequest): void {
   const context = contextOf(ctx);
   if (!context.hasFilledNonce) return;

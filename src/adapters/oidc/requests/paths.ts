@@ -69,7 +69,7 @@ export const exactPaths: Middleware = (ctx, next) => {
   return undefined;
 };
 
-/** The path that the client called, wherever we led its request since. */
+/** The path that the client called, before `libraryPaths` and the embedded logins changed it. */
 export function calledPath({ originalUrl }: Pick<Context, 'originalUrl'>): string {
   return originalUrl.split('?', 1)[0] ?? '';
 }

@@ -5,27 +5,27 @@ import { Failure } from '../../../domain/failure.ts';
 import { type LoginHint, NO_HINT, parseLoginHint } from '../../../domain/login-hint.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 
-/** In characters; what is stored with a login must not be as long as a URL may be. */
+/** The longest parameter, in characters: it is stored with a login, so it must be shorter than a URL may be. */
 const LONGEST = 4096;
 /** A text to sign may travel in the login_hint. */
 const LONGEST_OF = new Map([
   ['login_hint', 56 * 1024],
   // It has its own limit, and its own error.
   ['binding_message', 56 * 1024],
-  // One with evidence is as long as a request may be. It was ours, or the request went no further.
+  // An ID token with evidence is as long as a request may be. The library accepts only tokens of ours.
   ['id_token_hint', 128 * 1024],
   ['nonce', 1024],
 ]);
-/** Preferences that are dropped when they are longer: they never make a request fail. */
+/** Preferences that are dropped when they are longer: a request never fails because of them. */
 const LONGEST_PREFERENCES = Object.entries({ ui_locales: 1024, claims_locales: 1024, display: 64 });
 
-/** The parameters of a request as the library holds them: `undefined` is what was not sent. */
+/** The parameters of a request as the library holds them; `undefined` stands for one that was not sent. */
 export type Params = Record<string, string | undefined>;
 
-/** Where the eID service may be named instead of in `acr_values`, in the order in which they count. */
+/** The sources of an acr value beside `acr_values`, the first one first. */
 export interface AcrSources {
   readonly hint: LoginHint;
-  /** The one in the request's path. */
+  /** The acr value in the request's path. */
   readonly prefix?: Acr | undefined;
   readonly application: Application;
 }
@@ -35,13 +35,13 @@ export function hintOf(params: Params): LoginHint {
   return params.login_hint === undefined ? NO_HINT : parseLoginHint(params.login_hint);
 }
 
-/** Names the eID service of a request that does not name it itself. */
+/** Fills in the acr value of a request that has none. */
 export function completeAcr(params: Params, { hint, prefix, application }: AcrSources): void {
   params.acr_values ??= hint.acrValues ?? prefix ?? application.defaultAcrValues;
 }
 
 /**
- * Replaces the scope by what is granted of the scope and of the hint's together.
+ * Replaces the scope by the granted part of the scope and of the hint's scope together.
  * @throws {Failure} scope-malformed, scope-without-openid
  */
 export function completeScope(params: Params, hint: LoginHint, application: Application): void {
@@ -59,7 +59,7 @@ export function validateScope(scope: string): readonly string[] {
 }
 
 /**
- * The one eID service that a request names.
+ * The one acr value of a request.
  * @throws {Failure} acr-missing, acr-not-one, acr-not-offered
  */
 export function validateAcr(

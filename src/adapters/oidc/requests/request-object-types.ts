@@ -16,8 +16,8 @@ const ROUTES: readonly (string | undefined)[] = [
 const STRUCTURED = ['claims', 'authorization_details'];
 
 /**
- * Refuses a request object with a claim that has no text, such as `{"toString": 1}`. The library writes each claim as
- * text before it asks us anything about the request object, so this is to be called where it looks for the client.
+ * Refuses a request object with a claim that cannot become text, such as `{"toString": 1}`. The library makes text of
+ * each claim before its first callback for the request object, so the search for the client calls this.
  */
 export function refuseClaimsWithoutText(): void {
   const { oidc } = Provider.ctx ?? {};
@@ -28,17 +28,17 @@ export function refuseClaimsWithoutText(): void {
   if (name !== undefined) throw notText(name);
 }
 
-/** Refuses a parameter that is an object or null: the library would take `[object Object]` for its value. */
+/** Refuses a parameter that is an object or null: the library would read `[object Object]` as its value. */
 export function validateTypes(claims: JwtClaims, params: Params): void {
   const names = Object.keys(params).filter((name) => !STRUCTURED.includes(name));
   const wrong = names.find((name) => Object.hasOwn(claims, name) && !isText(claims[name]));
   if (wrong === undefined) return;
-  // The library answers by these: by none of them rather than by `[object Object]`.
+  // The library shapes its answer by these; it must not use `[object Object]`.
   if (['state', 'response_type', 'response_mode'].includes(wrong)) params[wrong] = undefined;
   throw notText(wrong);
 }
 
-/** A number or a truth value says the same as text. A list is refused by the library. */
+/** A number or a boolean counts as text. The library refuses a list. */
 function isText(value: unknown): boolean {
   return typeof value !== 'object' || Array.isArray(value);
 }
@@ -52,7 +52,7 @@ function hasText(value: unknown): boolean {
   }
 }
 
-/** The library refuses what is no JWT. */
+/** The library refuses a value that is no JWT. */
 function claimsIn(request: string): JwtClaims {
   try {
     return decodeJwt(request);
