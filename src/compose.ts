@@ -119,10 +119,13 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   // Flows
   const state = {
     ...opened,
-    authentications: stores.withOutcomeListener(
-      stores.uninterruptedOutcomes(opened.authentications, requests),
-      () => jobs.call('event_chain'),
-    ),
+    authentications: stores.decoratedAuthentications(opened.authentications, {
+      metrics,
+      eidOf,
+      requests,
+      onOutcome: () => jobs.call('event_chain'),
+    }),
+    redemptions: stores.meteredRedemptions(opened.redemptions, { metrics, eidOf }),
     requestLimits: stores.meteredRequestLimits(requestLimits, metrics),
     rateLimits: stores.meteredRateLimits(opened.rateLimits, metrics),
   };
@@ -284,16 +287,12 @@ async function openState(
   });
   const onRevision = configurationSource.refresh;
   const url = databaseDirectUrl;
-  const counted = { metrics, eidOf };
-  const opened = pgStores({ pool, vault, clock, newId, newSigningKey });
   return {
     pool,
     vault,
     configurationSource,
     notifications: pgNotifications({ url, pool, sleep: systemSleep, log, onRevision }),
-    ...opened,
-    authentications: stores.meteredAuthentications(opened.authentications, counted),
-    redemptions: stores.meteredRedemptions(opened.redemptions, counted),
+    ...pgStores({ pool, vault, clock, newId, newSigningKey }),
     restoredAt,
   };
 }

@@ -4,6 +4,7 @@ import {
   PERSON,
   pendingAuthentication,
 } from '@eid-broker/testing/sample-authentication';
+import { silentMetrics } from '@eid-broker/testing/silent-metrics';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 
@@ -14,7 +15,7 @@ import {
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
-import { uninterruptedOutcomes } from '../../../src/adapters/stores/decorated-stores.ts';
+import { decoratedAuthentications } from '../../../src/adapters/stores/decorated-stores.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
 import type { PresentRequest } from '../../../src/ports/admission.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
@@ -62,7 +63,12 @@ beforeEach(() => {
       return stored.recordPending(lease, learned);
     },
   };
-  authentications = uninterruptedOutcomes(watched, requests);
+  authentications = decoratedAuthentications(watched, {
+    metrics: silentMetrics,
+    eidOf: () => 'xx-eid',
+    requests,
+    onOutcome: () => {},
+  });
 });
 
 /** A turn, and a request of its tenant that has waited for as long as it may. */
