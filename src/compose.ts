@@ -28,6 +28,7 @@ import { contentSecurityPolicy } from './adapters/http/security-headers.ts';
 import { publishedKeys } from './adapters/key-sets/published-keys.ts';
 import { endpointOf } from './adapters/oidc/endpoint-of.ts';
 import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
+import { asLibraryOutage } from './adapters/oidc/errors/oauth-errors.ts';
 import { openIdProvider } from './adapters/oidc/provider.ts';
 import { guardedFetch, guardedRequest } from './adapters/outbound/guarded-request.ts';
 import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
@@ -292,7 +293,7 @@ async function openState(
     vault,
     configurationSource,
     notifications: pgNotifications({ url, pool, sleep: systemSleep, log, onRevision }),
-    ...pgStores({ pool, vault, clock, newId, newSigningKey }),
+    ...stores.mapErrors(pgStores({ pool, vault, clock, newId, newSigningKey }), asLibraryOutage),
     restoredAt,
   };
 }

@@ -8,7 +8,6 @@ import type { PendingLogins } from '../../ports/pending-logins.ts';
 import { explainAssertions } from './clients/client-assertions.ts';
 import { clientSecrets } from './clients/client-secrets.ts';
 import { providerConfiguration } from './configuration.ts';
-import { withUnavailableErrors } from './errors/oauth-errors.ts';
 import { overrideLibrary } from './library-overrides.ts';
 import { logAnswers, logLibraryErrors } from './log.ts';
 import { accounts } from './logins/accounts.ts';
@@ -45,7 +44,7 @@ export async function openIdProvider(
 }
 
 function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDeps): ProviderParts {
-  const shared = { ...deps, ...reachingState(deps), domain, configuration };
+  const shared = { ...deps, domain, configuration };
   const secrets = clientSecrets(shared);
   const cache = requestCache(shared.authentications);
   const consumeLogin = makeConsumeLogin({ ...shared, cache });
@@ -59,22 +58,6 @@ function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDep
     cache,
     consumeLogin,
     currentLogins: logins,
-  };
-}
-
-/** All that asks the database. */
-function reachingState(deps: ProviderDeps) {
-  return {
-    consumeResult: withUnavailableErrors(deps.consumeResult),
-    backchannel: withUnavailableErrors(deps.backchannel),
-    embedded: withUnavailableErrors(deps.embedded),
-    singleSignOn: withUnavailableErrors(deps.singleSignOn),
-    authentications: withUnavailableErrors(deps.authentications),
-    artifacts: withUnavailableErrors(deps.artifacts),
-    loginLookup: withUnavailableErrors(deps.loginLookup),
-    redemptions: withUnavailableErrors(deps.redemptions),
-    pseudonyms: withUnavailableErrors(deps.pseudonyms),
-    signingKeys: withUnavailableErrors(deps.signingKeys),
   };
 }
 

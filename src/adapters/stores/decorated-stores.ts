@@ -21,6 +21,32 @@ export function decorate<Store extends object>(
   return { ...store, ...Object.fromEntries(replaced) };
 }
 
+type Method = (...given: never[]) => Promise<unknown>;
+
+/** Stores all of whose methods answer with a promise. */
+export type AsyncStores<Stores> = {
+  readonly [Name in keyof Stores]: { readonly [Member in keyof Stores[Name]]: Method };
+};
+
+/** The same stores. Each method rejects with the error that the function makes of its own. */
+export function mapErrors<Stores extends AsyncStores<Stores>>(
+  stores: Stores,
+  errorOf: (error: unknown) => unknown,
+): Stores {
+  const rethrow = (error: unknown) => {
+    throw errorOf(error);
+  };
+  const mapped = (method: Method): Method => {
+    return (...given) => method(...given).catch(rethrow);
+  };
+  return mapValues(stores, (store: object) => mapValues(store, mapped));
+}
+
+function mapValues<Of extends object, Value>(of: Of, map: (value: Value) => Value): Of {
+  const entries = Object.entries<Value>(of as Readonly<Record<string, Value>>);
+  return Object.fromEntries(entries.map(([name, value]) => [name, map(value)])) as Of;
+}
+
 /** The name of the eID behind an acr value. */
 export interface EidOf {
   (acr: Acr): string;

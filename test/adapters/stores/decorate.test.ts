@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { decorate } from '../../../src/adapters/stores/decorated-stores.ts';
+import { decorate, mapErrors } from '../../../src/adapters/stores/decorated-stores.ts';
 
 interface Store {
   find(id: string): Promise<string>;
@@ -35,4 +35,19 @@ test('a wrapper of another signature, and one of no method, are compile errors',
   const unchanged = { find: 'unchanged', remove: 'unchanged' } as const;
   // @ts-expect-error The store has no method `purge`.
   expect(decorate(store, { ...unchanged, purge: 'unchanged' })).toBeDefined();
+});
+
+test('each method of each store rejects with the mapped error', async () => {
+  const failing: Store = { ...store, remove: () => Promise.reject(new Error('away')) };
+  const mapped = mapErrors({ failing }, (error) => new Error('mapped', { cause: error }));
+  expect(await mapped.failing.find('one')).toBe('found one');
+  await expect(mapped.failing.remove('one')).rejects.toThrow(
+    new Error('mapped', { cause: new Error('away') }),
+  );
+});
+
+test('a store with a method that answers at once is a compile error', () => {
+  const count = { count: () => 1 };
+  // @ts-expect-error `count` returns no promise.
+  expect(mapErrors({ count }, (error) => error)).toBeDefined();
 });

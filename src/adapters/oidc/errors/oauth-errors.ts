@@ -129,32 +129,13 @@ function setRetryAfter(ctx: Pick<Context, 'set'>, error: unknown): void {
 }
 
 /**
- * The same part, whose calls tell that they could not be served as the library tells its own errors: it would take
- * anything else for a defect. What a part answers with, if it answers with functions, is not told so.
+ * The error that a store throws to its caller. The library takes any error but its own for a defect, so while it serves
+ * a request an outage is one of its own. A login that cannot be finished now is not over: its page tries again, and
+ * the application gets no error yet.
  */
-export function withUnavailableErrors<Part extends object>(part: Part): Part {
-  return new Proxy(part, {
-    get(target, name, receiver) {
-      const member: unknown = Reflect.get(target, name, receiver);
-      return typeof member === 'function' ? withUnavailableErrors(member) : member;
-    },
-    apply(target, self, call) {
-      const answer: unknown =
-        typeof target === 'function' ? Reflect.apply(target, self, call) : undefined;
-      return answer instanceof Promise ? answer.catch(tell) : answer;
-    },
-  });
-}
-
-function tell(cause: unknown): never {
-  throw unavailableIn(cause) === undefined ? cause : unavailableError(cause);
-}
-
-/**
- * A login that could not be finished is not over: whoever finishes it waits on a page and tries again, and the
- * application hears nothing yet.
- */
-function unavailableError(cause: unknown): Error {
-  const error = libraryError(FORMS['service-unavailable'], { cause });
-  return Provider.ctx?.oidc?.route === 'resume' ? onPage(error) : error;
+export function asLibraryOutage(error: unknown): unknown {
+  const { ctx } = Provider;
+  if (ctx === undefined || unavailableIn(error) === undefined) return error;
+  const outage = libraryError(FORMS['service-unavailable'], { cause: error });
+  return ctx.oidc?.route === 'resume' ? onPage(outage) : outage;
 }

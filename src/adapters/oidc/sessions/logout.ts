@@ -3,7 +3,6 @@ import { decodeJwt } from 'jose';
 import type { Context, Middleware } from 'koa';
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Application } from '../../../domain/application.ts';
-import { unavailableIn } from '../../../domain/failure.ts';
 import type { Domain } from '../../../domain/tenant.ts';
 import type { SingleSignOn } from '../../../flows/single-sign-on/single-sign-on.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
@@ -44,7 +43,7 @@ export function logout(deps: LogoutDeps): Middleware {
       if (target !== undefined) return ctx.redirect(target);
       show(ctx, loggedOutPage(ctx, request.uiLocales));
     } catch (error) {
-      if (!(error instanceof errors.OIDCProviderError) || unavailableIn(error)) throw error;
+      if (!(error instanceof errors.OIDCProviderError)) throw error;
       refuse(ctx, error);
     }
     return undefined;
