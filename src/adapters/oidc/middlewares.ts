@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type Provider from 'oidc-provider';
+
 import type { PendingLogins } from '../../ports/pending-logins.ts';
 import { appLinks } from './app-links.ts';
 import {
@@ -18,7 +19,7 @@ import { acrPrefix, exactPaths } from './requests/paths.ts';
 import { dropLongState } from './requests/request-checks.ts';
 import { interactionId, requestShapes } from './requests/response-shapes.ts';
 import { unavailableAnswers } from './response-modes/error-response.ts';
-import { spacesInAnswers } from './response-modes/post-message.ts';
+import { spacesInAnswers } from './response-modes/response-modes.ts';
 import { freshSession } from './sessions/fresh-session.ts';
 import { logout } from './sessions/logout.ts';
 import { finishExchanges } from './storage/code-exchange.ts';

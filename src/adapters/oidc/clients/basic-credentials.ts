@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
-import type { ClientSecrets } from './client-secrets.ts';
+import type { ClientSecrets } from './client-credentials.ts';
 
 /** In encoded characters; a longer one belongs to no application. */
 const LONGEST_CLIENT_ID = 3 * 255;

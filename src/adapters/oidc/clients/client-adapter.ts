@@ -16,8 +16,7 @@ import { CIBA_GRANT, grantTypesOf, responseTypesOf } from '../grant-types.ts';
 import { refuseClaimsWithoutText } from '../requests/request-object-types.ts';
 import { noopAdapter } from '../storage/artifact-adapter.ts';
 import type { NameAssertion } from './assertion-without-jti.ts';
-import type { ClientKeys } from './client-keys.ts';
-import type { ClientSecrets } from './client-secrets.ts';
+import type { ClientKeys, ClientSecrets } from './client-credentials.ts';
 
 /** What finding a client takes. */
 export interface ClientAdapterDeps {

@@ -6,7 +6,7 @@ import type { Log } from '../../../ports/log.ts';
 import { FORMS } from '../errors/entries/endpoints.ts';
 import { keyOf } from '../errors/key-of.ts';
 import { libraryError } from '../errors/oauth-errors.ts';
-import { isForScript } from './json.ts';
+import { isForScript } from './response-modes.ts';
 
 type RenderError = NonNullable<Configuration['renderError']>;
 

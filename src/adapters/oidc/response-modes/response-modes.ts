@@ -1,10 +1,32 @@
 import { createHash } from 'node:crypto';
-import type { Middleware } from 'koa';
+
+import type { Context, Middleware } from 'koa';
 import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import { webOrigins } from '../cors.ts';
+
+/**
+ * `response_mode=json`: what would be a redirect is said to the script that asked. A request that is refused at once
+ * has nothing to complete, and is told as the error that it is.
+ */
+export function answerInJson(provider: Provider): void {
+  provider.registerResponseMode('json', (ctx, redirectUri, answer) => {
+    const told = answer as AnswerFields;
+    const isRefused = ctx.oidc.route !== 'resume' || ctx.status >= 500;
+    if (!isRefused) ctx.status = 200;
+    else if (ctx.status < 400) ctx.status = 400;
+    ctx.body = isRefused ? told : { location: answerUrl(redirectUri, told) };
+  });
+}
+
+/** True when the answer is read by a script; also for a request that nobody has understood yet. */
+export function isForScript(ctx: Context): boolean {
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  return (oidc?.params?.response_mode ?? ctx.query.response_mode) === 'json';
+}
 
 /**
  * Tells the window that opened this one, or the page around it. The browser delivers the message to nobody but a
