@@ -6,7 +6,7 @@ import type { Configuration } from '../../../ports/configuration.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { Vault } from '../../../ports/vault.ts';
 
-/** The operator may have so many secrets in force at once, for rotation. */
+/** An application has at most so many secrets in force at once, for rotation. */
 const MOST_SECRETS = 2;
 
 interface ClientSecretsDeps {
@@ -16,7 +16,7 @@ interface ClientSecretsDeps {
   readonly clock: Clock;
 }
 
-/** Judges the secrets that clients present. */
+/** Validates the secrets of clients. */
 export interface ClientSecrets {
   /**
    * True for a secret of that client that has not expired. An unknown client, one without secrets and a wrong
@@ -25,30 +25,29 @@ export interface ClientSecrets {
   matches(clientId: string, secret: string): boolean;
 }
 
-/** Secrets are compared with the hashes in force: two at a time, so that they can be rotated. */
+/** Compares secrets with the hashes in force. */
 export function clientSecrets({
   domain,
   configuration,
   vault,
   clock,
 }: ClientSecretsDeps): ClientSecrets {
-  const nobodys = vault.hash('nobody', clientSecretContext(domain.tenantId, ''));
+  const noClientsHash = vault.hash('nobody', clientSecretContext(domain.tenantId, ''));
   return {
     matches(clientId, secret) {
       const context = clientSecretContext(domain.tenantId, clientId);
       const hashes = (configuration.application(domain, clientId)?.secrets ?? [])
         .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > clock())
         .map(({ hash }) => hash);
-      while (hashes.length < MOST_SECRETS) hashes.push(nobodys);
-      const answers = hashes.map((hash) => vault.matches(secret, hash, context));
-      return answers.includes(true);
+      while (hashes.length < MOST_SECRETS) hashes.push(noClientsHash);
+      return hashes.map((hash) => vault.matches(secret, hash, context)).includes(true);
     },
   };
 }
 
 /** The keys that applications publish at a URL of their own. */
 export interface PublishedKeys {
-  /** The public signature keys there, as JWKs. Never rejects: none when they cannot be had. */
+  /** The public signature keys there, as JWKs. Never rejects: without an answer there are none. */
   (
     url: string,
     sought: {
@@ -60,19 +59,19 @@ export interface PublishedKeys {
   ): Promise<readonly JsonObject[]>;
 }
 
-interface Deps {
+interface ClientKeysDeps {
   readonly domain: Domain;
   readonly publishedKeys: PublishedKeys;
 }
 
-/** Finds the keys with which an application's signatures are verified. */
+/** Finds the keys that verify an application's signatures. */
 export interface ClientKeys {
-  /** `kids`: of each signature to be verified; for none, keys that would have to be fetched are left out. */
+  /** `kids`: of each signature to verify. Without a signature no keys are fetched. */
   (application: Application, kids: readonly (string | undefined)[]): Promise<readonly JsonObject[]>;
 }
 
-/** The keys of the settings, or those at the application's own URL. Only a test domain asks its own machine. */
-export function makeClientKeys({ domain, publishedKeys }: Deps): ClientKeys {
+/** The keys of the settings, or those at the application's own URL. Only a test domain fetches from its own machine. */
+export function makeClientKeys({ domain, publishedKeys }: ClientKeysDeps): ClientKeys {
   const ownMachine = domain.environment === 'test';
   return async ({ jwks, jwksUri }, kids) => {
     if (jwks !== undefined) return jwks.keys;
