@@ -71,7 +71,7 @@ beforeEach(() => {
   });
 });
 
-/** A turn, and a request of its tenant that has waited for as long as it may. */
+/** A lease, and a request of its tenant whose deadline has passed. */
 async function waitedFor(id: string) {
   const attempt = pendingAuthentication({ id, loginId: undefined });
   await stored.begin(attempt);
@@ -83,7 +83,7 @@ async function waitedFor(id: string) {
   return { lease: leaseAbout(attempt), request, inRequest };
 }
 
-test('a final answer is stored when the time of the request is over', async () => {
+test('a final answer is stored after the deadline of the request', async () => {
   const { lease, inRequest } = await waitedFor('a-1');
   await expect(inRequest(() => stored.recordOutcome(lease, IDENTIFIED))).rejects.toThrow(OVER);
   const settled = await inRequest(() => authentications.recordOutcome(lease, IDENTIFIED));
@@ -92,8 +92,8 @@ test('a final answer is stored when the time of the request is over', async () =
 
 test.each([
   ['the next order', RENEWED],
-  ['that there is to be one', 'gone'],
-] as const)('so is %s', async (what, order) => {
+  ['the end of the last order', 'gone'],
+] as const)('%s is stored after the deadline of the request', async (what, order) => {
   const { lease, inRequest } = await waitedFor(`b-${what}`);
   const learned = { ...PENDING, order };
   await expect(inRequest(() => stored.recordPending(lease, learned))).rejects.toThrow(OVER);
@@ -101,7 +101,7 @@ test.each([
   expect(recorded?.progress).toMatchObject({ order: order === 'gone' ? undefined : order });
 });
 
-test('they wait in the line of their tenant, and what follows is done for the request again', async () => {
+test('these writes queue with their tenant, and the request continues after them', async () => {
   const { lease, request, inRequest } = await waitedFor('c-1');
   await inRequest(async () => {
     await authentications.recordPending(lease, { ...PENDING, order: RENEWED });
@@ -114,7 +114,7 @@ test('they wait in the line of their tenant, and what follows is done for the re
   ]);
 });
 
-test('what the eID can be asked again is not worth more than the request', async () => {
+test('an answer that the eID repeats is not stored after the deadline of the request', async () => {
   const { lease, request, inRequest } = await waitedFor('d-1');
   const learned = { ...PENDING, order: undefined };
   const recorded = inRequest(() => authentications.recordPending(lease, learned));

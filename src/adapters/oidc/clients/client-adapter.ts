@@ -145,7 +145,7 @@ function grantsOf(flows: readonly Flow[]): string[] {
 }
 
 /** The kind of credential in the request that is served. */
-export function presentedAuthentication(): ClientAuthentication {
+function presentedAuthentication(): ClientAuthentication {
   const { ctx } = Provider;
   const params = ctx?.oidc?.params;
   if (params?.client_assertion !== undefined) return 'private-key-jwt';
@@ -157,7 +157,7 @@ export function presentedAuthentication(): ClientAuthentication {
  * The `kid` of each JWT in the request that its client signed: an assertion, a request object. Undefined for a JWT
  * without one.
  */
-export function presentedKids(): readonly (string | undefined)[] {
+function presentedKids(): readonly (string | undefined)[] {
   const { body, params } = Provider.ctx?.oidc ?? {};
   // While a client authenticates, the library has read no parameter but the credentials.
   const jwts = [params?.client_assertion, params?.request ?? body?.request];
