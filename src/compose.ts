@@ -28,6 +28,7 @@ import { contentSecurityPolicy } from './adapters/http/security-headers.ts';
 import { publishedKeys } from './adapters/key-sets/published-keys.ts';
 import { endpointOf } from './adapters/oidc/endpoint-of.ts';
 import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
+import { asLibraryOutage } from './adapters/oidc/errors/oauth-errors.ts';
 import { openIdProvider } from './adapters/oidc/provider.ts';
 import { guardedFetch, guardedRequest } from './adapters/outbound/guarded-request.ts';
 import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
@@ -119,10 +120,13 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   // Flows
   const state = {
     ...opened,
-    authentications: stores.withOutcomeListener(
-      stores.uninterruptedOutcomes(opened.authentications, requests),
-      () => jobs.call('event_chain'),
-    ),
+    authentications: stores.decoratedAuthentications(opened.authentications, {
+      metrics,
+      eidOf,
+      requests,
+      onOutcome: () => jobs.call('event_chain'),
+    }),
+    redemptions: stores.meteredRedemptions(opened.redemptions, { metrics, eidOf }),
     requestLimits: stores.meteredRequestLimits(requestLimits, metrics),
     rateLimits: stores.meteredRateLimits(opened.rateLimits, metrics),
   };
@@ -284,16 +288,12 @@ async function openState(
   });
   const onRevision = configurationSource.refresh;
   const url = databaseDirectUrl;
-  const counted = { metrics, eidOf };
-  const opened = pgStores({ pool, vault, clock, newId, newSigningKey });
   return {
     pool,
     vault,
     configurationSource,
     notifications: pgNotifications({ url, pool, sleep: systemSleep, log, onRevision }),
-    ...opened,
-    authentications: stores.meteredAuthentications(opened.authentications, counted),
-    redemptions: stores.meteredRedemptions(opened.redemptions, counted),
+    ...stores.mapErrors(pgStores({ pool, vault, clock, newId, newSigningKey }), asLibraryOutage),
     restoredAt,
   };
 }

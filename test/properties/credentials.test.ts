@@ -8,7 +8,7 @@ import {
   type NameAssertion,
 } from '../../src/adapters/oidc/clients/assertion-without-jti.ts';
 import { makeEncodeRawBasic } from '../../src/adapters/oidc/clients/basic-credentials.ts';
-import { clientSecrets } from '../../src/adapters/oidc/clients/client-secrets.ts';
+import { clientSecrets } from '../../src/adapters/oidc/clients/client-credentials.ts';
 import { contextOf } from '../../src/adapters/oidc/request-context.ts';
 import { libraryPaths } from '../../src/adapters/oidc/requests/paths.ts';
 import { newSigningKey } from '../../src/adapters/system/random.ts';

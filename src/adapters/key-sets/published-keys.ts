@@ -4,23 +4,23 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
-/** How long keys serve without a question, in seconds: a key that was removed is refused after that. */
+/** Seconds for which keys are valid without another fetch. A key that was removed is refused after that. */
 const FRESH = 5 * 60;
-/** How much longer they serve while no answer comes. */
+/** Further seconds for which they are valid while the URL does not answer. */
 const STALE = 10 * 60;
-/** Between two questions; doubled with each failure in a row. */
+/** Seconds between two fetches; doubled with each failure in a row. */
 const SHORTEST_WAIT = 60;
 const LONGEST_WAIT = 5 * 60;
 
-/** What is looked for at the URL. */
-interface Sought {
-  /** The `kid` of each signature to be verified; undefined where it names none. */
+/** The use of the keys at the URL. */
+interface KeyRequest {
+  /** The `kid` of each signature to verify; undefined for a signature without one. */
   readonly kids: readonly (string | undefined)[];
   /** Whether the URL may be one of this machine. */
   readonly ownMachine: boolean;
 }
 
-/** The text behind a URL that an application chose. @throws when it cannot, or must not, be had */
+/** Fetches the text at a URL that an application chose. @throws when it cannot, or must not, be fetched */
 export type FetchText = (url: string, allowed: { readonly ownMachine: boolean }) => Promise<string>;
 
 interface Deps {
@@ -29,47 +29,50 @@ interface Deps {
   readonly log: Log;
 }
 
-/** What is known of one URL. Moments are in seconds. */
-interface Known {
+/** The cached keys of one URL. Moments are in seconds. */
+interface CachedKeys {
   keys: readonly JsonObject[];
   answeredAt: number;
-  askedAt: number;
+  fetchedAt: number;
   failures: number;
-  /** The question under way: callers at the same time share it. */
-  leaseRequest: Promise<void> | undefined;
+  /** The fetch under way: concurrent callers share it. */
+  underWay: Promise<void> | undefined;
 }
 
 /**
- * The keys at a URL, remembered in this process. It asks again when they are old, or a `kid` is not among them: at most
- * once a minute a URL, whoever calls how often. Never rejects: without an answer the last one serves for a
- * while, then there are no keys.
+ * The keys at a URL, cached in this process. They are fetched again when they are old or lack a `kid`: at most once a
+ * minute for each URL, however many calls come. Never rejects: without an answer the last keys are valid for a while, then
+ * there are none.
  */
 export function publishedKeys({ fetchText, clock, log }: Deps) {
-  const knownUrls = new Map<string, Known>();
+  const cache = new Map<string, CachedKeys>();
 
-  return async function keysAt(url: string, sought: Sought): Promise<readonly JsonObject[]> {
-    const id = `${sought.ownMachine} ${url}`;
-    const known = knownUrls.get(id) ?? nothingYet();
-    knownUrls.set(id, known);
-    if (!isEnough(known, sought.kids, now())) {
-      if (known.leaseRequest === undefined && now() >= known.askedAt + waitOf(known)) {
-        known.leaseRequest = ask(url, sought.ownMachine, known).finally(() => {
-          known.leaseRequest = undefined;
+  return async function keysAt(
+    url: string,
+    { kids, ownMachine }: KeyRequest,
+  ): Promise<readonly JsonObject[]> {
+    const id = `${ownMachine} ${url}`;
+    const cached = cache.get(id) ?? neverFetched();
+    cache.set(id, cached);
+    if (!isEnough(cached, kids, now())) {
+      if (cached.underWay === undefined && now() >= cached.fetchedAt + waitOf(cached)) {
+        cached.underWay = refresh(url, ownMachine, cached).finally(() => {
+          cached.underWay = undefined;
         });
       }
-      await known.leaseRequest;
+      await cached.underWay;
     }
-    return now() < known.answeredAt + FRESH + STALE ? known.keys : [];
+    return now() < cached.answeredAt + FRESH + STALE ? cached.keys : [];
   };
 
-  async function ask(url: string, ownMachine: boolean, known: Known): Promise<void> {
-    known.askedAt = now();
+  async function refresh(url: string, ownMachine: boolean, cached: CachedKeys): Promise<void> {
+    cached.fetchedAt = now();
     try {
-      known.keys = signatureKeys(await fetchText(url, { ownMachine }));
-      known.answeredAt = now();
-      known.failures = 0;
+      cached.keys = signatureKeys(await fetchText(url, { ownMachine }));
+      cached.answeredAt = now();
+      cached.failures = 0;
     } catch (cause) {
-      known.failures += 1;
+      cached.failures += 1;
       log.warn('key-set.unavailable', { host: hostOf(url), reason: reasonOf(cause) });
     }
   }
@@ -79,18 +82,22 @@ export function publishedKeys({ fetchText, clock, log }: Deps) {
   }
 }
 
-function nothingYet(): Known {
+function neverFetched(): CachedKeys {
   const never = Number.NEGATIVE_INFINITY;
-  return { keys: [], answeredAt: never, askedAt: never, failures: 0, leaseRequest: undefined };
+  return { keys: [], answeredAt: never, fetchedAt: never, failures: 0, underWay: undefined };
 }
 
-/** A signature that names no key may be one of a new key, which nothing but asking tells. */
-function isEnough({ keys, answeredAt }: Known, kids: Sought['kids'], now: number): boolean {
+/** A signature without a `kid` may be made with a new key: only a fetch can show that. */
+function isEnough(
+  { keys, answeredAt }: CachedKeys,
+  kids: KeyRequest['kids'],
+  now: number,
+): boolean {
   if (now >= answeredAt + FRESH) return false;
   return kids.every((kid) => kid !== undefined && keys.some((key) => key.kid === kid));
 }
 
-function waitOf({ failures }: Known): number {
+function waitOf({ failures }: CachedKeys): number {
   return Math.min(SHORTEST_WAIT * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT);
 }
 
@@ -98,7 +105,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'no URL';
 }
 
-/** Of a syntax error the name alone: its message quotes what was fetched. */
+/** Without the message of a syntax error: it quotes the fetched text. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown';
   return cause instanceof SyntaxError ? 'not JSON' : cause.message.slice(0, 200);
@@ -109,16 +116,16 @@ const LONGEST_KID = 256;
 const SMALLEST_RSA_BITS = 2048;
 const BIGGEST_RSA_BITS = 8192;
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
-/** What a key of each type may say that it is for. */
+/** The algorithms that a key of each type may name. */
 const ALGORITHMS = new Map<unknown, readonly unknown[]>([
   ['RSA', [undefined, 'RS256', 'PS256']],
   ['EC', [undefined, 'ES256']],
 ]);
 
 /**
- * The keys of a JWK set that may verify signatures for us: RSA of 2048 to 8192 bits, or P-256, public. Others,
- * which an application may have for others, are left out.
- * @throws when the text is no JWK set, or one of more than 20 keys
+ * The keys of a JWK set that may verify signatures here: public ones, RSA of 2048 to 8192 bits or P-256. Others are left
+ * out: an application may use them elsewhere.
+ * @throws when the text is not a JWK set, or has more than 20 keys
  */
 export function signatureKeys(text: string): readonly JsonObject[] {
   const set: unknown = JSON.parse(text);
@@ -127,7 +134,7 @@ export function signatureKeys(text: string): readonly JsonObject[] {
   return set.keys.map(signatureKey).filter((key) => key !== undefined);
 }
 
-/** The key with nothing but what verifying takes. */
+/** The key with only the members that verify a signature. */
 function signatureKey(jwk: unknown): JsonObject | undefined {
   if (!isJsonObject(jwk) || PRIVATE_MEMBERS.some((member) => member in jwk)) return undefined;
   const { kty, use = 'sig', alg, kid, key_ops: uses = ['verify'] } = jwk;
@@ -150,12 +157,12 @@ function signatureKey(jwk: unknown): JsonObject | undefined {
 function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
   const { namedCurve, modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails ?? {};
   if (asymmetricKeyType === 'ec') return namedCurve === 'prime256v1';
-  // With an exponent of 1 everything is its own signature.
+  // With an exponent of 1 every text is its own signature.
   if (publicExponent < 3n || publicExponent % 2n === 0n) return false;
   return modulusLength >= SMALLEST_RSA_BITS && modulusLength <= BIGGEST_RSA_BITS;
 }
 
-/** Undefined when the members make no key. */
+/** Undefined when the members are not a key. */
 function publicKeyOf(jwk: JsonObject): KeyObject | undefined {
   try {
     return createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });

@@ -1,4 +1,5 @@
 import type { Configuration as LibraryConfiguration } from 'oidc-provider';
+
 import { LOGIN_CLAIMS, SCOPES } from '../../domain/claims.ts';
 import { FLOW_NAMES } from '../../domain/flow.ts';
 import { LANGUAGES } from '../../domain/language.ts';
@@ -10,7 +11,7 @@ import { makeAssertRequestObject } from './backchannel/request-objects.ts';
 import { makeNameAssertion } from './clients/assertion-without-jti.ts';
 import { OWN_METADATA } from './clients/client-adapter.ts';
 import { ASSERTION_ALGORITHMS, makeAssertAssertion } from './clients/client-assertions.ts';
-import { makeClientKeys } from './clients/client-keys.ts';
+import { makeClientKeys } from './clients/client-credentials.ts';
 import { makeClientBasedCors } from './cors.ts';
 import { BACKCHANNEL_ENDPOINTS, ENDPOINTS } from './endpoints.ts';
 import { responseTypesOf } from './grant-types.ts';

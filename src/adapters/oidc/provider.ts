@@ -8,9 +8,8 @@ import type { PendingLogins } from '../../ports/pending-logins.ts';
 import { registerBackchannelGrants } from './backchannel/backchannel-grants.ts';
 import { makeIssueTokens } from './backchannel/issue-tokens.ts';
 import { explainAssertions } from './clients/client-assertions.ts';
-import { clientSecrets } from './clients/client-secrets.ts';
+import { clientSecrets } from './clients/client-credentials.ts';
 import { providerConfiguration } from './configuration.ts';
-import { withUnavailableErrors } from './errors/oauth-errors.ts';
 import { overrideLibrary } from './library-overrides.ts';
 import { logAnswers, logLibraryErrors } from './log.ts';
 import { accounts } from './logins/accounts.ts';
@@ -18,8 +17,7 @@ import { currentLogins, makeResultOf } from './logins/login-adapter.ts';
 import { logins } from './logins/logins.ts';
 import { useMiddlewares } from './middlewares.ts';
 import type { ProviderDeps, ProviderParts } from './provider-deps.ts';
-import { answerInJson } from './response-modes/json.ts';
-import { answerByMessage } from './response-modes/post-message.ts';
+import { answerByMessage, answerInJson } from './response-modes/response-modes.ts';
 import { allowFormPost, announcePushedLifetime } from './response-modes/response-shapes.ts';
 import { sessions } from './sessions/sessions.ts';
 import { makeConsumeLogin } from './storage/consume-result.ts';
@@ -53,7 +51,7 @@ export async function openIdProvider(
 }
 
 function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDeps): ProviderParts {
-  const shared = { ...deps, ...reachingState(deps), domain, configuration };
+  const shared = { ...deps, domain, configuration };
   const secrets = clientSecrets(shared);
   const cache = requestCache(shared.authentications);
   const consumeLogin = makeConsumeLogin({ ...shared, cache });
@@ -67,22 +65,6 @@ function partsOf(domain: Domain, configuration: Configuration, deps: ProviderDep
     cache,
     consumeLogin,
     currentLogins: logins,
-  };
-}
-
-/** All that asks the database. */
-function reachingState(deps: ProviderDeps) {
-  return {
-    consumeResult: withUnavailableErrors(deps.consumeResult),
-    backchannel: withUnavailableErrors(deps.backchannel),
-    embedded: withUnavailableErrors(deps.embedded),
-    singleSignOn: withUnavailableErrors(deps.singleSignOn),
-    authentications: withUnavailableErrors(deps.authentications),
-    artifacts: withUnavailableErrors(deps.artifacts),
-    loginLookup: withUnavailableErrors(deps.loginLookup),
-    redemptions: withUnavailableErrors(deps.redemptions),
-    pseudonyms: withUnavailableErrors(deps.pseudonyms),
-    signingKeys: withUnavailableErrors(deps.signingKeys),
   };
 }
 

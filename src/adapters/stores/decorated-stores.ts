@@ -4,22 +4,71 @@ import type { PresentRequests, RequestLimits } from '../../ports/admission.ts';
 import type { Redemptions } from '../../ports/artifacts.ts';
 import type { Authentications, Lease } from '../../ports/authentications.ts';
 import type { ConfigurationStore } from '../../ports/configuration.ts';
-import type { AuthenticationTraits, Metrics } from '../../ports/metrics.ts';
+import type { AuthenticationTraits, Metrics, SettledAuthentication } from '../../ports/metrics.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 
-interface MeteredAuthenticationsDeps {
-  readonly metrics: Pick<Metrics, 'authenticationBegan' | 'authenticationSettled'>;
-  readonly eidOf: EidOf;
+/** For each method of a store: the function in its place, or that it stays. */
+export type Wrappers<Store> = {
+  readonly [Method in keyof Store]-?: Store[Method] | 'unchanged';
+};
+
+/** The same store with other methods. It does not compile while the decision on a method is missing. */
+export function decorate<Store extends object>(
+  store: Store,
+  wrappers: Wrappers<NoInfer<Store>>,
+): Store {
+  const replaced = Object.entries(wrappers).filter(([, wrapper]) => wrapper !== 'unchanged');
+  return { ...store, ...Object.fromEntries(replaced) };
 }
 
-/** The same attempts; what this replica makes of them is counted. */
-export function meteredAuthentications(
-  authentications: Authentications,
-  { metrics, eidOf }: MeteredAuthenticationsDeps,
-): Authentications {
-  return {
-    ...authentications,
+type Method = (...given: never[]) => Promise<unknown>;
 
+/** Stores all of whose methods answer with a promise. */
+export type AsyncStores<Stores> = {
+  readonly [Name in keyof Stores]: { readonly [Member in keyof Stores[Name]]: Method };
+};
+
+/** The same stores. Each method rejects with the error that the function makes of its own. */
+export function mapErrors<Stores extends AsyncStores<Stores>>(
+  stores: Stores,
+  errorOf: (error: unknown) => unknown,
+): Stores {
+  const rethrow = (error: unknown) => {
+    throw errorOf(error);
+  };
+  const mapped = (method: Method): Method => {
+    return (...given) => method(...given).catch(rethrow);
+  };
+  return mapValues(stores, (store: object) => mapValues(store, mapped));
+}
+
+function mapValues<Of extends object, Value>(of: Of, map: (value: Value) => Value): Of {
+  const entries = Object.entries<Value>(of as Readonly<Record<string, Value>>);
+  return Object.fromEntries(entries.map(([name, value]) => [name, map(value)])) as Of;
+}
+
+/** The name of the eID behind an acr value. */
+export interface EidOf {
+  (acr: Acr): string;
+}
+
+interface DecoratedAuthenticationsDeps {
+  readonly metrics: Pick<Metrics, 'authenticationBegan' | 'authenticationSettled'>;
+  readonly eidOf: EidOf;
+  readonly requests: Pick<PresentRequests, 'run'>;
+  /** Called after each outcome that this replica wrote, and after a failed write: its outcome may be stored. */
+  readonly onOutcome: () => void;
+}
+
+/**
+ * The same attempts. What this replica makes of them is counted, and each outcome is reported. What the eID says only
+ * once is stored even after the deadline of the request: a final answer, and the order that replaces one.
+ */
+export function decoratedAuthentications(
+  authentications: Authentications,
+  { metrics, eidOf, requests, onOutcome }: DecoratedAuthenticationsDeps,
+): Authentications {
+  return decorate(authentications, {
     async begin(authentication) {
       const begins = await authentications.begin(authentication);
       if (begins) metrics.authenticationBegan(traitsOf(authentication, eidOf));
@@ -27,44 +76,96 @@ export function meteredAuthentications(
     },
 
     async createIdentified(authentication) {
-      await authentications.createIdentified(authentication);
-      metrics.authenticationSettled({ ...traitsOf(authentication, eidOf), outcome: 'remembered' });
+      await authentications.createIdentified(authentication).finally(onOutcome);
+      countOutcome(authentication, 'remembered');
     },
 
     async recordOutcome(lease, outcome) {
-      const settled = await authentications.recordOutcome(lease, outcome);
-      if (settled !== undefined) {
-        const text = outcome.state === 'ended' ? outcome.why : outcome.state;
-        metrics.authenticationSettled({ ...traitsOf(settled, eidOf), outcome: text });
-      }
+      const record = () => authentications.recordOutcome(lease, outcome);
+      const settled = await withoutDeadline(lease, record).finally(onOutcome);
+      countOutcome(settled, outcome.state === 'ended' ? outcome.why : outcome.state);
       return settled;
     },
 
+    recordPending(lease, learned) {
+      const record = () => authentications.recordPending(lease, learned);
+      return learned.order === undefined ? record() : withoutDeadline(lease, record);
+    },
+
     async abandon(id, ending) {
-      const before = await authentications.abandon(id, ending);
-      if (before !== undefined) {
-        metrics.authenticationSettled({ ...traitsOf(before, eidOf), outcome: ending.why });
-      }
+      const before = await authentications.abandon(id, ending).finally(onOutcome);
+      countOutcome(before, ending.why);
       return before;
     },
 
     async abandonExpired(span, limit) {
-      const expired = await authentications.abandonExpired(span, limit);
-      for (const before of expired) {
-        metrics.authenticationSettled({ ...traitsOf(before, eidOf), outcome: 'expired' });
-      }
+      const expired = await authentications.abandonExpired(span, limit).catch((error) => {
+        onOutcome();
+        throw error;
+      });
+      if (expired.length > 0) onOutcome();
+      for (const before of expired) countOutcome(before, 'expired');
       return expired;
     },
-  };
+
+    discard: 'unchanged',
+    find: 'unchanged',
+    poll: 'unchanged',
+    findLatest: 'unchanged',
+    acquireLease: 'unchanged',
+    recordReturn: 'unchanged',
+    consumeEnding: 'unchanged',
+    consumeResult: 'unchanged',
+    purge: 'unchanged',
+    forgetUsed: 'unchanged',
+  });
+
+  /** Counts nothing when another caller ended the attempt. */
+  function countOutcome(
+    settled: Authentication | undefined,
+    outcome: SettledAuthentication['outcome'],
+  ): void {
+    if (settled === undefined) return;
+    metrics.authenticationSettled({ ...traitsOf(settled, eidOf), outcome });
+  }
+
+  /** Its statements still queue with the others of the tenant. */
+  function withoutDeadline<Answer>({ attempt }: Lease, record: () => Answer): Answer {
+    return requests.run({ tenantId: attempt.tenantId, isAnswered: () => true }, record);
+  }
 }
 
-/** The same limits; it is counted who meets one. */
+interface MeteredRedemptionsDeps {
+  readonly metrics: Pick<Metrics, 'resultConsumed'>;
+  readonly eidOf: EidOf;
+}
+
+/** The same redemptions; results that this replica issues are counted. */
+export function meteredRedemptions(
+  redemptions: Redemptions,
+  { metrics, eidOf }: MeteredRedemptionsDeps,
+): Redemptions {
+  return decorate(redemptions, {
+    async issue(attempt, at, issued) {
+      const isIssued = await redemptions.issue(attempt, at, issued);
+      if (isIssued) metrics.resultConsumed(traitsOf(attempt, eidOf));
+      return isIssued;
+    },
+    findWithGrant: 'unchanged',
+    redeem: 'unchanged',
+  });
+}
+
+function traitsOf({ acr, intent, channel }: Authentication, eidOf: EidOf): AuthenticationTraits {
+  return { eid: eidOf(acr), kind: intent.kind, channel };
+}
+
+/** The same limits; refused requests are counted. */
 export function meteredRequestLimits(
   limits: RequestLimits,
   metrics: Pick<Metrics, 'limitHit'>,
 ): RequestLimits {
-  return {
-    ...limits,
+  return decorate(limits, {
     count(limitKey, name) {
       try {
         limits.count(limitKey, name);
@@ -73,122 +174,38 @@ export function meteredRequestLimits(
         throw refusal;
       }
     },
-  };
+    share: 'unchanged',
+  });
 }
 
-/** The same for what is limited to the letter. */
+/** The same exact limits; refused starts are counted. */
 export function meteredRateLimits(
   limits: RateLimits,
   metrics: Pick<Metrics, 'limitHit'>,
 ): RateLimits {
-  return {
-    ...limits,
+  return decorate(limits, {
     async take(uses, at) {
       const taken = await limits.take(uses, at);
       if (!taken.isTaken) metrics.limitHit('starts');
       return taken;
     },
-  };
-}
-
-interface MeteredRedemptionsDeps {
-  readonly metrics: Pick<Metrics, 'resultConsumed'>;
-  readonly eidOf: EidOf;
-}
-
-/** The same; results that this replica gives away are counted. */
-export function meteredRedemptions(
-  redemptions: Redemptions,
-  { metrics, eidOf }: MeteredRedemptionsDeps,
-): Redemptions {
-  return {
-    ...redemptions,
-
-    async issue(attempt, at, issued) {
-      const isGiven = await redemptions.issue(attempt, at, issued);
-      if (isGiven) metrics.resultConsumed(traitsOf(attempt, eidOf));
-      return isGiven;
-    },
-  };
-}
-
-/** The name of the eID behind an acr value. */
-export interface EidOf {
-  (acr: Acr): string;
-}
-
-/** What is said about an attempt. */
-export function traitsOf(
-  { acr, intent, channel }: Authentication,
-  eidOf: EidOf,
-): AuthenticationTraits {
-  return { eid: eidOf(acr), kind: intent.kind, channel };
+    refund: 'unchanged',
+    purge: 'unchanged',
+  });
 }
 
 /**
- * The same attempts; whoever follows the events hears of each that this replica wrote, and of one too many rather than
- * one too few: a write that seems to have failed may be there.
- */
-export function withOutcomeListener(
-  authentications: Authentications,
-  onOutcome: () => void,
-): Authentications {
-  const notified = <Result>(write: Promise<Result>) => write.finally(onOutcome);
-  return {
-    ...authentications,
-    createIdentified: (authentication) =>
-      notified(authentications.createIdentified(authentication)),
-    recordOutcome: (lease, outcome) => notified(authentications.recordOutcome(lease, outcome)),
-    abandon: (id, ending) => notified(authentications.abandon(id, ending)),
-    async abandonExpired(span, limit) {
-      const expired = await authentications.abandonExpired(span, limit).catch((error) => {
-        onOutcome();
-        throw error;
-      });
-      if (expired.length > 0) onOutcome();
-      return expired;
-    },
-  };
-}
-
-/**
- * The same attempts; what the eID says once is stored however long the request in which it is heard has waited: a final
- * answer, and the order that takes the place of one which ended. They stand in their tenant's line as everything of it
- * does, but for nobody whose time could be over.
- */
-export function uninterruptedOutcomes(
-  authentications: Authentications,
-  requests: Pick<PresentRequests, 'run'>,
-): Authentications {
-  return {
-    ...authentications,
-    recordOutcome: (lease, outcome) =>
-      patiently(lease, () => authentications.recordOutcome(lease, outcome)),
-    recordPending(lease, learned) {
-      const record = () => authentications.recordPending(lease, learned);
-      return learned.order === undefined ? record() : patiently(lease, record);
-    },
-  };
-
-  function patiently(
-    { attempt }: Lease,
-    record: () => Promise<Authentication | undefined>,
-  ): Promise<Authentication | undefined> {
-    return requests.run({ tenantId: attempt.tenantId, isAnswered: () => true }, record);
-  }
-}
-
-/**
- * The same content, read for no request: whoever happens to find that it is time to look, all tenants wait for what is
- * found. It must not stand in the line of one that sends at full speed, nor end with the time of one request.
+ * The same configuration, read for no request: all tenants need the result, whichever request began the reading. It
+ * must not queue with the requests of a busy tenant, nor end with the deadline of one request.
  */
 export function unqueuedConfigurationStore(
   configurationStore: ConfigurationStore,
   requests: Pick<PresentRequests, 'forNone'>,
 ): ConfigurationStore {
-  return {
-    ...configurationStore,
+  return decorate(configurationStore, {
     revision: () => requests.forNone(() => configurationStore.revision()),
     read: () => requests.forNone(() => configurationStore.read()),
-  };
+    change: 'unchanged',
+    rehash: 'unchanged',
+  });
 }

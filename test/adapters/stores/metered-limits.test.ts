@@ -14,7 +14,7 @@ function counting() {
   return { hits, metrics: { limitHit: (limit: LimitKind) => void hits.push(limit) } };
 }
 
-test('who asks too often is counted, and refused all the same', async () => {
+test('a request beyond a limit is counted, and still refused', async () => {
   const { hits, metrics } = counting();
   const refusal = new Failure('too-many-requests', { names: { seconds: 3 } });
   const limits = meteredRequestLimits(
@@ -31,13 +31,13 @@ test('who asks too often is counted, and refused all the same', async () => {
   expect(hits).toEqual(['tenant']);
 });
 
-test('a use that is refused is counted, one that is left is not', async () => {
+test('a refused use is counted, a granted one is not', async () => {
   const { hits, metrics } = counting();
   const limits = meteredRateLimits(memoryRateLimits(), metrics);
   const limit = { most: 1, seconds: 60 };
-  expect(await limits.take([{ key: 'key', limit: limit }], at(0))).toEqual({ isTaken: true });
+  expect(await limits.take([{ key: 'key', limit }], at(0))).toEqual({ isTaken: true });
   expect(hits).toEqual([]);
-  expect(await limits.take([{ key: 'key', limit: limit }], at(1))).toMatchObject({
+  expect(await limits.take([{ key: 'key', limit }], at(1))).toMatchObject({
     isTaken: false,
   });
   expect(hits).toEqual(['starts']);

@@ -8,7 +8,7 @@ import { expect, test } from '@jest/globals';
 import { meteredRedemptions } from '../../../src/adapters/stores/decorated-stores.ts';
 import type { AuthenticationTraits, Metrics } from '../../../src/ports/metrics.ts';
 
-/** An empty store, told of to that meter. */
+/** An empty store with these metrics. */
 function openStore(metrics: Pick<Metrics, 'resultConsumed'>) {
   const artifacts = memoryArtifacts({ clock: () => at(0) });
   const authentications = memoryAuthentications();
@@ -22,10 +22,10 @@ redemptionsContract('meteredRedemptions', async () => ({
   close: async () => undefined,
 }));
 
-test('a result counts once, where it was given away', async () => {
-  const told: AuthenticationTraits[] = [];
+test('a result is counted once, when it is issued', async () => {
+  const counted: AuthenticationTraits[] = [];
   const { redemptions, authentications } = openStore({
-    resultConsumed: (traits) => void told.push(traits),
+    resultConsumed: (traits) => void counted.push(traits),
   });
   const progress = { state: 'identified', at: at(1), identity: PERSON } as const;
   const attempt = { ...pendingAuthentication(), progress };
@@ -33,5 +33,5 @@ test('a result counts once, where it was given away', async () => {
   const nothing = { stored: undefined, login: undefined };
   await redemptions.issue(attempt, at(2), nothing);
   await redemptions.issue(attempt, at(2), nothing);
-  expect(told).toEqual([{ eid: 'xx-eid', kind: 'authentication', channel: 'browser' }]);
+  expect(counted).toEqual([{ eid: 'xx-eid', kind: 'authentication', channel: 'browser' }]);
 });

@@ -4,6 +4,7 @@ import {
   PERSON,
   pendingAuthentication,
 } from '@eid-broker/testing/sample-authentication';
+import { silentMetrics } from '@eid-broker/testing/silent-metrics';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 
@@ -14,7 +15,7 @@ import {
 import { pgAuthentications } from '../../../src/adapters/postgres/authentications.ts';
 import { unmeasured } from '../../../src/adapters/postgres/guarded-pool.ts';
 import { openPool } from '../../../src/adapters/postgres/pool.ts';
-import { uninterruptedOutcomes } from '../../../src/adapters/stores/decorated-stores.ts';
+import { decoratedAuthentications } from '../../../src/adapters/stores/decorated-stores.ts';
 import { silentLog } from '../../../src/adapters/system/log.ts';
 import type { PresentRequest } from '../../../src/ports/admission.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
@@ -62,10 +63,15 @@ beforeEach(() => {
       return stored.recordPending(lease, learned);
     },
   };
-  authentications = uninterruptedOutcomes(watched, requests);
+  authentications = decoratedAuthentications(watched, {
+    metrics: silentMetrics,
+    eidOf: () => 'xx-eid',
+    requests,
+    onOutcome: () => {},
+  });
 });
 
-/** A turn, and a request of its tenant that has waited for as long as it may. */
+/** A lease, and a request of its tenant whose deadline has passed. */
 async function waitedFor(id: string) {
   const attempt = pendingAuthentication({ id, loginId: undefined });
   await stored.begin(attempt);
@@ -77,7 +83,7 @@ async function waitedFor(id: string) {
   return { lease: leaseAbout(attempt), request, inRequest };
 }
 
-test('a final answer is stored when the time of the request is over', async () => {
+test('a final answer is stored after the deadline of the request', async () => {
   const { lease, inRequest } = await waitedFor('a-1');
   await expect(inRequest(() => stored.recordOutcome(lease, IDENTIFIED))).rejects.toThrow(OVER);
   const settled = await inRequest(() => authentications.recordOutcome(lease, IDENTIFIED));
@@ -86,8 +92,8 @@ test('a final answer is stored when the time of the request is over', async () =
 
 test.each([
   ['the next order', RENEWED],
-  ['that there is to be one', 'gone'],
-] as const)('so is %s', async (what, order) => {
+  ['the end of the last order', 'gone'],
+] as const)('%s is stored after the deadline of the request', async (what, order) => {
   const { lease, inRequest } = await waitedFor(`b-${what}`);
   const learned = { ...PENDING, order };
   await expect(inRequest(() => stored.recordPending(lease, learned))).rejects.toThrow(OVER);
@@ -95,7 +101,7 @@ test.each([
   expect(recorded?.progress).toMatchObject({ order: order === 'gone' ? undefined : order });
 });
 
-test('they wait in the line of their tenant, and what follows is done for the request again', async () => {
+test('these writes queue with their tenant, and the request continues after them', async () => {
   const { lease, request, inRequest } = await waitedFor('c-1');
   await inRequest(async () => {
     await authentications.recordPending(lease, { ...PENDING, order: RENEWED });
@@ -108,7 +114,7 @@ test('they wait in the line of their tenant, and what follows is done for the re
   ]);
 });
 
-test('what the eID can be asked again is not worth more than the request', async () => {
+test('an answer that the eID repeats is not stored after the deadline of the request', async () => {
   const { lease, request, inRequest } = await waitedFor('d-1');
   const learned = { ...PENDING, order: undefined };
   const recorded = inRequest(() => authentications.recordPending(lease, learned));

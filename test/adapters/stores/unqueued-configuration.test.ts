@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a tenant whose line is full holds up nobody who looks for new content, itself included', async () => {
+test('reads the configuration while the queue of a tenant is full, also for that tenant', async () => {
   const requests = systemPresentRequests();
   const admission = databaseAdmission({ requests, stopwatch: systemStopwatch });
   const pool = openPool({ url: database.url, size: 2, admission }, silentLog, {
@@ -43,7 +43,7 @@ test('a tenant whose line is full holds up nobody who looks for new content, its
   await pool.end();
 });
 
-test('it is read in the time of no request', async () => {
+test('reads the configuration without the deadline of a request', async () => {
   const requests = systemPresentRequests();
   const stored = {
     revision: async () => (requests.current() === undefined ? 1 : 0),

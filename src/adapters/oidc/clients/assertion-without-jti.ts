@@ -6,23 +6,23 @@ import type { JsonObject } from '../../../domain/json.ts';
 import type { PrivateJwk } from '../../../ports/signing-keys.ts';
 import { ASSERTION_ALGORITHMS } from './client-assertions.ts';
 
-/** A P-256 signature is two numbers of this many bytes. */
+/** A P-256 signature has two numbers of this many bytes. */
 const EC_NUMBER_BYTES = 32;
 
 /** Gives assertions the `jti` that they lack. */
 export interface NameAssertion {
-  /** The key under which the named ones are signed; public. */
+  /** The public key that verifies the named assertions. */
   readonly key: JsonObject;
   /**
    * The same claims with a `jti`, signed with that key, when the assertion has none and one of the client's keys
-   * signed it. Everything else comes back as it is, for the library to judge.
+   * signed it. Any other assertion comes back as it is: the library validates it.
    */
   name(assertion: string, keys: readonly JsonObject[]): Promise<string>;
 }
 
 /**
- * The library refuses an assertion without `jti` before it asks us. We verify such a one, name it after its
- * signature and hand it on under a key of this process: all rules then hold for it as for any other.
+ * The library refuses an assertion without `jti` before it calls our check. Such an assertion is verified here, gets
+ * its signature's hash as `jti`, and is signed with a key of this process. All rules then hold for it.
  */
 export function makeNameAssertion(ownKey: PrivateJwk): NameAssertion {
   const { d: _private, ...key } = ownKey;
@@ -43,7 +43,7 @@ export function makeNameAssertion(ownKey: PrivateJwk): NameAssertion {
 
 type Header = ReturnType<typeof decodeProtectedHeader>;
 
-/** Undefined for an assertion that has a `jti`, or that our rules for headers refuse. */
+/** Undefined for an assertion that has a `jti`, or a header that our rules refuse. */
 function unnamed(assertion: string): { header: Header; claims: JWTPayload } | undefined {
   try {
     const header = decodeProtectedHeader(assertion);
@@ -74,11 +74,11 @@ async function isSignedByOne(
 }
 
 /**
- * The same for every spelling of the signature. Of an ECDSA signature the first number alone: whoever saw
- * one can make another that is as good by changing the second.
+ * The same for every spelling of the signature. Of an ECDSA signature it takes the first number alone: from one valid
+ * signature anyone can compute another by changing the second number.
  */
 function nameOf(assertion: string, alg: string): string {
   const signature = Buffer.from(assertion.split('.')[2] ?? '', 'base64url');
-  const told = alg === 'ES256' ? signature.subarray(0, EC_NUMBER_BYTES) : signature;
-  return createHash('sha256').update(told).digest('base64url');
+  const fixed = alg === 'ES256' ? signature.subarray(0, EC_NUMBER_BYTES) : signature;
+  return createHash('sha256').update(fixed).digest('base64url');
 }

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
-import type { ClientSecrets } from './client-secrets.ts';
+import type { ClientSecrets } from './client-credentials.ts';
 
-/** In encoded characters; a longer one belongs to no application. */
+/** In encoded characters. No application has a longer client id. */
 const LONGEST_CLIENT_ID = 3 * 255;
 
 interface Deps {
@@ -13,16 +13,16 @@ interface Deps {
   readonly secrets: ClientSecrets;
 }
 
-/** One way to read the text of a Basic header. */
+/** One reading of the text of a Basic header. */
 interface CredentialsReading {
   readonly clientId: string;
   readonly secret: string;
 }
 
 /**
- * Understands Basic credentials that were not form-encoded (RFC 6749 §2.3.1), as many SDKs send them: client
- * ids with colons, secrets with `+` and `%`. The specified reading comes first. Another one replaces it when it
- * is the only one whose secret is right; the answer to a wrong secret therefore tells nothing of the readings.
+ * Accepts Basic credentials that were not form-encoded (RFC 6749 §2.3.1), as many SDKs send them: client ids with
+ * colons, secrets with `+` and `%`. The specified reading comes first. Another one replaces it when it is the only one
+ * with a right secret. The answer to a wrong secret therefore reveals nothing of the readings.
  */
 export function makeEncodeRawBasic(deps: Deps) {
   return function encodeRawBasic(headers: IncomingHttpHeaders): void {
@@ -40,7 +40,7 @@ function rightReading(
   const isKnown = (clientId: string) => configuration.application(domain, clientId) !== undefined;
   const matches = ({ clientId, secret }: CredentialsReading) => secrets.matches(clientId, secret);
   const asSpecified = specifiedReading(text);
-  // It costs its work also for an unknown client.
+  // An unknown client costs the same work.
   if (asSpecified !== undefined && matches(asSpecified)) return undefined;
   const isOther = (one: CredentialsReading) =>
     one.clientId !== asSpecified?.clientId || one.secret !== asSpecified.secret;
@@ -72,7 +72,7 @@ function spellingsOf(text: string): string[] {
   return decoded === undefined || decoded === text ? [text] : [text, decoded];
 }
 
-/** Undefined for another scheme, what is no Base64, and a text without a colon. */
+/** Undefined for another scheme, for text that is not Base64, and for text without a colon. */
 function basicText(authorization: string | undefined): string | undefined {
   const [, encoded] = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return undefined;

@@ -15,10 +15,9 @@ import { grantTypesOf, responseTypesOf } from '../grant-types.ts';
 import { refuseClaimsWithoutText } from '../requests/request-object-types.ts';
 import { noopAdapter } from '../storage/artifact-adapter.ts';
 import type { NameAssertion } from './assertion-without-jti.ts';
-import type { ClientKeys } from './client-keys.ts';
-import type { ClientSecrets } from './client-secrets.ts';
+import type { ClientKeys, ClientSecrets } from './client-credentials.ts';
 
-/** What finding a client takes. */
+/** The dependencies of the client adapter. */
 export interface ClientAdapterDeps {
   readonly domain: Domain;
   readonly configuration: Configuration;
@@ -27,7 +26,7 @@ export interface ClientAdapterDeps {
   readonly nameAssertion: NameAssertion;
 }
 
-/** The library's clients are our applications, each as the request that is being served shows it. */
+/** The library's clients are our applications. Each has the authentication method of the request that is served. */
 export function clientAdapter(deps: ClientAdapterDeps): Adapter {
   const { domain, configuration, secrets, clientKeys, nameAssertion } = deps;
   return {
@@ -36,7 +35,7 @@ export function clientAdapter(deps: ClientAdapterDeps): Adapter {
       const application = configuration.application(domain, clientId);
       const presented = presentedAuthentication();
       if (application === undefined) {
-        // An unknown client shall not be told apart by the work that it saves.
+        // An unknown client must not differ by the time of its answer.
         if (presented === 'secret') secrets.matches(clientId, clientId);
         return undefined;
       }
@@ -57,7 +56,7 @@ export function clientAdapter(deps: ClientAdapterDeps): Adapter {
   }
 }
 
-/** The library wants a text here; secrets are compared by their hashes instead. */
+/** The library needs a text here. Secrets are compared by their hashes instead. */
 const KEPT_AS_A_HASH = 'kept-as-a-hash';
 
 const METHODS = {
@@ -69,10 +68,10 @@ const METHODS = {
 /** Our own members beside the standard ones. */
 export const OWN_METADATA = ['id_token_lifetime', 'require_pkce'] as const;
 
-/** Stands in where the library would take none of an application's return URLs. */
+/** In place of the return URLs of an application whose URLs the library would all refuse. */
 const NO_REDIRECT_URI = 'https://redirect-uri.invalid/';
 
-/** What of an application depends on the request that is being served. */
+/** The parts of a client that depend on the request that is served. */
 interface InRequest {
   readonly presented: ClientAuthentication;
   /** The keys that may verify what the client signed in this request. */
@@ -80,8 +79,8 @@ interface InRequest {
 }
 
 /**
- * An application as the library knows clients. The library allows one way of authentication a client; it
- * gets the one that this request uses, when the application may use it. Keys are never the library's to fetch.
+ * An application as the library's client. The library allows each client one authentication method: it gets the one
+ * of this request, when the application may use it. The library never fetches keys itself.
  */
 export function clientMetadata(
   application: Application,
@@ -107,17 +106,17 @@ function authenticationOf(
   application: Application,
   presented: ClientAuthentication,
 ): AllClientMetadata {
-  const ways = clientAuthentications(application);
-  const way = ways.includes(presented) ? presented : (ways[0] ?? 'none');
+  const allowed = clientAuthentications(application);
+  const chosen = allowed.includes(presented) ? presented : (allowed[0] ?? 'none');
   return {
-    token_endpoint_auth_method: METHODS[way],
-    ...(way === 'secret' && { client_secret: KEPT_AS_A_HASH }),
+    token_endpoint_auth_method: METHODS[chosen],
+    ...(chosen === 'secret' && { client_secret: KEPT_AS_A_HASH }),
   };
 }
 
 /**
- * The library's rules for the return URLs of web and of native clients do not go together with ours: a
- * local https URL passes neither. Comparing them is ours, so it may know fewer.
+ * The library's rules for the return URLs of web and of native clients contradict ours: a local https URL passes
+ * neither. Our code compares the URLs, so the library may have fewer.
  */
 function returnUrlsOf({ redirectUris, postLogoutRedirectUris }: Application): AllClientMetadata {
   const all = [...new Set([...redirectUris, ...postLogoutRedirectUris])];
@@ -130,7 +129,7 @@ function returnUrlsOf({ redirectUris, postLogoutRedirectUris }: Application): Al
   };
 }
 
-/** Whether the library takes it, from a web client when all are https, else from a native one. */
+/** Whether the library accepts it, from a web client when all are https, else from a native one. */
 function isAcceptable(uri: string): boolean {
   const { protocol, hostname } = new URL(uri);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -138,7 +137,7 @@ function isAcceptable(uri: string): boolean {
   return protocol !== 'http:' || isLocal;
 }
 
-/** Which credential the request that is being served presents. */
+/** The kind of credential in the request that is served. */
 export function presentedAuthentication(): ClientAuthentication {
   const { ctx } = Provider;
   const params = ctx?.oidc?.params;
@@ -148,12 +147,12 @@ export function presentedAuthentication(): ClientAuthentication {
 }
 
 /**
- * The `kid` of each JWT in the request that its client signed: an assertion, a request object. Undefined for
- * one that names no key.
+ * The `kid` of each JWT in the request that its client signed: an assertion, a request object. Undefined for a JWT
+ * without one.
  */
-export function presentedKids(): readonly (string | undefined)[] {
+function presentedKids(): readonly (string | undefined)[] {
   const { body, params } = Provider.ctx?.oidc ?? {};
-  // While a client authenticates, the library has read no parameter beside the credentials yet.
+  // While a client authenticates, the library has read no parameter but the credentials.
   const jwts = [params?.client_assertion, params?.request ?? body?.request];
   return jwts.flatMap((jwt) => (typeof jwt === 'string' ? [kidOf(jwt)] : []));
 }

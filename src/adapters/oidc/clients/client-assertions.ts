@@ -23,12 +23,12 @@ import {
 } from '../requests/jwt-rules.ts';
 import { calledPath } from '../requests/paths.ts';
 
-/** The algorithms that sign assertions; never one that the key of another could serve. */
+/** The algorithms that sign assertions. No HMAC is among them: a public key could serve as its secret. */
 export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256'] as const;
 
-/** Of an assertion's `iat`, unless the application may sign for longer. */
+/** The highest age of an assertion's `iat` in seconds, unless the application may sign for longer. */
 const OLDEST = 600;
-/** In seconds: the library's own `clockTolerance`, unless it is configured. */
+/** In seconds: the library's default `clockTolerance`. */
 const LIBRARY_TOLERANCE = 15;
 const TYPES: readonly unknown[] = ['JWT', 'client-authentication+jwt'];
 
@@ -41,8 +41,8 @@ interface ClientAssertionsDeps {
 }
 
 /**
- * Narrows the library's rules for client assertions (RFC 7523 bis) once the signature holds: audience and lifetime are
- * those of the application's settings, and nothing in them can fill the store of used assertions.
+ * Narrows the library's rules for client assertions (RFC 7523 bis) once the signature is verified. Audience and lifetime
+ * follow the application's settings, and no claim can fill the store of used assertions.
  */
 export function makeAssertAssertion({
   domain,
@@ -101,7 +101,7 @@ function audienceFault(audience: unknown, accepted: readonly string[]): string |
     : `aud must be one of ${accepted.join(', ')}, or a list of these alone`;
 }
 
-/** A JWT that was made for something else, as its type says, proves nothing here (RFC 8725 §3.11). */
+/** A JWT whose type names another purpose proves nothing here (RFC 8725 §3.11). */
 function assertHeader({ typ, crit, kid }: JwtClaims): void {
   if (typ !== undefined && !TYPES.includes(typ)) {
     throw invalidClient(`typ must be one of ${TYPES.join(', ')}, or absent`);
@@ -163,15 +163,11 @@ function reasonOf(
   return wrongAudience ?? (detail === WRONG_ALGORITHM ? wrongAlgorithm : detail);
 }
 
-interface SpendAssertionDeps {
-  readonly domain: Domain;
-  readonly artifacts: Pick<Artifacts, 'claimOnce'>;
-  readonly clock: Clock;
-}
+type SpendAssertionDeps = Pick<ClientAssertionsDeps, 'domain' | 'artifacts' | 'clock'>;
 
 /**
- * An assertion counts once over all replicas: one insert decides. Its key parts client and `jti` with a character that
- * no `jti` claim of another client can shift. It is stored for longer than it could be valid on any replica.
+ * Accepts each assertion once over all replicas: one insert decides. Its key is JSON, so that no `jti` can look like
+ * another client's. It is stored for longer than it can be valid on any replica.
  */
 export function makeSpendAssertion({ domain, artifacts, clock }: SpendAssertionDeps) {
   return async function spendAssertion(

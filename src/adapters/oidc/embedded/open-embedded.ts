@@ -7,7 +7,7 @@ import { snapshotOf } from '../../../flows/order/advance-order.ts';
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Clock, NewId } from '../../../ports/runtime.ts';
 import { EMBEDDED, ENDPOINTS } from '../endpoints.ts';
-import { isForScript } from '../response-modes/json.ts';
+import { isForScript } from '../response-modes/response-modes.ts';
 import { embeddedEndpoints } from './embedded-endpoints.ts';
 import {
   type EmbeddedDeps,

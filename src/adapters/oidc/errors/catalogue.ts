@@ -22,20 +22,19 @@ export const REFUSALS: Readonly<Record<FailureCode, Entry>> = {
   'too-many-requests': ENDING_ENTRIES['too-many-requests'],
 };
 
-/** Reasons that are met in the same place. */
+/** Entries that belong together. */
 export interface Theme {
   readonly title: string;
-  /** Where such an error arrives, and how. */
+  /** The place and the form in which such an error arrives. */
   readonly arrives: string;
   readonly entries: Entries;
 }
 
-/** On the way to the application, in the shape that its response mode has. */
 const REDIRECTED = 'On the redirect to the application; from PAR, CIBA and headless as JSON.';
 const ON_A_PAGE = 'On a page for the person: nobody can be sent on.';
 const IN_JSON = 'As JSON.';
 
-/** Every error that our endpoints answer with, ours and the protocol library's. */
+/** Every error that an endpoint answers with, of this service and of the protocol library. */
 export const CATALOGUE: readonly Theme[] = [
   { title: 'Who asks for what', arrives: REDIRECTED, entries: REQUEST_REFUSALS },
   { title: 'login_hint and texts', arrives: REDIRECTED, entries: HINT_REFUSALS },
@@ -79,7 +78,7 @@ export const CATALOGUE: readonly Theme[] = [
   },
 ];
 
-/** An entry with the title of the theme in which it stands. */
+/** An entry with the title of its theme. */
 export interface ThemedEntry extends Entry {
   readonly theme: string;
 }

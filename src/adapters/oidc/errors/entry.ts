@@ -6,11 +6,11 @@ export interface EntryText {
   readonly otherError?: string;
   /** ASCII only. `{name}` stands for one of the failure's names. Absent: the error code says it all. */
   readonly description?: string;
-  /** Of an answer that is not a redirect; 400 when absent. */
+  /** The HTTP status of an answer that is not a redirect; 400 when absent. */
   readonly status?: number;
-  /** What happened, in plain words. */
+  /** The cause, in plain words. */
   readonly cause: string;
-  /** What its reader does about it. */
+  /** The remedy for the reader. */
   readonly fix: string;
 }
 
@@ -18,7 +18,7 @@ export interface EntryText {
 export interface Entry extends EntryText {
   /** Kebab-case, unique in the catalogue, the anchor in the document. It never changes. */
   readonly key: string;
-  /** The OAuth library throws it itself, without the key: it is recognized by its text. */
+  /** True for an error that the OAuth library throws, without the key: it is recognized by its text. */
   readonly isOfLibrary: boolean;
 }
 
@@ -38,7 +38,7 @@ export function libraryEntries<const Of extends Texts>(texts: Of): Keyed<Of> {
   return keyed(texts, () => true);
 }
 
-/** Entries of errors that the library throws, and those with these keys, which only this service throws. */
+/** Entries of errors that the library throws. Only this service throws those with the given keys. */
 export function mixedEntries<const Of extends Texts>(
   own: readonly NoInfer<keyof Of & string>[],
   texts: Of,

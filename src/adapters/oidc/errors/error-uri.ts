@@ -6,20 +6,20 @@ import type { Domain } from '../../../domain/tenant.ts';
 import { contextOf } from '../request-context.ts';
 import { keyOf, type ThrownError } from './key-of.ts';
 
-/** What the library adds for the form that is posted: `error` is its first field. */
+/** The first field of the form that the library posts with an error. */
 const ERROR_FIELD = /<input type="hidden" name="error" value="[^"]*"\/>/;
 
 /**
- * Tells the application where its error is explained: `error_uri` (RFC 6749 §4.1.2.1) beside `error`, on the
- * redirect or in the form that is posted. It carries the reference, which no other parameter may.
+ * Adds the URL of the page that explains an error: `error_uri` (RFC 6749 §4.1.2.1) beside `error`, on the redirect or
+ * in the form that is posted. It carries the reference: OAuth has no other parameter for it.
  */
 export function errorUri(provider: Provider, { issuer }: Pick<Domain, 'issuer'>): Middleware {
-  const note = (ctx: KoaContextWithOIDC, error: ThrownError) => {
+  const rememberKey = (ctx: KoaContextWithOIDC, error: ThrownError) => {
     const key = keyOf(ctx, error);
     if (key !== undefined) contextOf(ctx).errorKey = key;
   };
-  provider.on('authorization.error', note);
-  provider.on('server_error', note);
+  provider.on('authorization.error', rememberKey);
+  provider.on('server_error', rememberKey);
   return async (ctx, next) => {
     await next();
     const key = contextOf(ctx).errorKey;

@@ -5,7 +5,7 @@ import { ALL_ENTRIES } from './catalogue.ts';
 import { FORMS } from './entries/endpoints.ts';
 import type { Entry, EntryText } from './entry.ts';
 
-/** An error as the library's events and its error page give it: its own, ours, or a fault without any of this. */
+/** An error of the library's events and of its error page: its own, ours, or a fault without any of these members. */
 export type ThrownError = Error &
   Partial<
     Pick<errors.OIDCProviderError, 'error' | 'error_description' | 'error_detail' | 'expose'>
@@ -15,7 +15,7 @@ type WithRequest = Parameters<typeof contextOf>[0];
 
 /**
  * The catalogue key of an error: the one that it was thrown with, or that of the login's ending, which the library
- * throws for us. The library's own errors have none and are recognized. Undefined when the catalogue lacks the error.
+ * throws for us. The library's own errors are recognized by their texts. Undefined when the catalogue lacks the error.
  */
 export function keyOf(ctx: WithRequest, error: ThrownError): string | undefined {
   if (error.key !== undefined) return error.key;
@@ -42,7 +42,7 @@ interface Pattern {
 
 const PLACEHOLDER = /\{\w+\}/g;
 
-/** Of the library's errors alone. The most exact first: a text may fit one with placeholders as well. */
+/** Of the library's errors alone. The most exact pattern comes first: a text may fit one with placeholders, too. */
 const PATTERNS: readonly Pattern[] = ALL_ENTRIES.filter(({ isOfLibrary }) => isOfLibrary)
   .toSorted((a, b) => exactness(b) - exactness(a))
   .map((of) => ({ of, pattern: patternOf(of) }));

@@ -11,8 +11,31 @@ import { BACKCHANNEL_ENDINGS, ENDINGS } from './entries/eid.ts';
 import { FORMS, TOKEN_REQUESTS } from './entries/endpoints.ts';
 import type { Entry } from './entry.ts';
 
-/** An error of the catalogue as the library throws its own, with the key of its entry. */
+/** An error of the catalogue as an error of the library, with the key of its entry. */
 export type CataloguedError = errors.OIDCProviderError & { readonly key: string };
+
+/** The details of one error. */
+export interface ErrorDetails {
+  /** The values of the placeholders in its description. */
+  readonly names?: Readonly<Record<string, string | number>>;
+  /** For our own log only. */
+  readonly cause?: unknown;
+}
+
+/** An entry of the catalogue as an error of the library, which answers with it by the rules of the endpoint. */
+export function libraryError(
+  { key, error, description = '', status = 400 }: Entry,
+  { names = {}, cause }: ErrorDetails = {},
+): CataloguedError {
+  const filled = description.replace(/\{(\w+)\}/g, (_, name: string) => String(names[name] ?? ''));
+  const thrown = new errors.CustomOIDCProviderError(error, filled, { cause });
+  return Object.assign(thrown, { key, status, statusCode: status });
+}
+
+/** Shown to the person on a page, never sent to the application. */
+export function onPage(error: errors.OIDCProviderError): errors.OIDCProviderError {
+  return Object.assign(error, { allow_redirect: false });
+}
 
 /** An OAuth error as it is sent: ASCII text only. */
 export interface OAuthError {
@@ -20,13 +43,13 @@ export interface OAuthError {
   readonly error_description: string;
 }
 
-/** How the redirect of a browser login names an ending, and the key of its entry. */
+/** The error of an ending on the redirect of a browser login, and the key of its entry. */
 export function oauthErrorOf(ending: Ending | StartFailure): OAuthError & { readonly key: string } {
   const { key, error, description = '' } = ENDINGS[ending];
   return { key, error, error_description: description };
 }
 
-/** An ending as the token endpoint's error. */
+/** The error of an ending at the token endpoint. */
 export function backchannelEnding(ending: Ending): CataloguedError {
   return libraryError(BACKCHANNEL_ENDINGS[ending] ?? ENDINGS[ending]);
 }
@@ -41,11 +64,6 @@ export function tooSoon(): CataloguedError {
   return libraryError(POLL_REFUSALS['too-soon']);
 }
 
-/** A refusal as the library throws its own: it then answers by the rules of the endpoint. */
-export function refusalOf({ code, names, message }: Failure): CataloguedError {
-  return Object.assign(libraryError(REFUSALS[code], { names }), { error_detail: message });
-}
-
 /** The library's own error for a grant that cannot be used. `detail` is for our log only. */
 export function invalidGrant(detail: string): CataloguedError {
   const { key } = TOKEN_REQUESTS['grant-invalid'];
@@ -58,42 +76,24 @@ export function invalidClient(detail: string): CataloguedError {
   return Object.assign(new errors.InvalidClientAuth(detail), { key });
 }
 
-/** All but what a description may hold (RFC 6749 §5.2); a parser's message may quote the JWT. */
+/** Characters that a description must not hold (RFC 6749 §5.2). The message of a parser may quote the JWT. */
 const FORBIDDEN = /[^\x20-\x7e]|["\\]/g;
 
 /** The body that explains to a client's developer why its assertion was refused. */
-export function refusedAssertion(reason: string) {
-  const { error, error_description } = libraryError(
+export function refusedAssertion(reason: string): OAuthError {
+  const { error, error_description = '' } = libraryError(
     CLIENT_AUTHENTICATION['client-assertion-refused'],
     { names: { reason: reason.replace(FORBIDDEN, '?') } },
   );
   return { error, error_description };
 }
 
-/** The details of one error. */
-export interface ErrorDetails {
-  /** What its description names. */
-  readonly names?: Readonly<Record<string, string | number>>;
-  /** For our own log only. */
-  readonly cause?: unknown;
+/** A failure as an error of the library. */
+export function refusalOf({ code, names, message }: Failure): CataloguedError {
+  return Object.assign(libraryError(REFUSALS[code], { names }), { error_detail: message });
 }
 
-/** An entry of the catalogue as the library throws its own errors: it then answers by the rules of the endpoint. */
-export function libraryError(
-  { key, error, description = '', status = 400 }: Entry,
-  { names = {}, cause }: ErrorDetails = {},
-): CataloguedError {
-  const said = description.replace(/\{(\w+)\}/g, (_, name: string) => String(names[name] ?? ''));
-  const told = new errors.CustomOIDCProviderError(error, said, { cause });
-  return Object.assign(told, { key, status, statusCode: status });
-}
-
-/** Shown to the person on a page, never sent to the application. */
-export function onPage(error: errors.OIDCProviderError): errors.OIDCProviderError {
-  return Object.assign(error, { allow_redirect: false });
-}
-
-/** Runs a judgement; what it finds wrong is thrown as the library's own error. */
+/** Runs a validation. Its failure is thrown as an error of the library. */
 export function orRefuse<Result>(validate: () => Result): Result {
   try {
     return validate();
@@ -102,14 +102,9 @@ export function orRefuse<Result>(validate: () => Result): Result {
   }
 }
 
-/** A refusal of ours as the library throws its own; any other error as it is. */
-export function asLibraryError(error: unknown): unknown {
-  return error instanceof Failure ? refusalOf(error) : error;
-}
-
 /**
- * Does what is asked. A refusal of ours leaves as the library throws its own; who came too often, or for an eID that
- * wants to be left alone, is told in how many seconds to come again (RFC 6585 §4, RFC 9110 §10.2.3).
+ * Runs an action. Its failure is thrown as an error of the library. After too many requests, and while the circuit of
+ * an eID is open, `Retry-After` has the seconds until the next try (RFC 6585 §4, RFC 9110 §10.2.3).
  */
 export async function refusing<Answer>(
   ctx: Pick<Context, 'set'>,
@@ -128,33 +123,19 @@ function setRetryAfter(ctx: Pick<Context, 'set'>, error: unknown): void {
   if (seconds !== undefined) ctx.set('Retry-After', String(seconds));
 }
 
-/**
- * The same part, whose calls tell that they could not be served as the library tells its own errors: it would take
- * anything else for a defect. What a part answers with, if it answers with functions, is not told so.
- */
-export function withUnavailableErrors<Part extends object>(part: Part): Part {
-  return new Proxy(part, {
-    get(target, name, receiver) {
-      const member: unknown = Reflect.get(target, name, receiver);
-      return typeof member === 'function' ? withUnavailableErrors(member) : member;
-    },
-    apply(target, self, call) {
-      const answer: unknown =
-        typeof target === 'function' ? Reflect.apply(target, self, call) : undefined;
-      return answer instanceof Promise ? answer.catch(tell) : answer;
-    },
-  });
-}
-
-function tell(cause: unknown): never {
-  throw unavailableIn(cause) === undefined ? cause : unavailableError(cause);
+/** A failure as an error of the library; any other error as it is. */
+function asLibraryError(error: unknown): unknown {
+  return error instanceof Failure ? refusalOf(error) : error;
 }
 
 /**
- * A login that could not be finished is not over: whoever finishes it waits on a page and tries again, and the
- * application hears nothing yet.
+ * The error that a store throws to its caller. The library takes any error but its own for a defect. While it serves a
+ * request, an outage is therefore one of its own errors. A login that cannot be finished now is not over: its page tries
+ * again, and the application gets no error yet.
  */
-function unavailableError(cause: unknown): Error {
-  const error = libraryError(FORMS['service-unavailable'], { cause });
-  return Provider.ctx?.oidc?.route === 'resume' ? onPage(error) : error;
+export function asLibraryOutage(error: unknown): unknown {
+  const { ctx } = Provider;
+  if (ctx === undefined || unavailableIn(error) === undefined) return error;
+  const outage = libraryError(FORMS['service-unavailable'], { cause: error });
+  return ctx.oidc?.route === 'resume' ? onPage(outage) : outage;
 }

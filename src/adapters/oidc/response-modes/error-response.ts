@@ -6,13 +6,13 @@ import type { Log } from '../../../ports/log.ts';
 import { FORMS } from '../errors/entries/endpoints.ts';
 import { keyOf } from '../errors/key-of.ts';
 import { libraryError } from '../errors/oauth-errors.ts';
-import { isForScript } from './json.ts';
+import { isForScript } from './response-modes.ts';
 
 type RenderError = NonNullable<Configuration['renderError']>;
 
 /**
- * Tells a person on a page, or a script in JSON, what cannot be told to the application. A page that cannot be served
- * now asks again by itself.
+ * Shows a person on a page, or a script in JSON, an error that cannot be sent to the application. During an outage the
+ * page retries by itself.
  */
 export function makeRenderError(errorPage: ErrorPage): RenderError {
   return function renderError(ctx, out, error) {
@@ -37,12 +37,12 @@ interface Deps {
   readonly log: Log;
 }
 
-/** In seconds, when the answer does not say otherwise. */
+/** In seconds, when the answer has no `Retry-After`. */
 const SOON = 3;
 
 /**
- * Tells that a request could not be served also where it did not come as far as the library, and of every such answer
- * when to ask again. What was done on the way does not count: the browser keeps the cookies that it has.
+ * Answers an outage before the library, and adds `Retry-After` to every 503. Nothing counts that was done before: the
+ * browser keeps its cookies.
  */
 export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
   const renderError = makeRenderError(errorPage);
@@ -53,16 +53,16 @@ export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
     } catch (error) {
       const unavailable = unavailableIn(error);
       if (unavailable === undefined) throw error;
-      await tell(ctx, unavailable);
+      await answer(ctx, unavailable);
     }
     if (ctx.status !== 503) return;
     ctx.remove('Set-Cookie');
-    // Nothing is wrong with a token that could not be looked up.
+    // A token that could not be looked up is not invalid.
     ctx.remove('WWW-Authenticate');
     if (ctx.response.headers['retry-after'] === undefined) ctx.set('Retry-After', String(SOON));
   };
 
-  async function tell(ctx: Context, unavailable: Unavailable): Promise<void> {
+  async function answer(ctx: Context, unavailable: Unavailable): Promise<void> {
     const reference = ctx.response.get('X-Request-Id');
     log.warn('request.unavailable', { reference, detail: unavailable.message });
     ctx.status = 503;
@@ -79,11 +79,11 @@ export function unavailableAnswers({ errorPage, log }: Deps): Middleware {
 /** The HTML page for an error that cannot be sent to the application. */
 export type ErrorPage = (ctx: Context, facts: ErrorFacts) => string;
 
-/** What it says. */
+/** The facts on the page. */
 export interface ErrorFacts {
   readonly code: string;
   readonly description: string;
-  /** The name of its entry in the catalogue: a page may have words of its own for it. */
+  /** The key of its catalogue entry: a page may have texts of its own for it. */
   readonly entry?: string | undefined;
   /** Finds the log entries of the request. */
   readonly reference: string;

@@ -4,7 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { lifetimes } from '../../../domain/lifetimes.ts';
 import { ENDPOINTS } from '../endpoints.ts';
-import { percentSpaces } from './post-message.ts';
+import { percentSpaces } from './response-modes.ts';
 
 /** Shapes every answer as clients read it: 302 where the library answers 303, spaces in a redirect as `%20`. */
 export const responseShapes: Middleware = async (ctx, next) => {

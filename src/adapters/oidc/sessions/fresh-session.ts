@@ -13,10 +13,9 @@ interface Deps {
 }
 
 /**
- * A login with the eID stands by itself: it ends the session that the browser had, whoever's that was, and begins a
- * new one under a new id where it is remembered. A signature leaves the browser's session as it is. The
- * library would go on with the old session, and ask a second person to log out the first. Without single sign-on there
- * is no session, and no cookie of one.
+ * A login with the eID ends the session of the browser, whichever person it belonged to. Where the login is remembered,
+ * it begins a new session under a new id. A signature leaves the session as it is. The library would continue the old
+ * session, and let a second person log out the first. Without single sign-on there is no session and no cookie of one.
  */
 export function freshSession({ provider, domain, singleSignOn }: Deps): Middleware {
   const cookie = provider.cookieName('session');
@@ -42,13 +41,13 @@ export function freshSession({ provider, domain, singleSignOn }: Deps): Middlewa
   };
 }
 
-/** What `login-adapter.ts` says of the login. */
+/** Reads the result that `login-adapter.ts` makes of the login. */
 function endsSession(result: InteractionResults | undefined): boolean {
   const eid = result?.eid as { readonly endsSession?: boolean } | undefined;
   return eid?.endsSession === true;
 }
 
-/** The browser keeps the cookie that it has. */
+/** Lets the browser keep its cookie. */
 function keepCookie(ctx: Context, name: string): void {
   const set = ctx.response.headers['set-cookie'];
   if (!Array.isArray(set)) return;
@@ -63,7 +62,7 @@ export function withoutCookie(header: string | undefined, name: string): string 
   return pairs.filter((pair) => !isCookie(pair, name)).join('; ');
 }
 
-/** It, or its signature. */
+/** True for the cookie and for its signature. */
 function isCookie(text: string, name: string): boolean {
   return text.startsWith(`${name}=`) || text.startsWith(`${name}.sig=`);
 }

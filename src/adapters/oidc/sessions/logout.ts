@@ -13,31 +13,31 @@ import { libraryError } from '../errors/oauth-errors.ts';
 import type { ErrorPage } from '../response-modes/error-response.ts';
 import { sessionCookie } from './session-adapter.ts';
 
-interface LogoutDeps {
+interface Deps {
   readonly provider: Provider;
   readonly domain: Domain;
   readonly configuration: Configuration;
   readonly singleSignOn: SingleSignOn;
-  /** The page for who is logged out and has nowhere to go. */
+  /** The page after a logout without a return URL. */
   readonly loggedOutPage: (ctx: Context, uiLocales: readonly string[]) => string;
   readonly errorPage: ErrorPage;
 }
 
 /**
- * Ends the session and leads the browser back (OpenID Connect RP-Initiated Logout). It asks nobody: existing clients
- * send nothing but the URL to return to and expect a redirect. So another site can log a person out, and no more:
- * the browser only ever leaves for a registered URL.
+ * Ends the session and redirects the browser back (OpenID Connect RP-Initiated Logout). There is no question to the
+ * person: existing clients send nothing but the return URL and expect a redirect. Another site can therefore log a person
+ * out, and no more: the browser leaves for registered URLs only.
  */
-export function logout(deps: LogoutDeps): Middleware {
+export function logout(deps: Deps): Middleware {
   const { provider, loggedOutPage, errorPage } = deps;
 
   return async function endSession(ctx) {
     try {
       const request = logoutRequestIn(ctx.query);
-      const { clientId, subject } = await logoutHintIn(request, provider);
-      validateMissingHint(request, deps);
+      const { clientId, subject } = await hintIn(request, provider);
+      requireHint(request, deps);
       await end(ctx, subject);
-      const target = logoutTarget(request, clientId, deps);
+      const target = targetOf(request, clientId, deps);
       if (target !== undefined) return ctx.redirect(target);
       show(ctx, loggedOutPage(ctx, request.uiLocales));
     } catch (error) {
@@ -47,7 +47,7 @@ export function logout(deps: LogoutDeps): Middleware {
     return undefined;
   };
 
-  /** A session of somebody else than the hint names stays. */
+  /** A session of another person than the hint names stays. */
   async function end(ctx: Context, subject: string | undefined): Promise<void> {
     const { domain, singleSignOn } = deps;
     const session = await provider.Session.get(ctx);
@@ -71,18 +71,56 @@ function show(ctx: Context, page: string): void {
   ctx.body = page;
 }
 
-/** Who asks for a logout, and whose, as far as the request says. */
-export interface LogoutHint {
+/** The parameters of a logout. None is required, and further ones (`logout_hint`) change nothing. */
+interface LogoutRequest {
+  readonly postLogoutRedirectUri: string | undefined;
+  readonly state: string | undefined;
+  readonly idTokenHint: string | undefined;
+  readonly clientId: string | undefined;
+  readonly uiLocales: readonly string[];
+}
+
+/** In characters. */
+const LONGEST = 4096;
+/** As long as a request may be: an ID token with evidence is a hint, too. */
+const LONGEST_HINT = 128 * 1024;
+
+/** @throws invalid_request for a parameter that came twice or is too long */
+function logoutRequestIn(query: ParsedUrlQuery): LogoutRequest {
+  const textOf = (name: string, longest = LONGEST) => {
+    const value = query[name];
+    if (Array.isArray(value)) {
+      const names = { names: `'${name}' parameter` };
+      throw libraryError(FORMS['parameter-repeated'], { names });
+    }
+    if ((value?.length ?? 0) > longest) {
+      const names = { name, limit: longest };
+      throw libraryError(REQUEST_REFUSALS['parameter-too-long'], { names });
+    }
+    return value === '' ? undefined : value;
+  };
+  return {
+    postLogoutRedirectUri: textOf('post_logout_redirect_uri'),
+    state: textOf('state'),
+    idTokenHint: textOf('id_token_hint', LONGEST_HINT),
+    clientId: textOf('client_id'),
+    uiLocales: textOf('ui_locales')?.split(' ') ?? [],
+  };
+}
+
+/** The application and the person of a logout, as far as the request names them. */
+interface LogoutHint {
   readonly clientId: string | undefined;
   /** The person's pseudonym. */
   readonly subject: string | undefined;
 }
 
 /**
- * Reads who asks. An ID token counts also after it has expired.
- * @throws invalid_request: not an ID token of ours, of another application than `client_id`, or of an unknown one
+ * Reads the hint. An expired ID token is valid, too.
+ * @throws invalid_request for a token that is not ours, or another application's than `client_id`, and for an unknown
+ * application
  */
-export async function logoutHintIn(
+async function hintIn(
   { idTokenHint, clientId }: LogoutRequest,
   provider: Provider,
 ): Promise<LogoutHint> {
@@ -109,85 +147,42 @@ async function payloadOf(idToken: string, provider: Provider) {
   }
 }
 
-/** What a logout may say; nothing of it is required. Further parameters (`logout_hint`) change nothing. */
-export interface LogoutRequest {
-  readonly postLogoutRedirectUri: string | undefined;
-  readonly state: string | undefined;
-  readonly idTokenHint: string | undefined;
-  readonly clientId: string | undefined;
-  readonly uiLocales: readonly string[];
-}
-
-/** In characters. */
-const LONGEST = 4096;
-/** As long as a request may be: an ID token with evidence comes as a hint, too. */
-const LONGEST_HINT = 128 * 1024;
+type Applications = Pick<Deps, 'domain' | 'configuration'>;
 
 /**
- * Reads it from a query.
- * @throws invalid_request: a parameter came twice, or is too long
- */
-export function logoutRequestIn(query: ParsedUrlQuery): LogoutRequest {
-  const textOf = (name: string, longest = LONGEST) => {
-    const value = query[name];
-    if (Array.isArray(value)) {
-      const names = { names: `'${name}' parameter` };
-      throw libraryError(FORMS['parameter-repeated'], { names });
-    }
-    if ((value?.length ?? 0) > longest) {
-      const names = { name, limit: longest };
-      throw libraryError(REQUEST_REFUSALS['parameter-too-long'], { names });
-    }
-    return value === '' ? undefined : value;
-  };
-  return {
-    postLogoutRedirectUri: textOf('post_logout_redirect_uri'),
-    state: textOf('state'),
-    idTokenHint: textOf('id_token_hint', LONGEST_HINT),
-    clientId: textOf('client_id'),
-    uiLocales: textOf('ui_locales')?.split(' ') ?? [],
-  };
-}
-
-interface LogoutTargetDeps {
-  readonly domain: Domain;
-  readonly configuration: Configuration;
-}
-
-/**
- * Where the browser goes after a logout: a registered URL, to the letter, of the application that asks or, when the
- * request names none, of any application of the domain. Undefined when the request names no URL.
- * @throws invalid_request: nobody registered it
- */
-export function logoutTarget(
-  { postLogoutRedirectUri: uri, state }: LogoutRequest,
-  clientId: string | undefined,
-  { domain, configuration }: LogoutTargetDeps,
-): string | undefined {
-  if (uri === undefined) return undefined;
-  const isRegistered = meant(clientId, { domain, configuration }).some(registers(uri));
-  if (!isRegistered) throw libraryError(LOGOUT_REQUESTS['logout-target-not-registered']);
-  if (state === undefined) return uri;
-  return `${uri}${uri.includes('?') ? '&' : '?'}state=${encodeURIComponent(state)}`;
-}
-
-/**
- * Refuses a logout without an ID token where every application that it may come from demands one.
+ * Requires an ID token where every application that may have sent the logout demands one.
  * @throws invalid_request
  */
-export function validateMissingHint(
+function requireHint(
   { idTokenHint, clientId, postLogoutRedirectUri: uri }: LogoutRequest,
-  deps: LogoutTargetDeps,
+  deps: Applications,
 ): void {
   if (idTokenHint !== undefined || (clientId ?? uri) === undefined) return;
-  const all = meant(clientId, deps);
+  const all = applicationsOf(clientId, deps);
   const senders = clientId === undefined && uri !== undefined ? all.filter(registers(uri)) : all;
   const isDemanded = senders.every((sender) => sender.requireIdTokenHintAtLogout);
   if (senders.length > 0 && isDemanded) throw libraryError(LOGOUT_REQUESTS['logout-hint-missing']);
 }
 
-/** The applications that a logout may come from: the one that it names, or all of the domain. */
-function meant(clientId: string | undefined, { domain, configuration }: LogoutTargetDeps) {
+/**
+ * The URL after a logout. Exactly this URL must be registered: for the named application or, without one, for any
+ * application of the domain. Undefined when the request has no URL.
+ * @throws invalid_request for a URL that is not registered
+ */
+function targetOf(
+  { postLogoutRedirectUri: uri, state }: LogoutRequest,
+  clientId: string | undefined,
+  deps: Applications,
+): string | undefined {
+  if (uri === undefined) return undefined;
+  const isRegistered = applicationsOf(clientId, deps).some(registers(uri));
+  if (!isRegistered) throw libraryError(LOGOUT_REQUESTS['logout-target-not-registered']);
+  if (state === undefined) return uri;
+  return `${uri}${uri.includes('?') ? '&' : '?'}state=${encodeURIComponent(state)}`;
+}
+
+/** The applications that may have sent a logout: the named one, or all of the domain. */
+function applicationsOf(clientId: string | undefined, { domain, configuration }: Applications) {
   const all = configuration.applications(domain);
   return clientId === undefined ? all : all.filter((one) => one.clientId === clientId);
 }

@@ -4,7 +4,7 @@ import type { Domain } from '../../../domain/tenant.ts';
 import { LOGOUT } from '../endpoints.ts';
 import { noopAdapter } from '../storage/artifact-adapter.ts';
 
-/** The library's sessions, kept where there is single sign-on, and only those in which somebody logged in. */
+/** The library's sessions. Only those of a logged-in person are stored, and only on a domain with single sign-on. */
 export function sessionAdapter({ singleSignOn }: Domain, sessions: Adapter): Adapter {
   if (singleSignOn === undefined) return noopAdapter();
   return {
@@ -17,8 +17,8 @@ export function sessionAdapter({ singleSignOn }: Domain, sessions: Adapter): Ada
 }
 
 /**
- * Logins that know nothing of the session in whose browser they began: each can be finished, whatever happens to that
- * session in another tab meanwhile.
+ * Logins without a link to the browser's session: each can be finished, whatever happens to that session in another
+ * tab.
  */
 export function detachedLogins(logins: Adapter): Adapter {
   return {
@@ -29,8 +29,8 @@ export function detachedLogins(logins: Adapter): Adapter {
 }
 
 /**
- * How the cookie of a session is set. With single sign-on it goes along from other sites too, so that an application
- * can ask in a hidden frame (`prompt=none`); browsers allow that over https only.
+ * The settings of a session's cookie. With single sign-on other sites' requests carry it, too, so that an application
+ * can use `prompt=none` in a hidden frame. Browsers allow that over https only.
  */
 export function sessionCookie({ issuer, singleSignOn }: Domain) {
   const secure = issuer.startsWith('https:');
@@ -44,8 +44,8 @@ export function sessionCookie({ issuer, singleSignOn }: Domain) {
 }
 
 /**
- * What discovery says about sessions. The prompts are those of the registry alone: some clients read the document with
- * a parser that fails on any other.
+ * The discovery metadata about sessions. Only registered prompts are listed: the parsers of some clients fail on any
+ * other.
  */
 export function sessionMetadata({ issuer }: Domain) {
   return {

@@ -18,15 +18,15 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The session of the browser that asks. */
+/** The session of the browser that sends the request. */
 export interface Sessions {
-  /** Begins it with the login that this request finishes, when that is to be remembered. */
+  /** Begins it with the login that this request finishes, when that login is to be remembered. */
   begin(ctx: KoaContextWithOIDC, login: Authentication): Promise<void>;
-  /** Answers this request from it. Undefined when the person must log in, also when it answered too often. */
+  /** Answers this request from it. Undefined when the person must log in, also after too many answers from it. */
   resume(ctx: KoaContextWithOIDC): Promise<IdentifiedAuthentication | undefined>;
 }
 
-/** The library's sessions as our single sign-on sees them. */
+/** Connects the library's sessions with our single sign-on. */
 export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
   return {
     async begin({ oidc: { session, result } }, login) {
@@ -46,7 +46,7 @@ export function sessions({ domain, singleSignOn, clock }: Deps): Sessions {
     },
   };
 
-  /** Undefined when the request itself wants the person to log in. */
+  /** Undefined when the request itself demands a login. */
   function resumptionOf({ oidc }: KoaContextWithOIDC): Resumption | undefined {
     const { session, client, prompts } = oidc;
     const params = oidc.params as Params;
@@ -73,12 +73,12 @@ export function hintedSubject({ params }: KoaContextWithOIDC['oidc']): string | 
   return typeof hint === 'string' ? decodeJwt(hint).sub : undefined;
 }
 
-/** The session knows the eID by the exact service that was used; the token names the requested one. */
+/** The session has the acr of the exact service that was used. The token names the requested one. */
 function addRequestedAcr({ oidc }: KoaContextWithOIDC, { acr }: Authentication): void {
   Object.defineProperty(oidc, 'acr', { value: acr });
 }
 
-/** What is left of a session, in seconds. It counts from the use of the eID, not from the last request. */
+/** The remaining lifetime of a session, in seconds. It counts from the use of the eID, not from the last request. */
 export interface SessionLifetime {
   (ctx: unknown, session: { readonly loginTs?: number | undefined }): number;
 }

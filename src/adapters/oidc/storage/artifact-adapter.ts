@@ -11,17 +11,17 @@ interface Deps extends ArtifactUse {
   readonly clock: Clock;
 }
 
-/** What is special about using one kind of artifact. */
+/** The special rules for the use of one kind of artifact. */
 export interface ArtifactUse {
   /** The error for a second use; by default an invalid grant. */
   readonly usedUp?: () => Error;
-  /** Who uses it; by default nobody needs to know. */
+  /** The id of its user, stored with the use; by default none is stored. */
   readonly user?: () => string | undefined;
 }
 
 /**
- * The library's storage of one kind of artifact. The library finds, checks and then consumes; of callers
- * that race through the check only the one whose `consume` changes the row goes on.
+ * The library's storage of one kind of artifact. The library finds, checks and then consumes. Of callers that pass the
+ * check at the same time, only the one whose `consume` changes the row continues.
  */
 export function artifactAdapter(kind: string, deps: Deps): Adapter {
   const { artifacts, clock, user } = deps;
@@ -55,20 +55,20 @@ async function notSupported(): Promise<undefined> {
   return undefined;
 }
 
-/** What artifacts of one of the library's models are called: domains share nothing. */
+/** The kind of artifacts of one of the library's models. Domains share nothing. */
 export function artifactKind({ issuer }: Domain, model: string): string {
   return `${issuer} ${model}`;
 }
 
-/** What the library wants to have stored. */
+/** One call of `Adapter.upsert`. */
 export interface Upsert {
   readonly id: string;
   readonly payload: AdapterPayload;
-  /** In seconds; undefined: as long as anything is asked for. */
+  /** In seconds; undefined: the longest retention. */
   readonly expiresIn: number | undefined;
 }
 
-/** As we store it, under that kind. The id itself is the secret: it is not stored a second time inside the payload. */
+/** The artifact to store. The id is the secret: it is not stored a second time inside the payload. */
 export function artifactOf(kind: string, { id, payload, expiresIn }: Upsert, now: Date): Artifact {
   const { jti: _id, ...rest } = payload;
   return {
@@ -80,7 +80,7 @@ export function artifactOf(kind: string, { id, payload, expiresIn }: Upsert, now
   };
 }
 
-/** A kind that is not kept: single sign-on sessions while there are none. */
+/** The adapter of a kind that is not stored, such as sessions without single sign-on. */
 export function noopAdapter(): Adapter {
   return {
     upsert: async () => {},
@@ -94,8 +94,8 @@ export function noopAdapter(): Adapter {
 }
 
 /**
- * A code or an access token without what nobody reads of it: ours are not refreshed, not introspected, and end with no
- * session. There are two for each login.
+ * A code or an access token without its unread members: there is no refresh, no introspection, and no end with a
+ * session. Each login stores two of them.
  */
 export function withoutUnread(payload: AdapterPayload): AdapterPayload {
   const { kind: _kind, iat: _iat, gty: _gty, sessionUid: _session, ...read } = payload;

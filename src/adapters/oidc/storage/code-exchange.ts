@@ -9,17 +9,9 @@ import { artifactOf, withoutUnread } from './artifact-adapter.ts';
 import type { ConsumeLogin } from './consume-result.ts';
 import type { RequestCache } from './grant-adapter.ts';
 
-/** Each exchange only once: whether it succeeds or not, it is over. Undefined when the request began none. */
-function takeExchange(ctx: Pick<Context, 'req'>): Exchange | undefined {
-  const context = contextOf(ctx);
-  const { exchange } = context;
-  context.exchange = undefined;
-  return exchange;
-}
-
 /**
- * Behind each request: a code that passed all checks is not left usable because the library refused something after
- * them. One whose token could not be stored is: the client may try again.
+ * After each request: a code that passed all checks is used up, also when the library then refused the request. A code
+ * whose token could not be stored stays usable: the client may try again.
  */
 export const finishExchanges: Middleware = async (ctx, next) => {
   try {
@@ -29,14 +21,22 @@ export const finishExchanges: Middleware = async (ctx, next) => {
   }
 };
 
+/** Undefined when the request began no exchange. An exchange is tried once, whatever its outcome. */
+function takeExchange(ctx: Pick<Context, 'req'>): Exchange | undefined {
+  const context = contextOf(ctx);
+  const { exchange } = context;
+  context.exchange = undefined;
+  return exchange;
+}
+
 interface AccessTokenAdapterDeps {
-  /** What they are called where they are kept. */
+  /** The kind of its artifacts. */
   readonly kind: string;
   readonly tokens: Adapter;
   readonly clock: Clock;
 }
 
-/** Access tokens. Each is stored by the very statement that gives up what it was exchanged for. */
+/** Stores each access token by the statement that consumes the code or result for which it is exchanged. */
 export function accessTokenAdapter({ kind, tokens, clock }: AccessTokenAdapterDeps): Adapter {
   return {
     ...tokens,
@@ -50,7 +50,7 @@ export function accessTokenAdapter({ kind, tokens, clock }: AccessTokenAdapterDe
 }
 
 interface CodeAdapterDeps {
-  /** What they are called where they are kept. */
+  /** The kind of its artifacts. */
   readonly kind: string;
   readonly codes: Adapter;
   readonly consumeLogin: ConsumeLogin;
@@ -60,8 +60,8 @@ interface CodeAdapterDeps {
 }
 
 /**
- * Codes. Storing one hands the result of its login out. The library consumes a code when all is checked, and then
- * stores the access token: the code is used up with that, so that no fault comes between.
+ * Stores codes. Storing one consumes the result of its login. The library consumes a code after all checks, and then
+ * stores the access token. The code is used up by that second step, so that no fault comes between.
  */
 export function codeAdapter(deps: CodeAdapterDeps): Adapter {
   const { kind, codes, consumeLogin, clock } = deps;
@@ -103,7 +103,7 @@ interface WithGrantsDeps {
   readonly cache: RequestCache;
 }
 
-/** The same artifacts. Whoever finds one asks next for the attempt that is its grant: it is read with it. */
+/** The same artifacts. After each find the library needs the attempt that is the grant: it is read by the same statement. */
 export function withGrants({ artifacts, redemptions, cache }: WithGrantsDeps): Artifacts {
   return {
     ...artifacts,

@@ -14,16 +14,16 @@ interface Deps {
   readonly cache: RequestCache;
 }
 
-/** Gives the result of a login away: after it the login cannot be finished again. */
+/** Consumes the result of a login: after that the login cannot be finished again. */
 export interface ConsumeLogin {
   /**
-   * The code stands for it from then on; without one, the application gets the person at once.
-   * @throws when it was consumed before: shown on a page
+   * The code stands for the result from then on. Without a code, the application gets the person at once.
+   * @throws when it was consumed before; shown on a page
    */
   (authenticationId: string, clientId: string, code?: Artifact): Promise<void>;
 }
 
-/** Happens once: of two requests that race to here one learns that the login is over. */
+/** Consumes once: of two concurrent requests one gets the error that the login is over. */
 export function makeConsumeLogin({ domain, consumeResult, cache }: Deps): ConsumeLogin {
   return async function consumeLogin(authenticationId, clientId, code) {
     const { ctx } = Provider;
@@ -35,7 +35,7 @@ export function makeConsumeLogin({ domain, consumeResult, cache }: Deps): Consum
     if (!(await consumeResult({ ...attempt, progress }, to, issued))) throw loginIsOver();
   };
 
-  /** What a session answers has none. */
+  /** Undefined for a request that a session answers. */
   function finishedLogin(): ArtifactName | undefined {
     const login = Provider.ctx?.oidc.entities.Interaction;
     return login && { kind: artifactKind(domain, 'Interaction'), id: login.jti };
@@ -43,14 +43,14 @@ export function makeConsumeLogin({ domain, consumeResult, cache }: Deps): Consum
 }
 
 /**
- * The login has ended already, in another tab or at another click. Told on a page: the application has, or
- * is about to get, the answer of the one that was first, and must not get a denial beside it.
+ * The login has ended already, in another tab or by another click. The error is on a page: the application gets the
+ * answer of the first one, and must not get a denial beside it.
  */
 export function loginIsOver(): Error {
   return onPage(libraryError(INTERRUPTED_LOGINS['login-over']));
 }
 
-/** What the result of a login says beside the library's own members. */
+/** Our members of a login's result, beside those of the library. */
 export interface FinishedLogin {
   readonly authenticationId: string;
 }

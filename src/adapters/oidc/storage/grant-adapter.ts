@@ -19,9 +19,8 @@ interface Deps {
 }
 
 /**
- * The library's grants are a reading of our authentications: nothing is stored for them. The eID login
- * is the whole consent; which claims leave is decided by the scope of the code and the token. Nothing is
- * granted any more once the application may not use that eID.
+ * Derives the library's grants from our authentications: nothing is stored for them. The eID login is the whole consent.
+ * The scope of the code and the token decides the claims. There is no grant once the application may not use that eID.
  */
 export function grantAdapter({ domain, configuration, cache, pseudonyms }: Deps): Adapter {
   return {
@@ -50,13 +49,13 @@ export function grantAdapter({ domain, configuration, cache, pseudonyms }: Deps)
 
 type WithRequest = Pick<Context, 'req'>;
 
-/** Finds an authentication at most once in one request. */
+/** Reads each authentication at most once in one request. */
 export interface RequestCache {
   find(ctx: WithRequest, id: string): Promise<Authentication | undefined>;
   remember(ctx: WithRequest, authentication: Authentication): void;
 }
 
-/** The library asks for the grant, the account and the claims of one login one after the other. */
+/** The library loads the grant, the account and the claims of one login one after the other. */
 export function requestCache(authentications: Authentications): RequestCache {
   return {
     async find(ctx, id) {

@@ -6,9 +6,9 @@ import { PUSHED_REQUESTS } from '../errors/entries/authorization-requests.ts';
 import { libraryError, onPage } from '../errors/oauth-errors.ts';
 
 /**
- * Pushed requests. Reloading a page may begin a login anew, but of all logins that began with one request one can
- * be finished: the one that `pushedRequestUser` names when it is used. That one may try again, when a fault kept it
- * from its code.
+ * Stores pushed requests. Reloading a page may begin a login anew, but of all logins from one request only one can
+ * finish: the one that `pushedRequestUser` names at its use. That login may try again when a fault kept it from its
+ * code.
  */
 export function pushedRequestAdapter(requests: Adapter): Adapter {
   return {
@@ -31,29 +31,29 @@ export function pushedRequestAdapter(requests: Adapter): Adapter {
   };
 }
 
-/** Told on a page: the application gets, or has got, the answer of the login that was first. */
+/** The error is on a page: the application gets the answer of the first login. */
 export function requestIsUsedUp(): Error {
   return onPage(libraryError(PUSHED_REQUESTS['pushed-request-used']));
 }
 
-/** The login that is being finished. What a session answers has none: it is answered once. */
+/** The login that this request finishes. A request that a session answers has none: it is answered once. */
 export function pushedRequestUser(): string | undefined {
   return Provider.ctx?.oidc.entities.Interaction?.jti;
 }
 
-/** The login that is being finished has used it already. */
+/** True when the login that this request finishes has used it already. */
 function isOwnUse(found: AdapterPayload | undefined): boolean {
   return found?.consumedBy !== undefined && found.consumedBy === pushedRequestUser();
 }
 
-/** Another application's request is as unknown as any. */
+/** False for a request of another application. */
 function isOwn({ request }: AdapterPayload): boolean {
   return claimsIn(request).client_id === Provider.ctx?.oidc.client?.clientId;
 }
 
 /**
- * The library keeps a request as a JWT, and for a minute at most. One that the application signed was judged when it
- * came: its own times, if it has any, are of no further use, nor is its signature.
+ * The library stores a request as a JWT, for a minute at most. A signed request was validated when it came: its own
+ * times and its signature are of no further use.
  */
 function lastingLonger(payload: AdapterPayload, seconds: number): AdapterPayload {
   const exp = Number(payload.exp) - seconds + lifetimes.request;

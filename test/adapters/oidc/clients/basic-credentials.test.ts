@@ -1,7 +1,7 @@
 import { basic, basicOf } from '@eid-broker/testing/token-endpoint';
 import { describe, expect, test } from '@jest/globals';
 import { makeEncodeRawBasic } from '../../../../src/adapters/oidc/clients/basic-credentials.ts';
-import { clientSecrets } from '../../../../src/adapters/oidc/clients/client-secrets.ts';
+import { clientSecrets } from '../../../../src/adapters/oidc/clients/client-credentials.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import { clientSecretContext } from '../../../../src/domain/configuration.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { makeClientKeys } from '../../../../src/adapters/oidc/clients/client-keys.ts';
+import { makeClientKeys } from '../../../../src/adapters/oidc/clients/client-credentials.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
 import { DOMAIN } from './known-applications.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { clientSecrets } from '../../../../src/adapters/oidc/clients/client-secrets.ts';
+import { clientSecrets } from '../../../../src/adapters/oidc/clients/client-credentials.ts';
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import { clientSecretContext } from '../../../../src/domain/configuration.ts';
 import type { Vault } from '../../../../src/ports/vault.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { refusing } from '../../../../src/adapters/oidc/errors/oauth-errors.ts';
-import { Failure, type FailureCode } from '../../../../src/domain/failure.ts';
+import { asLibraryOutage, refusing } from '../../../../src/adapters/oidc/errors/oauth-errors.ts';
+import { Failure, type FailureCode, Unavailable } from '../../../../src/domain/failure.ts';
 
 /** What a refusal sets beside its error. */
 async function headersOf(code: FailureCode, seconds?: number): Promise<readonly unknown[]> {
@@ -19,4 +19,9 @@ test('who came too often, or for an eID that is left alone, is told when to come
   expect(await headersOf('eid-unavailable', 5)).toEqual([['Retry-After', '5']]);
   expect(await headersOf('eid-unavailable')).toEqual([]);
   expect(await headersOf('eid-refused-request')).toEqual([]);
+});
+
+test('an outage outside a request of the library stays what it is', () => {
+  const outage = new Unavailable('the database does not answer');
+  expect(asLibraryOutage(outage)).toBe(outage);
 });

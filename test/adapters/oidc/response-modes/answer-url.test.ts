@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   answerUrl,
   percentSpaces,
-} from '../../../../src/adapters/oidc/response-modes/post-message.ts';
+} from '../../../../src/adapters/oidc/response-modes/response-modes.ts';
 
 describe('the URL of an answer', () => {
   test('keeps the query of the redirect URI and writes what a simple parser can read', () => {

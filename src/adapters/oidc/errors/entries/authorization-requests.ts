@@ -1,6 +1,6 @@
 import { libraryEntries, MALFORMED, mixedEntries } from '../entry.ts';
 
-/** What the protocol library refuses of an authorization request, sent or pushed. */
+/** The library's refusals of an authorization request, sent or pushed. */
 export const AUTHORIZATION_REQUESTS = libraryEntries({
   'redirect-uri-not-registered': {
     error: 'invalid_redirect_uri',
@@ -113,7 +113,7 @@ export const AUTHORIZATION_REQUESTS = libraryEntries({
   },
 });
 
-/** What can be wrong with a pushed request, or with the reference to one. */
+/** Faults of a pushed request, or of the reference to one. */
 export const PUSHED_REQUESTS = mixedEntries(['pushed-request-used'], {
   'pushing-required': {
     error: MALFORMED,

@@ -4,7 +4,7 @@ import { type Entry, libraryEntries, MALFORMED, ownEntries } from '../entry.ts';
 
 const NO_BINDING_MESSAGE = 'invalid_binding_message';
 
-/** What we refuse of a CIBA or headless request beside what any request can have wrong. */
+/** Our refusals of a CIBA or headless request, beside those of any request. */
 export const BACKCHANNEL_REFUSALS = ownEntries({
   'binding-message-missing': {
     error: MALFORMED,
@@ -90,7 +90,7 @@ export const BACKCHANNEL_REFUSALS = ownEntries({
   },
 }) satisfies Partial<Record<FailureCode, Entry>>;
 
-/** What the protocol library refuses of a CIBA or headless request. */
+/** The library's refusals of a CIBA or headless request. */
 export const CIBA_REQUESTS = libraryEntries({
   'hint-missing': {
     error: MALFORMED,
@@ -122,7 +122,7 @@ export const CIBA_REQUESTS = libraryEntries({
 
 const PENDING_ERROR = 'authorization_pending';
 
-/** The answers to a poll while the person is not done: the specification's texts, to the letter. */
+/** The answers to a poll while the person is not done, in the exact texts of the specification. */
 export const PENDING = ownEntries({
   'first-interaction': {
     error: PENDING_ERROR,
@@ -144,7 +144,7 @@ export const PENDING = ownEntries({
   },
 }) satisfies Record<Stage, Entry>;
 
-/** What else keeps a poll from its outcome. */
+/** The refusals of a poll while the request is pending. */
 export const POLL_REFUSALS = ownEntries({
   /** A poll that came too soon after the one before. */
   'too-soon': {

@@ -1,6 +1,6 @@
 import { MALFORMED, mixedEntries } from '../entry.ts';
 
-/** What can be wrong with how an application proves who it is. */
+/** Faults of client authentication. */
 export const CLIENT_AUTHENTICATION = mixedEntries(['client-assertion-refused'], {
   'client-authentication-failed': {
     error: 'invalid_client',
@@ -77,7 +77,7 @@ export const CLIENT_AUTHENTICATION = mixedEntries(['client-assertion-refused'], 
 /** A CIBA request gets `invalid_request` instead (CIBA §13 has no other word for it). */
 const INVALID = { error: 'invalid_request_object', otherError: MALFORMED };
 
-/** What is refused of a request that comes as a signed JWT (`request`). */
+/** Faults of a signed request (`request`). */
 export const SIGNED_REQUESTS = mixedEntries(['request-object-rules', 'request-object-type'], {
   'request-object-rules': {
     error: MALFORMED,

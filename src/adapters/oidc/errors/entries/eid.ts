@@ -3,7 +3,7 @@ import type { StartFailure } from '../../../../domain/login.ts';
 import type { Ending } from '../../../../domain/progress.ts';
 import { type Entry, MALFORMED, ownEntries } from '../entry.ts';
 
-/** What keeps an eID from doing what is asked of it. */
+/** Failures of an eID. */
 export const EID_ENTRIES = ownEntries({
   'eid-not-offered': {
     error: MALFORMED,
@@ -53,7 +53,7 @@ export const POLL_ENDINGS = ownEntries({
   'polled-expired': { ...EXPIRED, error: 'expired_token' },
 });
 
-/** The ways in which a login ends. That the eID did not work is never called a denial. */
+/** The ways in which a login ends. A failure of the eID is never called a denial. */
 export const ENDING_ENTRIES = ownEntries({
   declined: {
     error: 'access_denied',
@@ -136,7 +136,7 @@ export const ENDINGS: Readonly<Record<Ending | StartFailure, Entry>> = {
   misconfigured: EID_ENTRIES['eid-refused-request'],
 };
 
-/** Endings with another error in a poll than on a redirect, as the standard says. */
+/** Endings with another error in a poll than on a redirect, as CIBA demands. */
 export const BACKCHANNEL_ENDINGS: Readonly<Partial<Record<Ending, Entry>>> = {
   'not-started': POLL_ENDINGS['polled-expired'],
   expired: POLL_ENDINGS['polled-expired'],

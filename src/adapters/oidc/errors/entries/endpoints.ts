@@ -1,6 +1,6 @@
 import { libraryEntries, MALFORMED, mixedEntries } from '../entry.ts';
 
-/** What any endpoint that takes parameters may find wrong with them. */
+/** Faults of the parameters at any endpoint. */
 export const FORMS = mixedEntries(['application-unknown', 'service-unavailable'], {
   'parameter-missing': {
     error: MALFORMED,
@@ -56,7 +56,7 @@ export const FORMS = mixedEntries(['application-unknown', 'service-unavailable']
   },
 });
 
-/** What the token endpoint refuses of a code's redemption, and of any grant. */
+/** The refusals of the token endpoint for a code, and for any grant. */
 export const TOKEN_REQUESTS = libraryEntries({
   'grant-invalid': {
     error: 'invalid_grant',
@@ -100,7 +100,7 @@ export const TOKEN_REQUESTS = libraryEntries({
 
 const NO_TOKEN = 'invalid_token';
 
-/** What the userinfo endpoint refuses. The header WWW-Authenticate says the same. */
+/** The refusals of the userinfo endpoint. The header WWW-Authenticate has the same error. */
 export const USERINFO_REQUESTS = libraryEntries({
   'access-token-missing': {
     error: NO_TOKEN,

@@ -13,7 +13,7 @@ const NO_SESSION = {
   fix: 'Send the person without prompt=none.',
 };
 
-/** What keeps a login from going on, or a session from answering. */
+/** Reasons for which a login cannot go on, or a session cannot answer. */
 export const INTERRUPTED_LOGINS = mixedEntries(['login-over', 'login-of-other-person'], {
   'login-over': {
     error: MALFORMED,

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../../domain/failure.ts';
 import { type Entry, MALFORMED, ownEntries } from '../entry.ts';
 
-/** What we refuse of any request: who asks for what, and where the answer goes. */
+/** Our refusals of any request: its acr, scope, flow and response mode. */
 export const REQUEST_REFUSALS = ownEntries({
   'acr-missing': {
     error: MALFORMED,
@@ -87,7 +87,7 @@ export const REQUEST_REFUSALS = ownEntries({
   },
 }) satisfies Partial<Record<FailureCode, Entry>>;
 
-/** What we refuse of a `login_hint`, and of the text that it carries. */
+/** Our refusals of a `login_hint`, and of the text in it. */
 export const HINT_REFUSALS = ownEntries({
   'hint-too-many-words': {
     error: MALFORMED,

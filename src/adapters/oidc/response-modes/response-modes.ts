@@ -1,13 +1,36 @@
 import { createHash } from 'node:crypto';
+
+import type { Context } from 'koa';
 import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import { webOrigins } from '../cors.ts';
 
 /**
- * Tells the window that opened this one, or the page around it. The browser delivers the message to nobody but a
- * page of the origin that the redirect URI has.
+ * `response_mode=json`: the script gets in JSON the URL to which a redirect would lead. A request that is refused at once
+ * has nothing to complete: the script gets the error.
+ */
+export function answerInJson(provider: Provider): void {
+  provider.registerResponseMode('json', (ctx, redirectUri, answer) => {
+    const fields = answer as AnswerFields;
+    const isRefused = ctx.oidc.route !== 'resume' || ctx.status >= 500;
+    if (!isRefused) ctx.status = 200;
+    else if (ctx.status < 400) ctx.status = 400;
+    ctx.body = isRefused ? fields : { location: answerUrl(redirectUri, fields) };
+  });
+}
+
+/** True when a script reads the answer; also before the library has parsed the request. */
+export function isForScript(ctx: Context): boolean {
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  return (oidc?.params?.response_mode ?? ctx.query.response_mode) === 'json';
+}
+
+/**
+ * Posts the answer to the window that opened this one, or to the page around it. The browser delivers the message only
+ * to a page of the redirect URI's origin.
  */
 const SCRIPT = `
   const { answer, origin } = document.body.dataset;
@@ -18,8 +41,8 @@ const SCRIPT = `
 const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
 
 /**
- * `response_mode=post_message`: a page, in a popup or a hidden frame, that hands the answer to the application's
- * page as the URL to which a redirect would have led.
+ * `response_mode=post_message`: a page in a popup or a hidden frame. It posts to the application's page the URL to
+ * which a redirect would lead.
  */
 export function answerByMessage(
   provider: Provider,
@@ -37,7 +60,7 @@ export function answerByMessage(
   });
 }
 
-/** Only the application's pages may hold it in a frame. CSP has no notation for IPv6 hosts: they may not. */
+/** Only the application's pages may frame it. CSP has no notation for IPv6 hosts: they may not. */
 function policy(origins: readonly string[]): string {
   const framing = origins.filter((origin) => !origin.includes('['));
   return [
@@ -49,7 +72,7 @@ function policy(origins: readonly string[]): string {
   ].join('; ');
 }
 
-/** Without a page to tell, it is all that the person sees. */
+/** Without a page that gets the message, the person sees this one. */
 function page(answer: string, origin: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -66,12 +89,12 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** What the library answers an authorization request with. */
+/** The parameters of the library's answer to an authorization request. */
 export type AnswerFields = Readonly<Record<string, string | undefined>>;
 
 /**
- * The redirect URI with an answer in it. An ID token goes into the fragment, which is sent to no server. A space is
- * written `%20`: scripts that read a URL with `decodeURIComponent` take `+` for a plus.
+ * The redirect URI with an answer in it. An ID token is in the fragment, which no server gets. A space is written `%20`:
+ * scripts that read a URL with `decodeURIComponent` take `+` for a plus.
  */
 export function answerUrl(redirectUri: string, answer: AnswerFields): string {
   const url = new URL(redirectUri);
