@@ -1,12 +1,14 @@
 import Router from '@koa/router';
-import type { Context, Middleware } from 'koa';
-import type { LoginPurpose } from '../../../ports/pending-logins.ts';
+import type { Context, Middleware, Next } from 'koa';
 
+import { Failure, unavailableIn } from '../../../domain/failure.ts';
+import type { Login } from '../../../domain/login.ts';
+import type { LoginPurpose } from '../../../ports/pending-logins.ts';
 import { sendAsset } from './assets.ts';
-import { isOwnPost, type LoginPagesDeps, type Route, referenceOf } from './login-context.ts';
+import { type LoginPagesDeps, pathOf, type Route, referenceOf } from './login-context.ts';
 import { cancelRoute, leaveRoute, returnRoute, startRoute } from './routes/actions.ts';
 import { qrRoute, showRoute, statusRoute, textRoute } from './routes/pages.ts';
-import { sendError, withErrorPage } from './send-page.ts';
+import { pageHeaders, retryAfter, sendError } from './send-page.ts';
 
 /** Everything below `/login/<id>`, and the `/assets` of its pages. */
 export function loginPages(deps: LoginPagesDeps): Middleware {
@@ -43,4 +45,49 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
       sendError(ctx, 'foreign-form', reference);
     };
   }
+}
+
+/** Nothing is cached, every answer is guarded; and whatever goes wrong, the person gets a page with a reference, and the log the reason. */
+function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
+  return async function answerErrors(ctx: Context, next: Next): Promise<void> {
+    ctx.set(pageHeaders());
+    try {
+      await next();
+    } catch (cause) {
+      const reference = referenceOf(ctx);
+      if (cause instanceof Failure && cause.code === 'eid-not-offered') {
+        log.warn('login.eid_not_offered', { reference, detail: cause.detail });
+        sendError(ctx, 'eid-not-offered', reference);
+        return;
+      }
+      if (cause instanceof Failure && cause.code === 'too-many-requests') {
+        sendError(ctx, 'too-many-requests', reference);
+        retryAfter(ctx, Number(cause.names.seconds), pathOf(ctx.params));
+        return;
+      }
+      const unavailable = unavailableIn(cause);
+      if (unavailable !== undefined) {
+        log.warn('request.unavailable', { reference, cause: unavailable.message });
+        sendError(ctx, 'service-unavailable', reference);
+        retryAfter(ctx, unavailable.retryAfter, pathOf(ctx.params));
+        return;
+      }
+      // The caller went away or was too slow: nobody reads a page, and the log of faults knows such causes.
+      if (cause === ctx.req.errored) throw cause;
+      log.error('login.page_failed', { reference, cause });
+      sendError(ctx, 'internal-error', reference);
+    }
+  };
+}
+
+/**
+ * True when one of our own pages can have sent this form. `Origin: null` is what our no-referrer policy
+ * makes of our own forms; the cookie (SameSite=Lax) and the unguessable login id guard browsers too old to
+ * send `Sec-Fetch-Site`.
+ */
+function isOwnPost(ctx: Context, login: Login): boolean {
+  const site = ctx.get('sec-fetch-site');
+  if (site !== '' && site !== 'same-origin' && site !== 'none') return false;
+  const origin = ctx.get('origin');
+  return origin === '' || origin === 'null' || origin === new URL(login.issuer).origin;
 }

@@ -1,9 +1,9 @@
-import type { Context, Next } from 'koa';
-import { Failure, unavailableIn } from '../../../domain/failure.ts';
+import type { Context } from 'koa';
+
 import { contentSecurityPolicy } from '../security-headers.ts';
 import { languageOf, textsIn } from './i18n/language.ts';
 import type { PageError } from './i18n/texts.ts';
-import { type LoginContext, type LoginPagesDeps, pathOf, referenceOf } from './login-context.ts';
+import type { LoginContext } from './login-context.ts';
 import { layout, type Page } from './pages/document.ts';
 import { localizedErrorPage } from './pages/error-pages.ts';
 
@@ -40,39 +40,6 @@ export function pageHeaders(returnsTo?: string): Readonly<Record<string, string>
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
-  };
-}
-
-/** Nothing is cached, every answer is guarded; and whatever goes wrong, the person gets a page with a reference, and the log the reason. */
-export function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
-  return async function answerErrors(ctx: Context, next: Next): Promise<void> {
-    ctx.set(pageHeaders());
-    try {
-      await next();
-    } catch (cause) {
-      const reference = referenceOf(ctx);
-      if (cause instanceof Failure && cause.code === 'eid-not-offered') {
-        log.warn('login.eid_not_offered', { reference, detail: cause.detail });
-        sendError(ctx, 'eid-not-offered', reference);
-        return;
-      }
-      if (cause instanceof Failure && cause.code === 'too-many-requests') {
-        sendError(ctx, 'too-many-requests', reference);
-        retryAfter(ctx, Number(cause.names.seconds), pathOf(ctx.params));
-        return;
-      }
-      const unavailable = unavailableIn(cause);
-      if (unavailable !== undefined) {
-        log.warn('request.unavailable', { reference, cause: unavailable.message });
-        sendError(ctx, 'service-unavailable', reference);
-        retryAfter(ctx, unavailable.retryAfter, pathOf(ctx.params));
-        return;
-      }
-      // The caller went away or was too slow: nobody reads a page, and the log of faults knows such causes.
-      if (cause === ctx.req.errored) throw cause;
-      log.error('login.page_failed', { reference, cause });
-      sendError(ctx, 'internal-error', reference);
-    }
   };
 }
 

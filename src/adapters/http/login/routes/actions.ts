@@ -1,8 +1,7 @@
 import type { Context } from 'koa';
 
 import type { LoginView } from '../../../../flows/browser-login/login.ts';
-import { beginLogin } from '../begin-login.ts';
-import { browserSecretOf } from '../browser-secret.ts';
+import { beginLogin, browserSecretOf } from '../begin-login.ts';
 import {
   isPrefetch,
   type LoginContext,

@@ -1,6 +1,5 @@
 import type { LoginView } from '../../../../flows/browser-login/login.ts';
-import { beginLogin } from '../begin-login.ts';
-import { offerBrowserSecret } from '../browser-secret.ts';
+import { beginLogin, offerBrowserSecret } from '../begin-login.ts';
 import { qrImage } from '../html.ts';
 import { languageOf } from '../i18n/language.ts';
 import {
