@@ -55,6 +55,7 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
     const application = configuration.application(domain, params.client_id ?? '');
     const acr = parseAcr(params.acr_values ?? '');
     if (application === undefined || acr === undefined) return undefined;
+    let intent = attempt?.intent;
     return {
       id,
       tenantId: domain.tenantId,
@@ -65,9 +66,10 @@ export function logins(deps: Deps): PendingLogins<IncomingMessage, ServerRespons
       acr,
       // The library lists the parameters of a request that was pushed with client authentication, or signed.
       isRequestAuthenticated: trusted !== undefined && trusted.length > 0,
-      // An attempt has the intent that was validated for it; without one it is read where it is needed.
+      // An attempt has the intent that was validated for it; without one it is read once, where a page needs it.
       get intent() {
-        return attempt?.intent ?? intentIn(params, acr);
+        intent ??= intentIn(params, acr);
+        return intent;
       },
       scope: params.scope?.split(' ') ?? [],
       idToken: idTokenOf(params.response_type),
