@@ -123,6 +123,7 @@ export interface Inline {
  * words: those of `2 * 3 * 4` and of `2*3*4` are asterisks.
  */
 export function parseInline(line: string): readonly Inline[] {
+  if (!line.includes('*')) return line === '' ? [] : [{ text: line, strong: false }];
   const stretches: Inline[] = [];
   const pieces = line.split('*');
   let plain = pieces[0] ?? '';

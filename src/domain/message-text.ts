@@ -102,9 +102,12 @@ export function forbiddenCharacterIn(
 /** White space in a row beyond this hides what follows below the edge of a screen. */
 export const LONGEST_GAP = { lines: 10, characters: 200 } as const;
 
+/** White space that may be longer than that: each of its lines has at least one character. */
+const LONG_GAP = new RegExp(String.raw`\s{${LONGEST_GAP.lines + 1},}`, 'g');
+
 /** Where the first white space begins that is longer than `LONGEST_GAP`; undefined when none is. */
 export function longGapIn(text: string): Place | undefined {
-  for (const { 0: gap, index } of text.matchAll(/\s+/g)) {
+  for (const { 0: gap, index } of text.matchAll(LONG_GAP)) {
     const lines = gap.match(/\r\n|\r|\n/g)?.length ?? 0;
     if (lines <= LONGEST_GAP.lines && gap.length <= LONGEST_GAP.characters) continue;
     return { position: positionOf(text, index) };

@@ -11,7 +11,8 @@ import { localizedErrorPage } from './pages/error-pages.ts';
 export function sendPage(ctx: Context, page: Page, context: LoginContext): void {
   ctx.set(pageHeaders(context.login.returnsTo));
   ctx.type = 'html';
-  ctx.body = layout(page, context);
+  // As bytes: a long string would be encoded twice, for its length and for the socket.
+  ctx.body = Buffer.from(layout(page, context));
 }
 
 /** Answers one of our own refusals. */

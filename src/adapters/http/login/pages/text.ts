@@ -112,7 +112,7 @@ function lineHtml(line: readonly Inline[], at: number): Html {
 }
 
 function inlineHtml(line: readonly Inline[]): Html {
-  return html`${line.map(({ text, strong }) => (strong ? html`<strong>${text}</strong>` : html`${text}`))}`;
+  return html`${line.map(({ text, strong }) => (strong ? html`<strong>${text}</strong>` : text))}`;
 }
 
 /** The text alone, for browsers without a script: a page that stays as it is while the person reads. */
