@@ -102,10 +102,21 @@ export interface PresentRequests {
   current(): PresentRequest | undefined;
 }
 
-/** A request that is being served. Another one is another object. */
+/** The context of a request that is being served. Each request has an object of its own. */
 export interface PresentRequest {
   /** The tenant of the domain to which it came. */
   readonly tenantId: string;
   /** True once its answer has begun: then no deadline for the first byte applies any more. */
   isAnswered(): boolean;
+  /** Counted by the deadline; absent before the first statement. */
+  databaseTime?: DatabaseTime;
+}
+
+/** How long one request has waited for the database. Statements that run at the same time count once. */
+export interface DatabaseTime {
+  /** By the statements that are over. */
+  seconds: number;
+  running: number;
+  /** Since the first of those that run began. */
+  elapsed: () => number;
 }

@@ -1,11 +1,5 @@
 import { Unavailable } from '../../domain/failure.ts';
-import type {
-  Deadline,
-  PresentRequest,
-  PresentRequests,
-  Wait,
-  Work,
-} from '../../ports/admission.ts';
+import type { DatabaseTime, Deadline, PresentRequests, Wait, Work } from '../../ports/admission.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
 
 interface Deps {
@@ -15,44 +9,29 @@ interface Deps {
   readonly seconds: number;
 }
 
-/** How long one request has waited. Statements that run at the same time count once. */
-interface Waited {
-  before: number;
-  underWay: number;
-  sinceBegun: () => number;
-}
-
 /** Work for no request, or for one whose answer has begun, waits as long as each statement may take. */
 export function makeDeadline({ requests, stopwatch, seconds }: Deps): Deadline {
-  const known = new WeakMap<PresentRequest, Waited>();
-
   return async (work) => {
     const request = requests.current();
     if (request === undefined || request.isAnswered()) return noDeadline(work);
-    const waited = waitedOf(request);
-    begin(waited);
+    request.databaseTime ??= { seconds: 0, running: 0, elapsed: () => 0 };
+    const spent = request.databaseTime;
+    begin(spent);
     try {
-      return await within(seconds - waited.before - waited.sinceBegun(), work);
+      return await within(seconds - spent.seconds - spent.elapsed(), work);
     } finally {
-      end(waited);
+      end(spent);
     }
   };
 
-  function waitedOf(request: PresentRequest): Waited {
-    const waited = known.get(request) ?? { before: 0, underWay: 0, sinceBegun: () => 0 };
-    known.set(request, waited);
-    return waited;
+  function begin(spent: DatabaseTime): void {
+    if (spent.running === 0) spent.elapsed = stopwatch();
+    spent.running += 1;
   }
 
-  function begin(waited: Waited): void {
-    if (waited.underWay === 0) waited.sinceBegun = stopwatch();
-    waited.underWay += 1;
-  }
-
-  function end(waited: Waited): void {
-    waited.underWay -= 1;
-    if (waited.underWay > 0) return;
-    waited.before += waited.sinceBegun();
+  function end(spent: DatabaseTime): void {
+    spent.running -= 1;
+    if (spent.running === 0) spent.seconds += spent.elapsed();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import Koa from 'koa';
+import Koa, { type Context } from 'koa';
 
 import { Failure, unavailableIn } from '../../domain/failure.ts';
 import type { Log } from '../../ports/log.ts';
@@ -37,17 +37,7 @@ interface Rejection {
  * script of another site. Any other error is a fault of ours and gets 500.
  */
 export function makeRejectRequest({ explain, log }: Deps): RejectRequest {
-  const pages = new WeakMap<IncomingMessage, Rejection>();
   const app = new Koa();
-  // A connection that the caller has closed is not worth a log entry.
-  app.silent = true;
-  app.use((ctx) => {
-    const rejection = pages.get(ctx.req);
-    if (rejection === undefined) return;
-    sendError(ctx, rejection.name, rejection.reference);
-    retryAfter(ctx, rejection.seconds);
-  });
-  const showPage = app.callback();
 
   return (req, res, { error, reference }) => {
     // The answer has begun: breaking it off shows the caller that it is incomplete.
@@ -57,11 +47,16 @@ export function makeRejectRequest({ explain, log }: Deps): RejectRequest {
     if (rejection.status === 503) {
       log.warn('request.unavailable', { reference, cause: String(unavailableIn(error)) });
     }
-    pages.set(req, rejection);
     return req.headers.accept?.includes('text/html')
-      ? void showPage(req, res)
+      ? showPage(app.createContext(req, res), rejection)
       : answer(res, rejection);
   };
+
+  function showPage(ctx: Context, { name, seconds, reference }: Rejection): void {
+    sendError(ctx, name, reference);
+    retryAfter(ctx, seconds);
+    ctx.res.end(ctx.body);
+  }
 
   function answer(res: ServerResponse, { name, status, seconds, reference }: Rejection): void {
     const { error, description } = explain(name) ?? { error: name };
