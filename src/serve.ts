@@ -40,11 +40,11 @@ export async function startService(runtime: Runtime): Promise<RunningService> {
   const measureClock = () =>
     time
       .measure()
-      .then(watch.snapshot)
+      .then(watch.check)
       .catch((cause) => log.warn('clock.not_measured', { cause: String(cause) }));
   try {
     await time.measure().catch((cause) => goOnUnmeasured(cause, log));
-    watch.snapshot();
+    watch.check();
     const service = await composeService({
       ...runtime,
       clock: time.now,

@@ -32,7 +32,7 @@ Its environment is described in docs/configuration.md.`,
 async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const environment = readEnvironment(env);
   const output = boundedOutput(process.stdout);
-  process.on('exit', output.handOver);
+  process.on('exit', output.writeGathered);
   const log = jsonLog(environment.logLevel, output);
   const service = await startService({
     environment,

@@ -9,8 +9,8 @@ export interface ShownPage {
   readonly state: string | undefined;
   readonly heading: string | undefined;
   readonly message: string | undefined;
-  /** Who asks for what. */
-  readonly asks: string | undefined;
+  /** The request of the application. */
+  readonly request: string | undefined;
   /** What is under way: "Approve at …". */
   readonly purpose: string | undefined;
   /** The text to sign or to read: a plain one, and the markup of any. */
@@ -47,7 +47,7 @@ export function shownPage({ status, text }: Pick<Answer, 'status' | 'text'>): Sh
     state: first(text, /data-state="([^"]*)"/),
     heading: first(text, /<h1[^>]*>([^<]*)</),
     message: first(text, /data-testid="message">([^<]*)</),
-    asks: first(text, /data-testid="asks">([^<]*)</),
+    request: first(text, /data-testid="request">([^<]*)</),
     purpose: first(text, /data-testid="purpose">([^<]*)</),
     plainText: first(text, /data-testid="plain-text">([^<]*)</),
     textMarkup: /data-testid="text">([\s\S]*?)<\/div>/.exec(text)?.[1],

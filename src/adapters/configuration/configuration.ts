@@ -13,7 +13,7 @@ interface Deps extends TenantEidDeps {
 }
 
 /** How old the knowledge of the revision may be, in milliseconds. */
-const LOOK_EVERY = 2_000;
+const REFRESH_EVERY_MS = 2_000;
 
 interface Snapshot {
   readonly revision: number;
@@ -41,7 +41,7 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
   let snapshot: Snapshot | undefined;
   let refreshedAt = 0;
   let refreshing: Promise<Snapshot> | undefined;
-  let isTroubled = false;
+  let isStale = false;
   let isOverdue = false;
 
   async function load(): Promise<Snapshot> {
@@ -57,13 +57,13 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
     try {
       const update =
         (await configurationStore.revision()) === known.revision ? known : await load();
-      if (isTroubled) log.info('configuration.refreshed');
-      isTroubled = false;
+      if (isStale) log.info('configuration.refreshed');
+      isStale = false;
       return update;
     } catch (cause) {
-      if (!isTroubled)
+      if (!isStale)
         log.warn('configuration.stale', { cause: String(cause), revision: known.revision });
-      isTroubled = true;
+      isStale = true;
       return known;
     }
   }
@@ -82,11 +82,11 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
 
   async function current(): Promise<Configuration> {
     const age = clock().getTime() - refreshedAt;
-    const isFresh = !isOverdue && age >= 0 && age < LOOK_EVERY;
+    const isFresh = !isOverdue && age >= 0 && age < REFRESH_EVERY_MS;
     if (snapshot !== undefined && isFresh) return snapshot.configuration;
     refreshing ??= refreshAndCache();
     // A store that says nothing must not hold up those who can be served without it.
-    if (snapshot !== undefined && isTroubled) return snapshot.configuration;
+    if (snapshot !== undefined && isStale) return snapshot.configuration;
     return (await refreshing).configuration;
   }
 

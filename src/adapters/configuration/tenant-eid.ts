@@ -120,31 +120,33 @@ const LONGEST_USE = 30;
 /** Opens each eID when it is first used. */
 export function makeEidOpener(deps: TenantEidDeps): EidOpener {
   const { clock, log } = deps;
-  let kept = new Map<string, TenantEid | undefined>();
+  let opened = new Map<string, TenantEid | undefined>();
   let dropped: readonly { readonly eid: TenantEid; readonly closesAt: Date }[] = [];
 
   return {
     open(tenants) {
-      const before = kept;
-      kept = new Map(
+      const before = opened;
+      opened = new Map(
         settingsOf(tenants).map((setting) => {
           const key = keyOf(setting);
           return [key, before.has(key) ? before.get(key) : tenantEid(setting, deps)];
         }),
       );
-      drop([...before].flatMap(([key, eid]) => (eid === undefined || kept.has(key) ? [] : [eid])));
-      return eidsIn(kept);
+      drop(
+        [...before].flatMap(([key, eid]) => (eid === undefined || opened.has(key) ? [] : [eid])),
+      );
+      return eidsIn(opened);
     },
 
     async certificates() {
-      const gauges: CertificateReading[] = [];
-      for (const { eid, setting } of eidsIn(kept)) {
+      const readings: CertificateReading[] = [];
+      for (const { eid, setting } of eidsIn(opened)) {
         const certificates = eid()?.certificates() ?? [];
-        gauges.push(...certificates.map((certificate) => ({ ...setting, ...certificate })));
+        readings.push(...certificates.map((certificate) => ({ ...setting, ...certificate })));
         // To open many takes a while; requests go first.
         await setImmediate();
       }
-      return gauges;
+      return readings;
     },
 
     closeDropped() {
@@ -157,7 +159,7 @@ export function makeEidOpener(deps: TenantEidDeps): EidOpener {
     },
 
     async close() {
-      const all = [...eidsIn(kept), ...dropped.map(({ eid }) => eid)];
+      const all = [...eidsIn(opened), ...dropped.map(({ eid }) => eid)];
       dropped = [];
       await Promise.all(all.map((eid) => eid.close()));
     },
@@ -183,6 +185,6 @@ function keyOf({ tenantId, eid, environment, acrValues, sealedSettings }: Stored
   ]);
 }
 
-function eidsIn(kept: ReadonlyMap<string, TenantEid | undefined>): TenantEid[] {
-  return [...kept.values()].filter((eid) => eid !== undefined);
+function eidsIn(opened: ReadonlyMap<string, TenantEid | undefined>): TenantEid[] {
+  return [...opened.values()].filter((eid) => eid !== undefined);
 }

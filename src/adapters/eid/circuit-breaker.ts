@@ -68,7 +68,7 @@ export function makeCircuit({ clock, onChange }: Deps): Circuit {
           return { answer: await call() };
         } catch (error) {
           if (!isUnavailable(error)) return { refusal: error };
-          heed(error);
+          pauseAsAsked(error);
           throw error;
         }
       });
@@ -77,7 +77,7 @@ export function makeCircuit({ clock, onChange }: Deps): Circuit {
     },
   };
 
-  function heed({ names }: Failure): void {
+  function pauseAsAsked({ names }: Failure): void {
     if (typeof names.seconds === 'number' && names.seconds > 0) pauseFor(names.seconds);
   }
 

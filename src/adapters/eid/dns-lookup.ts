@@ -13,7 +13,7 @@ const DEADLINE = 1_000;
  * one holds; TLS verifies the server.
  */
 export function sharedLookup(resolve: Resolve): LookupFunction {
-  const leaseRequest = new Map<string, Promise<LookupAddress[]>>();
+  const resolving = new Map<string, Promise<LookupAddress[]>>();
   const known = new Map<string, LookupAddress[]>();
 
   return function lookup(host, options, callback) {
@@ -29,27 +29,28 @@ export function sharedLookup(resolve: Resolve): LookupFunction {
 
   async function addressesOf(host: string, options: LookupAllOptions): Promise<LookupAddress[]> {
     const key = JSON.stringify([host, options.family, options.hints]);
-    const answer = ask(key, host, options);
+    const answer = resolveOnce(key, host, options);
     const last = known.get(key);
     return last === undefined ? answer : Promise.race([answer.catch(() => last), deadline(last)]);
   }
 
-  function ask(key: string, host: string, options: LookupAllOptions): Promise<LookupAddress[]> {
-    const requested = leaseRequest.get(key) ?? answerOf(key, resolve(host, options));
-    leaseRequest.set(key, requested);
-    return requested;
+  function resolveOnce(
+    key: string,
+    host: string,
+    options: LookupAllOptions,
+  ): Promise<LookupAddress[]> {
+    const pending = resolving.get(key) ?? answerOf(key, resolve(host, options));
+    resolving.set(key, pending);
+    return pending;
   }
 
-  async function answerOf(
-    key: string,
-    resolving: Promise<LookupAddress[]>,
-  ): Promise<LookupAddress[]> {
+  async function answerOf(key: string, answer: Promise<LookupAddress[]>): Promise<LookupAddress[]> {
     try {
-      const addresses = await resolving;
+      const addresses = await answer;
       known.set(key, addresses);
       return addresses;
     } finally {
-      leaseRequest.delete(key);
+      resolving.delete(key);
     }
   }
 }

@@ -7,7 +7,7 @@ import type { CircuitState, EidCall, EidOfTenant, Metrics } from '../../ports/me
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
 import { makeCircuit } from './circuit-breaker.ts';
 
-interface GuardedEidDeps {
+interface Deps {
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
   readonly metrics: Pick<Metrics, 'eidCalled' | 'circuitChanged'>;
@@ -30,7 +30,7 @@ const MOST_CANCELS = 16;
  * A limit on calls at the same time and a circuit breaker for each setting: the trouble of one eID stays with those who
  * use it, and costs them no waiting. Whoever was not let through hears `eid-unavailable`, which says nothing about a person.
  */
-export function makeEidGuard({ clock, stopwatch, metrics, log }: GuardedEidDeps): GuardEid {
+export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid {
   return function guardEid(eid, setting) {
     const circuit = makeCircuit({ clock, onChange: watchCircuit(setting) });
     const calls = bulkhead(MOST_CALLS, MOST_WAITING);
@@ -43,19 +43,19 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: GuardedEidDeps)
       collect: (order) => guarded('collect', () => eid.collect(order)),
 
       async cancel(order) {
-        const cancel = () => cancels.execute(() => eid.cancel(order)).catch(sayNotCalled);
+        const cancel = () => cancels.execute(() => eid.cancel(order)).catch(throwNotCalled);
         // An order that cannot be cancelled ends by itself.
         await measured('cancel', cancel).catch(ignoreNotCalled);
       },
     };
 
     function guarded<Answer>(name: 'start' | 'collect', call: () => Promise<Answer>) {
-      return measured(name, () => letThrough(call).catch(sayNotCalled)).catch((error) => {
+      return measured(name, () => admitted(call).catch(throwNotCalled)).catch((error) => {
         throw error instanceof NotCalled ? error.asFailure(circuit.pause()) : error;
       });
     }
 
-    async function letThrough<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    async function admitted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
       if (!circuit.admits()) throw new NotCalled('circuit-open');
       // The one call that finds out does not queue behind those that hang.
       if (!circuit.isClosed()) return circuit.run(call);
@@ -82,7 +82,7 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: GuardedEidDeps)
   }
 }
 
-function sayNotCalled(error: unknown): never {
+function throwNotCalled(error: unknown): never {
   if (error instanceof BulkheadRejectedError) throw new NotCalled('too-many-calls');
   if (error instanceof BrokenCircuitError) throw new NotCalled('circuit-open');
   throw error;
@@ -90,12 +90,6 @@ function sayNotCalled(error: unknown): never {
 
 function ignoreNotCalled(error: unknown): void {
   if (!(error instanceof NotCalled)) throw error;
-}
-
-interface MeasuredCallsDeps {
-  readonly setting: EidOfTenant;
-  readonly stopwatch: Stopwatch;
-  readonly metrics: Pick<Metrics, 'eidCalled'>;
 }
 
 type Outcome = EidCall['outcome'];
@@ -107,7 +101,14 @@ export type MeasuredCalls = <Answer>(
 ) => Promise<Answer>;
 
 /** Counts the calls of one tenant's eID, by what they came to. */
-export function measuredCalls({ setting, stopwatch, metrics }: MeasuredCallsDeps): MeasuredCalls {
+export function measuredCalls({
+  setting,
+  stopwatch,
+  metrics,
+}: Pick<Deps, 'stopwatch'> & {
+  readonly setting: EidOfTenant;
+  readonly metrics: Pick<Metrics, 'eidCalled'>;
+}): MeasuredCalls {
   return async function measured(operation, call) {
     const elapsed = stopwatch();
     const count = (outcome: Outcome) =>

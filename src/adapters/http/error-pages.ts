@@ -61,16 +61,10 @@ export interface Explanation {
   readonly fix: string;
 }
 
-interface RequestedOrder {
-  readonly language: Language;
-  /** Of the answer that brought the person here; undefined when the URL has none. */
-  readonly reference: string | undefined;
-}
-
 /** The explanation as a document; everything in it is escaped. */
 export function explainedPage(
   explanation: Explanation,
-  { language, reference }: RequestedOrder,
+  { language, reference }: { readonly language: Language; readonly reference: string | undefined },
 ): string {
   const { error, description, cause, fix } = explanation;
   const { heading, ...labels } = ERROR_TEXTS[language];

@@ -8,7 +8,7 @@ export const systemClock: Clock = () => new Date();
 /** Says whether the machine's clock can still be worked with. */
 export interface ClockWatch {
   /** Looks how it stands; to be called after each measurement. */
-  snapshot(): void;
+  check(): void;
   isFarOff(): boolean;
 }
 
@@ -24,23 +24,23 @@ const FAR = 45;
 
 /** Each change is logged once, not each measurement. */
 export function watchClock({ secondsOff, log }: Deps): ClockWatch {
-  let told: 'right' | 'off' | 'far off' = 'right';
+  let reported: 'right' | 'off' | 'far off' = 'right';
 
   return {
-    snapshot() {
+    check() {
       const seconds = Math.round(secondsOff());
-      const stands = standingAt(Math.abs(seconds));
-      if (stands === told) return;
-      told = stands;
-      if (stands === 'far off') log.error('clock.far_off', { seconds });
-      else if (stands === 'off') log.warn('clock.off', { seconds });
+      const status = statusAt(Math.abs(seconds));
+      if (status === reported) return;
+      reported = status;
+      if (status === 'far off') log.error('clock.far_off', { seconds });
+      else if (status === 'off') log.warn('clock.off', { seconds });
       else log.info('clock.right', { seconds });
     },
-    isFarOff: () => told === 'far off',
+    isFarOff: () => reported === 'far off',
   };
 }
 
-function standingAt(seconds: number): 'right' | 'off' | 'far off' {
+function statusAt(seconds: number): 'right' | 'off' | 'far off' {
   if (seconds > FAR) return 'far off';
   return seconds > NOTICEABLE ? 'off' : 'right';
 }

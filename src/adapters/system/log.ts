@@ -39,7 +39,7 @@ export interface Output {
   /** How many lines were given up. */
   dropped(): number;
   /** Hands over what is gathered; for the moment in which the process ends. */
-  handOver(): void;
+  writeGathered(): void;
   /** Waits until what was written is taken, for so many milliseconds at most; false when it was not. */
   flush(atMostMs: number): Promise<boolean>;
 }
@@ -70,25 +70,25 @@ export function boundedOutput(stream: Writable, mostBytes = MOST_BYTES): Output 
       }
       gathered.push(line);
       gatheredBytes += line.length;
-      if (gathering === undefined) handOver();
+      if (gathering === undefined) writeGathered();
     },
 
     dropped: () => dropped,
-    handOver,
+    writeGathered,
 
     async flush(atMostMs) {
-      handOver();
+      writeGathered();
       if (isGone || stream.writableLength === 0) return !isGone;
       const taken = new Promise<boolean>((resolve) => stream.write('', (error) => resolve(!error)));
       return Promise.race([taken, pause(atMostMs, false, { ref: false })]);
     },
   };
 
-  function handOver(): void {
+  function writeGathered(): void {
     clearTimeout(gathering);
     gathering = undefined;
     if (gathered.length === 0) return;
-    gathering = setTimeout(handOver, GATHER_MS).unref();
+    gathering = setTimeout(writeGathered, GATHER_MS).unref();
     const lines = gathered;
     gathered = [];
     gatheredBytes = 0;

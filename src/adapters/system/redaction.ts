@@ -39,7 +39,7 @@ const START = '(?:(?<!\\d|\\\\u)|(?<=%[\\dA-Fa-f]{2}|\\\\u[\\da-f]{4}))';
  */
 export const PERSONAL_NUMBER = new RegExp(`(?=\\d{6})${START}(?:${SHAPES.join('|')})(?!\\d)`, 'g');
 
-const REDACT_NUMBERS_REDACTED = '[number]';
+const NUMBER_REDACTED = '[number]';
 
 /** Our own ids that are written in sixteenths: references, spans, UUIDs. A number inside is chance. */
 const ID = /^(?:[\da-f]{16}|[\da-f]{32}|[\da-f]{64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
@@ -55,9 +55,9 @@ const ALIGNMENTS = [0, 1, 2, 3];
 /** Replaces personal numbers, written plainly, for a URL or in base64. */
 export function redactNumbers(line: string): string {
   return line
-    .replace(RUN, (run) => (hidesNumber(run) ? REDACT_NUMBERS_REDACTED : run))
+    .replace(RUN, (run) => (hidesNumber(run) ? NUMBER_REDACTED : run))
     .replace(PERSONAL_NUMBER, (number, at: number) =>
-      isInId(line, number, at) ? number : REDACT_NUMBERS_REDACTED,
+      isInId(line, number, at) ? number : NUMBER_REDACTED,
     );
 }
 
@@ -80,7 +80,7 @@ function isInId(line: string, number: string, at: number): boolean {
 type Redact = (text: string) => string;
 
 /** In place of what holds a secret of that sort. */
-const REDACT_SECRETS_REDACTED = {
+const SECRET_REDACTED = {
   pem: '[pem]',
   token: '[token]',
   credential: '[credential]',
@@ -133,21 +133,21 @@ const NAMED = new RegExp(
 /** Our log has a fact of that name, which is no secret. */
 const CODE = /\b(code(?:=|%3D))[\w-]{20,}/gi;
 
-const SCRUBS: readonly Redact[] = [
-  (text) => text.replace(PEM, REDACT_SECRETS_REDACTED.pem),
+const SECRET_RULES: readonly Redact[] = [
+  (text) => text.replace(PEM, SECRET_REDACTED.pem),
   (text) => (TOKEN_HEADER.test(text) ? text.replace(DOTTED, withoutToken) : text),
-  (text) => text.replace(SEALED, REDACT_SECRETS_REDACTED.sealed),
-  (text) => text.replace(BEARER, `$1 ${REDACT_SECRETS_REDACTED.credential}`),
+  (text) => text.replace(SEALED, SECRET_REDACTED.sealed),
+  (text) => text.replace(BEARER, `$1 ${SECRET_REDACTED.credential}`),
   (text) => text.replace(BASIC, withoutPassword),
-  (text) => text.replace(IN_URL, `//${REDACT_SECRETS_REDACTED.credential}@`),
-  (text) => text.replace(COOKIES, `$1${REDACT_SECRETS_REDACTED.credential}`),
-  (text) => text.replace(NAMED, `$1${REDACT_SECRETS_REDACTED.credential}`),
-  (text) => text.replace(CODE, `$1${REDACT_SECRETS_REDACTED.credential}`),
+  (text) => text.replace(IN_URL, `//${SECRET_REDACTED.credential}@`),
+  (text) => text.replace(COOKIES, `$1${SECRET_REDACTED.credential}`),
+  (text) => text.replace(NAMED, `$1${SECRET_REDACTED.credential}`),
+  (text) => text.replace(CODE, `$1${SECRET_REDACTED.credential}`),
 ];
 
 /** Replaces tokens, credentials, keys and cookies where their shape or their name gives them away. */
 export function redactSecrets(line: string): string {
-  return SCRUBS.reduce((text, redact) => redact(text), line);
+  return SECRET_RULES.reduce((text, redact) => redact(text), line);
 }
 
 /** By its parts: a search from each letter on would take the square of the run's length. */
@@ -156,10 +156,10 @@ function withoutToken(run: string): string {
   const header = parts.slice(0, -2).findIndex((part) => TOKEN_HEADER.test(part));
   if (header === -1) return run;
   const before = parts.slice(0, header + 1).join('.');
-  return `${before.slice(0, before.search(TOKEN_HEADER))}${REDACT_SECRETS_REDACTED.token}`;
+  return `${before.slice(0, before.search(TOKEN_HEADER))}${SECRET_REDACTED.token}`;
 }
 
 function withoutPassword(found: string, scheme: string, text: string): string {
   const isPassword = USER_AND_PASSWORD.test(Buffer.from(text, 'base64').toString('latin1'));
-  return isPassword ? `${scheme} ${REDACT_SECRETS_REDACTED.credential}` : found;
+  return isPassword ? `${scheme} ${SECRET_REDACTED.credential}` : found;
 }

@@ -9,27 +9,27 @@ import type {
 } from '../../ports/metrics.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
-interface HealthDetailDeps {
+interface Deps {
   readonly gauges: Gauges;
-  readonly statuses: () => readonly EidStanding[];
+  readonly statuses: () => readonly EidStatus[];
   /** What keeps this replica from being ready; undefined when nothing does. */
   readonly unreadyReason: () => Promise<string | undefined>;
   readonly clock: Clock;
 }
 
 /** Everything about this replica that an operator may want to see at one glance, as JSON. */
-export function makeHealthDetail({ gauges, statuses, unreadyReason, clock }: HealthDetailDeps) {
+export function makeHealthDetail({ gauges, statuses, unreadyReason, clock }: Deps) {
   return async function healthDetail() {
     const certificates = await gauges.certificates().catch(() => []);
     return {
       missing: (await unreadyReason().catch(() => 'database')) ?? null,
       draining: gauges.isDraining(),
       pool: gauges.pool(),
-      eids: statuses().map((standing) => ({
-        ...standing,
-        lastAnswer: standing.lastAnswer ?? null,
+      eids: statuses().map((status) => ({
+        ...status,
+        lastAnswer: status.lastAnswer ?? null,
         certificates: certificates
-          .filter((certificate) => isOf(certificate, standing))
+          .filter((certificate) => isOf(certificate, status))
           .map((certificate) => detailOf(certificate, clock())),
       })),
     };
@@ -50,7 +50,7 @@ function detailOf({ use, name, expiresAt }: CertificateReading, now: Date) {
 }
 
 /** How a tenant's eID stands, as this process has seen it. */
-export interface EidStanding extends EidOfTenant {
+export interface EidStatus extends EidOfTenant {
   readonly circuit: CircuitState;
   /** Undefined: it has not answered yet. */
   readonly lastAnswer: Date | undefined;
@@ -58,12 +58,12 @@ export interface EidStanding extends EidOfTenant {
 
 /** Stores the last call of each eID. */
 export interface EidStatuses extends Pick<Metrics, 'eidCalled' | 'circuitChanged'> {
-  list(): readonly EidStanding[];
+  list(): readonly EidStatus[];
 }
 
 /** In this process, from its start. */
 export function eidStatuses(clock: Clock): EidStatuses {
-  const statuses = new Map<string, EidStanding>();
+  const statuses = new Map<string, EidStatus>();
 
   return {
     eidCalled(call) {
@@ -75,18 +75,12 @@ export function eidStatuses(clock: Clock): EidStatuses {
 
   function note(
     { tenantId, eid, environment }: EidOfTenant,
-    update: Partial<Pick<EidStanding, 'circuit' | 'lastAnswer'>>,
+    update: Partial<Pick<EidStatus, 'circuit' | 'lastAnswer'>>,
   ): void {
     const key = JSON.stringify([tenantId, eid, environment]);
     const known = statuses.get(key) ?? { circuit: 'closed', lastAnswer: undefined };
     statuses.set(key, { tenantId, eid, environment, ...known, ...update });
   }
-}
-
-interface CertificateWarningsDeps {
-  readonly gauges: Pick<Gauges, 'certificates'>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** With so many days left there is a word about it. */
@@ -105,14 +99,18 @@ export function makeWarnOfCertificates({
   gauges,
   clock,
   log,
-}: CertificateWarningsDeps): () => Promise<void> {
-  let told = new Map<string, number>();
+}: {
+  readonly gauges: Pick<Gauges, 'certificates'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}): () => Promise<void> {
+  let reported = new Map<string, number>();
 
   return async function warnOfCertificates() {
     const certificates = await gauges.certificates().catch(() => undefined);
     if (certificates === undefined) return;
-    const before = told;
-    told = new Map();
+    const before = reported;
+    reported = new Map();
     for (const certificate of certificates) warnOf(certificate, before);
   };
 
@@ -122,7 +120,7 @@ export function makeWarnOfCertificates({
     const urgency = urgencyOf(daysLeft);
     if (urgency === undefined) return;
     const key = JSON.stringify([tenantId, eid, environment, use, name, expiresAt]);
-    told.set(key, urgency);
+    reported.set(key, urgency);
     if (before.get(key) === urgency) return;
     log.warn('certificate.expires', { tenantId, eid, environment, use, name, daysLeft });
   }

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import type { Endpoint, Gauges, Metrics } from '../../ports/metrics.ts';
 import type { Clock, Stopwatch } from '../../ports/runtime.ts';
 import { processGauges, readGauges } from './gauges.ts';
-import { type EidStanding, eidStatuses } from './health-detail.ts';
+import { type EidStatus, eidStatuses } from './health-detail.ts';
 import { METRICS } from './metrics.ts';
 import { figuresIn, prometheusMetrics } from './prometheus.ts';
 import { callerSpanIn, type Tracing } from './tracing/tracing.ts';
@@ -17,7 +17,7 @@ export interface Telemetry {
   /** All figures, as Prometheus reads them. */
   exposition(): Promise<Exposition>;
   /** How the eIDs stand. */
-  eids(): readonly EidStanding[];
+  eids(): readonly EidStatus[];
   close(): Promise<void>;
 }
 

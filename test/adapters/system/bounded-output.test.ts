@@ -74,7 +74,7 @@ describe('an output', () => {
     const output = boundedOutput(stream);
     output.write('one\n');
     output.write('the last words\n');
-    output.handOver();
+    output.writeGathered();
     await take(2);
     expect(taken).toEqual(['one\n', 'the last words\n']);
   });

@@ -13,8 +13,8 @@ test.each([1, -1])('tells each change once, in both directions (%i)', (sign) => 
   });
   const after = (off: number) => {
     seconds = off * sign;
-    watch.snapshot();
-    watch.snapshot();
+    watch.check();
+    watch.check();
     return watch.isFarOff();
   };
 

@@ -20,7 +20,7 @@ import type { Log } from '../../../ports/log.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { CallerSpan, SpanCounts, Tracing } from './tracing.ts';
 
-interface OpenTracingDeps {
+interface Deps {
   /** Where the collector takes traces. */
   readonly url: string;
   readonly clock: Clock;
@@ -28,20 +28,20 @@ interface OpenTracingDeps {
 }
 
 /** A span that has already ended. */
-interface Part {
+interface EndedSpan {
   readonly name: string;
   readonly seconds: number;
   readonly isFailed: boolean;
   readonly attributes: Attributes;
 }
 
-const LAST_WORDS_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
  * Sends spans to an OpenTelemetry collector by OTLP over HTTP, in batches, out of a queue that is bounded: a collector
  * that is slow or gone costs spans. The kit reads what else the standard variables say: name, sampler, batches, headers.
  */
-export function openTracing({ url, clock, log }: OpenTracingDeps): Tracing {
+export function openTracing({ url, clock, log }: Deps): Tracing {
   const count = spanCount();
   const exporter = boundedExporter(new OTLPTraceExporter({ url }), { log, count });
   const named = detectResources({ detectors: [envDetector] });
@@ -108,11 +108,11 @@ export function openTracing({ url, clock, log }: OpenTracingDeps): Tracing {
 
     async close() {
       const sent = provider.shutdown().catch(() => undefined);
-      await Promise.race([sent, setTimeout(LAST_WORDS_MS, undefined, { ref: false })]);
+      await Promise.race([sent, setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 
-  function add({ name, seconds, isFailed, attributes }: Part): void {
+  function add({ name, seconds, isFailed, attributes }: EndedSpan): void {
     const context = present.getStore();
     if (context === undefined || trace.getSpan(context)?.isRecording() !== true) return;
     const endTime = clock().getTime();
@@ -137,17 +137,17 @@ interface BoundedExporterDeps {
 
 /** The same exporter; it logs the first loss of spans and the recovery. */
 export function boundedExporter(exporter: Exporter, { log, count }: BoundedExporterDeps): Exporter {
-  let isTroubled = false;
+  let isFailing = false;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const fails = result.error !== undefined;
-        if (fails && !isTroubled) {
+        if (fails && !isFailing) {
           log.warn('traces.not_sent', { cause: String(result.error), spans: spans.length });
         }
         if (!fails) count.noteSent(spans.length);
-        if (!fails && isTroubled) log.info('traces.sent_again');
-        isTroubled = fails;
+        if (!fails && isFailing) log.info('traces.sent_again');
+        isFailing = fails;
         done(result);
       });
     },

@@ -23,7 +23,7 @@ describe('a signature', () => {
       for (let time = 0; time < 2; time += 1) {
         const page = shownPage(await ask(login));
         expect(page.plainText).toBe('I agree.\n  Indented.');
-        expect(page.asks).toBe('Demo shop wants you to sign with BankID');
+        expect(page.request).toBe('Demo shop wants you to sign with BankID');
         expect(page.heading).toBe('Sign with BankID');
       }
       expect(site.eid.started).toEqual([]);

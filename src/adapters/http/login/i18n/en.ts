@@ -2,7 +2,7 @@ import type { ActionTexts, Texts } from './texts.ts';
 
 /** What a verb makes of the sentences: "log in", "Log in". */
 const act = (verb: string, button: string): ActionTexts => ({
-  asks: (application, eid) => `${application} wants you to ${verb} with ${eid}`,
+  request: (application, eid) => `${application} wants you to ${verb} with ${eid}`,
   withEid: (eid) => `${button} with ${eid}`,
 });
 

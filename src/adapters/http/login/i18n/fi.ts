@@ -2,7 +2,7 @@ import type { ActionTexts, Texts } from './texts.ts';
 
 /** What a verb makes of the sentences: "kirjautumaan", "Kirjaudu". */
 const act = (verb: string, button: string): ActionTexts => ({
-  asks: (application, eid) => `${application} pyytää sinua ${verb}: ${eid}`,
+  request: (application, eid) => `${application} pyytää sinua ${verb}: ${eid}`,
   withEid: (eid) => `${button}: ${eid}`,
 });
 

@@ -2,7 +2,7 @@ import type { ActionTexts, Texts } from './texts.ts';
 
 /** What a verb makes of the sentences: "logge inn", "Logg inn". */
 const act = (verb: string, button: string): ActionTexts => ({
-  asks: (application, eid) => `${application} ber deg ${verb} med ${eid}`,
+  request: (application, eid) => `${application} ber deg ${verb} med ${eid}`,
   withEid: (eid) => `${button} med ${eid}`,
 });
 

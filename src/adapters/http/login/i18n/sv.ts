@@ -2,7 +2,7 @@ import type { ActionTexts, Texts } from './texts.ts';
 
 /** What a verb makes of the sentences: "loggar in", "Logga in". */
 const act = (verb: string, button: string): ActionTexts => ({
-  asks: (application, eid) => `${application} vill att du ${verb} med ${eid}`,
+  request: (application, eid) => `${application} vill att du ${verb} med ${eid}`,
   withEid: (eid) => `${button} med ${eid}`,
 });
 

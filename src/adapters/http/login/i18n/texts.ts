@@ -46,8 +46,8 @@ export interface Texts {
 
 /** What one action is called. */
 export interface ActionTexts {
-  /** Who asks for it, and with what. */
-  asks(application: string, eid: string): string;
+  /** The request of the application. */
+  request(application: string, eid: string): string;
   /** Before it has started. */
   withEid(eid: string): string;
 }

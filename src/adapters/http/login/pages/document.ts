@@ -69,7 +69,7 @@ export function layout(page: Page, context: LoginContext): string {
   const { login, eid, language } = context;
   const { applicationName, intent } = login;
   const purpose = purposeOf(intent.action, applicationName, language);
-  const { asks } = actionTexts(context);
+  const { request } = actionTexts(context);
   return document({
     language,
     title: `${page.heading} – ${purpose}`,
@@ -80,7 +80,7 @@ ${
 <noscript><meta http-equiv="refresh" content="2"></noscript>`
 }`,
     body: html`<main class="card" data-state="${page.state}" data-path="${pathOf(login)}" data-testid="login-page">
-<p class="asks" data-testid="asks">${asks(applicationName, eid.title)}</p>
+<p class="request" data-testid="request">${request(applicationName, eid.title)}</p>
 <p class="purpose" data-part="purpose" data-testid="purpose">${page.purpose}</p>
 <h1 tabindex="-1" data-part="heading">${page.heading}</h1>
 <div data-part="picture">${page.picture}</div>

@@ -14,8 +14,8 @@ export function endedPage(view: EndedView, context: LoginContext, reference?: st
   const texts = textsIn(context.language);
   const { login, eid, variant } = context;
   const { device } = view;
-  const elsewhere = device === 'same' ? 'other' : 'same';
-  const switchLabel = elsewhere === 'same' ? texts.useThisDevice : texts.useAnotherDevice;
+  const otherDevice = device === 'same' ? 'other' : 'same';
+  const switchLabel = otherDevice === 'same' ? texts.useThisDevice : texts.useAnotherDevice;
   return {
     state: 'ended',
     purpose: '',
@@ -24,7 +24,7 @@ export function endedPage(view: EndedView, context: LoginContext, reference?: st
     message: endedMessage(view, context),
     text: textAgain(context),
     actions: html`${startForm(context, device, button('primary', texts.tryAgain, 'try-again'))}
-${variant.device === undefined && startForm(context, elsewhere, button('secondary', switchLabel, `${elsewhere}-device`))}
+${variant.device === undefined && startForm(context, otherDevice, button('secondary', switchLabel, `${otherDevice}-device`))}
 ${cancelForm(context, { label: texts.backTo(login.applicationName), because: parseStartFailure(view.why) })}
 ${reference !== undefined && html`<p class="reference">${texts.reference}: <code data-testid="reference">${reference}</code></p>`}`,
     reloads: false,
@@ -50,20 +50,20 @@ export interface StartRefusal {
 
 /** How the person learns that the eID would not start. Undefined: no page of the login can say it. */
 export function startRefusal(failure: Failure, device: Device): StartRefusal | undefined {
-  const known = REFUSALS[failure.code];
+  const known = STATUSES[failure.code];
   if (known === undefined) return undefined;
   const { status, why } = known;
   return { status, view: { step: 'ended', device, why, hint: failure.hint } };
 }
 
-interface Known {
+interface KnownFailure {
   readonly status: number;
   readonly why: StartFailure;
 }
 
 /** A failure of a start. Requests are validated before a page is shown: a malformed one is a defect here. */
-const REFUSALS: Readonly<
-  Record<EidFault, Known | undefined> & Partial<Record<RequestFault, Known>>
+const STATUSES: Readonly<
+  Record<EidFault, KnownFailure | undefined> & Partial<Record<RequestFault, KnownFailure>>
 > = {
   'eid-unavailable': { status: 503, why: 'unavailable' },
   'eid-busy-with-person': { status: 409, why: 'busy' },
@@ -75,10 +75,10 @@ const REFUSALS: Readonly<
 
 /** Parses the start failure that a page sent; undefined for anything else. */
 export function parseStartFailure(text: string | null | undefined): StartFailure | undefined {
-  return TROUBLES.find((failure) => failure === text);
+  return START_FAILURES.find((failure) => failure === text);
 }
 
-const TROUBLES: readonly StartFailure[] = [
+const START_FAILURES: readonly StartFailure[] = [
   'unavailable',
   'busy',
   'misconfigured',

@@ -91,10 +91,10 @@ function blockHtml(block: Block, levels: readonly Level[]): Html {
 }
 
 function headingHtml(level: Level, depth: number, content: Html): Html {
-  const snapshot = `heading-${level}`;
-  if (depth === 0) return html`<h3 class="${snapshot}">${content}</h3>`;
-  if (depth === 1) return html`<h4 class="${snapshot}">${content}</h4>`;
-  return html`<h5 class="${snapshot}">${content}</h5>`;
+  const className = `heading-${level}`;
+  if (depth === 0) return html`<h3 class="${className}">${content}</h3>`;
+  if (depth === 1) return html`<h4 class="${className}">${content}</h4>`;
+  return html`<h5 class="${className}">${content}</h5>`;
 }
 
 function tableHtml(head: TableRow, rows: readonly TableRow[]): Html {

@@ -23,20 +23,20 @@ import { sendError, sendPage } from '../send-page.ts';
 export function showRoute(deps: LoginPagesDeps): Route {
   return async function show(ctx, { login, snapshot, resumeUrl }) {
     const context = await openLogin(deps, ctx, login);
-    const looking = isPrefetch(ctx);
+    const isPrefetched = isPrefetch(ctx);
     const before = await deps.advanceLogin(login, userAgentOf(ctx, context.language), snapshot);
-    const startsNow = before.step === 'confirm' && before.startsAtOnce && !looking;
+    const startsNow = before.step === 'confirm' && before.startsAtOnce && !isPrefetched;
     const view = startsNow
       ? await beginLogin(deps, ctx, { context, device: before.device })
       : before;
 
     if (view === undefined) return;
     if (view.step !== 'finished' && view.step !== 'refused') {
-      if (isClickAwaited(view, context)) offerBrowserSecret(ctx, login, deps.newId);
+      if (mayStartHere(view, context)) offerBrowserSecret(ctx, login, deps.newId);
       sendPage(ctx, pageOf(view, context), context);
       return;
     }
-    if (looking) {
+    if (isPrefetched) {
       // The result belongs to the request that somebody waits for.
       ctx.status = 204;
       return;
@@ -50,7 +50,7 @@ export function showRoute(deps: LoginPagesDeps): Route {
 }
 
 /** True when the next click may start an order on this device. */
-function isClickAwaited({ step }: LoginView, { variant }: LoginContext): boolean {
+function mayStartHere({ step }: LoginView, { variant }: LoginContext): boolean {
   return step !== 'waiting' && variant.device !== 'other';
 }
 

@@ -5,7 +5,7 @@ import { ACTIONS } from '../../../../../src/domain/intent.ts';
 
 const LANGUAGES = ['sv', 'da', 'nb', 'fi', 'en'] as const;
 
-/** Every text of a catalogue with its path; functions are told who asks and with what. */
+/** Every text of a catalogue with its path; functions get an application and an eID. */
 function texts(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function') {
@@ -15,7 +15,7 @@ function texts(value: unknown, path = ''): [string, string][] {
   return Object.entries(value as object).flatMap(([key, one]) => texts(one, `${path}.${key}`));
 }
 
-describe('wordsIn', () => {
+describe('textsIn', () => {
   test.each(LANGUAGES)('has a text for everything in %s', (language) => {
     const all = texts(textsIn(language));
     expect(all.length).toBeGreaterThan(50);
@@ -31,11 +31,11 @@ describe('wordsIn', () => {
     expect(new Set(questions).size).toBe(LANGUAGES.length);
   });
 
-  test.each(LANGUAGES)('names who asks, and the eID, in %s', (language) => {
+  test.each(LANGUAGES)('names the application and the eID in %s', (language) => {
     for (const action of ACTIONS) {
-      const { asks, withEid } = textsIn(language).actions[action];
-      expect(asks('Demo shop', 'BankID')).toContain('Demo shop');
-      expect(asks('Demo shop', 'BankID')).toContain('BankID');
+      const { request, withEid } = textsIn(language).actions[action];
+      expect(request('Demo shop', 'BankID')).toContain('Demo shop');
+      expect(request('Demo shop', 'BankID')).toContain('BankID');
       expect(withEid('BankID')).toContain('BankID');
     }
   });
