@@ -1,6 +1,6 @@
-// For a browser that runs scripts but not login.js: it knows no modules, or could not load this one. There
-// <noscript> stays closed, so this does its work: it shows the QR code's image and reloads the page.
-// A classic script in the syntax of 2009, because it serves the browsers that modules leave out.
+// For a browser that runs scripts but not login.js: it has no modules, or could not load this one. Such a browser
+// ignores <noscript>, so this script shows its contents (the QR code's image) and reloads the page.
+// A classic script in the syntax of 2009 for browsers without modules.
 window.addEventListener('load', () => {
   // Modules run before this event.
   if (document.documentElement.hasAttribute('data-module-runs')) return;
