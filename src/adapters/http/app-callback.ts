@@ -40,8 +40,8 @@ const TEXTS: Readonly<
 };
 
 /**
- * The page behind `/ios/callback` and `/android/callback`. The system opens the app in its place; a browser that stays
- * here needs the person's tap on a link to the same URL.
+ * The page behind `/ios/callback` and `/android/callback`. The system usually opens the app instead. A browser that
+ * shows this page needs the person's tap on a link to the same URL.
  */
 export const appCallback: Middleware = async (ctx, next) => {
   if (!APP_CALLBACK.test(ctx.url) || !['GET', 'HEAD'].includes(ctx.method)) return next();

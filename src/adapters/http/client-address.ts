@@ -3,22 +3,21 @@ import { isIP } from 'node:net';
 
 import proxyAddr from 'proxy-addr';
 
-/** The forwarded headers of a request; only trusted peers may set them. */
+/** The client behind a request; only trusted proxies may set it by headers. */
 export interface ClientConnection {
   /** The address of the person's or the application's machine. */
   readonly ip: string;
   readonly secure: boolean;
 }
 
-/** Reads a request's arrival. */
+/** Finds the client of a request. */
 export interface ReadClientConnection {
   (req: IncomingMessage): ClientConnection;
 }
 
 /**
- * Forwarding headers count only when the nearest peer is a trusted proxy, and the address is the last one
- * that no trusted proxy vouches for. What lies beyond an entry that is no address is nobody's word: then it is
- * the one before. `trustedProxies` are addresses or CIDR ranges.
+ * Forwarding headers count only when the nearest peer is a trusted proxy. The address is the last one that no trusted
+ * proxy has. Entries beyond one that is no address do not count. `trustedProxies` are addresses or CIDR ranges.
  */
 export function makeReadClientConnection(trustedProxies: readonly string[]): ReadClientConnection {
   const trusts = trustIn(trustedProxies);
@@ -32,7 +31,7 @@ export function makeReadClientConnection(trustedProxies: readonly string[]): Rea
   };
 }
 
-/** Whether the nearest peer is one of these proxies. */
+/** True when the nearest peer is one of these proxies. */
 export function makeIsTrusted(trustedProxies: readonly string[]) {
   const trusts = trustIn(trustedProxies);
   return ({ socket }: IncomingMessage): boolean => trusts(plain(socket.remoteAddress ?? ''));
@@ -43,10 +42,10 @@ function trustIn(trustedProxies: readonly string[]): (address: string) => boolea
   return (address) => compiled(address, 0);
 }
 
-/** In characters. Proxies append to what the client sent. */
+/** In characters. Proxies append to the client's own header. */
 const LONGEST_CHAIN = 2_048;
 
-/** The farthest first, as they are written. Of a long list only the end is read, without the entry that is cut. */
+/** The farthest entry first. Only the end of a long list is read, without the entry that is cut. */
 function hopsOf({ headers }: IncomingMessage): readonly string[] {
   const sent = String(headers['x-forwarded-for'] ?? '');
   const read =
@@ -74,7 +73,7 @@ function addressIn(entry: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** IPv4 addresses that came over an IPv6 socket are written as IPv4. */
+/** An IPv4 address from an IPv6 socket is written as IPv4. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }

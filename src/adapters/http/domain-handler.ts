@@ -9,18 +9,18 @@ import type { Log } from '../../ports/log.ts';
 import { APP_CALLBACK, appCallback } from './app-callback.ts';
 import type { Serve } from './request-handler.ts';
 
-/** What a domain serves. */
+/** The handlers of one domain. */
 export interface DomainHandlerParts {
   /** The OpenID Provider's endpoints. */
   readonly provider: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-  /** The pages that a person sees. */
+  /** The login pages. */
   readonly pages: Middleware;
-  /** What `error_uri` leads to. */
+  /** The pages behind `error_uri`. */
   readonly errorPages: Middleware;
   readonly onFault: OnFault;
 }
 
-/** Pages under `/login` and `/errors`, their assets, and the callback pages of native apps; everything else is the provider's. */
+/** Serves `/login`, `/errors`, their assets and the pages for native apps. The provider serves all other paths. */
 export function makeDomainHandler({
   provider,
   pages,
@@ -42,10 +42,10 @@ export interface OnFault {
   (cause: unknown, ctx?: Context): void;
 }
 
-/** Callers that went away before they had their answer, in the middle of what they sent, or were too slow to send it. */
+/** The caller closed the connection, or was too slow to send its request. */
 const GONE = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/;
 
-/** Keeps the frameworks' faults in our log instead of raw on standard error. */
+/** Writes the frameworks' faults to our log instead of standard error. */
 export function makeLogFaults(log: Log): OnFault {
   return (cause, ctx) => {
     const { code } = Object(cause) as { readonly code?: unknown };
@@ -59,10 +59,10 @@ export function makeLogFaults(log: Log): OnFault {
   };
 }
 
-/** Makes what one domain is served with, from one state of the configuration. */
+/** Makes the handler of a domain from one state of the configuration. */
 export type OfDomain<Made> = (domain: Domain, configuration: Configuration) => Promise<Made>;
 
-/** The same, made once: it lasts as long as the configuration. A making that fails is tried again. */
+/** The same, made once for each state of the configuration. A failed attempt is repeated. */
 export function onceForEachDomain<Made>(make: OfDomain<Made>): OfDomain<Made> {
   const made = new WeakMap<Configuration, Map<string, Promise<Made>>>();
   return (domain, configuration) => {

@@ -12,10 +12,10 @@ export interface Explain {
 }
 
 const PATH = /^\/errors\/([a-z-]+)$/;
-/** The id of a trace. What else a URL says is not shown. */
+/** The id of a trace. No other text of the URL is shown. */
 const REFERENCE = /^[\da-f]{32}$/;
 
-/** `GET /errors/<name>?reference=`: what `error_uri` leads to. An unknown name is not found. */
+/** `GET /errors/<name>?reference=`, the target of `error_uri`. An unknown name is not found. */
 export function errorPages(explain: Explain): Middleware {
   return async (ctx, next) => {
     const name = PATH.exec(ctx.path)?.[1];

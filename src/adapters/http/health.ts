@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What the operator's port shows. */
+/** The contents of the operator's port. */
 export interface Health {
-  /** Throws, or answers the name of what is missing for a login; undefined when all is well. */
+  /** The name of the part that a login lacks; undefined when the replica is ready. Throws when the check fails. */
   readonly unreadyReason: () => Promise<string | undefined>;
-  /** What else there is to see, by its path. */
+  /** Further reports by their paths. */
   readonly reports: ReadonlyMap<string, () => Promise<Report>>;
 }
 
-/** A text, and what it is. */
+/** A text and its media type. */
 export interface Report {
   readonly contentType: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export function jsonReport(value: unknown): Report {
   return { contentType: 'application/json', text: `${JSON.stringify(value, undefined, 2)}\n` };
 }
 
-/** `/health/alive`: the process runs. `/health/ready`: it can serve a login now. And the reports. */
+/** Answers `/health/alive` (the process runs), `/health/ready` (it can serve a login now) and the reports. */
 export function healthEndpoints({ unreadyReason, reports }: Health) {
   return async function health(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const path = req.url?.split('?')[0] ?? '';

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 /** A running HTTP server. */
 export interface Listening {
   readonly port: number;
-  /** Takes no new requests, lets those in flight finish for `graceMs`, then cuts the rest. */
+  /** Accepts no new requests. Those in flight have `graceMs` to finish; then their connections are closed. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -12,9 +12,9 @@ export interface Listening {
 export interface ListenAt {
   readonly port: number;
   readonly address: string;
-  /** Called for each connection that is closed unread, or with half of its headers. */
+  /** Called for each connection that is closed before its headers are complete. */
   readonly onDrop?: () => void;
-  /** Beyond so many, a connection is closed unread. Each may hold as much as the headers may have. */
+  /** Further connections are closed unread. Each may hold as many bytes as the headers may have. */
   readonly mostConnections?: number;
 }
 
@@ -26,17 +26,17 @@ const MOST_CONNECTIONS = 5_000;
 /** Above this share of connections, idle ones are closed to admit new ones. */
 const CROWDED = 0.9;
 
-/** A connection may then take a second for the headers of its request: so many checks. */
+/** A connection then has a second for the headers of its request: so many checks. */
 const CROWDED_CHECKS = 4;
 const CROWD_CHECK_MS = 250;
 
-/** After that many requests the client must reconnect, perhaps to another replica. */
+/** After so many requests the client must reconnect, perhaps to another replica. */
 const MOST_REQUESTS_ON_ONE = 1_000;
 
 /** While a server closes, how often it closes connections whose last answer is complete. */
 const SWEEP_MS = 50;
 
-/** Starts an HTTP server that sheds slow, idle and huge clients. Rejects with one clear line when it cannot listen. */
+/** Starts an HTTP server with limits on slow, idle and large requests. Rejects with one line when it cannot listen. */
 export async function listen(
   handle: Handle,
   { port, address, onDrop = () => {}, mostConnections = MOST_CONNECTIONS }: ListenAt,
@@ -46,9 +46,9 @@ export async function listen(
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 10_000,
       requestTimeout: 15_000,
-      // How often the two above are looked after; every 30 seconds by default.
+      // How often the two above are checked; every 30 seconds by default.
       connectionsCheckingInterval: 2_000,
-      // Longer than proxies keep theirs, so that none sends a request into a connection that we close.
+      // Longer than the time-out of proxies, so that no proxy sends a request into a connection that closes.
       keepAliveTimeout: 65_000,
     },
     boundedBodies(handle),
@@ -67,11 +67,11 @@ export async function listen(
   };
 }
 
-/** Beyond the crowd, connections without a request are closed: idle ones at once, those that send headers slowly soon. */
+/** Above so many connections, those without a request are closed: idle ones at once, those with slow headers soon. */
 function makeRoom(server: Server, crowd: number, onDrop: () => void): void {
   let open = 0;
   let checks = 0;
-  /** Since which check each connection has had no request. */
+  /** The check since which each connection has had no request. */
   const silent = new Map<Socket, number>();
   server.on('connection', (socket) => {
     open += 1;
@@ -86,7 +86,7 @@ function makeRoom(server: Server, crowd: number, onDrop: () => void): void {
     silent.delete(socket);
     res.once('close', () => void (socket.destroyed || silent.set(socket, checks)));
   });
-  // What has arrived meanwhile is read between a timer and an immediate.
+  // Node reads arrived data between a timer and an immediate.
   const check = setInterval(() => {
     checks += 1;
     if (open > crowd) setImmediate(cutSlow);
@@ -127,10 +127,10 @@ export interface Handle {
   (req: IncomingMessage, res: ServerResponse): Promise<void>;
 }
 
-/** In bytes: several times what any endpoint takes. Each endpoint has its own limit, and its own words for it. */
+/** In bytes: several times the limit of any endpoint. Each endpoint has its own limit and error. */
 const BIGGEST_BODY = 1024 * 1024;
 
-/** How long a client may go on with a body whose answer it has: it must be able to read that answer first. */
+/** How long a client may send the rest of a body after its answer: it must be able to read that answer first. */
 const LINGER_MS = 2_000;
 
 /** True of a body whose announced length is far too large: it is not read. */
@@ -139,8 +139,8 @@ export function isTooBig({ headers }: Pick<IncomingMessage, 'headers'>): boolean
 }
 
 /**
- * Takes no body to its end that nobody wants to read: without this, what comes after the answer would be read and
- * thrown away for as long as a request may last.
+ * Closes a connection whose request body is not complete soon after the answer. Otherwise Node would read and discard
+ * the rest for as long as a request may last.
  */
 export function boundedBodies(handle: Handle): Handle {
   return (req, res) => {

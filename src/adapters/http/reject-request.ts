@@ -40,7 +40,7 @@ export function makeRejectRequest({ explain, log }: Deps): RejectRequest {
   const app = new Koa();
 
   return (req, res, { error, reference }) => {
-    // The answer has begun: breaking it off shows the caller that it is incomplete.
+    // The answer has begun: a closed connection shows the caller that it is incomplete.
     if (res.headersSent) return void res.destroy();
     const rejection = rejectionOf(error, reference);
     if (rejection === undefined) return fault(res, { error, reference });

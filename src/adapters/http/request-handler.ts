@@ -15,7 +15,7 @@ import { isTooBig } from './listen.ts';
 import type { RejectRequest } from './reject-request.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** What an admitted request is served with. */
+/** The domain of an admitted request, and the configuration that holds for it. */
 export interface Admission {
   readonly domain: Domain;
   readonly configuration: Configuration;
@@ -119,7 +119,7 @@ function dropLongHeaders({ headers }: IncomingMessage): void {
   }
 }
 
-/** What makes a request unreadable for every domain. */
+/** The fault of a request that no domain can serve. */
 function faultOf({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
   // Node takes the first, a proxy before us perhaps the last (RFC 9112 §3.2).

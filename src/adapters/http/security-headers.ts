@@ -15,11 +15,10 @@ export function securityHeaders(domain: Domain): ReadonlyMap<string, string> {
 }
 
 /**
- * The policy of every answer: nothing from elsewhere, no inline script or style, no frames. `returnsTo` is where
- * a form of the page may end up beside our own origin (an origin, or `scheme:`): Chromium applies
- * `form-action` to the whole chain of redirects that follows. `script-src` is named although it could be left
- * to the default: the library adds the hash of the one script of its form_post page only to a directive
- * that exists.
+ * The policy of every answer: no resources of other hosts, no inline scripts or styles, no frames. `returnsTo` is the
+ * other origin (or `scheme:`) that a form may lead to: Chromium applies `form-action` to the whole chain of redirects.
+ * `script-src` repeats the default, because the library adds the hash of its form_post script only to a directive that
+ * exists.
  */
 export function contentSecurityPolicy(returnsTo?: string): string {
   return [

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 
 import type { Context } from 'koa';
 
-/** A file that the browser gets as it is. */
+/** A file that is sent unchanged. */
 interface Asset {
   readonly type: string;
   readonly content: Buffer;
 }
 
-/** All of them, read once: a few kilobytes. The QR library is the one that the server uses, too. */
+/** All files, read once: a few kilobytes. The server uses the same QR library. */
 const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ['login.css', asset('text/css; charset=utf-8', ownFile('login.css'))],
   ['login.js', asset('text/javascript; charset=utf-8', ownFile('login.js'))],
@@ -20,14 +20,14 @@ const ASSETS: ReadonlyMap<string, Asset> = new Map([
 
 const VERSION = versionOf(ASSETS.values());
 
-/** Path of an asset; it changes whenever any of them does. */
+/** Path of an asset. It changes when any asset changes. */
 export function assetPath(name: string): string {
   return `/assets/${VERSION}/${name}`;
 }
 
 /**
- * Answers `GET /assets/:version/:name`. Another version than ours is one of a neighbour that runs the release
- * before or after this one: it gets our file, but must not keep it.
+ * Answers `GET /assets/:version/:name`. Another version belongs to a replica of the previous or next release: its page
+ * gets our file, which the browser must not cache.
  */
 export function sendAsset(ctx: Context): void {
   const { version, name } = ctx.params;

@@ -17,8 +17,8 @@ import { endedPage, startRefusal } from './pages/ended-page.ts';
 import { sendPage } from './send-page.ts';
 
 /**
- * Starts an order; answers how the login then stands. Undefined when the eID would not: the person has then been
- * answered a page that says so.
+ * Starts an order and returns the new view of the login. Undefined when the eID refused: then the person has got a
+ * page with the reason.
  */
 export async function beginLogin(
   deps: LoginPagesDeps,
@@ -48,15 +48,14 @@ export async function beginLogin(
   }
 }
 
-/** Gives the browser its secret with a page from which it may start, so that no start can lose it. */
+/** Sets the secret with each page that may start an order, so that a lost answer to the start loses nothing. */
 export function offerBrowserSecret(ctx: Context, login: Login, newId: NewId): void {
   if (browserSecretOf(ctx, login.id) === undefined) keepBrowserSecret(ctx, login, newId());
 }
 
 /**
- * Keeps the secret of a start in the browser, beside the login's own cookie: under https in a cookie that
- * only this very host can set (`__Host-`), so that no neighbour can plant one. One a login: two tabs do not
- * disturb each other.
+ * Stores the secret of a start in a cookie beside the login's own. Under https only this host can set it (`__Host-`),
+ * so no neighbouring host can plant one. Each login has its own, so two tabs do not disturb each other.
  */
 export function keepBrowserSecret(ctx: Context, { id, issuer }: Login, secret: string): void {
   const secure = issuer.startsWith('https:');
@@ -65,7 +64,7 @@ export function keepBrowserSecret(ctx: Context, { id, issuer }: Login, secret: s
   ctx.append('Set-Cookie', cookie);
 }
 
-/** What this browser keeps for its start of the login; undefined when it never saw the login's page. */
+/** The secret in this browser's cookie; undefined when it never loaded the login's page. */
 export function browserSecretOf(ctx: Context, id: string): string | undefined {
   return ctx.cookies.get(nameOf(id, ctx.get('X-Forwarded-Proto') === 'https')) || undefined;
 }

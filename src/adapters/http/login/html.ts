@@ -1,7 +1,7 @@
 import { generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
 
-/** Markup that is safe to send: every text in it has been escaped. Only `html` makes it. */
+/** Markup that is safe to send: every text in it is escaped. Only `html` makes it. */
 export class Html {
   readonly #markup: string;
 
@@ -17,7 +17,7 @@ export class Html {
 /** A value of a template. Texts are escaped; `undefined` and `false` leave nothing behind. */
 export type Insert = string | number | Html | undefined | false | readonly (string | Html)[];
 
-/** Template tag for HTML and SVG. Attribute values must stand in double quotes. */
+/** Template tag for HTML and SVG. Attribute values must be in double quotes. */
 export function html(parts: TemplateStringsArray, ...values: readonly Insert[]): Html {
   return new Html(parts, values);
 }

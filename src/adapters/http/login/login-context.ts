@@ -63,7 +63,7 @@ export interface LoginContext {
   readonly mobile: boolean;
 }
 
-/** The page's own path. */
+/** The path of a login's page. */
 export function pathOf({ id }: { readonly id: string }): string {
   return `/login/${encodeURIComponent(id)}`;
 }

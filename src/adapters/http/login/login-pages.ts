@@ -25,7 +25,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   router.post('/login/:id/start', found('act', ownPost(startRoute(deps))));
   router.post('/login/:id/cancel', found('act', ownPost(cancelRoute(deps))));
   router.post('/login/:id/leave', found('act', ownPost(leaveRoute(deps))));
-  // The router's middleware wants a context that the router itself completes.
+  // The router itself completes the context that its type demands.
   return router.routes() as unknown as Middleware;
 
   function found(purpose: LoginPurpose, route: Route): (ctx: Context) => Promise<void> {
@@ -47,7 +47,7 @@ export function loginPages(deps: LoginPagesDeps): Middleware {
   }
 }
 
-/** Nothing is cached, every answer is guarded; and whatever goes wrong, the person gets a page with a reference, and the log the reason. */
+/** Sets the headers of every page. After an error the person sees a page with a reference; the log has the reason. */
 function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
   return async function answerErrors(ctx: Context, next: Next): Promise<void> {
     ctx.set(pageHeaders());
@@ -72,7 +72,7 @@ function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
         retryAfter(ctx, unavailable.retryAfter, pathOf(ctx.params));
         return;
       }
-      // The caller went away or was too slow: nobody reads a page, and the log of faults knows such causes.
+      // The caller closed the connection or was too slow. The fault handler logs it.
       if (cause === ctx.req.errored) throw cause;
       log.error('login.page_failed', { reference, cause });
       sendError(ctx, 'internal-error', reference);
@@ -81,9 +81,9 @@ function withErrorPage({ log }: Pick<LoginPagesDeps, 'log'>) {
 }
 
 /**
- * True when one of our own pages can have sent this form. `Origin: null` is what our no-referrer policy
- * makes of our own forms; the cookie (SameSite=Lax) and the unguessable login id guard browsers too old to
- * send `Sec-Fetch-Site`.
+ * True when one of our own pages can have sent this form. Our no-referrer policy makes our own forms send
+ * `Origin: null`. Browsers too old for `Sec-Fetch-Site` are protected by the cookie (SameSite=Lax) and the unguessable
+ * login id.
  */
 function isOwnPost(ctx: Context, login: Login): boolean {
   const site = ctx.get('sec-fetch-site');

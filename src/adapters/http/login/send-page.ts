@@ -7,7 +7,7 @@ import type { LoginContext } from './login-context.ts';
 import { layout, type Page } from './pages/document.ts';
 import { localizedErrorPage } from './pages/error-pages.ts';
 
-/** Answers a page of a login. */
+/** Sends a page of a login. */
 export function sendPage(ctx: Context, page: Page, context: LoginContext): void {
   ctx.set(pageHeaders(context.login.returnsTo));
   ctx.type = 'html';
@@ -15,7 +15,7 @@ export function sendPage(ctx: Context, page: Page, context: LoginContext): void 
   ctx.body = Buffer.from(layout(page, context));
 }
 
-/** Answers one of our own refusals. */
+/** Sends the page of an error. */
 export function sendError(ctx: Context, error: PageError, reference: string): void {
   ctx.set(pageHeaders());
   ctx.status = STATUSES[error];
@@ -44,7 +44,7 @@ export function pageHeaders(returnsTo?: string): Readonly<Record<string, string>
   };
 }
 
-/** Says after how many seconds to ask again. A page that somebody reads does so by itself: itself, or this path. */
+/** Sets the seconds until a retry. A page for a person retries by itself: the same URL, or this path. */
 export function retryAfter(ctx: Context, seconds: number, path?: string): void {
   ctx.set('Retry-After', String(seconds));
   const isRead = ctx.method === 'GET' || path !== undefined;

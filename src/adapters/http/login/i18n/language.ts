@@ -12,14 +12,14 @@ import { nb } from './nb.ts';
 import { sv } from './sv.ts';
 import type { Texts } from './texts.ts';
 
-/** The language of a page: what the application asked for (`ui_locales`), then the browser's, then English. */
+/** The language of a page: the application's choice (`ui_locales`), then the browser's, then English. */
 export function languageOf(ctx: Context, uiLocales: readonly string[] = []): Language {
   return languageIn(uiLocales, ctx.acceptsLanguages(...LANGUAGE_TAGS));
 }
 
 const CATALOGUE: Readonly<Record<Language, Texts>> = { sv, da, nb, fi, en };
 
-/** Our own words in a language. */
+/** The texts of our pages in a language. */
 export function textsIn(language: Language): Texts {
   return CATALOGUE[language];
 }

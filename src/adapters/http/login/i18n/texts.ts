@@ -1,9 +1,9 @@
 import type { Action } from '../../../../domain/intent.ts';
 import type { EndedView } from '../../../../flows/browser-login/login.ts';
 
-/** What our own pages say, in one language. What happens inside an eID is said in the eID's words. */
+/** The texts of our pages in one language. Texts about an order are the eID's own. */
 export interface Texts {
-  /** What the person is asked to do: the words that `action:` chooses. */
+  /** By the `action:` of the request. */
   readonly actions: Readonly<Record<Action, ActionTexts>>;
   readonly textToSign: string;
   sameTextInApp(eid: string): string;
@@ -17,7 +17,7 @@ export interface Texts {
   readonly showQr: string;
   readonly scanHeading: string;
   scanSteps(eid: string): readonly string[];
-  /** Against codes that somebody relays from this page to another one. */
+  /** Against codes that an attacker relays from this page to another one. */
   scanWarning(host: string): string;
   qrAlternative(eid: string): string;
   readonly enlarge: string;
@@ -33,9 +33,9 @@ export interface Texts {
   backTo(application: string): string;
   readonly goBack: string;
   readonly offline: string;
-  /** Headings of the page that says how an attempt ended. */
+  /** Headings of the page about an ended attempt. */
   ended(eid: string): Readonly<Record<EndedView['why'], string>>;
-  /** For endings that we decided on, so that the eID has no words for them. */
+  /** For endings that the eID has no texts for. */
   readonly expired: string;
   readonly otherBrowser: string;
   otherPerson(application: string): string;
@@ -44,15 +44,15 @@ export interface Texts {
   readonly errors: Readonly<Record<PageError, ErrorTexts>>;
 }
 
-/** What one action is called. */
+/** The texts of one action. */
 export interface ActionTexts {
   /** The request of the application. */
   request(application: string, eid: string): string;
-  /** Before it has started. */
+  /** The heading before the order starts. */
   withEid(eid: string): string;
 }
 
-/** What our pages themselves refuse. */
+/** Errors of the pages themselves. */
 export type PageError =
   | 'login-not-found'
   | 'other-browser'

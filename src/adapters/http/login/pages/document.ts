@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import { actionTexts, type LoginContext, pathOf } from '../login-context.ts';
 
-/** What every page of ours is made of. */
+/** The variable parts of a page. */
 export interface Contents {
   readonly language: Language;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface Contents {
   readonly body: Html;
 }
 
-/** A whole HTML document. No inline script or style, nothing from elsewhere. */
+/** A whole HTML document without inline scripts or styles, and without resources of other hosts. */
 export function document({ language, title, head, body }: Contents): string {
   return html`<!doctype html>
 <html lang="${language}">
@@ -35,8 +35,9 @@ ${body}
 }
 
 /**
- * What a page shows, for the script: it fetches the page anew when this changes.
- * `read` a text alone · `scan` a QR code · `open` a link into the app · `app` the person is in the app · `return` the app is to come back.
+ * The kind of page, for the script: it fetches the page again when this changes.
+ * `read` a text alone · `scan` a QR code · `open` a link into the app · `app` the person is in the app ·
+ * `return` the person must return from the app.
  */
 export type PageState =
   | 'choose'
@@ -48,19 +49,19 @@ export type PageState =
   | 'return'
   | 'ended';
 
-/** One page of a login: what stands in the places of the layout. */
+/** The parts of one page of a login. */
 export interface Page {
   readonly state: PageState;
-  /** What is under way, and with whom; empty where the heading says it. */
+  /** The action and the application; empty where the heading names them. */
   readonly purpose: string;
   readonly heading: string;
   readonly picture: Html | undefined;
-  /** How it stands; read out by screen readers when it changes. */
+  /** The state of the order. Screen readers read it out when it changes. */
   readonly message: string;
-  /** What the person signs, or what the application has to say. */
+  /** The text to sign, or the application's message. */
   readonly text: Html | undefined;
   readonly actions: Html;
-  /** Where login.js does not run, the page reloads itself. */
+  /** The page reloads itself where login.js does not run. */
   readonly reloads: boolean;
 }
 

@@ -4,10 +4,10 @@ import { type Html, html } from '../html.ts';
 import { textsIn } from '../i18n/language.ts';
 import { type LoginContext, pathOf } from '../login-context.ts';
 
-/** How much a button asks for attention. */
+/** How prominent a button is. */
 export type Weight = 'primary' | 'secondary' | 'quiet';
 
-/** The click that starts an order on a device. */
+/** The form that starts an order on a device. */
 export function startForm(context: LoginContext, device: Device, button: Html): Html {
   return html`<form method="post" action="${pathOf(context.login)}/start" data-form="start">
 <input type="hidden" name="device" value="${device}">
@@ -15,7 +15,7 @@ ${button}
 </form>`;
 }
 
-/** The click that leaves for the application, and what was in the way before, if that is stored nowhere. */
+/** The form that returns to the application. `because` is the failure of a start, which is stored nowhere else. */
 export function cancelForm(
   context: LoginContext,
   { label, because }: { readonly label?: string; readonly because?: StartFailure | undefined } = {},
@@ -31,8 +31,8 @@ export function button(weight: Weight, label: string | Html, testId: string): Ht
   return html`<button class="button ${weight}" data-testid="${testId}">${label}</button>`;
 }
 
-/** A phone with a person's tick on it: the eID's app is at work. */
+/** A phone with a tick: the person uses the eID's app. */
 export const phoneIcon = html`<div class="icon" aria-hidden="true"><svg viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><rect x="13" y="4" width="22" height="40" rx="5"/><path d="M22 38h4"/><path class="pulse" d="m19 22 4 4 7-8"/></svg></div>`;
 
-/** A pause: the login stopped. */
+/** An exclamation mark: the login stopped. */
 export const stoppedIcon = html`<div class="icon stopped" aria-hidden="true"><svg viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round"><circle cx="24" cy="24" r="19"/><path d="M24 14v13M24 33.5v.1"/></svg></div>`;

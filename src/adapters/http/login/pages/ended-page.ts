@@ -9,7 +9,7 @@ import type { Page } from './document.ts';
 import { button, cancelForm, startForm, stoppedIcon } from './elements.ts';
 import { textAgain } from './text.ts';
 
-/** What happened, and the ways on. `reference` names our log's entry when something failed on the way. */
+/** The page of an ended attempt, with the next actions. `reference` names the log entry of a failed start. */
 export function endedPage(view: EndedView, context: LoginContext, reference?: string): Page {
   const texts = textsIn(context.language);
   const { login, eid, variant } = context;
@@ -31,7 +31,7 @@ ${reference !== undefined && html`<p class="reference">${texts.reference}: <code
   };
 }
 
-/** The eID's words, but for endings that we decided on ourselves. */
+/** The eID's text, or our own for endings that the eID has no text for. */
 export function endedMessage({ why, hint, device }: EndedView, context: LoginContext): string {
   const { login, eid, language, mobile } = context;
   const texts = textsIn(language);
@@ -42,13 +42,13 @@ export function endedMessage({ why, hint, device }: EndedView, context: LoginCon
   return eid.texts(hint ?? why, { language, device, mobile, ended: true });
 }
 
-/** A start that failed, as a page: nothing was stored, so the person may try again. */
+/** The page of a failed start. Nothing was stored, so the person may try again. */
 export interface StartRefusal {
   readonly status: number;
   readonly view: EndedView & { readonly why: StartFailure };
 }
 
-/** How the person learns that the eID would not start. Undefined: no page of the login can say it. */
+/** The page for a failure of the eID's start; undefined when an error page must answer. */
 export function startRefusal(failure: Failure, device: Device): StartRefusal | undefined {
   const known = STATUSES[failure.code];
   if (known === undefined) return undefined;
@@ -61,7 +61,7 @@ interface KnownFailure {
   readonly why: StartFailure;
 }
 
-/** A failure of a start. Requests are validated before a page is shown: a malformed one is a defect here. */
+/** By the failure of a start. Requests were validated before the page, so a malformed one is a defect here. */
 const STATUSES: Readonly<
   Record<EidFault, KnownFailure | undefined> & Partial<Record<RequestFault, KnownFailure>>
 > = {
@@ -73,7 +73,7 @@ const STATUSES: Readonly<
   'eid-not-offered': undefined,
 };
 
-/** Parses the start failure that a page sent; undefined for anything else. */
+/** Parses the start failure of a form; undefined for any other text. */
 export function parseStartFailure(text: string | null | undefined): StartFailure | undefined {
   return START_FAILURES.find((failure) => failure === text);
 }

@@ -7,7 +7,7 @@ import type { ErrorTexts } from '../i18n/texts.ts';
 import { document } from './document.ts';
 import { stoppedIcon } from './elements.ts';
 
-/** A refusal that has no login to go back to. */
+/** The facts of an error without a login to return to. */
 export interface ErrorFacts {
   /** In the page's language; a general one by default. */
   readonly title?: string;

@@ -8,7 +8,7 @@ import type { Page } from './document.ts';
 import { button, cancelForm, startForm, type Weight } from './elements.ts';
 import { textToRead } from './text.ts';
 
-/** The person says where the eID is. Phones have it with them; desktops seldom do. */
+/** The person chooses the device with the eID. On a phone, this device comes first. */
 export function choosePage(context: LoginContext): Page {
   const order = context.mobile ? (['same', 'other'] as const) : (['other', 'same'] as const);
   return {
@@ -35,7 +35,7 @@ function choice(context: LoginContext, device: Device, weight: Weight): Html {
   return startForm(context, device, button(weight, label, `${device}-device`));
 }
 
-/** The acr has decided on the device; one click starts. */
+/** The acr value decides on the device; one click starts. */
 export function confirmPage({ device }: ConfirmView, context: LoginContext): Page {
   const texts = textsIn(context.language);
   const { applicationName, intent } = context.login;
@@ -55,7 +55,7 @@ ${cancelForm(context)}`,
   };
 }
 
-/** What is about to happen, where the heading does not say it. */
+/** The next step, where the heading does not name it. */
 export function confirmMessage(
   { device }: Pick<ConfirmView, 'device'>,
   { language }: LoginContext,

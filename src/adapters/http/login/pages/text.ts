@@ -11,7 +11,7 @@ import { textsIn } from '../i18n/language.ts';
 import { type LoginContext, pathOf } from '../login-context.ts';
 import type { Page } from './document.ts';
 
-/** The text, before the person's click: a signature's to be read in full, or the application's message. */
+/** The text before the person's click: the text to sign in full, or the application's message. */
 export function textToRead(context: LoginContext): Html | undefined {
   const box = textBox(context);
   if (box === undefined || !isSignature(context)) return box;
@@ -24,8 +24,8 @@ ${box}
 }
 
 /**
- * The text, once the person has clicked: a signature's stays within reach. Without a script the page loads itself
- * anew, which would close it each time: there a page of its own shows it.
+ * The text after the person's click; a text to sign is folded. Without a script each reload closes the fold, so a page
+ * of its own shows the text.
  */
 export function textAgain(context: LoginContext): Html | undefined {
   const box = textBox(context);
@@ -38,7 +38,7 @@ ${box}
 <noscript><a class="button quiet" href="${textPathOf(context)}" data-testid="read-text">${texts.readText}</a></noscript>`;
 }
 
-/** Where the text stands alone. */
+/** The path of the page with the text alone. */
 function textPathOf({ login }: LoginContext): string {
   return `${pathOf(login)}/text`;
 }
@@ -47,7 +47,7 @@ function isSignature({ login }: LoginContext): boolean {
   return login.intent.kind === 'signature';
 }
 
-/** A long text scrolls inside; the keyboard gets there, and screen readers hear what it is. */
+/** A long text scrolls inside. The keyboard reaches it, and screen readers read its name. */
 function textBox({ login, language }: LoginContext): Html | undefined {
   const { kind, text } = login.intent;
   if (text?.visible === undefined) return undefined;
@@ -56,7 +56,7 @@ function textBox({ login, language }: LoginContext): Html | undefined {
   return html`<div class="box ${kind}" role="region" tabindex="0" aria-label="${name}" data-testid="text">${contentsOf(text)}</div>`;
 }
 
-/** Exactly what the eID is given to show: nothing is trimmed, nothing comes alive. */
+/** Exactly the text that the eID shows: nothing is trimmed, and no markup of the text is HTML. */
 function contentsOf({ visible = '', format }: ShownText): Html {
   const text = Buffer.from(visible, 'base64').toString('utf8');
   if (format === 'markdown') return markdownHtml(parseMarkdown(text));
@@ -66,8 +66,8 @@ function contentsOf({ visible = '', format }: ShownText): Html {
 type Level = Extract<Block, { readonly kind: 'heading' }>['level'];
 
 /**
- * A text's blocks as HTML, below a heading of the second level. Whatever looks like HTML in it is text. A heading
- * looks as its level says; for screen readers the levels that the text skips are left out.
+ * The blocks of a text as HTML, below a heading of the second level. HTML in the text is escaped. The level of a
+ * heading sets its class. For screen readers the elements leave out levels that the text skips.
  */
 export function markdownHtml(blocks: readonly Block[]): Html {
   const levels = blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []));
@@ -106,7 +106,7 @@ function tableHtml(head: TableRow, rows: readonly TableRow[]): Html {
   return html`<table><thead><tr>${names}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-/** A paragraph keeps its line breaks. */
+/** Line breaks of a paragraph are shown. */
 function lineHtml(line: readonly Inline[], at: number): Html {
   return html`${at > 0 && '\n'}${inlineHtml(line)}`;
 }

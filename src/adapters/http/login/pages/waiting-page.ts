@@ -58,7 +58,7 @@ function waitsFor(
   return { ...app, heading, actions: html`${openLink(link, heading)}${cancel}` };
 }
 
-/** The link that opens the app here: phones know it by an https address, desktops by its own scheme. */
+/** The link that opens the app on this device: an https address on phones, the app's scheme on desktops. */
 export function linkOf({ launchData }: WaitingView, { mobile }: LoginContext): string | undefined {
   const [first, second] = mobile
     ? [launchData?.appLink, launchData?.desktopLink]
@@ -66,7 +66,7 @@ export function linkOf({ launchData }: WaitingView, { mobile }: LoginContext): s
   return first ?? second;
 }
 
-/** The state of the order, in the eID's hint. */
+/** The eID's text for the state of the order. */
 export function waitingMessage(
   { hint, device, awaitsReturn }: WaitingView,
   context: LoginContext,
@@ -76,7 +76,7 @@ export function waitingMessage(
   return eid.texts(hint, { language, device, mobile, ended: false });
 }
 
-/** The script draws `data-qr` and keeps it fresh; without one, an image of this second does. */
+/** The script draws `data-qr` and updates it. Without a script an image shows the code of this second. */
 function qrPicture(qr: string, context: LoginContext): Html {
   const texts = textsIn(context.language);
   const alternative = texts.qrAlternative(context.eid.title);
@@ -87,7 +87,7 @@ function qrPicture(qr: string, context: LoginContext): Html {
 </div>`;
 }
 
-/** Our pages send no referrer; the app wants to know which site opened it. */
+/** Our pages send no referrer, but the app shows which site opened it. */
 function openLink(link: string, label: string): Html {
   return html`<a class="button primary" href="${link}" referrerpolicy="origin" data-open data-testid="open-app">${label}</a>`;
 }

@@ -17,7 +17,7 @@ import { parseStartFailure } from '../pages/ended-page.ts';
 import { sendError } from '../send-page.ts';
 import { statusOf } from './pages.ts';
 
-/** `POST /login/:id/start`: the person's click. The script gets the status, a form the page. */
+/** `POST /login/:id/start`: the person's click. Answers the status to the script, a redirect to a form. */
 export function startRoute(deps: LoginPagesDeps): Route {
   return async function start(ctx, { login, snapshot, resumeUrl }) {
     const device = (await readForm(ctx.req))?.get('device');
@@ -50,8 +50,8 @@ function seeOther(ctx: Parameters<Route>[0], { login }: LoginContext): void {
 }
 
 /**
- * `POST /login/:id/cancel`: the person leaves for the application. A start that failed is stored nowhere, so
- * its page says what was in the way: an eID that is down is not a person who declined.
+ * `POST /login/:id/cancel`: the person returns to the application. A failed start is stored nowhere, so its page sends
+ * the reason: an unavailable eID is not a declined login.
  */
 export function cancelRoute(deps: LoginPagesDeps): Route {
   return async function cancel(ctx, { login, snapshot }) {
@@ -77,7 +77,7 @@ export function cancelRoute(deps: LoginPagesDeps): Route {
   };
 }
 
-/** `POST /login/:id/leave`: the page is being unloaded. The answer is not read. */
+/** `POST /login/:id/leave`: the browser unloads the page and ignores the answer. */
 export function leaveRoute({ leaveLogin, log }: LoginPagesDeps): Route {
   return async function leave(ctx, { login }) {
     leaveLogin(login).catch((cause) =>
@@ -87,7 +87,7 @@ export function leaveRoute({ leaveLogin, log }: LoginPagesDeps): Route {
   };
 }
 
-/** `GET /login/:id/return?nonce=`: the eID's app opens this, in whichever browser it finds. */
+/** `GET /login/:id/return?nonce=`: the eID's app opens this URL, possibly in another browser. */
 export function returnRoute(deps: LoginPagesDeps): (ctx: Context) => Promise<void> {
   return async function comeBack(ctx) {
     if (isPrefetch(ctx)) {

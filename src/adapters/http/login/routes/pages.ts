@@ -37,11 +37,11 @@ export function showRoute(deps: LoginPagesDeps): Route {
       return;
     }
     if (isPrefetched) {
-      // The result belongs to the request that somebody waits for.
+      // A prefetch must not consume the result.
       ctx.status = 204;
       return;
     }
-    // The result is read from the attempt; only a login that ended without a person is stored.
+    // The result is read from the attempt. Only an ending without a person is stored.
     const next =
       view.step === 'finished' ? resumeUrl : await deps.logins.end(ctx.req, ctx.res, view.why);
     if (next === undefined) sendError(ctx, 'login-not-found', referenceOf(ctx));
@@ -71,7 +71,7 @@ export function pageOf(view: ShownView, context: LoginContext): Page {
   }
 }
 
-/** What changes while the page is open: its state and message, without the page. */
+/** The state and message of a page, which change while it is open. */
 export function progressOf(
   view: ShownView,
   context: LoginContext,
@@ -124,9 +124,9 @@ export function statusRoute(deps: LoginPagesDeps): Route {
   };
 }
 
-/** The state of a login, for the page's script. Nothing personal; absent members are undefined. */
+/** The state of a login for the page's script, without personal data. Absent members are undefined. */
 export interface LoginStatus {
-  /** Another one than the page's: the script fetches the page anew. `done`: it goes to `continue`. */
+  /** When it differs from the page's, the script fetches the page again. At `done` it opens `continue`. */
   readonly state: PageState | 'done';
   readonly message: string;
   /** The text of the QR code for this second. */
