@@ -7,7 +7,7 @@ export interface MaxConcurrency {
   readonly perTenant: number;
 }
 
-/** More than these would only wait for one another: another replica serves the next one sooner. */
+/** More requests would only slow each other down: another replica serves the next one sooner. */
 const MAX_CONCURRENCY: MaxConcurrency = { altogether: 500, perTenant: 250 };
 
 /** Counts the requests of this process. No tenant gets all permits, so none can lock the others out. */

@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 2_000;
 /** Beyond so many for each connection, the next one of the same tenant would wait in vain. */
 const MAX_WAITING_PER_CONNECTION = 25;
 
-/** In seconds, of a request with all its statements: its answer comes within three. */
+/** In seconds, of a request with all its statements: it is answered within three. */
 const REQUEST_DEADLINE = 2.8;
 
 /** The queue key of work that is done for no request. */

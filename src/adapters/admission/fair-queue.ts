@@ -1,7 +1,7 @@
 import { Unavailable } from '../../domain/failure.ts';
 import type { FairQueue, StartQueue } from '../../ports/admission.ts';
 
-/** What is scarce, and how long the queue for it may become. */
+/** A scarce resource, and the limits of its queue. */
 export interface FairQueueSettings {
   /** For error messages: `a connection to the database`. */
   readonly resource: string;
@@ -99,13 +99,13 @@ export function fairQueue(settings: FairQueueSettings): FairQueue {
   }
 }
 
-/** So few that all requests under way make progress between two turns of the event loop. */
+/** So few that all running requests make progress between two turns of the event loop. */
 const STARTS_PER_TURN = 4;
 const MAX_WAIT_MS = 2_000;
 
 /**
  * Starts a few requests in each turn of the event loop, round robin over the tenants. Otherwise all that arrived would
- * start at once, and each request under way would wait, at every step, for the first step of all of them.
+ * start at once, and each running request would wait, at every step, for the first step of all of them.
  */
 export function requestStartQueue(
   afterTurn: (callback: () => void) => void = setImmediate,

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Whether this process has more to do than it can. */
+/** Finds out whether this process is overloaded. */
 export interface Overload {
   /** Samples the signs of overload; to be called every second. */
   sample(): void;
@@ -10,7 +10,7 @@ export interface Overload {
 interface Signs {
   /** The longest delay of the event loop since the last call, in milliseconds. */
   readonly longestLag: () => number;
-  /** Whether a caller waits for a connection to the database, and not only for the others of its own tenant. */
+  /** True when a caller waits because all connections are taken, not only because its tenant has its share. */
   readonly isPoolFull: () => boolean;
 }
 
@@ -20,7 +20,7 @@ const FULL_SAMPLES = 3;
 /** Overload is reported for so many samples, so that a slow readiness probe sees it, too. */
 const REPORTED_SAMPLES = 5;
 
-/** A load balancer that sees it sends more to the other replicas, so that this one can catch up. */
+/** A load balancer then sends more to the other replicas, so that this one can catch up. */
 export function watchOverload({ longestLag, isPoolFull }: Signs): Overload {
   let fullSamples = 0;
   let samplesToReport = 0;

@@ -11,23 +11,23 @@ interface Deps {
   readonly onChange: (state: CircuitName) => void;
 }
 
-/** Spares an eID that is in trouble, and those who would wait for it. */
+/** Stops calls of an eID that fails, so that neither it nor its callers wait. */
 export interface Circuit {
-  /** True while calls are made: not in a pause, nor while one call finds out whether the eID is back. */
+  /** True while all calls are made: not in a pause, and not while one call tests whether the eID is back. */
   isClosed(): boolean;
-  /** True when a call may be made: the circuit is closed, or it is time to find out. */
+  /** True when a call may be made: the circuit is closed, or the pause is over and one call may test it. */
   admits(): boolean;
-  /** In so many seconds the eID is asked again. */
+  /** Seconds until the next call. */
   pause(): number;
-  /** Makes a call that `admits` has let through. Whatever it throws but `eid-unavailable`: the eID is there. */
+  /** Makes a call that `admits` allowed. Any error but `eid-unavailable` proves that the eID is available. */
   run<Answer>(call: () => Promise<Answer>): Promise<Answer>;
 }
 
 /** Failures in a row after which the eID counts as unavailable. */
 const MOST_FAILURES = 5;
-/** Seconds until one call finds out whether it is back. */
+/** Seconds until one call tests whether it is back. */
 const PAUSE = 5;
-/** The longest pause that an eID may ask for: it must not put itself out of service for hours. */
+/** The longest pause that an eID may demand, so that no answer of its puts it out of service for hours. */
 const LONGEST_PAUSE = 30;
 
 const NAMES = {
@@ -38,8 +38,8 @@ const NAMES = {
 } as const satisfies Readonly<Record<CircuitState, CircuitName>>;
 
 /**
- * Opens after some failures in a row, or at once when the eID asks to be left alone. The pause is kept here, by the
- * service's own clock.
+ * Opens after some failures in a row, or at once when the eID demands a pause (Retry-After). The pause is measured by
+ * the service's own clock.
  */
 export function makeCircuit({ clock, onChange }: Deps): Circuit {
   let pausedUntil: Date | undefined;

@@ -1,16 +1,16 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** Asks the system for the addresses of a host. */
+/** Resolves the addresses of a host by the operating system. */
 export type Resolve = (host: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
 
-/** In milliseconds: who waits that long goes on with the addresses of last time. */
+/** In milliseconds. A lookup that takes longer uses the previous addresses. */
 const DEADLINE = 1_000;
 
 /**
- * Resolves the names of an eID's servers, with one question at a time for each: the system has few hands for them, and
- * those who wait for one that does not answer would keep every other name waiting too. While there is no answer the last
- * one holds; TLS verifies the server.
+ * Resolves the names of an eID's servers, with one lookup at a time for each name. Node has few threads for lookups, so
+ * many lookups of one slow name would delay all others. Without a result the previous addresses are used; TLS verifies
+ * the server.
  */
 export function sharedLookup(resolve: Resolve): LookupFunction {
   const resolving = new Map<string, Promise<LookupAddress[]>>();

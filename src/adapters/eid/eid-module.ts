@@ -5,7 +5,7 @@ import type { Eid, EidOffer } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { OfflineEvidence } from './offline-evidence.ts';
 
-/** What the process gives an eID that is opened. */
+/** The surroundings of an opened eID. */
 export interface EidRuntime {
   readonly clock: Clock;
   /** The domains that the settings serve. */
@@ -27,6 +27,6 @@ export interface EidModule {
    * @throws {ValidationError} the settings do not satisfy the schema
    */
   isSimulated(settings: unknown): boolean;
-  /** How anyone can verify its evidence; undefined for an eID without evidence. */
+  /** Verifies its evidence without the service; undefined for an eID without evidence. */
   readonly evidence: OfflineEvidence | undefined;
 }

@@ -19,16 +19,16 @@ export type GuardEid = (eid: Eid, setting: EidOfTenant) => Eid;
 
 /** Calls at the same time, of one setting in one process. */
 const MOST_CALLS = 64;
-/** Callers that may wait until one of them is over. */
+/** Callers that may wait for one of these calls to end. */
 const MOST_WAITING = 64;
-/** For so many seconds: a call must be over before another replica may ask about the same order. */
+/** In seconds. A call must end before another replica may collect the same order. */
 const LONGEST_WAIT = 1;
-/** Orders that nobody wants any more must not hold up those that somebody waits for. */
+/** Cancelling of abandoned orders must not delay the orders of waiting persons. */
 const MOST_CANCELS = 16;
 
 /**
- * A limit on calls at the same time and a circuit breaker for each setting: the trouble of one eID stays with those who
- * use it, and costs them no waiting. Whoever was not let through hears `eid-unavailable`, which says nothing about a person.
+ * A limit of concurrent calls and a circuit breaker for each setting. A failing eID affects only its own logins, and
+ * these fail at once. A call that is not made fails with `eid-unavailable`, which says nothing about a person.
  */
 export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid {
   return function guardEid(eid, setting) {
@@ -57,7 +57,7 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
 
     async function admitted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
       if (!circuit.admits()) throw new NotCalled('circuit-open');
-      // The one call that finds out does not queue behind those that hang.
+      // The one test call does not queue behind calls that hang.
       if (!circuit.isClosed()) return circuit.run(call);
       const deadline = secondsAfter(clock(), LONGEST_WAIT);
       return calls.execute(() => {
@@ -68,7 +68,7 @@ export function makeEidGuard({ clock, stopwatch, metrics, log }: Deps): GuardEid
     }
   };
 
-  /** Logs what an operator should look at once: calls that find the eID still in trouble are no news. */
+  /** Logs the first opening and the recovery. Test calls that fail again are not logged. */
   function watchCircuit(setting: EidOfTenant): (state: CircuitState) => void {
     const facts = { ...setting };
     let isInTrouble = false;
@@ -94,13 +94,13 @@ function ignoreNotCalled(error: unknown): void {
 
 type Outcome = EidCall['outcome'];
 
-/** Lets a call happen as it does, and counts it. */
+/** Makes a call and counts it. */
 export type MeasuredCalls = <Answer>(
   operation: EidCall['operation'],
   call: () => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** Counts the calls of one tenant's eID, by what they came to. */
+/** Counts the calls of one tenant's eID by their outcomes. */
 export function measuredCalls({
   setting,
   stopwatch,
@@ -125,7 +125,7 @@ export function measuredCalls({
   };
 }
 
-/** Undefined for a fault of ours, which is no outcome of a call. */
+/** Undefined for a fault of our own, which is no outcome of a call. */
 function outcomeOf(error: unknown): Outcome | undefined {
   if (error instanceof NotCalled) return error.outcome;
   if (!(error instanceof Failure)) return undefined;
@@ -140,7 +140,7 @@ function outcomeOf(error: unknown): Outcome | undefined {
   }
 }
 
-/** A call that we did not make. */
+/** A call that was not made. */
 export class NotCalled extends Error {
   readonly outcome: Extract<EidCall['outcome'], 'circuit-open' | 'too-many-calls'>;
 

@@ -3,39 +3,38 @@ import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { type JsonObject, parseJsonObject } from '../../domain/json.ts';
 
 /**
- * Verifies evidence for anyone who holds a token: with roots that they trust, without our keys, without the
- * network.
+ * Verifies the evidence in a token with given roots: without the service's keys and without the network.
  */
 export interface OfflineEvidence {
-  /** Whether the claims carry evidence of this eID. */
+  /** True when the claims contain evidence of this eID. */
   isIn(claims: JsonObject): boolean;
   /** Where to get the roots, in a sentence. */
   readonly whereRootsAre: string;
-  /** Takes the roots from a PEM text; undefined when it holds none that can be used. */
+  /** A verifier that trusts the roots of a PEM text; undefined when the text has no usable root. */
   trusting(roots: string): ((held: HeldEvidence) => EvidenceReport) | undefined;
 }
 
-/** Evidence as somebody holds it. */
+/** The evidence to verify, and the expectations. */
 export interface HeldEvidence {
   readonly claims: JsonObject;
-  /** The text that must have been shown; undefined: any. */
+  /** The text that the eID must have shown; undefined: any. */
   readonly text: string | undefined;
   /** The time at which the evidence must be new; undefined: any. */
   readonly now: Date | undefined;
 }
 
-/** What came of it. */
+/** The result of a verification. */
 export type EvidenceReport =
   | {
       readonly holds: true;
-      /** What the evidence proves, for programs. */
+      /** The proven facts, for programs. */
       readonly facts: JsonObject;
       /** The same for people, as lines. */
       readonly texts: readonly string[];
     }
   | {
       readonly holds: false;
-      /** Which step of the verification failed, and on what. */
+      /** The failed step of the verification. */
       readonly step: string;
       readonly reason: string;
     };
@@ -46,7 +45,7 @@ export function readClaims(given: string): JsonObject | undefined {
   return text.startsWith('{') ? parseJsonObject(text) : claimsOfToken(text);
 }
 
-/** Whether one of these keys signed the token. */
+/** True when one of these keys signed the token. */
 export async function isSignedByOneOf(jwks: string, token: string): Promise<boolean> {
   try {
     const keys = createLocalJWKSet(JSON.parse(jwks) as JSONWebKeySet);

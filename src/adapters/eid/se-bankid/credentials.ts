@@ -12,13 +12,13 @@ export interface ClientCertificate {
   readonly passphrase?: string | undefined;
 }
 
-/** Something wrong with a client certificate, and in which member. */
+/** A fault of a client certificate, and its member. */
 export interface CredentialFault {
   readonly member: keyof ClientCertificate | undefined;
   readonly message: string;
 }
 
-/** What keeps the client certificate from being used; undefined when it can be. Never repeats what is secret. */
+/** The fault of a client certificate; undefined when it is usable. Never contains a secret. */
 export function findCredentialFault(client: ClientCertificate): CredentialFault | undefined {
   const { certificate, privateKey, pkcs12 } = client;
   const isPem = certificate !== undefined || privateKey !== undefined;
@@ -42,7 +42,7 @@ export function secureContextOf(client: ClientCertificate, ca?: string): SecureC
   });
 }
 
-/** Our own certificate, also out of PKCS#12. */
+/** Our own certificate, from PEM or PKCS#12. */
 export function clientCertificateOf(client: ClientCertificate): X509Certificate | undefined {
   if (client.certificate !== undefined) return readCertificates(client.certificate)?.[0];
   // Node reads PKCS#12 only into a TLS socket; this one is connected to nothing.

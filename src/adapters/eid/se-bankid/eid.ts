@@ -21,13 +21,13 @@ interface Deps {
   readonly clock: Clock;
   readonly startUrls: StartUrls;
   readonly demands: Demands;
-  /** Undefined when the settings do not say what to verify evidence by. */
+  /** Undefined when the settings have no roots for evidence. */
   readonly verifyEvidence: EvidenceVerifier | undefined;
-  /** Those of the settings: ours, and BankID's CA. */
+  /** The certificates of the settings: our own, and BankID's CA. */
   readonly certificates: readonly EidCertificate[];
 }
 
-/** Swedish BankID, Relying Party API v6.0, in the words of the port. */
+/** Swedish BankID (Relying Party API v6.0) as the port `Eid`. */
 export function seBankIdEid(deps: Deps): Eid {
   const { api, clock, startUrls, demands, verifyEvidence, certificates } = deps;
   return {
@@ -55,7 +55,7 @@ export function seBankIdEid(deps: Deps): Eid {
 
     async cancel(order) {
       const { orderRef } = parseOrder(order);
-      // Whatever the answer, there is nothing left to do.
+      // A failed cancel has no remedy: the order expires by itself.
       await api.post('cancel', { orderRef });
     },
 
@@ -102,7 +102,7 @@ function progressOf(
   }
 }
 
-/** What comes of a final answer, which will not be given again. The person approved: this is no denial. */
+/** The outcome of a final answer, which BankID gives only once. The person approved, so no outcome is a denial. */
 function outcomeOf(
   completionData: unknown,
   { requested }: BankIdOrder,
@@ -134,7 +134,7 @@ function unusable(detail: string): Failure {
   return new Failure('eid-unavailable', { detail });
 }
 
-/** What an operator needs to know of a certificate. */
+/** The facts of a certificate for the operator. */
 export function described(
   use: EidCertificate['use'],
   { subject, validTo }: X509Certificate,

@@ -31,12 +31,12 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 
 const HINT_CODE = /^[A-Za-z0-9]{1,64}$/;
 
-/** How far the person is. BankID adds codes without notice: an unknown one means that the order goes on. */
+/** The stage of the person. BankID adds codes without notice: with an unknown one the order is still pending. */
 export function stageOf(hintCode: string): Stage {
   return (Object.hasOwn(STAGES, hintCode) ? STAGES[hintCode] : undefined) ?? 'identification';
 }
 
-/** Whether an app has the order: it is then shown to nobody else. Without a hint nobody has asked yet. */
+/** True when an app has opened the order: then no page shows it any more. Empty before the first collect. */
 export function isOpened(hintCode: string): boolean {
   return !['', 'outstandingTransaction', 'noClient'].includes(hintCode);
 }

@@ -17,15 +17,15 @@ export const CLAIMS = [
 /** The claims of scope `evidence`. */
 export const EVIDENCE_CLAIMS = ['evidence', 'ocspResponse'] as const;
 
-/** The values of these. */
+/** Their values. */
 export type EvidenceClaims = Readonly<Record<(typeof EVIDENCE_CLAIMS)[number], string>>;
 
 /** The claim of scope `risk`. */
 export const RISK_CLAIM = 'risk';
 
 /**
- * Reads `completionData` of a complete order, without evidence. Undefined when anything that we need is missing
- * or malformed.
+ * Reads `completionData` of a complete order, without evidence. Undefined when a required member is missing or
+ * malformed.
  */
 export function identityOf(completionData: unknown): Identity | undefined {
   const { user, device, risk } = members(completionData);
@@ -54,7 +54,7 @@ export function identityOf(completionData: unknown): Identity | undefined {
   };
 }
 
-/** Reads the evidence out of `completionData`. Undefined when it is not there. */
+/** Reads the evidence in `completionData`. Undefined when it is absent. */
 export function evidenceOf(completionData: unknown): EvidenceClaims | undefined {
   const { signature, ocspResponse } = members(completionData);
   if (!isText(signature) || !isText(ocspResponse)) return undefined;
@@ -65,7 +65,7 @@ function members(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** BankID leaves it out when it could not assess the risk. */
+/** BankID omits it when it could not assess the risk. */
 function isRisk(value: unknown): value is string {
   return isText(value) && ['low', 'moderate', 'high'].includes(value);
 }

@@ -1,27 +1,27 @@
 import { createHmac } from 'node:crypto';
 
-/** What the animated QR code of an order is made of. */
+/** The parts of an order's animated QR code. */
 export interface QrSeed {
   readonly qrStartToken: string;
-  /** Never leaves the server: whoever has it can make codes for the order's whole life. */
+  /** Never leaves the server: it is enough to make codes for the order's whole life. */
   readonly qrStartSecret: string;
   /** When the answer to the order arrived, in milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
-/** The QR code's text for one second: BankID checks that it is the present one. */
+/** The QR code's text for one second. BankID checks that it is the current one. */
 export function qrData({ qrStartToken, qrStartSecret, startedAt }: QrSeed, at: Date): string {
-  // Another replica's clock may lie a little behind the one that started the order.
+  // This replica's clock may be a little behind that of the replica that started the order.
   const seconds = Math.max(0, Math.floor((at.getTime() - startedAt) / 1000)).toString();
   const code = createHmac('sha256', qrStartSecret).update(seconds).digest('hex');
   return `bankid.${qrStartToken}.${seconds}.${code}`;
 }
 
-/** Where the BankID app is opened: the real addresses, or those of a simulated phone. */
+/** The URLs that open the BankID app, or a simulated phone. */
 export interface StartUrls {
-  /** An https address that phones hand to the app. */
+  /** An https URL that phones open in the app. */
   readonly app: string;
-  /** The app's own scheme, which computers know. */
+  /** The app's own scheme, for computers. */
   readonly desktop: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * BankID's recommended user messages, by BankID's own names, and one of ours. Missing are the retired numbers,
- * and RFA2 and RFA18 to RFA20, whose places on our pages have our own words.
+ * BankID's recommended user messages, by BankID's own names, and one of our own. The retired numbers are missing, and
+ * RFA2 and RFA18 to RFA20: our pages have their own texts for them.
  */
 export type MessageId =
   | 'RFA1'
@@ -62,7 +62,7 @@ export const da: Messages = {
   updateApp: 'Din BankID-app er for gammel til dette. Opdater den, og prøv igen.',
 };
 
-/** English: BankID's own wording up to RFA23, then ours. */
+/** English: BankID's own wording up to RFA23, then our own. */
 export const en: Messages = {
   RFA1: 'Start your BankID app.',
   RFA3: 'The action was cancelled. Please try again.',
@@ -157,7 +157,7 @@ export const nb: Messages = {
   updateApp: 'BankID-appen din er for gammel til dette. Oppdater den og prøv igjen.',
 };
 
-/** Swedish: BankID's own wording. The second sentence of RFA29 and `updateApp` are ours. */
+/** Swedish: BankID's own wording. The second sentence of RFA29 and `updateApp` are our own. */
 export const sv: Messages = {
   RFA1: 'Starta BankID-appen.',
   RFA3: 'Åtgärden avbröts. Försök igen.',

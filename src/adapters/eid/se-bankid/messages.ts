@@ -6,7 +6,7 @@ const MESSAGES: Readonly<Record<Language, Messages>> = { sv, da, nb, fi, en };
 
 type Choice = MessageId | ((about: StatusTexts) => MessageId);
 
-// By the hint code of an order or the error code of a call. `''` is the hint of an order not yet asked about.
+// By the hint code of an order or the error code of a call. `''` is the hint of an order before its first collect.
 const CHOICES: Readonly<Record<string, Choice>> = {
   '': waiting,
   outstandingTransaction: waiting,
@@ -40,7 +40,7 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   tooManyRequests: 'RFA5',
 };
 
-/** BankID's recommended words for a hint code of an order or an error code of a call. */
+/** BankID's recommended text for a hint code of an order or an error code of a call. */
 export function texts(hint: string, about: StatusTexts): string {
   return MESSAGES[about.language][messageFor(hint, about)];
 }
@@ -55,7 +55,7 @@ function waiting({ device }: StatusTexts): MessageId {
   return device === 'same' ? 'RFA13' : 'RFA1';
 }
 
-/** Only a person who opened the app on the computer in front of them can put a card into its reader. */
+/** A card reader can only be at the computer on which the person opened the app. */
 function searching({ device, mobile }: StatusTexts): MessageId {
   return device === 'same' && !mobile ? 'RFA15A' : 'RFA15B';
 }

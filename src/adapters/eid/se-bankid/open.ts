@@ -58,7 +58,7 @@ export const seBankId: EidModule = {
   },
 };
 
-/** The issuer counts too: a client certificate of a simulator's authority gives it away. */
+/** The issuer counts too: a simulator's authority issues client certificates. */
 function isFromSimulator({ subject, issuer }: X509Certificate): boolean {
   return /simulator/i.test(`${subject}\n${issuer}`);
 }

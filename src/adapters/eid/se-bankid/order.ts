@@ -4,14 +4,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.t
 import type { StartRequest } from '../../../ports/eid.ts';
 import type { QrSeed } from './launch.ts';
 
-/** Our handle of an order, as it is stored with the attempt. */
+/** An order, as it is stored with the attempt. */
 export interface BankIdOrder {
   readonly orderRef: string;
   /** Milliseconds since the epoch at which BankID's answer arrived. */
   readonly startedAt: number;
   /** Absent for phone orders, which are pushed to the person's app. */
   readonly start: StartTokens | undefined;
-  /** What the evidence must say; absent: none is wanted. */
+  /** The expected evidence; absent: none is requested. */
   readonly requested: RequestedOrder | undefined;
 }
 
@@ -20,13 +20,13 @@ export interface StartTokens extends QrSeed {
   readonly autoStartToken: string;
 }
 
-/** What we know of an order ourselves. */
+/** The facts of an order that BankID's answer does not contain. */
 export interface OrderFacts {
   readonly startedAt: Date;
   readonly requested: RequestedOrder | undefined;
 }
 
-/** Reads the answer to a start into what is stored. Undefined when it is not an order. */
+/** Reads the answer to a start; returns the order to store. Undefined when the answer is no order. */
 export function orderOf(
   answer: JsonObject,
   { startedAt, requested }: OrderFacts,
@@ -78,7 +78,7 @@ function isToken(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= 256;
 }
 
-/** What the evidence of an order must say; undefined: no evidence is wanted. A signature always has some. */
+/** The expected evidence of an order; undefined: none is requested. A signature always has evidence. */
 export function requestedOrderOf(request: StartRequest): RequestedOrder | undefined {
   const isSignature = request.kind === 'sign';
   if (!isSignature && !request.evidence) return undefined;
@@ -92,7 +92,7 @@ export function requestedOrderOf(request: StartRequest): RequestedOrder | undefi
   };
 }
 
-/** As it is stored with the order. */
+/** The form that is stored with the order. */
 export function storedRequestedOrder({
   operation,
   visible,
@@ -107,7 +107,7 @@ export function storedRequestedOrder({
   };
 }
 
-/** Reads it again. Undefined when it is something else. */
+/** Reads the stored form. Undefined when it is malformed. */
 export function parseRequestedOrder(stored: Json): RequestedOrder | undefined {
   if (!isJsonObject(stored)) return undefined;
   const { operation, visible, nonVisible, format } = stored;

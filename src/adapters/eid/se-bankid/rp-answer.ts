@@ -8,22 +8,22 @@ export type RpAnswer =
 
 /** A call that was refused, or whose answer did not arrive or cannot be read. */
 export interface RpFault {
-  /** BankID's word for it; undefined when BankID did not say. */
+  /** BankID's error code; undefined when the answer had none. */
   readonly errorCode: string | undefined;
-  /** For so many seconds BankID wants no calls; undefined when it did not say. */
+  /** In so many seconds BankID accepts calls again; undefined when the answer had no Retry-After. */
   readonly retryAfter: number | undefined;
-  /** For our own log. */
+  /** For the log. */
   readonly detail: string;
   readonly cause: unknown;
 }
 
-/** How an answer begins. */
+/** The status and headers of an answer. */
 interface Head {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-// For answers that carry no error code of their own; a 405 comes without a body, for example.
+// For answers without an error code; a 405 has no body, for example.
 const STATUS_CODES: Readonly<Record<number, string>> = {
   401: 'unauthorized',
   403: 'unauthorized',
@@ -56,14 +56,14 @@ export function readAnswer(
   return rpFault(detail, { errorCode, retryAfter });
 }
 
-/** Of the two forms of Retry-After the one that needs no clock; a date counts as nothing. */
+/** Reads Retry-After in seconds; a date is ignored, because it needs a clock. */
 function secondsIn(retryAfter: unknown): number | undefined {
   return typeof retryAfter === 'string' && /^\d{1,9}$/.test(retryAfter)
     ? Number(retryAfter)
     : undefined;
 }
 
-/** A fault of a call, as far as it is known. */
+/** A fault of a call. */
 export function rpFault(
   detail: string,
   { errorCode, retryAfter, cause }: Partial<Omit<RpFault, 'detail'>> = {},
@@ -71,13 +71,13 @@ export function rpFault(
   return { fault: { errorCode, retryAfter, detail, cause } };
 }
 
-/** BankID's explanation, for our log: shortened, and without anything that could be a personal number. */
+/** BankID's explanation for the log: shortened, and without digits that could be a personal number. */
 function excerpt(details: unknown): string {
   if (typeof details !== 'string') return '';
   return ` (${details.slice(0, 200).replace(/\d{6,}(?:-?\d+)?/g, '<digits>')})`;
 }
 
-// Everything that is not listed may pass by itself: eid-unavailable.
+// An error code that is not listed may be temporary: eid-unavailable.
 const FAILURES: Readonly<Record<string, FailureCode>> = {
   unauthorized: 'eid-misconfigured',
   notFound: 'eid-misconfigured',
@@ -91,17 +91,17 @@ const START_FAILURES: Readonly<Record<string, FailureCode>> = {
   invalidParameters: 'eid-refused-request',
 };
 
-/** Why no order was started. */
+/** The failure of a start. */
 export function startFailure(fault: RpFault): Failure {
   return failure(fault, START_FAILURES);
 }
 
-/** Why the order's progress is not known. For an order that BankID does not know, see `isLost`. */
+/** The failure of a collect. For an order that BankID does not have, see `isLost`. */
 export function collectFailure(fault: RpFault): Failure {
   return failure(fault, FAILURES);
 }
 
-/** BankID does not know the order: its result was given out, or it is another service's. */
+/** True when BankID does not have the order: its result was collected, or it belongs to another service. */
 export function isLost(fault: RpFault): boolean {
   return fault.errorCode === 'invalidParameters';
 }

@@ -8,20 +8,20 @@ import type { JsonObject } from '../../../domain/json.ts';
 import { sharedLookup } from '../dns-lookup.ts';
 import { type RpAnswer, readAnswer, rpFault } from './rp-answer.ts';
 
-/** The calls of the Relying Party API v6.0 that we use. */
+/** The calls of the Relying Party API v6.0 in use. */
 export type RpEndpoint = 'auth' | 'sign' | 'phone/auth' | 'collect' | 'cancel';
 
 /** BankID's Relying Party API. */
 export interface RpApi {
-  /** Makes one call, exactly once. Never rejects: what went wrong is a value. */
+  /** Makes one call, exactly once. Never rejects: a fault is a value. */
   post(endpoint: RpEndpoint, body: JsonObject): Promise<RpAnswer>;
-  /** The certificate that the server showed last; undefined before the first connection. */
+  /** The latest certificate of the server; undefined before the first connection. */
   serverCertificate(): X509Certificate | undefined;
-  /** Waits for calls in flight, then ends the connections. Later calls are faults. */
+  /** Waits for calls in flight, then closes the connections. Later calls are faults. */
   close(): Promise<void>;
 }
 
-/** Where BankID is and how we prove who we are. */
+/** BankID's address and our credentials. */
 export interface RpConnection {
   /** With or without a slash at its end. */
   readonly url: string;
@@ -36,7 +36,7 @@ const LARGEST_ANSWER = 1024 * 1024;
 // More than calls are made at the same time (guarded-eid.ts), so that none waits for another.
 const MOST_CONNECTIONS = 96;
 
-/** Opens a pool of kept-alive connections, each of which carries one call at a time. */
+/** Opens a pool of persistent connections with one call at a time on each. */
 export function rpApi({ url, secureContext, timeoutMs }: RpConnection): RpApi {
   const { origin, pathname } = new URL(url);
   const base = pathname.endsWith('/') ? pathname : `${pathname}/`;
@@ -80,7 +80,7 @@ export function rpApi({ url, secureContext, timeoutMs }: RpConnection): RpApi {
   };
 }
 
-/** Connects as we must, and shows the certificate of each server that passed. */
+/** Connects with our certificate to a verified server, and reports the server's certificate. */
 function connectorOf(
   { secureContext, timeoutMs }: Pick<RpConnection, 'secureContext' | 'timeoutMs'>,
   show: (certificate: X509Certificate) => void,
@@ -94,7 +94,7 @@ function connectorOf(
   return (options, callback) =>
     connect(options, (...result) => {
       const [, socket] = result;
-      // A resumed session has none: it was shown before.
+      // A resumed session has none: the first one reported it.
       const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
       if (certificate !== undefined) show(certificate);
       callback(...result);

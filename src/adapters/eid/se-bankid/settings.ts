@@ -59,7 +59,7 @@ const risk = optionalText()
     doc: "The highest risk, by BankID's assessment, that BankID accepts: `low`, `moderate` or `any`. `moderate` if absent, and `any` in settings that serve test domains alone.",
   });
 
-// A call must be over before another replica may ask about the same order; connecting may overrun a little.
+// A call must end before another replica may collect the same order; connecting may take a little longer.
 const LONGEST_TIMEOUT = lifetimes.collectLease - 2;
 
 const timeoutSeconds = number()
@@ -118,7 +118,7 @@ function rule<Value>(what: string, test: (value: Value) => boolean) {
   return { name: 'rule', skipAbsent: true, message: says(what), test };
 }
 
-/** Members of another type, or none at all, are other rules' faults. */
+/** Other rules report members of another type, and absent ones. */
 function isReadable(client: unknown): client is ClientCertificate {
   if (typeof client !== 'object' || client === null) return false;
   return Object.values(client).every((member) => member === undefined || isText(member));

@@ -15,7 +15,7 @@ export interface StartCall {
   readonly body: JsonObject;
 }
 
-/** What the tenant's settings demand of every person. */
+/** The requirements of the tenant's settings for every order. */
 export interface Demands {
   /** In place of BankID's own choice. */
   readonly certificatePolicies: readonly string[] | undefined;
@@ -23,7 +23,7 @@ export interface Demands {
   readonly risk: 'low' | 'moderate' | undefined;
 }
 
-/** Which call starts what is asked for, and with which fields. */
+/** The call for a start request, with its fields. */
 export function startCall(request: StartRequest, demands: Demands): StartCall {
   const requirement = requirementOf(request, demands);
   switch (request.kind) {
@@ -37,8 +37,8 @@ export function startCall(request: StartRequest, demands: Demands): StartCall {
 }
 
 /**
- * BankID itself lets nobody else than a named person answer. A phone order names one anyway, and BankID assesses no
- * risk of it.
+ * With a personal number only that person can complete the order. A phone order has one in its body, and BankID
+ * assesses no risk for it.
  */
 function requirementOf(request: StartRequest, { certificatePolicies, risk }: Demands): JsonObject {
   const policies = certificatePolicies !== undefined && { certificatePolicies };
@@ -82,7 +82,7 @@ function shown(text: ShownText | undefined): JsonObject {
 const DOMAIN = /^[0-9a-z.-]{3,253}$/;
 const LONGEST_USER_AGENT = 256;
 
-/** What the risk assessment may know. BankID refuses an order over a malformed trait, so such a one stays out. */
+/** The browser's traits for the risk assessment. BankID refuses an order with a malformed trait, so it is omitted. */
 function web(browser: BrowserTraits | undefined): JsonObject {
   if (browser === undefined || !DOMAIN.test(browser.referringDomain)) return {};
   const { referringDomain, userAgent } = browser;
