@@ -12,7 +12,7 @@ interface Deps extends TenantEidDeps {
   readonly configurationStore: ConfigurationStore;
 }
 
-/** How old the knowledge of the revision may be, in milliseconds. */
+/** The revision is read again after so many milliseconds. */
 const REFRESH_EVERY_MS = 2_000;
 
 interface Snapshot {
@@ -22,18 +22,17 @@ interface Snapshot {
 
 /** A configuration source that can be refreshed. */
 export interface CachedConfiguration extends ConfigurationSource {
-  /** What is in force is looked up again, now; until that has come to an end the last one holds. Never throws. */
+  /** Reads the configuration again, now. Until then the last one applies. Never throws. */
   refresh(): void;
-  /** The certificates of every eID in force: an expiry is to be seen before somebody's login meets it. */
+  /** The certificates of all eIDs, so that an expiry is reported before a login fails. */
   certificates(): Promise<readonly CertificateReading[]>;
-  /** Ends the connections of the eIDs, once their calls are over. */
+  /** Closes the connections of the eIDs after their running calls. */
   close(): Promise<void>;
 }
 
 /**
- * The directory on the declared content. One snapshot stays in memory; its revision is compared with the
- * store's at most every two seconds, by one question at a time. While the store cannot answer, the last
- * snapshot holds; without one, `current` rejects.
+ * The stored configuration, cached in memory. Its revision is compared with the store's at most every two seconds, by
+ * one read at a time. While the store is unavailable, the last snapshot applies; without one, `current` rejects.
  */
 export function cachedConfiguration(deps: Deps): CachedConfiguration {
   const { configurationStore, clock, log } = deps;
@@ -85,7 +84,7 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
     const isFresh = !isOverdue && age >= 0 && age < REFRESH_EVERY_MS;
     if (snapshot !== undefined && isFresh) return snapshot.configuration;
     refreshing ??= refreshAndCache();
-    // A store that says nothing must not hold up those who can be served without it.
+    // An unavailable store must not delay requests that can be served without it.
     if (snapshot !== undefined && isStale) return snapshot.configuration;
     return (await refreshing).configuration;
   }
@@ -94,7 +93,7 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
     current,
 
     refresh() {
-      // A look that is under way may have come too early: then there is one more.
+      // A running read may have begun before the change, so another one follows it.
       isOverdue = true;
       current().catch(() => undefined);
     },
@@ -108,7 +107,7 @@ export function cachedConfiguration(deps: Deps): CachedConfiguration {
   };
 }
 
-/** One immutable state of the configuration, with the eIDs that can be used. */
+/** One immutable state of the configuration, with the usable eIDs. */
 export function configurationOf(
   tenants: readonly StoredTenant[],
   eids: readonly TenantEid[],

@@ -13,28 +13,28 @@ import type { CertificateReading, EidOfTenant } from '../../ports/metrics.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
 
-/** An eID as the registry offers it, opened with a tenant's settings. */
+/** An eID of the registry, to be opened with a tenant's settings. */
 export interface OpenableEid {
   readonly offer: EidOffer;
   open(settings: unknown, runtime: { readonly clock: Clock; readonly environment: EidScope }): Eid;
 }
 
-/** An eID of one tenant whose settings can be read. */
+/** An eID of one tenant with readable settings. */
 export interface TenantEid {
   readonly setting: EidOfTenant;
   /** With the acr values that the tenant offers, in the tenant's order. */
   readonly offer: EidOffer;
   /** Opens it on first use; undefined when its settings turn out to be unusable. */
   eid(): Eid | undefined;
-  /** Ends the connections that it has, if any. */
+  /** Closes its connections, if any. */
   close(): Promise<void>;
 }
 
-/** What opening one takes. */
+/** The dependencies of opening one. */
 export interface TenantEidDeps {
   readonly vault: Vault;
   readonly eids: readonly OpenableEid[];
-  /** Keeps the trouble of one eID from those who do not use it. */
+  /** Limits the calls of one eID, so that its failures affect no other logins. */
   readonly guard: (eid: Eid, setting: EidOfTenant) => Eid;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,7 +45,7 @@ export interface StoredSetting extends StoredEid {
   readonly tenantId: string;
 }
 
-/** Prepares its opening; undefined, and logged once, when that fails. */
+/** Prepares an eID to be opened. Undefined, and logged once, when its settings are unreadable. */
 export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid | undefined {
   const { tenantId, environment, eid } = stored;
   const setting = { tenantId, eid, environment };
@@ -54,7 +54,7 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
     deps.log.error('eid.unknown', setting);
     return undefined;
   }
-  // Sealed settings are tried at once, so that nothing is offered that cannot be opened.
+  // Sealed settings are opened at once, so that no unreadable eID is offered.
   if (attempt(() => unseal(stored, deps.vault), deps.log, setting) === undefined) return undefined;
 
   let opened: { readonly eid: Eid | undefined } | undefined;
@@ -76,7 +76,7 @@ export function tenantEid(stored: StoredSetting, deps: TenantEidDeps): TenantEid
   }
 }
 
-/** An acr value that this release of the eID does not have is not offered. */
+/** Only the acr values that this release of the eID has are offered. */
 function offerOf({ acrValues }: StoredSetting, { offer }: OpenableEid): EidOffer {
   if (acrValues === undefined) return offer;
   const variants = acrValues.flatMap((acr) => offer.variants.find((one) => one.acr === acr) ?? []);
@@ -102,19 +102,18 @@ function attempt<Result>(work: () => Result, log: Log, setting: EidOfTenant): Re
 /** Opens the stored eIDs, and closes them again. */
 export interface EidOpener {
   /**
-   * What did not change since the last call stays open, with its connections. Settings that cannot be read cost that
-   * one eID, not the service.
+   * Unchanged eIDs stay open with their connections. Unreadable settings make only that eID unavailable.
    */
   open(tenants: readonly StoredTenant[]): readonly TenantEid[];
-  /** Of all that stay open; opens those that nobody has used yet. */
+  /** The certificates of all eIDs; opens those that no login has used yet. */
   certificates(): Promise<readonly CertificateReading[]>;
-  /** Closes what was dropped so long ago that no request can use it any more. Never throws. */
+  /** Closes dropped eIDs that no running request can still use. Never throws. */
   closeDropped(): void;
   /** Closes all. */
   close(): Promise<void>;
 }
 
-/** Seconds for which a request may go on with the configuration that it began with. */
+/** Seconds for which a request may use the configuration that it began with. */
 const LONGEST_USE = 30;
 
 /** Opens each eID when it is first used. */
@@ -143,7 +142,7 @@ export function makeEidOpener(deps: TenantEidDeps): EidOpener {
       for (const { eid, setting } of eidsIn(opened)) {
         const certificates = eid()?.certificates() ?? [];
         readings.push(...certificates.map((certificate) => ({ ...setting, ...certificate })));
-        // To open many takes a while; requests go first.
+        // Opening many eIDs takes a while; requests are served in between.
         await setImmediate();
       }
       return readings;

@@ -5,8 +5,8 @@ import type { Vault } from '../../ports/vault.ts';
 const MARK_BYTES = 16;
 
 /**
- * HMAC-SHA-256 with a key derived from each key-encryption key. An old key still verifies what it made, as long as
- * the process has it.
+ * HMAC-SHA-256 with a key derived from each key-encryption key. An old key verifies its hashes as long as the process
+ * has it.
  */
 export function eventMacs(vault: Pick<Vault, 'deriveKeys'>): EventMacs {
   const keys = new Map(vault.deriveKeys('event-chain').map((key) => [nameOf(key), key]));

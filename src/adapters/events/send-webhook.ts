@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { secondsOf } from '../../domain/lifetimes.ts';
 import type { SendWebhook } from '../../ports/events.ts';
 
-/** One request to a URL that a tenant chose. @throws when it cannot, or must not, be made */
+/** Sends one request to a URL of a tenant. @throws when it fails or is not allowed */
 export type Post = (
   call: {
     readonly url: string;
@@ -14,7 +14,7 @@ export type Post = (
   allowed: { readonly ownMachine: boolean },
 ) => Promise<{ readonly status: number }>;
 
-/** Messages as Standard Webhooks has them: a receiver verifies them with a library of its choice. */
+/** Sends messages of the form of Standard Webhooks, which has libraries for receivers. */
 export function sendWebhook(post: Post): SendWebhook {
   return async function send({ id, body, at }, { url, secrets, ownMachine }) {
     const timestamp = secondsOf(at);

@@ -7,17 +7,17 @@ const LARGEST_ANSWER = 64 * 1024;
 const LARGEST_HEADERS = 16 * 1024;
 const TIMEOUT_MS = 5_000;
 
-/** Calls a URL that somebody else chose. */
+/** Calls a URL from outside: of an application or a tenant. */
 export interface GuardedRequest {
   /**
    * The answer, of at most 64 KiB, within 5 seconds. Only https, and only to a public address; with `ownMachine` also
-   * http and https to this machine itself. A redirect is an answer like any other: nobody follows it.
+   * http and https to this machine itself. A redirect is an answer like any other and is not followed.
    * @throws for everything else
    */
   (call: OutboundCall, allowed: { readonly ownMachine: boolean }): Promise<OutboundAnswer>;
 }
 
-/** What is asked. */
+/** The request. */
 export interface OutboundCall {
   readonly url: string;
   readonly method: 'GET' | 'POST';
@@ -25,19 +25,19 @@ export interface OutboundCall {
   readonly body?: string;
 }
 
-/** What comes back. */
+/** The response. */
 export interface OutboundAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** An address of a host, as DNS gives it. */
+/** An address of a host from DNS. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
 
-/** What tests replace. */
+/** Replaced in tests. */
 export interface GuardedRequestOptions {
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
   /** Certificates to trust in place of the well-known ones, in PEM. */
@@ -47,7 +47,7 @@ export interface GuardedRequestOptions {
 
 type IsAllowed = (address: string) => boolean;
 
-/** Each connection goes to an address that was checked itself: a second answer of DNS changes nothing. */
+/** Each connection goes to the checked address itself, so a second answer of DNS changes nothing. */
 export function guardedRequest(options: GuardedRequestOptions = {}): GuardedRequest {
   const { timeoutMs = TIMEOUT_MS } = options;
   const toPublic = agentFor(isPublicAddress, options);
@@ -57,7 +57,7 @@ export function guardedRequest(options: GuardedRequestOptions = {}): GuardedRequ
     const { protocol, hostname, origin, pathname, search } = new URL(url);
     const isOwn = ownMachine && isOwnName(hostname);
     if (protocol !== 'https:' && !(isOwn && protocol === 'http:')) throw new Error('not https');
-    // A connection to an address that is written out asks no resolver.
+    // A connection to a literal address uses no resolver.
     const literal = withoutBrackets(hostname);
     const isAllowed = isOwn ? isLoopbackAddress : isPublicAddress;
     if (isIP(literal) !== 0 && !isAllowed(literal)) throw new Error('not a public address');
@@ -68,7 +68,7 @@ export function guardedRequest(options: GuardedRequestOptions = {}): GuardedRequ
       method,
       headers,
       ...(body !== undefined && { body }),
-      // An answer that trickles in would outlive the timeouts between its parts.
+      // The timeouts between the parts of an answer do not limit a slow answer as a whole.
       signal: AbortSignal.timeout(timeoutMs),
     });
     return { status: answer.statusCode, text: await answer.body.text() };
@@ -94,7 +94,7 @@ function agentFor(isAllowed: IsAllowed, options: GuardedRequestOptions): Agent {
   });
 }
 
-/** The connection takes its address from here and asks nobody else. */
+/** The connection gets its address only from here. */
 function guardedLookup(
   isAllowed: IsAllowed,
   resolve: NonNullable<GuardedRequestOptions['resolve']>,
@@ -125,10 +125,10 @@ function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Gets the text behind a URL that somebody else chose. */
+/** Gets the text of a URL from outside. */
 export interface GuardedFetch {
   /**
-   * The body of an answer with status 200, as `GuardedRequest` brings it.
+   * The body of an answer with status 200, with the limits of `GuardedRequest`.
    * @throws for everything else, a redirect too
    */
   (url: string, allowed: { readonly ownMachine: boolean }): Promise<string>;
@@ -136,7 +136,7 @@ export interface GuardedFetch {
 
 const HEADERS = { accept: 'application/jwk-set+json, application/json' };
 
-/** A GET that carries nothing of ours. */
+/** A GET without credentials. */
 export function guardedFetch(options: GuardedRequestOptions = {}): GuardedFetch {
   const request = guardedRequest(options);
   return async (url, allowed) => {
@@ -146,7 +146,7 @@ export function guardedFetch(options: GuardedRequestOptions = {}): GuardedFetch 
   };
 }
 
-/** IANA's special-purpose addresses, multicast, and the address where one cloud keeps its metadata. */
+/** IANA's special-purpose addresses, multicast, and the metadata address of one cloud. */
 const NOT_PUBLIC_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -169,9 +169,9 @@ const NOT_PUBLIC_IPV4 = [
   '240.0.0.0/4',
 ];
 
-/** The only part of IPv6 that is routed to hosts: neither IPv4 in disguise nor anything local is in it. */
+/** The only part of IPv6 that is routed to hosts. It contains no local addresses and no mapped IPv4. */
 const UNICAST_IPV6 = ['2000::/3'];
-/** What is special in there: protocols, tunnels that carry IPv4 (Teredo, 6to4), documentation. */
+/** Its special parts: protocols, tunnels with IPv4 (Teredo, 6to4), documentation. */
 const NOT_PUBLIC_IPV6 = [
   '2001::/23',
   '2001:db8::/32',

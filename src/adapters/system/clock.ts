@@ -5,24 +5,24 @@ import type { Clock, Sleep, Stopwatch } from '../../ports/runtime.ts';
 /** The machine's clock. */
 export const systemClock: Clock = () => new Date();
 
-/** Says whether the machine's clock can still be worked with. */
+/** Watches the difference between the machine's clock and the database's. */
 export interface ClockWatch {
-  /** Looks how it stands; to be called after each measurement. */
+  /** To be called after each measurement. */
   check(): void;
   isFarOff(): boolean;
 }
 
 interface Deps {
-  /** By how many seconds the machine's clock is behind the database's; ahead of it: below zero. */
+  /** Seconds that the machine's clock is behind the database's; negative when it is ahead. */
   readonly secondsOff: () => number;
   readonly log: Log;
 }
 
-/** In seconds. Worth a word; and too much for a code, which lives for a minute by the clocks of two machines. */
+/** In seconds: logged as a warning, and too much for a code, which is valid for a minute on two machines. */
 const NOTICEABLE = 10;
 const FAR = 45;
 
-/** Each change is logged once, not each measurement. */
+/** Logs each change once, not each measurement. */
 export function watchClock({ secondsOff, log }: Deps): ClockWatch {
   let reported: 'right' | 'off' | 'far off' = 'right';
 
@@ -51,6 +51,6 @@ export const systemStopwatch: Stopwatch = () => {
   return () => (performance.now() - startedAt) / 1000;
 };
 
-/** Waits in real time; keeps no process alive that has nothing else to do. */
+/** Waits in real time, and keeps no idle process alive. */
 export const systemSleep: Sleep = (seconds) =>
   setTimeout(seconds * 1000, undefined, { ref: false });

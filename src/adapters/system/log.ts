@@ -6,7 +6,7 @@ import { type DestinationStream, pino } from 'pino';
 import type { Log } from '../../ports/log.ts';
 import { redact } from './redaction.ts';
 
-/** One JSON line an event, scrubbed. */
+/** Writes one redacted JSON line for each event. */
 export function jsonLog(level: string, destination: DestinationStream): Log {
   const options = { level, base: null, messageKey: 'event', hooks: { streamWrite: redact } };
   const logger = pino(options, destination);
@@ -20,7 +20,7 @@ export function jsonLog(level: string, destination: DestinationStream): Log {
   };
 }
 
-/** The stack of what went wrong, without the objects that hang on it. */
+/** The stack of an error and its causes, without their other members. */
 function described(cause: unknown): unknown {
   const error = cause as { readonly stack?: unknown; readonly cause?: unknown };
   if (typeof error?.stack !== 'string') return String(cause);
@@ -29,29 +29,29 @@ function described(cause: unknown): unknown {
     : { stack: error.stack, cause: described(error.cause) };
 }
 
-/** For commands, which tell a person what went wrong: what is logged on the way is not shown. */
+/** For commands, which print their errors themselves. */
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Where lines go that nobody waits for. */
+/** Takes lines without a wait for the reader. */
 export interface Output {
   /** Never waits and never throws. */
   write(line: string): void;
-  /** How many lines were given up. */
+  /** The number of lines that were not written. */
   dropped(): number;
-  /** Hands over what is gathered; for the moment in which the process ends. */
+  /** Writes the gathered lines now; for the end of the process. */
   writeGathered(): void;
-  /** Waits until what was written is taken, for so many milliseconds at most; false when it was not. */
+  /** Waits until the reader has all lines, for at most so many milliseconds; false when it has not. */
   flush(atMostMs: number): Promise<boolean>;
 }
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** A line after a pause goes at once; those that follow it within this time go together, by one system call. */
+/** A line after a pause is written at once. Those within this time after it are written by one system call. */
 const GATHER_MS = 100;
 
 /**
- * Keeps what the reader of a stream has not taken yet, up to so many bytes; further lines are given up. A reader that
- * stands still, has gone or has no room left costs the log, not the service.
+ * Buffers lines for a slow reader, up to so many bytes, and drops further lines. A stopped or full reader costs log
+ * lines, not requests.
  */
 export function boundedOutput(stream: Writable, mostBytes = MOST_BYTES): Output {
   let dropped = 0;
@@ -95,7 +95,7 @@ export function boundedOutput(stream: Writable, mostBytes = MOST_BYTES): Output 
     try {
       stream.write(lines.join(''));
     } catch {
-      // A file on a full disk says so at once.
+      // A file on a full disk throws at once.
       dropped += lines.length;
     }
   }

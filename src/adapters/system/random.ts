@@ -5,13 +5,13 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { AttemptIdOf, Chance, NewId, NewRequestId } from '../../ports/runtime.ts';
 import type { NewSigningKey } from '../../ports/signing-keys.ts';
 
-/** The process's own. */
+/** Random numbers that need not be unpredictable. */
 export const systemChance: Chance = () => Math.random();
 
 /** 256 bits from the operating system, 43 characters. */
 export const randomId: NewId = () => randomBytes(32).toString('base64url');
 
-/** All 128 bits are random: a UUID of version 4 would have 122 (CIBA §7.3 wants 128). */
+/** All 128 bits are random: a UUID of version 4 would have 122 (CIBA §7.3 demands 128). */
 export const randomRequestId: NewRequestId = () =>
   randomBytes(16)
     .toString('hex')
@@ -30,7 +30,7 @@ export const sha256Id: AttemptIdOf = (requestId) =>
 const pool = Buffer.alloc(4096);
 let given = pool.length;
 
-/** Random bytes for what must not come twice and is no secret: asked of the system many at a time. */
+/** Random bytes for unique values that are no secrets: read from the system in large blocks. */
 export function uniqueBytes(count: number): Buffer {
   if (given + count > pool.length) {
     randomFillSync(pool);

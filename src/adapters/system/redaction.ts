@@ -1,7 +1,7 @@
 /**
- * The last net under the log: what has the shape of a Nordic personal number or of a secret does not leave the process.
- * Nobody is meant to log one; the error text of a library might hold it. A line of JSON stays one. Takes time in
- * proportion to the line, whatever it holds.
+ * The last safety net of the log: replaces texts with the form of a Nordic personal number or of a secret. No code logs
+ * one on purpose, but the error text of a library might contain it. A line of JSON stays valid JSON. The time is linear
+ * to the length of any line.
  */
 export function redact(line: string): string {
   return redactNumbers(redactSecrets(line));
@@ -9,14 +9,14 @@ export function redact(line: string): string {
 
 const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = '(?:0[1-9]|[12]\\d|3[01])';
-/** Sweden adds 60 for a coordination number, Denmark for a number that is lent. */
+/** Sweden adds 60 for a coordination number, Denmark for a replacement number. */
 const DAY_OR_60_MORE = '(?:[06][1-9]|[1278]\\d|[39][01])';
 /** Norway adds 40 for a D-number. */
 const DAY_OR_40_MORE = '(?:[04][1-9]|[1256]\\d|[37][01])';
-/** Norway adds 40, 65 or 80 for helping numbers and for tests. */
+/** Norway adds 40, 65 or 80 for auxiliary and test numbers. */
 const NORWEGIAN_MONTH = '(?:[048][1-9]|[159][0-2]|6[6-9]|7[0-7])';
 
-/** What people write between the date and the rest, and how a URL writes it. */
+/** Separators between the date and the rest, also in the form of a URL. */
 const PAUSE = '(?:[-+ \\u2010-\\u2013]|%2[BbDd]|%20)?';
 
 const SHAPES = [
@@ -30,29 +30,29 @@ const SHAPES = [
   `${DAY}${MONTH}\\d{2}(?:[-+A-FU-Ya-fu-y]|%2[BbDd])\\d{3}[\\dA-Ya-y](?![A-Za-z])`,
 ];
 
-/** The digits that are left of it belong to another number, unless they are the end of an escape. */
+/** No digit may precede it, except at the end of an escape. */
 const START = '(?:(?<!\\d|\\\\u)|(?<=%[\\dA-Fa-f]{2}|\\\\u[\\da-f]{4}))';
 
 /**
- * The personal numbers of Sweden, Denmark, Norway and Finland in every usual spelling, anywhere in a text: a date that
- * exists, and as many characters behind it. Check digits are not asked for, so that a mistyped one is found too.
+ * The personal numbers of Sweden, Denmark, Norway and Finland in every usual spelling, anywhere in a text: a possible
+ * date and the number of characters after it. Check digits are not verified, so that mistyped numbers are found, too.
  */
 export const PERSONAL_NUMBER = new RegExp(`(?=\\d{6})${START}(?:${SHAPES.join('|')})(?!\\d)`, 'g');
 
 const NUMBER_REDACTED = '[number]';
 
-/** Our own ids that are written in sixteenths: references, spans, UUIDs. A number inside is chance. */
+/** Our own hexadecimal ids: references, spans, UUIDs. A number inside is a coincidence. */
 const ID = /^(?:[\da-f]{16}|[\da-f]{32}|[\da-f]{64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const LONGEST_ID = 64;
 
-/** Escapes of JSON, which must stay whole, and runs that may be base64 of either alphabet. */
+/** Escapes of JSON, which must stay intact, and runs that may be base64 of either alphabet. */
 const RUN = /\\u[\da-f]{4}|\\.|[\w+/-]{14,}={0,2}/g;
-/** How base64 writes three digits in a row: no date is without them. */
+/** Three digits in a row in base64: every date contains them. */
 const THREE_DIGITS = /[MNO][DTjz][AEIMQUYcgk][w-z0-5]/;
-/** The text may begin anywhere in a run: what stands before it may be of the same alphabet. */
+/** The encoded text may begin anywhere in a run, because preceding characters may be of the same alphabet. */
 const ALIGNMENTS = [0, 1, 2, 3];
 
-/** Replaces personal numbers, written plainly, for a URL or in base64. */
+/** Replaces personal numbers in plain text, in URLs and in base64. */
 export function redactNumbers(line: string): string {
   return line
     .replace(RUN, (run) => (hidesNumber(run) ? NUMBER_REDACTED : run))
@@ -76,10 +76,10 @@ function isInId(line: string, number: string, at: number): boolean {
   return ID.test(`${before}${number}${after}`);
 }
 
-/** Replaces what it knows in a text. */
+/** Replaces one kind of secret in a text. */
 type Redact = (text: string) => string;
 
-/** In place of what holds a secret of that sort. */
+/** The replacements of the kinds of secrets. */
 const SECRET_REDACTED = {
   pem: '[pem]',
   token: '[token]',
@@ -87,27 +87,27 @@ const SECRET_REDACTED = {
   sealed: '[sealed]',
 };
 
-/** Up to its end, or, cut off, as far as it goes. The line breaks of JSON are two characters. */
+/** Up to its end, or up to the end of a truncated one. The line breaks of JSON are two characters. */
 const PEM =
   /-----BEGIN [\w ]{1,40}-----(?:[\w+/=:,\s]|\\[nr]|-(?!----))*(?:-----END [\w ]{1,40}-----)?/g;
 
-/** Words with dots between them, among which are signed and encrypted tokens. */
+/** Words with dots between them, such as signed and encrypted tokens. */
 const DOTTED = /[\w.-]+/g;
-/** How a token begins: `{"` or `{ ` in base64url. At least two parts follow. */
+/** The start of a token: `{"` or `{ ` in base64url. At least two parts follow. */
 const TOKEN_HEADER = /ey[JA][\w-]{8}/;
-/** A hash that our vault made; what it seals is no text. */
+/** A hash of the vault; its sealed values are no text. */
 const SEALED = /h1\.[\da-f]{8}\.[\w-]{20,}/g;
 
-/** The header `Authorization`; a sentence that says "Bearer" has no word of that length behind it. */
+/** The header `Authorization`. A sentence with "Bearer" has no word of that length after it. */
 const BEARER = /\b(Bearer|DPoP)(?:\s|%20|\+)+[\w.~+/%-]{20,}=*/gi;
 const BASIC = /\b(Basic)(?:\s|%20|\+)+([\w+/-]{4,}={0,2})/gi;
-/** A user and a password as base64 hides them. */
+/** A user and a password, decoded from base64. */
 const USER_AND_PASSWORD = /^[\x20-\x7e]*:[\x20-\x7e]*$/;
 const IN_URL = /\/\/[^\s"\\/?#@:]*:[^\s"\\/?#@]*@/g;
 
 const COOKIES = /\b((?:set-)?cookie\\*["']?\s*[:,=]\s*\\*["'[]{0,2})[^"'\\=]{1,64}=[^"'\\]*/gi;
 
-/** The parameters of the protocols whose values are secret, as forms, URLs and JSON write them. */
+/** The secret parameters of the protocols in forms, URLs and JSON. */
 const NAMES = [
   'access_token',
   'id_token',
@@ -130,7 +130,7 @@ const NAMED = new RegExp(
   `((?:${NAMES})(?:=|%3D|\\\\*"\\s*:\\s*\\\\*"))[^\\s"'&\\\\,;()]{6,}`,
   'gi',
 );
-/** Our log has a fact of that name, which is no secret. */
+/** Only in forms and URLs: the log has a fact `code`, which is no secret. */
 const CODE = /\b(code(?:=|%3D))[\w-]{20,}/gi;
 
 const SECRET_RULES: readonly Redact[] = [
@@ -145,12 +145,12 @@ const SECRET_RULES: readonly Redact[] = [
   (text) => text.replace(CODE, `$1${SECRET_REDACTED.credential}`),
 ];
 
-/** Replaces tokens, credentials, keys and cookies where their shape or their name gives them away. */
+/** Replaces tokens, credentials, keys and cookies, by their form or their name. */
 export function redactSecrets(line: string): string {
   return SECRET_RULES.reduce((text, redact) => redact(text), line);
 }
 
-/** By its parts: a search from each letter on would take the square of the run's length. */
+/** By its parts: a search from each letter would take quadratic time. */
 function withoutToken(run: string): string {
   const parts = run.split('.');
   const header = parts.slice(0, -2).findIndex((part) => TOKEN_HEADER.test(part));

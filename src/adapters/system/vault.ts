@@ -10,35 +10,35 @@ import {
 import type { Vault } from '../../ports/vault.ts';
 import { uniqueBytes } from './random.ts';
 
-/** A vault that also finds what depends on a key that is to be retired. */
+/** A vault that also finds values of an old key. */
 export interface RotatingVault extends Vault {
-  /** True for what was sealed, or hashed (as text), with the newest key. */
+  /** True for bytes sealed, or a text hashed, with the newest key. */
   isCurrent(made: Uint8Array | string): boolean;
 }
 
 interface Keys {
   readonly id: string;
-  /** What begins everything sealed with it. */
+  /** The first bytes of every value sealed with it. */
   readonly prefix: Buffer;
-  /** The key under which texts of a context are sealed. */
+  /** The key for texts of a context. */
   readonly sealFor: (context: string) => Buffer;
   readonly hash: Buffer;
   readonly derive: Buffer;
 }
 
-/** The version of the form, in the first byte. */
+/** The version of the format, in the first byte. */
 const VERSION = 1;
 const HASHED = /^h1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{43})$/;
 const ID_END = 5;
 const IV_END = ID_END + 12;
 const TAG_BYTES = 16;
 const TAG_END = IV_END + TAG_BYTES;
-/** Contexts whose keys are at hand: those of the attempts that wait on one replica. */
+/** Contexts with cached keys: about the pending attempts of one replica. */
 const MOST_CONTEXTS = 2_000;
 
 /**
  * The vault on AES-256-GCM and HMAC-SHA-256. The first key-encryption key (32 bytes each) seals and hashes;
- * the others only read what was made with them. Sealed, in bytes: version (1), key (4), IV (12), tag (16), ciphertext;
+ * the others only read older values. Sealed, in bytes: version (1), key (4), IV (12), tag (16), ciphertext;
  * hashed, as text: `h1.<key>.<base64url>`.
  */
 export function systemVault(keyEncryptionKeys: readonly Uint8Array[]): RotatingVault {
@@ -87,15 +87,15 @@ function keysOf(key: Uint8Array): Keys {
 }
 
 function hkdf(key: Uint8Array, purpose: string): Buffer {
-  // HKDF takes at most 1024 bytes of purpose; a digest of it fits always.
+  // HKDF accepts at most 1024 bytes of purpose; its digest always fits.
   return Buffer.from(
     hkdfSync('sha256', key, '', createHash('sha256').update(purpose).digest(), 32),
   );
 }
 
 /**
- * A key of its own for each context keeps random IVs far from the bound of NIST SP 800-38D §8.3. What was sealed is
- * opened some times soon after, so the latest keys are kept.
+ * A key for each context keeps random IVs far below the limit of NIST SP 800-38D §8.3. A sealed value is opened several
+ * times soon after, so the latest keys are cached.
  */
 function sealKeys(key: Buffer): Keys['sealFor'] {
   const derived = new Map<string, Buffer>();
@@ -138,7 +138,7 @@ function keyIdOf(sealed: Uint8Array): string {
 }
 
 function mac(keys: Keys, secret: string, context: string): Buffer {
-  // As JSON the two parts cannot run into one another.
+  // JSON separates the two parts unambiguously.
   return createHmac('sha256', keys.hash)
     .update(JSON.stringify([context, secret]))
     .digest();

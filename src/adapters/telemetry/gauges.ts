@@ -15,7 +15,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Shows with each scrape how things stand. */
+/** Reads the current values at each scrape. */
 export function readGauges(registry: Registry, { gauges, clock }: Deps): void {
   const { readCounter, readGauge } = figuresIn(registry);
 
@@ -57,7 +57,7 @@ function alone(value: number) {
   return { labels: {}, value };
 }
 
-/** Of each use the one that expires first. */
+/** The certificate of each use that expires first. */
 function firstToExpire(certificates: readonly CertificateReading[]): CertificateReading[] {
   const first = new Map<string, CertificateReading>();
   for (const one of certificates) {
@@ -68,12 +68,12 @@ function firstToExpire(certificates: readonly CertificateReading[]): Certificate
   return [...first.values()];
 }
 
-/** How closely the event loop is watched; what it measures includes this much. */
+/** The resolution of the measurement, which every measured delay includes. */
 const RESOLUTION_MS = 20;
 
 const QUANTILES = ['0.5', '0.99', '1'] as const;
 
-/** What the process itself uses. Answers how to stop watching. */
+/** The gauges of the process itself. Returns the function that stops them. */
 export function processGauges(registry: Registry): () => void {
   const { readCounter, readGauge } = figuresIn(registry);
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -101,7 +101,7 @@ function secondsOf(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
 }
 
-/** A value that is so many seconds old at most; calls in between use the cache. */
+/** Caches a value for so many seconds. */
 export function cacheFor<Value>(
   seconds: number,
   clock: Clock,
@@ -122,10 +122,10 @@ export function cacheFor<Value>(
   };
 }
 
-/** Seconds for which a value read from the database is shown again, however many systems scrape. */
+/** Seconds for which a value of the database is cached, for any number of scrapes. */
 const FRESH_FOR = 5;
 
-/** Sources of the gauges that the database answers. */
+/** Sources of the gauges from the database. */
 export interface GaugeSources {
   readonly pendingCounts: (
     now: Date,
@@ -137,7 +137,7 @@ export interface GaugeSources {
   readonly clock: Clock;
 }
 
-/** The gauges that the database answers, each read at most once in a few seconds. */
+/** The gauges from the database, each read at most once in a few seconds. */
 export function databaseGauges({
   pendingCounts,
   unsealedEvents,

@@ -12,12 +12,12 @@ import type { Clock } from '../../ports/runtime.ts';
 interface Deps {
   readonly gauges: Gauges;
   readonly statuses: () => readonly EidStatus[];
-  /** What keeps this replica from being ready; undefined when nothing does. */
+  /** The reason why this replica is not ready; undefined when it is. */
   readonly unreadyReason: () => Promise<string | undefined>;
   readonly clock: Clock;
 }
 
-/** Everything about this replica that an operator may want to see at one glance, as JSON. */
+/** An overview of this replica for the operator, as JSON. */
 export function makeHealthDetail({ gauges, statuses, unreadyReason, clock }: Deps) {
   return async function healthDetail() {
     const certificates = await gauges.certificates().catch(() => []);
@@ -49,7 +49,7 @@ function detailOf({ use, name, expiresAt }: CertificateReading, now: Date) {
   return { use, name, expiresAt, daysLeft, urgent: urgencyOf(daysLeft) !== undefined };
 }
 
-/** How a tenant's eID stands, as this process has seen it. */
+/** The state of a tenant's eID in this process. */
 export interface EidStatus extends EidOfTenant {
   readonly circuit: CircuitState;
   /** Undefined: it has not answered yet. */
@@ -83,17 +83,17 @@ export function eidStatuses(clock: Clock): EidStatuses {
   }
 }
 
-/** With so many days left there is a word about it. */
+/** A warning is logged at so many days left. */
 const THRESHOLDS = [30, 14, 7, 1, 0] as const;
 
-/** The last threshold that is reached; undefined while there is time. */
+/** The last threshold that is reached; undefined before the first. */
 export function urgencyOf(daysLeft: number): (typeof THRESHOLDS)[number] | undefined {
   return THRESHOLDS.findLast((threshold) => daysLeft <= threshold);
 }
 
 /**
- * Logs of each certificate, once a threshold, that it expires soon; to be called now and then. A new certificate begins
- * anew. Never rejects.
+ * Logs that a certificate expires soon, once for each threshold; to be called now and then. A new certificate is logged
+ * again. Never rejects.
  */
 export function makeWarnOfCertificates({
   gauges,

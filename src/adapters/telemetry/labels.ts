@@ -14,7 +14,7 @@ import type {
   WebhookDelivery,
 } from '../../ports/metrics.ts';
 
-/** A label and the values that it may have: all of them, or whose choice they are. */
+/** A label and its values: all of them, or a description. */
 export interface Label {
   readonly values: readonly string[] | string;
 }
@@ -101,7 +101,7 @@ const DELIVERIES: All<WebhookDelivery['outcome']> = {
   unreachable: true,
 };
 
-/** Labels of the metrics. Nothing that a caller chose, and nothing about a person, is ever a value. */
+/** Labels of the metrics. No value is chosen by a caller or describes a person. */
 export const LABELS = {
   endpoint: { values: Object.keys(ENDPOINTS) },
   status: { values: 'the HTTP status, or `aborted`' },

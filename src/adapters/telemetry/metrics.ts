@@ -1,9 +1,9 @@
 import type { LABELS } from './labels.ts';
 
-/** From a poll that reads one row to an eID that does not answer. */
+/** From a poll that reads one row to an eID that does not respond. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** One figure: its name and meaning for the operator, and its labels. */
+/** One metric: its name and meaning for the operator, and its labels. */
 export interface Metric {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
@@ -13,7 +13,7 @@ export interface Metric {
   readonly buckets?: readonly number[];
 }
 
-/** Every figure that there is. Those of one replica, unless they say otherwise. */
+/** All metrics. They are those of one replica, unless their help says otherwise. */
 export const METRICS = {
   requests: {
     name: 'eid_broker_requests_total',

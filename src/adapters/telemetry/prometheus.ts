@@ -27,7 +27,7 @@ export function prometheusMetrics(registry: Registry): Metrics {
   const webhookDeliveries = counter(METRICS.webhookDeliveries);
   const webhookDeliverySeconds = histogram(METRICS.webhookDeliverySeconds);
 
-  // What never happened is 0, so that its first time is seen as a change.
+  // Counters begin at 0, so that the first event is visible as a change.
   for (const reason of LABELS.reason.values) shed.inc({ reason }, 0);
   for (const limit of LABELS.limit.values) limitHits.inc({ limit }, 0);
   for (const table of LABELS.table.values) rowsPurged.inc({ table }, 0);
@@ -82,13 +82,13 @@ type MetricOf<Type extends Metric['type']> = Extract<
   { readonly type: Type }
 >;
 
-/** One value of a gauge, with the labels that tell it apart. */
+/** One value of a gauge with its labels. */
 export interface Sample<Label extends string> {
   readonly labels: Readonly<Record<Label, string>>;
   readonly value: number;
 }
 
-/** Makes the figures of a registry from the list of metrics. */
+/** Makes the metrics of a registry from the list. */
 export function figuresIn(registry: Registry) {
   const registers = [registry];
   return {
@@ -96,7 +96,7 @@ export function figuresIn(registry: Registry) {
       return new Counter<One['labels'][number]>({ name, help, labelNames: [...labels], registers });
     },
 
-    /** A counter that somebody else counts. */
+    /** A counter that is read at each scrape. */
     readCounter({ name, help }: MetricOf<'counter'>, read: () => number) {
       return new Counter({
         name,
@@ -113,7 +113,7 @@ export function figuresIn(registry: Registry) {
       return new Gauge<One['labels'][number]>({ name, help, labelNames: [...labels], registers });
     },
 
-    /** A gauge that is read at each scrape; what cannot be read is left out, so that the rest is seen. */
+    /** A gauge that is read at each scrape. An unreadable one is omitted, so that the others are shown. */
     readGauge<One extends MetricOf<'gauge'>>({ name, help, labels }: One, read: Read<One>) {
       return new Gauge<One['labels'][number]>({
         name,
@@ -122,7 +122,7 @@ export function figuresIn(registry: Registry) {
         registers,
         async collect() {
           const samples = await attempted(read);
-          // At once, for another scrape may be under way.
+          // Without an await in between: another scrape may be running.
           this.reset();
           if (labels.length === 0) this.remove();
           for (const { labels, value } of samples) this.set(labels, value);

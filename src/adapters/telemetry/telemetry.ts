@@ -9,19 +9,19 @@ import { METRICS } from './metrics.ts';
 import { figuresIn, prometheusMetrics } from './prometheus.ts';
 import { callerSpanIn, type Tracing } from './tracing/tracing.ts';
 
-/** What the operator's systems learn of one process. */
+/** Metrics and traces of one process. */
 export interface Telemetry {
   readonly metrics: Metrics;
-  /** From now on a scrape shows these, too. To be called once. */
+  /** Adds these gauges to each scrape. To be called once. */
   show(gauges: Gauges): void;
-  /** All figures, as Prometheus reads them. */
+  /** All metrics in the format of Prometheus. */
   exposition(): Promise<Exposition>;
-  /** How the eIDs stand. */
+  /** The states of the eIDs. */
   eids(): readonly EidStatus[];
   close(): Promise<void>;
 }
 
-/** A text, and what it is. */
+/** A text and its media type. */
 export interface Exposition {
   readonly contentType: string;
   readonly text: string;
@@ -70,12 +70,12 @@ export function openTelemetry({ clock, tracing }: TelemetryDeps): Telemetry {
   };
 }
 
-/** Serves one request, which everything that is said about it names by its reference. */
+/** Serves one request. The log, pages and headers name it by its reference. */
 export interface ServeWatched {
   (req: IncomingMessage, res: ServerResponse, reference: string): Promise<void>;
 }
 
-/** The same, as a server calls it. */
+/** The same for a server. */
 export interface Watched {
   (req: IncomingMessage, res: ServerResponse): Promise<void>;
 }
@@ -86,16 +86,16 @@ interface WatchRequestsDeps {
   /** Undefined while traces are off. */
   readonly tracing: Pick<Tracing, 'begin'> | undefined;
   readonly endpointOf: (url: string) => Endpoint;
-  /** Whether the peer is a proxy of the operator's. */
+  /** True when the peer is a proxy of the operator. */
   readonly isTrusted: (req: IncomingMessage) => boolean;
   /** 32 hexadecimal digits. */
   readonly newTraceId: () => string;
 }
 
 /**
- * Stands around all that serves requests: gives each its reference, counts it, and lets its trace begin. The reference
- * is the id of the trace, one word for the log, the pages, the headers and the collector. A trusted proxy may have
- * begun the trace; what anybody else says about traces is noted and not followed.
+ * Gives each request its reference, counts it and begins its trace. The reference is the id of the trace: the same in
+ * the log, the pages, the headers and the collector. A trusted proxy may have begun the trace. The trace of any other
+ * caller is only linked.
  */
 export function watchRequests(serve: ServeWatched, deps: WatchRequestsDeps): Watched {
   const { metrics, stopwatch, tracing, endpointOf, isTrusted, newTraceId } = deps;

@@ -21,7 +21,7 @@ import type { Clock } from '../../../ports/runtime.ts';
 import type { CallerSpan, SpanCounts, Tracing } from './tracing.ts';
 
 interface Deps {
-  /** Where the collector takes traces. */
+  /** The URL of the collector. */
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -38,8 +38,8 @@ interface EndedSpan {
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Sends spans to an OpenTelemetry collector by OTLP over HTTP, in batches, out of a queue that is bounded: a collector
- * that is slow or gone costs spans. The kit reads what else the standard variables say: name, sampler, batches, headers.
+ * Sends spans to an OpenTelemetry collector by OTLP over HTTP, in batches from a bounded queue: a slow or absent
+ * collector costs spans. The SDK reads name, sampler, batches and headers from its standard variables.
  */
 export function openTracing({ url, clock, log }: Deps): Tracing {
   const count = spanCount();
@@ -158,14 +158,14 @@ export function boundedExporter(exporter: Exporter, { log, count }: BoundedExpor
 type Options = NonNullable<ConstructorParameters<typeof NodeTracerProvider>[0]>;
 type SpanProcessor = NonNullable<Options['spanProcessors']>[number];
 
-/** Counts spans beside whatever sends them. */
+/** Counts the spans that are made and sent. */
 export interface SpanCount {
   readonly processor: SpanProcessor;
   noteSent(spans: number): void;
   counts(): SpanCounts;
 }
 
-/** From zero. Those that the sampler leaves out do not count. */
+/** Spans that are not sampled do not count. */
 export function spanCount(): SpanCount {
   let made = 0;
   let sent = 0;

@@ -3,16 +3,16 @@ import type { EidCall, Endpoint, ServedRequest, StatementRun } from '../../../po
 /** Makes traces of requests. */
 export interface Tracing {
   begin(request: TracedRequest): RequestSpan;
-  /** Tells the trace of the request in which it happened; nothing outside of requests. */
+  /** Adds a span to the trace of the current request; does nothing outside of requests. */
   eidCalled(call: EidCall): void;
   statementRun(statement: StatementRun): void;
-  /** How many there were so far. */
+  /** The numbers of spans so far. */
   spans(): SpanCounts;
-  /** Sends what is left, for a moment at most. */
+  /** Sends the remaining spans, within a short time. */
   close(): Promise<void>;
 }
 
-/** Of spans that are to be sent. What was made and not sent still waits, or was given up. */
+/** Numbers of sampled spans. Those made and not sent are queued or were dropped. */
 export interface SpanCounts {
   readonly made: number;
   readonly sent: number;
@@ -24,14 +24,14 @@ export interface TracedRequest {
   readonly method: string;
   /** The span that this request is a part of. */
   readonly parent: CallerSpan | undefined;
-  /** What the caller says it is a part of. */
+  /** The span of the caller, trusted or not. */
   readonly caller: CallerSpan | undefined;
 }
 
 /** The trace of one request. */
 export interface RequestSpan {
   readonly traceId: string;
-  /** What happens in there belongs to the request. */
+  /** Runs work as part of the request. */
   run<Answer>(work: () => Answer): Answer;
   end(status: ServedRequest['status']): void;
 }
@@ -43,7 +43,7 @@ export interface CallerSpan {
   readonly isSampled: boolean;
 }
 
-/** A version, the trace, the caller's span, flags; a later version may have more behind them. */
+/** A version, the trace, the caller's span, flags. A later version may have more parts. */
 const TRACE_PARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const NOTHING = /^0+$/;
 
