@@ -5,6 +5,16 @@ import type { Clock, Sleep, Stopwatch } from '../../ports/runtime.ts';
 /** The machine's clock. */
 export const systemClock: Clock = () => new Date();
 
+/** The machine's monotonic time. */
+export const systemStopwatch: Stopwatch = () => {
+  const startedAt = performance.now();
+  return () => (performance.now() - startedAt) / 1000;
+};
+
+/** Waits in real time, and keeps no idle process alive. */
+export const systemSleep: Sleep = (seconds) =>
+  setTimeout(seconds * 1000, undefined, { ref: false });
+
 /** Watches the difference between the machine's clock and the database's. */
 export interface ClockWatch {
   /** To be called after each measurement. */
@@ -44,13 +54,3 @@ function statusAt(seconds: number): 'right' | 'off' | 'far off' {
   if (seconds > FAR) return 'far off';
   return seconds > NOTICEABLE ? 'off' : 'right';
 }
-
-/** The machine's monotonic time. */
-export const systemStopwatch: Stopwatch = () => {
-  const startedAt = performance.now();
-  return () => (performance.now() - startedAt) / 1000;
-};
-
-/** Waits in real time, and keeps no idle process alive. */
-export const systemSleep: Sleep = (seconds) =>
-  setTimeout(seconds * 1000, undefined, { ref: false });

@@ -1,6 +1,6 @@
 import type { ActionTexts, Texts } from './texts.ts';
 
-/** What a verb makes of the sentences: "logge ind", "Log ind". */
+/** The texts of an action, from its verb: "logge ind", "Log ind". */
 const act = (verb: string, button: string): ActionTexts => ({
   request: (application, eid) => `${application} beder dig ${verb} med ${eid}`,
   withEid: (eid) => `${button} med ${eid}`,

@@ -1,6 +1,6 @@
 import type { ActionTexts, Texts } from './texts.ts';
 
-/** What a verb makes of the sentences: "log in", "Log in". */
+/** The texts of an action, from its verb: "log in", "Log in". */
 const act = (verb: string, button: string): ActionTexts => ({
   request: (application, eid) => `${application} wants you to ${verb} with ${eid}`,
   withEid: (eid) => `${button} with ${eid}`,

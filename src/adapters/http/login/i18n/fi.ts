@@ -1,6 +1,6 @@
 import type { ActionTexts, Texts } from './texts.ts';
 
-/** What a verb makes of the sentences: "kirjautumaan", "Kirjaudu". */
+/** The texts of an action, from its verb: "kirjautumaan", "Kirjaudu". */
 const act = (verb: string, button: string): ActionTexts => ({
   request: (application, eid) => `${application} pyytää sinua ${verb}: ${eid}`,
   withEid: (eid) => `${button}: ${eid}`,

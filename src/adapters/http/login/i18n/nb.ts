@@ -1,6 +1,6 @@
 import type { ActionTexts, Texts } from './texts.ts';
 
-/** What a verb makes of the sentences: "logge inn", "Logg inn". */
+/** The texts of an action, from its verb: "logge inn", "Logg inn". */
 const act = (verb: string, button: string): ActionTexts => ({
   request: (application, eid) => `${application} ber deg ${verb} med ${eid}`,
   withEid: (eid) => `${button} med ${eid}`,

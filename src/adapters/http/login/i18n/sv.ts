@@ -1,6 +1,6 @@
 import type { ActionTexts, Texts } from './texts.ts';
 
-/** What a verb makes of the sentences: "loggar in", "Logga in". */
+/** The texts of an action, from its verb: "loggar in", "Logga in". */
 const act = (verb: string, button: string): ActionTexts => ({
   request: (application, eid) => `${application} vill att du ${verb} med ${eid}`,
   withEid: (eid) => `${button} med ${eid}`,
