@@ -13,24 +13,14 @@ import { eidModules, eidNames, eidOf } from './adapters/eid/registry.ts';
 import { eventMacs } from './adapters/events/event-macs.ts';
 import { sendWebhook } from './adapters/events/send-webhook.ts';
 import { makeIsTrusted, makeReadClientConnection } from './adapters/http/client-address.ts';
-import {
-  makeDomainHandler,
-  makeLogFaults,
-  onceForEachDomain,
-} from './adapters/http/domain-handler.ts';
-import { errorPages } from './adapters/http/error-pages.ts';
-import { healthEndpoints, jsonReport } from './adapters/http/health.ts';
-import { loginPages } from './adapters/http/login/login-pages.ts';
-import { localizedErrorPage, loggedOutPage } from './adapters/http/login/pages/error-pages.ts';
+import { onceForEachDomain } from './adapters/http/domain-handler.ts';
+import { healthEndpoints, jsonReport, makeUnreadyReason } from './adapters/http/health.ts';
 import { makeRejectRequest } from './adapters/http/reject-request.ts';
-import { requestHandler, type Serve } from './adapters/http/request-handler.ts';
-import { contentSecurityPolicy } from './adapters/http/security-headers.ts';
-import { publishedKeys } from './adapters/key-sets/published-keys.ts';
+import { requestHandler } from './adapters/http/request-handler.ts';
 import { endpointOf } from './adapters/oidc/endpoint-of.ts';
 import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
 import { asLibraryOutage } from './adapters/oidc/errors/oauth-errors.ts';
-import { openIdProvider } from './adapters/oidc/provider.ts';
-import { guardedFetch, guardedRequest } from './adapters/outbound/guarded-request.ts';
+import { guardedRequest } from './adapters/outbound/guarded-request.ts';
 import { pgConfigurationStore } from './adapters/postgres/configuration-store.ts';
 import { pgRestoration } from './adapters/postgres/erasure.ts';
 import { measuredStatements } from './adapters/postgres/guarded-pool.ts';
@@ -51,13 +41,13 @@ import { systemVault } from './adapters/system/vault.ts';
 import { databaseGauges } from './adapters/telemetry/gauges.ts';
 import { makeHealthDetail, makeWarnOfCertificates } from './adapters/telemetry/health-detail.ts';
 import { openTelemetry, watchRequests } from './adapters/telemetry/telemetry.ts';
+import { tracingTo } from './adapters/telemetry/tracing/tracing.ts';
+import { domainHandlers } from './compose-domain.ts';
 import type { Environment } from './config/environment/environment.ts';
-import type { Domain } from './domain/tenant.ts';
-import { type Flows, makeFlows } from './flows/flows.ts';
+import { makeFlows } from './flows/flows.ts';
 import { type Jobs, makeJobs, serviceJobs } from './jobs.ts';
 import { demoMaterial, refuseDemoMaterial, refuseForeignKey } from './management/startup-checks.ts';
-import type { PresentRequests, RequestLimits } from './ports/admission.ts';
-import type { Configuration } from './ports/configuration.ts';
+import type { PresentRequests } from './ports/admission.ts';
 import type { Log } from './ports/log.ts';
 import type { Gauges, Metrics } from './ports/metrics.ts';
 import type { Clock, NewId } from './ports/runtime.ts';
@@ -94,12 +84,12 @@ export interface Service {
 
 /** The one place where adapters are built and handed to the flows. */
 export async function composeService(runtime: Runtime): Promise<Service> {
-  const { environment, clock, newId, log, isClockFarOff, droppedLogLines = () => 0 } = runtime;
+  const { environment, clock, newId, log, droppedLogLines = () => 0 } = runtime;
   let isStopping = false;
   const isDraining = () => isStopping;
 
   // State
-  const tracing = await openTracing(runtime);
+  const tracing = await tracingTo(environment.tracesUrl, { clock, log });
   const telemetry = openTelemetry({ clock, tracing });
   const { metrics } = telemetry;
   const requests = systemPresentRequests();
@@ -141,7 +131,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
   });
 
   // Requests
-  const domainHandlerOf = onceForEachDomain(makeDomainHandlers(state, flows, runtime));
+  const domainHandlerOf = onceForEachDomain(domainHandlers({ ...runtime, ...state, ...flows }));
   const handler = requestHandler({
     configurationSource,
     requestLimits: state.requestLimits,
@@ -176,6 +166,12 @@ export async function composeService(runtime: Runtime): Promise<Service> {
     droppedLogLines,
   };
   telemetry.show(gauges);
+  const unreadyReason = makeUnreadyReason({
+    isDraining,
+    isOverloaded: overload.isOverloaded,
+    isClockFarOff: runtime.isClockFarOff,
+    pendingMigrations: () => pendingMigrations(pool),
+  });
   const detail = makeHealthDetail({ gauges, statuses: telemetry.eids, unreadyReason, clock });
 
   // Background jobs
@@ -230,26 +226,7 @@ export async function composeService(runtime: Runtime): Promise<Service> {
       await telemetry.close();
     },
   };
-
-  /** Undefined when this replica can serve a login. Rejects when the database does not answer. */
-  async function unreadyReason(): Promise<string | undefined> {
-    if (isStopping) return 'draining';
-    if (overload.isOverloaded()) return 'overloaded';
-    if (isClockFarOff?.()) return 'clock';
-    const pending = await pendingMigrations(pool);
-    return pending.length > 0 ? `migrations: ${pending.join(', ')}` : undefined;
-  }
 }
-
-/** Traces cost nothing, not even their loading, unless the environment asks for them. */
-async function openTracing({ environment, clock, log }: Runtime) {
-  const { tracesUrl: url } = environment;
-  if (url === undefined) return undefined;
-  const tracing = await import('./adapters/telemetry/tracing/open-tracing.ts');
-  return tracing.openTracing({ url, clock, log });
-}
-
-type State = Awaited<ReturnType<typeof openState>>;
 
 /**
  * Opens the database and every store in it.
@@ -295,41 +272,5 @@ async function openState(
     notifications: pgNotifications({ url, pool, sleep: systemSleep, log, onRevision }),
     ...stores.mapErrors(pgStores({ pool, vault, clock, newId, newSigningKey }), asLibraryOutage),
     restoredAt,
-  };
-}
-
-/** Serves one domain: its provider, the pages of its logins, and the pages that explain errors. */
-function makeDomainHandlers(
-  state: State & { readonly requestLimits: RequestLimits },
-  flows: Flows,
-  { clock, newId, log }: Runtime,
-) {
-  const onFault = makeLogFaults(log);
-  const shared = {
-    ...state,
-    ...flows,
-    clock,
-    newId,
-    log,
-    onFault,
-    newSigningKey,
-    attemptIdOf: sha256Id,
-    contentSecurityPolicy,
-    errorPage: localizedErrorPage,
-    loggedOutPage,
-    publishedKeys: publishedKeys({ fetchText: guardedFetch(), clock, log }),
-  };
-  return async function domainHandlerOf(
-    domain: Domain,
-    configuration: Configuration,
-  ): Promise<Serve> {
-    const { handle, logins } = await openIdProvider(domain, configuration, shared);
-    const pages = loginPages({ ...shared, ...flows.browser, logins });
-    return makeDomainHandler({
-      provider: handle,
-      pages,
-      errorPages: errorPages(entryNamed),
-      onFault,
-    });
   };
 }

@@ -45,3 +45,24 @@ function answer(res: ServerResponse, status: number, body: object): void {
   res.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   res.end(`${JSON.stringify(body)}\n`);
 }
+
+interface ReadinessDeps {
+  readonly isDraining: () => boolean;
+  readonly isOverloaded: () => boolean;
+  /** Absent: the clock is right. */
+  readonly isClockFarOff: (() => boolean) | undefined;
+  /** The migrations that the database lacks. Rejects when it does not answer. */
+  readonly pendingMigrations: () => Promise<readonly string[]>;
+}
+
+/** Finds out why this replica cannot serve a login now; undefined when it can. */
+export function makeUnreadyReason(deps: ReadinessDeps): () => Promise<string | undefined> {
+  const { isDraining, isOverloaded, isClockFarOff, pendingMigrations } = deps;
+  return async function unreadyReason() {
+    if (isDraining()) return 'draining';
+    if (isOverloaded()) return 'overloaded';
+    if (isClockFarOff?.()) return 'clock';
+    const pending = await pendingMigrations();
+    return pending.length > 0 ? `migrations: ${pending.join(', ')}` : undefined;
+  };
+}

@@ -1,0 +1,51 @@
+import { makeDomainHandler, makeLogFaults, type OfDomain } from './adapters/http/domain-handler.ts';
+import { errorPages } from './adapters/http/error-pages.ts';
+import type { LoginPagesDeps } from './adapters/http/login/login-context.ts';
+import { loginPages } from './adapters/http/login/login-pages.ts';
+import { localizedErrorPage, loggedOutPage } from './adapters/http/login/pages/error-pages.ts';
+import type { Serve } from './adapters/http/request-handler.ts';
+import { contentSecurityPolicy } from './adapters/http/security-headers.ts';
+import { publishedKeys } from './adapters/key-sets/published-keys.ts';
+import { entryNamed } from './adapters/oidc/errors/catalogue.ts';
+import { openIdProvider } from './adapters/oidc/provider.ts';
+import type { ProviderDeps } from './adapters/oidc/provider-deps.ts';
+import { guardedFetch } from './adapters/outbound/guarded-request.ts';
+import { newSigningKey, sha256Id } from './adapters/system/random.ts';
+import type { Flows } from './flows/flows.ts';
+
+/** The same for every provider and page. */
+const SHARED = {
+  newSigningKey,
+  attemptIdOf: sha256Id,
+  contentSecurityPolicy,
+  errorPage: localizedErrorPage,
+  loggedOutPage,
+};
+
+/** The shared parts that compose.ts builds. */
+interface DomainDeps
+  extends Omit<ProviderDeps, keyof typeof SHARED | 'onFault' | 'publishedKeys'>,
+    Pick<LoginPagesDeps, 'configurationSource'> {
+  readonly browser: Flows['browser'];
+}
+
+/** Builds what serves one domain: its OpenID Provider, its login pages, and the pages that explain errors. */
+export function domainHandlers(deps: DomainDeps): OfDomain<Serve> {
+  const { clock, log, browser } = deps;
+  const onFault = makeLogFaults(log);
+  const shared = {
+    ...deps,
+    ...SHARED,
+    onFault,
+    publishedKeys: publishedKeys({ fetchText: guardedFetch(), clock, log }),
+  };
+  return async (domain, configuration) => {
+    const { handle, logins } = await openIdProvider(domain, configuration, shared);
+    return makeDomainHandler({
+      provider: handle,
+      pages: loginPages({ ...shared, ...browser, logins }),
+      errorPages: errorPages(entryNamed),
+      onFault,
+    });
+  };
+}
