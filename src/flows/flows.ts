@@ -12,16 +12,26 @@ import {
   makeCancelLogin,
   makeLeaveLogin,
 } from './browser-login/cancel-login.ts';
-import { makeLimitAddressStarts } from './browser-login/limit-address-starts.ts';
 import { makeReturnToLogin } from './browser-login/return-to-login.ts';
-import { makeStartEmbeddedLogin } from './browser-login/start-embedded-login.ts';
-import { makeStartLogin } from './browser-login/start-login.ts';
-import { makeAbandonExpired, makeAbandonOrder } from './order/abandon-order.ts';
-import { makeAdvanceOrder } from './order/advance-order.ts';
+import {
+  makeLimitAddressStarts,
+  makeStartEmbeddedLogin,
+  makeStartLogin,
+} from './browser-login/start-login.ts';
+import {
+  makeLimitPhoneStarts,
+  makeStartPhoneAuthentication,
+} from './ciba/start-phone-authentication.ts';
+import { headlessTerms } from './headless/headless-terms.ts';
+import { makeStartHeadless } from './headless/start-headless.ts';
+import { type AbandonOrder, makeAbandonExpired, makeAbandonOrder } from './order/abandon-order.ts';
+import { type AdvanceOrder, makeAdvanceOrder } from './order/advance-order.ts';
 import { makeConsumeResult } from './order/consume-result.ts';
-import { makeLimitPersonStarts } from './order/start-limits.ts';
-import { makeStartOrder } from './order/start-order.ts';
-import { backchannelFlows } from './polling/backchannel-flows.ts';
+import { type LimitPersonStarts, makeLimitPersonStarts } from './order/start-limits.ts';
+import { makeStartOrder, type StartOrder } from './order/start-order.ts';
+import { makeCancelRequest, makePollRequest } from './polling/poll-request.ts';
+import { makeViewPending } from './polling/poll-view.ts';
+import { makeWatchRequest } from './polling/watch-request.ts';
 import { singleSignOn } from './single-sign-on/single-sign-on.ts';
 
 /** The ports that the use cases need. */
@@ -72,5 +82,44 @@ export function makeFlows(deps: FlowsDeps) {
     singleSignOn: singleSignOn(deps),
     consumeResult: makeConsumeResult(deps),
     abandonExpired: makeAbandonExpired(deps),
+  };
+}
+
+interface BackchannelDeps
+  extends Pick<
+    FlowsDeps,
+    | 'authentications'
+    | 'artifacts'
+    | 'configurationSource'
+    | 'rateLimits'
+    | 'watcherLimit'
+    | 'vault'
+    | 'newRequestId'
+    | 'attemptIdOf'
+    | 'sleep'
+    | 'clock'
+  > {
+  readonly startOrder: StartOrder;
+  readonly advanceOrder: AdvanceOrder;
+  readonly abandonOrder: AbandonOrder;
+  readonly limitPersonStarts: LimitPersonStarts;
+}
+
+/** The use cases of CIBA and headless requests. */
+export type BackchannelFlows = ReturnType<typeof backchannelFlows>;
+
+/** Builds the use cases of CIBA and headless requests. */
+export function backchannelFlows(deps: BackchannelDeps) {
+  const terms = headlessTerms(deps);
+  const viewPending = makeViewPending({ ...deps, terms });
+  const limitPhoneStarts = makeLimitPhoneStarts(deps);
+  return {
+    startPhoneAuthentication: makeStartPhoneAuthentication({ ...deps, limitPhoneStarts }),
+    startHeadless: makeStartHeadless({ ...deps, terms }),
+    pollRequest: makePollRequest({ ...deps, terms, viewPending }),
+    cancelRequest: makeCancelRequest(deps),
+    watchRequest: makeWatchRequest({ ...deps, terms, viewPending }),
+    /** Ends all event streams within a second: the clients reconnect to another replica. */
+    endWatching: deps.watcherLimit.clear,
   };
 }

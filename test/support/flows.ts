@@ -2,6 +2,7 @@ import { memoryAuthentications } from '@eid-broker/testing/memory/authentication
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import { at } from '@eid-broker/testing/sample-authentication';
+
 import { makeRequestLimits } from '../../src/adapters/admission/request-limits.ts';
 import type { Acr } from '../../src/domain/acr.ts';
 import type { Device } from '../../src/domain/authentication.ts';
@@ -10,11 +11,13 @@ import type { Login } from '../../src/domain/login.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/tenant.ts';
 import { makeAdvanceLogin } from '../../src/flows/browser-login/advance-login.ts';
 import { makeCancelLogin } from '../../src/flows/browser-login/cancel-login.ts';
-import { makeLimitAddressStarts } from '../../src/flows/browser-login/limit-address-starts.ts';
 import type { UserAgent } from '../../src/flows/browser-login/login.ts';
 import { makeReturnToLogin } from '../../src/flows/browser-login/return-to-login.ts';
-import { makeStartEmbeddedLogin } from '../../src/flows/browser-login/start-embedded-login.ts';
-import { makeStartLogin } from '../../src/flows/browser-login/start-login.ts';
+import {
+  makeLimitAddressStarts,
+  makeStartEmbeddedLogin,
+  makeStartLogin,
+} from '../../src/flows/browser-login/start-login.ts';
 import { makeAbandonOrder } from '../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder, snapshotOf } from '../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../src/flows/order/start-limits.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 
 import type { Domain } from '../../domain/tenant.ts';
+import type { BackchannelFlows } from '../../flows/flows.ts';
 import type { ConsumeResult } from '../../flows/order/consume-result.ts';
-import type { BackchannelFlows } from '../../flows/polling/backchannel-flows.ts';
 import type { SingleSignOn } from '../../flows/single-sign-on/single-sign-on.ts';
 import type { RequestLimits } from '../../ports/admission.ts';
 import type { Artifacts, Redemptions } from '../../ports/artifacts.ts';

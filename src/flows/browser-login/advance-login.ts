@@ -13,8 +13,8 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
 import { offeredEid } from '../order/start-order.ts';
-import type { LimitAddressStarts } from './limit-address-starts.ts';
 import { type LoginView, loginRequest, type UserAgent } from './login.ts';
+import type { LimitAddressStarts } from './start-login.ts';
 
 interface Deps {
   readonly configurationSource: ConfigurationSource;

@@ -1,12 +1,14 @@
 import type { Authentication, Device } from '../../domain/authentication.ts';
 import { lifetimes, secondsAfter } from '../../domain/lifetimes.ts';
 import type { Login } from '../../domain/login.ts';
+import { addressBlock } from '../../domain/request-limits.ts';
+import type { RequestLimits } from '../../ports/admission.ts';
 import type { Authentications } from '../../ports/authentications.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
+import type { Eid } from '../../ports/eid.ts';
 import type { Clock, NewId } from '../../ports/runtime.ts';
 import type { LimitPersonStarts } from '../order/start-limits.ts';
 import { limitedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
-import type { LimitAddressStarts } from './limit-address-starts.ts';
 import { attemptOfLogin, loginRequest, returnUrlOf, type UserAgent } from './login.ts';
 
 interface Deps {
@@ -60,4 +62,64 @@ export function makeStartLogin(deps: Deps): StartLogin {
     if (started !== undefined) return { attempt: started, browserSecret: started.browserSecret };
     return { attempt: await authentications.findLatest(login.id), browserSecret: undefined };
   };
+}
+
+/** Starts a login whose page is the application's own. */
+export interface StartEmbeddedLogin {
+  /**
+   * On the device that the acr names, else on another one. Does nothing when an attempt is pending already, and
+   * answers the attempt otherwise.
+   * @throws {Failure} eid-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
+   */
+  (login: Login, userAgent: UserAgent): Promise<Authentication | undefined>;
+}
+
+/**
+ * Start: as on our own pages, but bound to no browser. The application shows the code or the link, so neither our
+ * cookie nor our return page is on the way; that is why an application must be trusted with it in its settings.
+ */
+export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): StartEmbeddedLogin {
+  const { configurationSource, startOrder, limitPersonStarts, limitAddressStarts, newId, clock } =
+    deps;
+  return async function startEmbeddedLogin(login, userAgent) {
+    const { eid, variant } = await offeredEid(configurationSource, login);
+    const device = variant.device ?? 'other';
+    const unbound = { returnNonce: undefined, browserSecret: undefined };
+    const expiresAt = secondsAfter(clock(), lifetimes.browserAttempt);
+    const attempt = { id: newId(), ...attemptOfLogin(login), device, ...unbound, expiresAt };
+    const ofPerson = limitedEid(eid, login, limitPersonStarts);
+    const limited = limitAddressStarts(ofPerson, login, userAgent);
+    return startOrder(limited, attempt, loginRequest(login, userAgent, { device }));
+  };
+}
+
+/**
+ * The eID with a rate limit per address on starts that name no person: any browser can make them, under the tenant's
+ * certificate. Starts that name a person pass: they have limits of their own.
+ */
+export interface LimitAddressStarts {
+  /** `start` also throws {Failure} too-many-requests; `names.seconds`: in so many there is more. */
+  (eid: Eid, login: Login, userAgent: UserAgent): Eid;
+}
+
+/**
+ * Limits an address at each tenant. Unauthenticated requests do not count towards the limit of authenticated ones.
+ */
+export function makeLimitAddressStarts(deps: {
+  readonly requestLimits: Pick<RequestLimits, 'count'>;
+}): LimitAddressStarts {
+  return (eid, login, userAgent) => ({
+    ...eid,
+    async start(request) {
+      if (request.person === undefined) {
+        deps.requestLimits.count('address-starts', nameOf(login, userAgent));
+      }
+      return eid.start(request);
+    },
+  });
+}
+
+function nameOf({ tenantId, isRequestAuthenticated }: Login, { ip }: UserAgent): string {
+  const request = isRequestAuthenticated ? 'authenticated' : 'unauthenticated';
+  return JSON.stringify([tenantId, addressBlock(ip), request]);
 }

@@ -14,6 +14,7 @@ import type { Authentications, Poller } from '../../ports/authentications.ts';
 import type { Configuration, ConfigurationSource } from '../../ports/configuration.ts';
 import type { AttemptIdOf, Clock } from '../../ports/runtime.ts';
 import type { HeadlessTerms } from '../headless/headless-terms.ts';
+import type { AbandonOrder } from '../order/abandon-order.ts';
 import type { AdvanceOrder } from '../order/advance-order.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
 import type { Attempt } from '../order/start-order.ts';
@@ -46,24 +47,16 @@ export interface PollRequest {
 
 /** Poll: the pace applies to a pending request only; an outcome is reported at once, and once. */
 export function makePollRequest(deps: Deps): PollRequest {
-  const {
-    authentications,
-    configurationSource,
-    advanceOrder,
-    viewPending,
-    terms,
-    attemptIdOf,
-    clock,
-  } = deps;
+  const { authentications, configurationSource, advanceOrder, viewPending, clock } = deps;
 
   return async function pollRequest(requestId, by) {
     const now = clock();
     const leaseUntil = secondsAfter(now, lifetimes.collectLease);
     const at = { now, pace: lifetimes.pollPace, leaseUntil };
-    const poll = await authentications.poll(attemptIdOf(requestId), by, at);
+    const poll = await authentications.poll(deps.attemptIdOf(requestId), by, at);
     if (poll === undefined) return { state: 'unknown' };
     if (poll.tooSoon) return { state: 'too-soon' };
-    return answerOf(await advanceOrder(poll, renewalOf(poll.attempt, terms)));
+    return answerOf(await advanceOrder(poll, renewalOf(poll.attempt, deps.terms)));
   };
 
   async function answerOf(attempt: Authentication): Promise<PollAnswer> {
@@ -88,6 +81,29 @@ export function makePollRequest(deps: Deps): PollRequest {
     const taken = await authentications.consumeResult(id, clock());
     return taken === undefined ? { state: 'unknown' } : endedView(why);
   }
+}
+
+type CancelDeps = Pick<Deps, 'authentications' | 'attemptIdOf' | 'clock'> & {
+  readonly abandonOrder: AbandonOrder;
+};
+
+/** The application gives its CIBA or headless request up. */
+export interface CancelRequest {
+  /** False when it has no such request. Cancelling again changes nothing. */
+  (requestId: string, by: Poller): Promise<boolean>;
+}
+
+/** Cancel: the eID lets the person go at once, and a person who was identified just before is given to nobody. */
+export function makeCancelRequest(deps: CancelDeps): CancelRequest {
+  const { authentications, abandonOrder, attemptIdOf, clock } = deps;
+
+  return async function cancelRequest(requestId, by) {
+    const attempt = await ownAttempt(authentications, attemptIdOf(requestId), by);
+    if (attempt === undefined) return false;
+    const { id, progress } = await abandonOrder(attempt, 'declined');
+    if (progress.state === 'identified') await authentications.consumeResult(id, clock());
+    return true;
+  };
 }
 
 /** The attempt of that id; undefined when there is none, and when it is another client's, issuer's or channel's. */

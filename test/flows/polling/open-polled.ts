@@ -9,11 +9,12 @@ import type { Acr } from '../../../src/domain/acr.ts';
 import type { Application } from '../../../src/domain/application.ts';
 import { type Intent, PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { DEFAULT_LIMITS, type Domain } from '../../../src/domain/tenant.ts';
+import { backchannelFlows } from '../../../src/flows/flows.ts';
 import { makeAbandonExpired, makeAbandonOrder } from '../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../src/flows/order/advance-order.ts';
 import { makeConsumeResult, type Recipient } from '../../../src/flows/order/consume-result.ts';
+import { makeLimitPersonStarts } from '../../../src/flows/order/start-limits.ts';
 import { makeStartOrder } from '../../../src/flows/order/start-order.ts';
-import { backchannelFlows } from '../../../src/flows/polling/backchannel-flows.ts';
 import type { Artifacts } from '../../../src/ports/artifacts.ts';
 import type { Authentications, Poller } from '../../../src/ports/authentications.ts';
 import type { Eid } from '../../../src/ports/eid.ts';
@@ -129,6 +130,7 @@ export function openBackchannel(between: Between = {}) {
     clock,
     log,
   });
+  const rateLimits = memoryRateLimits();
   const flows = backchannelFlows({
     watcherLimit: watcherLimit(),
     authentications,
@@ -139,9 +141,10 @@ export function openBackchannel(between: Between = {}) {
     attemptIdOf,
     clock,
     artifacts,
-    rateLimits: memoryRateLimits(),
+    rateLimits,
     // The flows need nothing else of it.
     vault: vault as Vault,
+    limitPersonStarts: makeLimitPersonStarts({ rateLimits, vault, clock }),
     newRequestId: () => {
       requests += 1;
       return `request-${requests}`;

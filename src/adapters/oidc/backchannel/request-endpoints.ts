@@ -5,7 +5,7 @@ import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import type { Domain } from '../../../domain/tenant.ts';
-import type { CancelRequest } from '../../../flows/polling/cancel-request.ts';
+import type { CancelRequest } from '../../../flows/polling/poll-request.ts';
 import type { WatchRequest } from '../../../flows/polling/watch-request.ts';
 import type { Poller } from '../../../ports/authentications.ts';
 import { type BackchannelChannel, REQUEST_ID } from '../endpoints.ts';

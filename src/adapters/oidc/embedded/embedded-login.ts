@@ -12,7 +12,7 @@ import type { Domain } from '../../../domain/tenant.ts';
 import type { AdvanceLogin } from '../../../flows/browser-login/advance-login.ts';
 import type { CancelLogin } from '../../../flows/browser-login/cancel-login.ts';
 import type { UserAgent } from '../../../flows/browser-login/login.ts';
-import type { StartEmbeddedLogin } from '../../../flows/browser-login/start-embedded-login.ts';
+import type { StartEmbeddedLogin } from '../../../flows/browser-login/start-login.ts';
 import type { Artifacts } from '../../../ports/artifacts.ts';
 import type { Configuration } from '../../../ports/configuration.ts';
 import type { Log } from '../../../ports/log.ts';

@@ -6,6 +6,7 @@ import { memoryAuthentications } from '@eid-broker/testing/memory/authentication
 import { memoryRateLimits } from '@eid-broker/testing/memory/rate-limits';
 import { memorySharedCounts } from '@eid-broker/testing/memory/shared-counts';
 import Koa from 'koa';
+
 import { makeRequestLimits } from '../../../../src/adapters/admission/request-limits.ts';
 import { loginPages } from '../../../../src/adapters/http/login/login-pages.ts';
 import type { Acr } from '../../../../src/domain/acr.ts';
@@ -16,9 +17,11 @@ import type { Ending } from '../../../../src/domain/progress.ts';
 import { DEFAULT_LIMITS } from '../../../../src/domain/tenant.ts';
 import { makeAdvanceLogin } from '../../../../src/flows/browser-login/advance-login.ts';
 import { makeCancelLogin } from '../../../../src/flows/browser-login/cancel-login.ts';
-import { makeLimitAddressStarts } from '../../../../src/flows/browser-login/limit-address-starts.ts';
 import { makeReturnToLogin } from '../../../../src/flows/browser-login/return-to-login.ts';
-import { makeStartLogin } from '../../../../src/flows/browser-login/start-login.ts';
+import {
+  makeLimitAddressStarts,
+  makeStartLogin,
+} from '../../../../src/flows/browser-login/start-login.ts';
 import { makeAbandonOrder } from '../../../../src/flows/order/abandon-order.ts';
 import { makeAdvanceOrder } from '../../../../src/flows/order/advance-order.ts';
 import { makeLimitPersonStarts } from '../../../../src/flows/order/start-limits.ts';
