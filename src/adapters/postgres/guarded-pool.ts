@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Pool, PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 
 import { Unavailable } from '../../domain/failure.ts';
 import type { Deadline, FairQueue, Wait } from '../../ports/admission.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
-import { isUnavailable, wasUndone } from './database-errors.ts';
 
 /** How often a statement that the server undid for another one is run again. */
 const RETRIES = 3;
@@ -211,4 +210,42 @@ export const unmeasured: MeasureStatement = (_, run) => run();
 function nameOf(statement: unknown): string {
   const { name } = Object(statement) as { readonly name?: unknown };
   return typeof name === 'string' ? name : 'unnamed';
+}
+
+/** The server cannot serve, or was stopped in the middle: classes and single codes of appendix A of the manual. */
+const UNAVAILABLE_STATES = [
+  /^08(?!P01)/, // The connection broke. Of 08P01 we are the cause.
+  /^28/, // It does not let us in any more.
+  /^53/, // No connection, memory or disk is left.
+  /^57P0/, // It stops, starts or crashed.
+  /^58/, // Its disk fails.
+  /^(?:57014|55P03|25P03|25P04)$/, // A statement, a lock or a transaction took too long.
+  /^25006$/, // It is a standby, or was made read-only.
+  /^40(?:001|P01)$/, // Statements stand in one another's way.
+];
+
+/** Of the driver's own errors, which have no codes, and of its pool's. */
+const DRIVER_TEXTS =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+
+/** Of the network. ENOENT: the socket's file is not there. */
+const NETWORK_CODES =
+  /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|EMFILE|ENFILE)$/;
+
+/** True when the database could not run the statement now; false when the statement is wrong. */
+function isUnavailable(error: unknown): boolean {
+  const { code, message } = Object(error) as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+  };
+  if (error instanceof pg.DatabaseError) {
+    return typeof code === 'string' && UNAVAILABLE_STATES.some((state) => state.test(code));
+  }
+  if (typeof code === 'string') return NETWORK_CODES.test(code);
+  return typeof message === 'string' && DRIVER_TEXTS.test(message);
+}
+
+/** True when the server undid the statement for the sake of another one: it may be run again. */
+function wasUndone(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^40(?:001|P01)$/.test(error.code ?? '');
 }
