@@ -23,12 +23,10 @@ const CALLS = FACTS.flatMap(({ calls }) => calls);
 const ENTRIES = [
   'main.ts',
   'cli.ts',
-  'fault-text.ts',
   'compose.ts',
   'compose-domain.ts',
   'jobs.ts',
   'serve.ts',
-  'apply-file.ts',
   'commands/',
 ];
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-
+import { faultText } from '../src/commands/command.ts';
 import { ConfigurationFaults } from '../src/config/configuration-faults.ts';
-import { faultText } from '../src/fault-text.ts';
 
 describe(faultText, () => {
   const faults = new ConfigurationFaults([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-import { reportProgress } from '../src/commands/progress.ts';
+import { reportProgress } from '../src/commands/command.ts';
 
 const written: string[] = [];
 beforeEach(() => {

@@ -7,10 +7,11 @@ import { systemClock } from '../adapters/system/clock.ts';
 import { silentLog } from '../adapters/system/log.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
-import { makeAfterRestore } from '../management/after-restore.ts';
-import { makeSealEvents } from '../management/events/seal-events.ts';
-import { defineCommand, print } from './command.ts';
-import { reportProgress } from './progress.ts';
+import { makeSealEvents, type SealEvents, sealedLink } from '../management/events/seal-events.ts';
+import type { Restoration } from '../ports/artifacts.ts';
+import type { EventChain, EventMacs } from '../ports/events.ts';
+import type { Clock } from '../ports/runtime.ts';
+import { defineCommand, print, reportProgress } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** All rows are deleted by one statement. */
@@ -38,10 +39,8 @@ codes, tokens and sessions, and marks the gap in the chains of events.`,
         return seal(mayGoOn);
       };
       const parts = { restoration, sealEvents, eventChain, macs, clock };
-      const { attempts, artifacts, chains } = await reportProgress(
-        () => step,
-        makeAfterRestore(parts),
-      );
+      const work = () => afterRestore(parts);
+      const { attempts, artifacts, chains } = await reportProgress(() => step, work);
       print([
         `forgotten: ${attempts} authentications; ${artifacts} codes, tokens, sessions and the like`,
         `marked: ${chains} chains of events`,
@@ -51,3 +50,22 @@ codes, tokens and sessions, and marks the gap in the chains of events.`,
     return 0;
   },
 });
+
+interface Deps {
+  readonly restoration: Pick<Restoration, 'forget'>;
+  readonly sealEvents: SealEvents;
+  readonly eventChain: Pick<EventChain, 'note'>;
+  readonly macs: EventMacs;
+  readonly clock: Clock;
+}
+
+/** Single-use state from before the backup could be used again. The lost time leaves a gap in each chain of events. */
+async function afterRestore({ restoration, sealEvents, eventChain, macs, clock }: Deps) {
+  const forgotten = await restoration.forget(clock());
+  await sealEvents(() => true);
+  const chains = await eventChain.note((tenantId, head) => {
+    const own = { tenantId, kind: 'restore', marks: [], note: undefined } as const;
+    return sealedLink(head, { ...own, sealedAt: clock() }, macs);
+  });
+  return { ...forgotten, chains };
+}

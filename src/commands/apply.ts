@@ -1,13 +1,24 @@
+import { eidModules } from '../adapters/eid/registry.ts';
+import { pgConfigurationStore } from '../adapters/postgres/configuration-store.ts';
 import { silentLog } from '../adapters/system/log.ts';
-import { applyConfigurationTo, readFileToApply } from '../apply-file.ts';
+import { systemVault } from '../adapters/system/vault.ts';
 import { both, ConfigurationFaults } from '../config/configuration-faults.ts';
-import { readEnvironment } from '../config/environment/environment.ts';
+import { type Environment, readEnvironment } from '../config/environment/environment.ts';
+import { readConfigurationFile } from '../config/file/configuration-file.ts';
 import type { DeclaredConfiguration } from '../domain/configuration.ts';
 import { FLOWS } from '../domain/flow.ts';
-import { ConfigurationConflict } from '../management/apply-configuration.ts';
-import { DemoMaterial, ForeignKey } from '../management/startup-checks.ts';
+import {
+  ConfigurationConflict,
+  makeApplyConfiguration,
+} from '../management/apply-configuration.ts';
+import { DemoMaterial, demoMaterial, ForeignKey } from '../management/startup-checks.ts';
 import { type Change, describeChange } from '../management/tenant-changes.ts';
+import type { Log } from '../ports/log.ts';
 import { defineCommand, print, warn } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+/** A parallel `apply` runs first, and a big file takes time. */
+const STATEMENT_SECONDS = 30;
 
 /** Makes the stored configuration equal to a file. */
 export const command = defineCommand({
@@ -34,6 +45,51 @@ transaction. An error leaves everything as it was.`,
     return isRefused ? text : `the content was not applied: ${text}`;
   },
 });
+
+/** A content file. */
+export interface FileToRead {
+  readonly path: string;
+  /** The variables that the file refers to. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: Date;
+}
+
+/** Where content goes. */
+export interface Target {
+  readonly environment: Pick<Environment, 'databaseUrl' | 'keyEncryptionKeys'>;
+  readonly log: Log;
+  /** Only reports the changes. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Reads and checks the file.
+ * @throws {ConfigurationFaults} with everything that is wrong with it
+ */
+export function readFileToApply(file: FileToRead): DeclaredConfiguration {
+  return readConfigurationFile({ ...file, eids: eidModules, demo: demoMaterial });
+}
+
+/**
+ * Makes the stored content what is declared; answers what changed.
+ * @throws `ContentConflict`, `DemoMaterial` or `ForeignKey` when it cannot be stored
+ */
+export async function applyConfigurationTo(
+  target: Target,
+  content: DeclaredConfiguration,
+): Promise<readonly Change[]> {
+  const { environment, log, dryRun = false } = target;
+  const database = { url: environment.databaseUrl, statementSeconds: STATEMENT_SECONDS, log };
+  return withDatabase(database, (pool) => {
+    const vault = systemVault(environment.keyEncryptionKeys);
+    const applyConfiguration = makeApplyConfiguration({
+      configurationStore: pgConfigurationStore({ pool, vault }),
+      vault,
+      demo: { ...demoMaterial, eids: eidModules },
+    });
+    return applyConfiguration(content, { dryRun });
+  });
+}
 
 /** One warning a tenant. An application that this run neither creates nor changes is left out. */
 function warningsOf(

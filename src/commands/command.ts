@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util';
 
-import { faultText } from '../fault-text.ts';
-
 /** An option of a command: a flag, or with a `value` (`URL`, `FILE`) one that takes a value. */
 export interface Option {
   readonly value?: string;
@@ -48,7 +46,10 @@ export interface Call<O extends Options, Operand extends string> {
 export class UsageError extends Error {}
 
 const UNDEFINED_TABLE = '42P01';
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const HELP: Option = { short: 'h', help: 'this text' };
+/** Between two lines of progress: a shorter command writes none. */
+const PROGRESS_SECONDS = 5;
 
 /** Infers the types of a command's options and operand. */
 export function defineCommand<const O extends Options, const Operand extends string = string>(
@@ -86,6 +87,37 @@ export function warn(line: string): void {
 /** Ends the process with a text on standard error. */
 export function fail(text: string, code = 1): void {
   process.stderr.write(`${text}\n`, () => process.exit(code));
+}
+
+/**
+ * Writes the progress of a long command to standard error at intervals, so that it does not look stuck. Standard output
+ * holds the result alone.
+ */
+export async function reportProgress<T>(
+  describe: () => string,
+  work: () => Promise<T>,
+): Promise<T> {
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += PROGRESS_SECONDS;
+    warn(`after ${seconds} s: ${describe()}`);
+  }, PROGRESS_SECONDS * 1000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/**
+ * Reads the value of an option that is a time in UTC.
+ * @throws {UsageError}
+ */
+export function parseTime(option: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  if (TIME.test(text) && !Number.isNaN(time.getTime())) return time;
+  throw new UsageError(`${option}: must be a time such as 2026-01-31T12:00:00Z`);
 }
 
 /** The closest name, worded as a question to append; empty when no name is close. */
@@ -209,6 +241,12 @@ function errorText(command: Command, error: unknown): string {
   if (code === UNDEFINED_TABLE) return 'the database misses a migration: run migrate first';
   const text = faultText(error, process.env);
   return command.failureText?.(error, text) ?? text;
+}
+
+/** The error text of a process that cannot go on: the bare message, or the stack when the variable DEBUG is set. */
+export function faultText(error: unknown, { DEBUG }: Readonly<NodeJS.ProcessEnv>): string {
+  const { message, code, stack } = error as Partial<NodeJS.ErrnoException>;
+  return (DEBUG && stack) || message || code || 'unknown reason';
 }
 
 /** Whether so many insertions, deletions and replacements of letters turn one word into the other. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+
 import { pgErasure } from '../adapters/postgres/erasure.ts';
 import { assertMigrated } from '../adapters/postgres/migrations.ts';
 import { systemVault } from '../adapters/system/vault.ts';
 import { readEnvironment } from '../config/environment/environment.ts';
 import { danishPersonalNumber, swedishPersonalNumber } from '../domain/identity.ts';
 import type { Erased } from '../ports/persons.ts';
-import { defineCommand, print, UsageError } from './command.ts';
-import { reportProgress } from './progress.ts';
+import { defineCommand, print, reportProgress, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const STDIN = 0;

@@ -10,8 +10,7 @@ import { makeReseal, type Resealed } from '../management/reseal.ts';
 import { keyRotation, type Rotation } from '../management/rotate-keys.ts';
 import type { SigningKeyEntry } from '../ports/signing-keys.ts';
 import type { SealedTexts } from '../ports/vault.ts';
-import { defineCommand, print } from './command.ts';
-import { reportProgress } from './progress.ts';
+import { defineCommand, print, reportProgress } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** A statement may wait for replicas that write. */

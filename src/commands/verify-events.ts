@@ -5,11 +5,9 @@ import { readEnvironment } from '../config/environment/environment.ts';
 import { type Head, headText, parseHead } from '../domain/event-chain.ts';
 import { type ChainReport, makeVerifyEvents } from '../management/events/verify-events.ts';
 import type { EventChain } from '../ports/events.ts';
-import { defineCommand, print, UsageError } from './command.ts';
-import { reportProgress } from './progress.ts';
+import { defineCommand, parseTime, print, reportProgress, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;
 /** A statement may count a big table. */
 const STATEMENT_SECONDS = 5 * 60;
 
@@ -64,13 +62,6 @@ function withPosition(eventChain: EventChain) {
     return eventChain.events(tenantId, first, last);
   };
   return { eventChain: { ...eventChain, events }, position: () => read };
-}
-
-function parseTime(name: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  if (TIME.test(text) && !Number.isNaN(time.getTime())) return time;
-  throw new UsageError(`${name}: must be a time such as 2026-01-31T12:00:00Z`);
 }
 
 function parseHeadOption(text: string | undefined): Head | undefined {

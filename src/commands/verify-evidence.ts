@@ -6,7 +6,7 @@ import {
   readClaims,
 } from '../adapters/eid/offline-evidence.ts';
 import { eidModules } from '../adapters/eid/registry.ts';
-import { defineCommand, print, UsageError } from './command.ts';
+import { defineCommand, parseTime, print, UsageError } from './command.ts';
 
 const STDIN = 0;
 
@@ -34,7 +34,7 @@ Exit code 0: it holds; 1: it does not; 2: it could not be verified.`,
   failureCode: 2,
   async run({ operand: file, options }) {
     const { roots, text, jwks } = options;
-    const now = parseTime(options.now);
+    const now = parseTime('--now', options.now);
     const report = await verify(read(file), { roots, text, jwks, now });
     print(options.json ? asJson(report) : asText(report));
     return report.holds ? 0 : 1;
@@ -90,14 +90,6 @@ function asText(report: EvidenceReport): readonly string[] {
   return report.holds
     ? ['The evidence holds.', ...report.texts]
     : [`The evidence does not hold (${report.step}): ${report.reason}.`];
-}
-
-function parseTime(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(time.getTime());
-  if (!isTime) throw new UsageError('--now: must be a time such as 2026-01-31T12:00:00Z');
-  return time;
 }
 
 function read(file: string): string {

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-
+import type { Restoration } from '../../ports/artifacts.ts';
 import type { Erasure } from '../../ports/persons.ts';
-import type { Restoration } from '../../ports/restoration.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { type AuthenticationRow, personHash } from './authentication-row.ts';
 import { COLUMNS, statements } from './authentication-statements.ts';
@@ -20,13 +19,13 @@ interface ArtifactsRow {
   readonly sessions: number;
 }
 
-interface ErasureDeps {
+interface Deps {
   readonly pool: Pool;
   readonly vault: Vault;
 }
 
 /** Finds rows by their column `person`, and artifacts of an attempt by its id. */
-export function pgErasure({ pool, vault }: ErasureDeps): Erasure {
+export function pgErasure({ pool, vault }: Deps): Erasure {
   const hash = personHash(vault);
   const endPending = makeEndPending(vault);
   return {
@@ -55,13 +54,8 @@ const RESTORED_AT = 'select at from restored';
 const EVER = 'infinity';
 const AT_ONCE = 1_000;
 
-interface RestorationDeps {
-  readonly pool: Pool;
-  readonly vault: Vault;
-}
-
 /** The moment in the table `restored`; everything else is emptied. */
-export function pgRestoration({ pool, vault }: RestorationDeps): Restoration {
+export function pgRestoration({ pool, vault }: Deps): Restoration {
   const endPending = makeEndPending(vault);
   return {
     forget: (at) =>
