@@ -163,12 +163,20 @@ export type Outcome = IdentifiedAttempt | EndedAttempt;
 export interface LoginLookup {
   /**
    * The artifact of that kind and id, as `Artifacts.find`, and the latest attempt of the login with that id, as
-   * `Authentications.findLatest`; no attempt without its artifact. Undefined when there is no such artifact. Changes
-   * nothing without a `leaseRequest`. With one it also acquires the lease, as `Authentications.acquireLease`, of a
-   * due attempt while neither it nor its login has expired. Of concurrent callers one gets it.
+   * `Authentications.findLatest`; no attempt without its artifact. Undefined when there is no such artifact.
    * @throws when the stored artifact cannot be decrypted
    */
-  find(kind: string, id: string, leaseRequest?: LeaseRequest): Promise<StoredLogin | undefined>;
+  load(kind: string, id: string): Promise<StoredLogin | undefined>;
+  /**
+   * Loads the same and acquires the lease, as `Authentications.acquireLease`, of a due attempt, while neither the attempt
+   * nor its login has expired. Of concurrent callers one gets the lease.
+   * @throws when the stored artifact cannot be decrypted
+   */
+  loadAndLease(
+    kind: string,
+    id: string,
+    leaseRequest: LeaseRequest,
+  ): Promise<StoredLogin | undefined>;
 }
 
 /** The current time, and the end of the requested lease. */

@@ -58,22 +58,22 @@ describe('the statements of a login with a QR code', () => {
     expect(statements.taken()).toEqual(['artifact_put']);
 
     const { qr } = await login.load();
-    expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_begin']);
+    expect(statements.taken()).toEqual(['login_load_and_lease', 'authentication_begin']);
 
     await statusOf(login);
-    expect(statements.taken()).toEqual(['login_lookup_turn']);
+    expect(statements.taken()).toEqual(['login_load_and_lease']);
 
     const { orderRef } = await broker.phone.scan(qr!, TOLVAN);
     broker.advance(2);
     expect(await statusOf(login)).toMatchObject({ state: 'app' });
-    expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_record_pending']);
+    expect(statements.taken()).toEqual(['login_load_and_lease', 'authentication_record_pending']);
 
     await decide(broker, orderRef);
     const { continue: path } = await statusOf(login);
-    expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_record_outcome']);
+    expect(statements.taken()).toEqual(['login_load_and_lease', 'authentication_record_outcome']);
 
     const callback = arrivalOf(await login.browser.get(`${broker.issuer}${path}`));
-    expect(statements.taken()).toEqual(['login_lookup', 'redemption_issue']);
+    expect(statements.taken()).toEqual(['login_load', 'redemption_issue']);
 
     expect((await redeem(broker, callback)).status).toBe(200);
     expect(statements.taken()).toEqual(['redemption_find_with_grant', 'redemption_redeem']);
@@ -85,12 +85,12 @@ describe('the statements of a login with a QR code', () => {
     broker.advance(1);
     statements.taken();
     await login.load();
-    expect(statements.taken()).toEqual(['login_lookup_turn']);
+    expect(statements.taken()).toEqual(['login_load_and_lease']);
     await decide(broker, orderRef);
     const { location } = await login.browser.get(login.url);
-    expect(statements.taken()).toEqual(['login_lookup_turn', 'authentication_record_outcome']);
+    expect(statements.taken()).toEqual(['login_load_and_lease', 'authentication_record_outcome']);
     expect(arrivalOf(await login.browser.get(location!)).searchParams.has('code')).toBe(true);
-    expect(statements.taken()).toEqual(['login_lookup', 'redemption_issue']);
+    expect(statements.taken()).toEqual(['login_load', 'redemption_issue']);
   });
 
   test('store the reason of a cancellation', async () => {
@@ -99,15 +99,15 @@ describe('the statements of a login with a QR code', () => {
     statements.taken();
     const { location } = await login.browser.post(`${login.url}/cancel`, {});
     expect(statements.taken()).toEqual([
-      'login_lookup',
+      'login_load',
       'authentication_find',
       'authentication_abandon',
-      'login_lookup',
+      'login_load',
       'artifact_put',
     ]);
     const callback = arrivalOf(await login.browser.get(location!));
     expect(errorFieldsIn(callback)).toMatchObject({ error: 'access_denied' });
-    expect(statements.taken()).toEqual(['login_lookup', 'artifact_remove']);
+    expect(statements.taken()).toEqual(['login_load', 'artifact_remove']);
   });
 });
 

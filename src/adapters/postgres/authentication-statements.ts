@@ -50,7 +50,7 @@ const RETURNED_NAMES = [
 /** Each from the table `authentication`, by its name in `NAMES`. */
 export const COLUMNS = columnsOf(NAMES);
 /** The same, out of a `with` query that has them. */
-export const TAKEN = NAMES.join(', ');
+export const COLUMN_NAMES = NAMES.join(', ');
 const RETURNED = columnsOf(RETURNED_NAMES);
 
 /**
@@ -101,7 +101,7 @@ export const statements = {
   },
 
   createIdentified: {
-    name: 'authentication_adopt',
+    name: 'authentication_create_identified',
     text: `with adopted as (insert into authentication
         (${NEW_COLUMNS}, state, identity, settled_at, collect_after)
         values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${RETURNED}, $20::bytea as mark)
@@ -139,14 +139,14 @@ export const statements = {
           collect_after = case when due then $7 else authentication.collect_after end,
           lease = case when due then authentication.lease + 1 else authentication.lease end
         from found where authentication.id = found.id and in_pace)
-      select ${TAKEN}, awaited and not in_pace as too_soon, case when due then lease + 1 end as lease
+      select ${COLUMN_NAMES}, awaited and not in_pace as too_soon, case when due then lease + 1 end as lease
         from found
       union all select ${COLUMNS}, ${AWAITED}, null from authentication
         where ${BACKCHANNEL} and not ${IN_PACE}`,
   },
 
   acquireLease: {
-    name: 'authentication_take_turn',
+    name: 'authentication_acquire_lease',
     text: `update authentication set collect_after = $3, lease = lease + 1
       where id = $1 and ${PENDING} and collect_after <= $2 returning lease, ${COLUMNS}`,
   },
@@ -178,7 +178,7 @@ export const statements = {
         set state = 'ended', settled_at = $2, why = $3, hint = $4, eid_order = null
         from before where authentication.id = before.id returning ${RETURNED}, $5::bytea as mark),
       told as (${eventOf('ended')})
-      select ${TAKEN} from before`,
+      select ${COLUMN_NAMES} from before`,
   },
 
   findPending: {
@@ -205,7 +205,7 @@ export const statements = {
         set state = 'ended', settled_at = before.ended_at, why = $4, hint = null, eid_order = null
         from before where authentication.id = before.id returning ${RETURNED}, before.mark),
       told as (${eventOf('ended')})
-      select ${TAKEN} from before`,
+      select ${COLUMN_NAMES} from before`,
   },
 
   recordReturn: {
@@ -215,13 +215,13 @@ export const statements = {
   },
 
   consumeEnding: {
-    name: 'authentication_tell_ending',
+    name: 'authentication_consume_ending',
     text: `update authentication set result_consumed_at = $2
       where id = $1 and state = 'ended' and result_consumed_at is null`,
   },
 
   consumeResult: {
-    name: 'authentication_hand_out',
+    name: 'authentication_consume_result',
     text: `${CONSUME_RESULT} returning ${COLUMNS}`,
   },
 

@@ -76,7 +76,7 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
 
     change: (decide) =>
       inTransaction(pool, async (client) => {
-        await client.query({ name: 'content_lock', text: LOCK, values: [APPLY_LOCK] });
+        await client.query({ name: 'configuration_lock', text: LOCK, values: [APPLY_LOCK] });
         const { replace, result } = decide(await read(client, hash));
         if (replace.length > 0) {
           await writeTenants(client, replace, hash);
@@ -87,7 +87,7 @@ export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore 
 
     rehash: () =>
       inTransaction(pool, async (client) => {
-        await client.query({ name: 'content_lock', text: LOCK, values: [APPLY_LOCK] });
+        await client.query({ name: 'configuration_lock', text: LOCK, values: [APPLY_LOCK] });
         const { tenants } = await readRow(client);
         const older = tenants.filter((tenant) => hash.check(tenant) === 'older');
         for (const tenant of older) await client.query(REHASH, [tenant.id, hash.of(tenant)]);
@@ -110,7 +110,7 @@ async function read(
 }
 
 async function readRow(client: Pool | ClientBase): Promise<ConfigurationRow> {
-  return onlyRow((await client.query<ConfigurationRow>({ name: 'content_read', text: READ })).rows);
+  return onlyRow((await client.query<ConfigurationRow>({ name: 'configuration_read', text: READ })).rows);
 }
 
 function onlyRow<Row>(rows: readonly Row[]): Row {

@@ -82,7 +82,7 @@ export function pgRateLimits(pool: Pool): RateLimits {
 
   async function refund(uses: readonly Use[], at: Date): Promise<void> {
     const values = valuesOf(uses, at);
-    await pool.query({ name: 'rate_limit_give_back', text: REFUND, values });
+    await pool.query({ name: 'rate_limit_refund', text: REFUND, values });
   }
 }
 

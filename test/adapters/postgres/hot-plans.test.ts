@@ -150,8 +150,8 @@ async function flaws(): Promise<readonly string[]> {
 /** The server prepares what the stores send; what they do with no row is enough for that. */
 async function prepareAll(): Promise<void> {
   const lookup = pgLoginLookup({ pool, vault: testVault });
-  await lookup.find('kind', 'none');
-  await lookup.find('kind', 'none', { now: at(1), leaseUntil: at(11) });
+  await lookup.load('kind', 'none');
+  await lookup.loadAndLease('kind', 'none', { now: at(1), leaseUntil: at(11) });
   const redemptions = pgRedemptions({ pool, vault: testVault });
   const stored = { kind: 'kind', id: 'new', grantId: undefined, expiresAt: at(60), payload: {} };
   await redemptions.findWithGrant('kind', 'none');
@@ -192,7 +192,7 @@ async function begin(id: string): Promise<void> {
 /** Pages of tables and indexes that a look reads when the turn is due. */
 async function buffersOf(id: string): Promise<number> {
   await pool.query('set plan_cache_mode = force_generic_plan');
-  await pgLoginLookup({ pool, vault: testVault }).find('none', id, {
+  await pgLoginLookup({ pool, vault: testVault }).loadAndLease('none', id, {
     now: at(1),
     leaseUntil: at(11),
   });
@@ -201,7 +201,7 @@ async function buffersOf(id: string): Promise<number> {
     (value) => `'${value instanceof Date ? value.toISOString() : value}'`,
   );
   const { rows } = await pool.query(
-    `explain (analyze, buffers, format json) execute login_lookup_turn (${literals.join(', ')})`,
+    `explain (analyze, buffers, format json) execute login_load_and_lease (${literals.join(', ')})`,
   );
   const plan = rows[0]['QUERY PLAN'][0].Plan;
   expect(plan['Actual Rows']).toBe(1);

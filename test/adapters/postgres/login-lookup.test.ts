@@ -38,9 +38,10 @@ describe('a login that is looked up', () => {
     await pgAuthentications({ pool, vault: testVault }).begin(pendingAuthentication());
     const leaseRequest = { now: at(1), leaseUntil: at(11) };
     const row = await rowVersion();
-    for (let time = 0; time < 10; time += 1) await lookup.find('k', 'login-1', leaseRequest);
+    for (let time = 0; time < 10; time += 1)
+      await lookup.loadAndLease('k', 'login-1', leaseRequest);
     expect(await rowVersion()).toEqual(row);
-    await lookup.find('k', 'login-1', { now: at(2), leaseUntil: at(12) });
+    await lookup.loadAndLease('k', 'login-1', { now: at(2), leaseUntil: at(12) });
     expect(await rowVersion()).not.toEqual(row);
   });
 

@@ -8,12 +8,12 @@ export const KILL_POINTS = [
   'authentication_begin',
   'authentication_record_pending',
   // The eID is asked; its answer is noted.
-  'login_lookup_turn',
+  'login_load_and_lease',
   'authentication_record_outcome',
   // The result is given away for a code or a token, the code for a token; an ending is told.
   'redemption_issue',
   'redemption_redeem',
-  'authentication_tell_ending',
+  'authentication_consume_ending',
   // A login begins, its pushed request is spent, it ends without a person.
   'artifact_put',
   'artifact_consume',

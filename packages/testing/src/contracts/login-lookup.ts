@@ -44,20 +44,20 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
 
     test('finds nothing without the login, whatever attempts there are', async () => {
       await begin();
-      expect(await one.lookup.find(KIND, 'login-1')).toBeUndefined();
-      expect(await one.lookup.find(KIND, 'login-1', askingAt(2))).toBeUndefined();
+      expect(await one.lookup.load(KIND, 'login-1')).toBeUndefined();
+      expect(await one.lookup.loadAndLease(KIND, 'login-1', askingAt(2))).toBeUndefined();
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
 
-    test.each([undefined, askingAt(2)])(
-      'finds a login for which nothing was started, asking %j',
-      async (leaseRequest) => {
-        await one.artifacts.put(LOGIN);
-        await begin({ loginId: 'login-2' });
-        expect(await one.lookup.find(KIND, 'login-1', leaseRequest)).toEqual({ stored: STORED });
-        expect(await one.lookup.find('another kind', 'login-1', leaseRequest)).toBeUndefined();
-      },
-    );
+    test('finds a login for which nothing was started', async () => {
+      await one.artifacts.put(LOGIN);
+      await begin({ loginId: 'login-2' });
+      const { lookup } = one;
+      expect(await lookup.load(KIND, 'login-1')).toEqual({ stored: STORED });
+      expect(await lookup.load('another kind', 'login-1')).toBeUndefined();
+      expect(await lookup.loadAndLease(KIND, 'login-1', askingAt(2))).toEqual({ stored: STORED });
+      expect(await lookup.loadAndLease('another kind', 'login-1', askingAt(2))).toBeUndefined();
+    });
 
     test('finds a login as it was stored last, with its latest attempt', async () => {
       await one.artifacts.put(LOGIN);
@@ -71,7 +71,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       const latest = pendingAuthentication({ id: 'attempt-2', createdAt: at(-5) });
       await one.authentications.begin(latest);
       await one.artifacts.put({ ...LOGIN, payload: { result: { error: 'access_denied' } } });
-      expect(await one.lookup.find(KIND, 'login-1')).toEqual({
+      expect(await one.lookup.load(KIND, 'login-1')).toEqual({
         stored: { ...STORED, payload: { result: { error: 'access_denied' } } },
         snapshot: { attempt: latest, lease: undefined },
       });
@@ -79,13 +79,13 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
 
     test('finds an expired one, too', async () => {
       await one.artifacts.put({ ...LOGIN, expiresAt: at(-1) });
-      expect(await one.lookup.find(KIND, 'login-1')).toEqual({ stored: STORED });
+      expect(await one.lookup.load(KIND, 'login-1')).toEqual({ stored: STORED });
     });
 
     test('takes no turn for who does not ask', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
-      const found = await one.lookup.find(KIND, 'login-1');
+      const found = await one.lookup.load(KIND, 'login-1');
       expect(found?.snapshot).toEqual({ attempt: pendingAuthentication(), lease: undefined });
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
@@ -93,7 +93,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
     test('takes the turn when it is due, exactly as `takeTurn` does', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
-      const found = await one.lookup.find(KIND, 'login-1', askingAt(2));
+      const found = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(2));
       const attempt = pendingAuthentication({}, { collectAfter: at(12) });
       const lease = { number: 1, began: at(2), until: at(12), attempt };
       expect(found?.snapshot).toEqual({ attempt, lease });
@@ -108,7 +108,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
     test('what was learned in such a turn counts', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
-      const found = await one.lookup.find(KIND, 'login-1', askingAt(2));
+      const found = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(2));
       const settled = await one.authentications.recordOutcome(found!.snapshot!.lease!, DECLINED);
       expect(settled?.progress).toEqual(DECLINED);
     });
@@ -116,7 +116,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
     test('takes none that is too early, and changes nothing', async () => {
       await one.artifacts.put(LOGIN);
       await begin();
-      const found = await one.lookup.find(KIND, 'login-1', askingAt(1.999));
+      const found = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(1.999));
       expect(found?.snapshot).toEqual({ attempt: pendingAuthentication(), lease: undefined });
       expect(await one.authentications.find('attempt-1')).toEqual(pendingAuthentication());
     });
@@ -128,10 +128,10 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put({ ...LOGIN, expiresAt: ends.login });
       await begin({ expiresAt: ends.attempt });
       const attempt = pendingAuthentication({ expiresAt: ends.attempt });
-      const found = await one.lookup.find(KIND, 'login-1', askingAt(60));
+      const found = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(60));
       expect(found?.snapshot).toEqual({ attempt, lease: undefined });
       expect(await one.authentications.find('attempt-1')).toEqual(attempt);
-      const before = await one.lookup.find(KIND, 'login-1', askingAt(59.999));
+      const before = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(59.999));
       expect(before?.snapshot?.lease).toMatchObject({ number: 1 });
     });
 
@@ -140,7 +140,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await begin();
       const identified = { state: 'identified', at: at(5), identity: PERSON } as const;
       await one.authentications.recordOutcome(leaseOf('attempt-1'), identified);
-      const found = await one.lookup.find(KIND, 'login-1', askingAt(20));
+      const found = await one.lookup.loadAndLease(KIND, 'login-1', askingAt(20));
       expect(found?.snapshot).toEqual({
         attempt: { ...pendingAuthentication(), progress: identified },
         lease: undefined,
@@ -151,7 +151,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await one.artifacts.put(LOGIN);
       await begin();
       const answers = await race(store.replicas, ({ lookup }) =>
-        lookup.find(KIND, 'login-1', askingAt(2)),
+        lookup.loadAndLease(KIND, 'login-1', askingAt(2)),
       );
       expect(answers.filter((answer) => answer?.snapshot?.lease !== undefined)).toHaveLength(1);
       expect(answers.every((answer) => answer?.snapshot?.attempt.id === 'attempt-1')).toBe(true);
@@ -162,7 +162,7 @@ export function loginLookupContract(name: string, open: OpenReplicas<LookupStore
       await begin();
       const leases = await race(store.replicas, async ({ lookup, authentications }, racer) =>
         racer % 2 === 0
-          ? (await lookup.find(KIND, 'login-1', askingAt(2)))?.snapshot?.lease
+          ? (await lookup.loadAndLease(KIND, 'login-1', askingAt(2)))?.snapshot?.lease
           : authentications.acquireLease('attempt-1', askingAt(2)),
       );
       expect(leases.filter((lease) => lease !== undefined)).toMatchObject([{ number: 1 }]);

@@ -76,7 +76,9 @@ export function currentLogins(deps: CurrentLoginsDeps): CurrentLogins {
   return { find, findOnce };
 
   async function find(id: string, leaseRequest?: LeaseRequest): Promise<CurrentLogin | undefined> {
-    const login = await loginLookup.find(kind, id, leaseRequest);
+    const login = await (leaseRequest === undefined
+      ? loginLookup.load(kind, id)
+      : loginLookup.loadAndLease(kind, id, leaseRequest));
     if (login === undefined) return undefined;
     const { stored, snapshot } = login;
     const params = (stored.payload.params ?? {}) as Params;
