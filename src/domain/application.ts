@@ -4,15 +4,15 @@ import type { JsonObject } from './json.ts';
 import { lifetimes } from './lifetimes.ts';
 
 /**
- * How the answer to an authorization request reaches the application. `json` and `post_message` are for pages of
- * the application that call us from a script.
+ * The ways in which an authorization response reaches the application. With `json` and `post_message` a script of the
+ * application's page calls this service.
  */
 export const RESPONSE_MODES = ['query', 'fragment', 'form_post', 'json', 'post_message'] as const;
 
-/** One of them, in OAuth's words. */
+/** One response mode of OAuth. */
 export type ResponseMode = (typeof RESPONSE_MODES)[number];
 
-/** What an application may use unless its settings say otherwise. */
+/** The response modes of an application that lists none. */
 export const USUAL_RESPONSE_MODES: readonly ResponseMode[] = ['query', 'fragment', 'form_post'];
 
 /**
@@ -21,33 +21,33 @@ export const USUAL_RESPONSE_MODES: readonly ResponseMode[] = ['query', 'fragment
  */
 export const SIGNING_ALGORITHMS = ['RS256', 'ES256'] as const;
 
-/** One of them. */
+/** One signing algorithm. */
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
-/** An iOS app to which links below a domain of ours may lead. */
+/** An iOS app that may open links below one of our domains. */
 export interface IosApp {
-  /** Of the developer at Apple: ten characters. */
+  /** The developer's team at Apple: ten characters. */
   readonly teamId: string;
   readonly bundleId: string;
 }
 
-/** An Android app to which links below a domain of ours may lead. */
+/** An Android app that may open links below one of our domains. */
 export interface AndroidApp {
   readonly packageName: string;
   /** SHA-256 of each certificate that signs the app: 32 bytes in hexadecimal, separated by colons. */
   readonly sha256CertFingerprints: readonly string[];
 }
 
-/** How an application proves who it is: with a secret, with a signed assertion, or (PKCE) not at all. */
+/** How an application authenticates: with a secret, with a signed assertion, or (PKCE) not at all. */
 export type ClientAuthentication = 'secret' | 'private-key-jwt' | 'none';
 
-/** Who placed the phone call: the relying party or the person. */
+/** The party that placed the phone call: the relying party or the person. */
 export type CallInitiator = 'RP' | 'user';
 
 /** One client application and its settings. Times are in seconds. */
 export interface Application {
   readonly clientId: string;
-  /** The name that the person reads on our pages. */
+  /** The name on our pages. */
   readonly name: string;
   readonly flows: readonly Flow[];
   /** Exact return URLs. */
@@ -56,13 +56,13 @@ export interface Application {
   readonly postLogoutRedirectUris: readonly string[];
   readonly responseModes: readonly ResponseMode[];
   readonly secrets: readonly HashedSecret[];
-  /** Public keys for `private_key_jwt` and signed requests. At most one of `jwks` and `jwksUri` is there. */
+  /** Public keys for `private_key_jwt` and signed requests. At most one of `jwks` and `jwksUri` is set. */
   readonly jwks: { readonly keys: readonly JsonObject[] } | undefined;
-  /** Where these keys are fetched instead. */
+  /** The URL of these keys instead. */
   readonly jwksUri: string | undefined;
-  /** Take the scopes of the request; otherwise `scopes` below applies and the request's are ignored. */
+  /** Grant the scopes of the request; otherwise those of `scopes` below. */
   readonly dynamicScopes: boolean;
-  /** What is granted beside `openid` while dynamic scopes are off. */
+  /** The granted scopes beside `openid` while dynamic scopes are off. */
   readonly scopes: readonly string[];
   /** The eIDs this application may use; all of the domain when absent. */
   readonly acrValues: readonly Acr[] | undefined;
@@ -78,9 +78,9 @@ export interface Application {
   readonly assertionLifetime: number;
   /** Accept an assertion without `jti`; its signature then counts once instead. */
   readonly allowAssertionWithoutJti: boolean;
-  /** An ID token is asked for with a `nonce`, or not at all. */
+  /** A request for an ID token must have a `nonce`. */
   readonly requireNonce: boolean;
-  /** An authorization request must have been pushed first (RFC 9126). */
+  /** Authorization requests must be pushed (RFC 9126). */
   readonly requirePushedAuthorizationRequests: boolean;
   /** A logout that returns to the application must carry an ID token of it. */
   readonly requireIdTokenHintAtLogout: boolean;
@@ -89,18 +89,18 @@ export interface Application {
   /** Native apps to which the callback pages of our domains lead. */
   readonly iosApps: readonly IosApp[];
   readonly androidApps: readonly AndroidApp[];
-  /** Who placed the call, for CIBA requests that do not say. */
+  /** The call initiator of CIBA requests that name none. */
   readonly defaultCallInitiator: CallInitiator | undefined;
   /** CIBA requests must be signed, with this algorithm; undefined: they need not be. */
   readonly backchannelRequestSigningAlg: 'RS256' | 'PS256' | 'ES256' | undefined;
-  /** How many CIBA requests it may start a minute. */
+  /** The most CIBA requests a minute. */
   readonly phoneStartsPerMinute: number;
 }
 
-/** A client secret as it is kept: a keyed hash. */
+/** A stored client secret: a keyed hash. */
 export interface HashedSecret {
   readonly hash: string;
-  /** Not accepted from then on; undefined: until it is removed. */
+  /** The secret is refused from then on; undefined: it does not expire. */
   readonly expiresAt: Date | undefined;
 }
 
@@ -112,7 +112,7 @@ export function clientAuthentications(application: Application): readonly Client
   return ways.length > 0 ? ways : ['none'];
 }
 
-/** True when it signs with keys of its own. */
+/** True when the application signs with its own keys. */
 export function hasKeys({ jwks, jwksUri }: Pick<Application, 'jwks' | 'jwksUri'>): boolean {
   return jwks !== undefined || jwksUri !== undefined;
 }
@@ -128,12 +128,11 @@ export function offeredAcrValues(application: Application, domain: readonly Acr[
   return own === undefined ? domain : domain.filter((acr) => own.includes(acr));
 }
 
-/** What each application must say itself. */
-type Said = 'clientId' | 'name' | 'flows' | 'redirectUris' | 'secrets';
+/** The settings without a default. */
+type RequiredSetting = 'clientId' | 'name' | 'flows' | 'redirectUris' | 'secrets';
 
 /**
- * What holds for an application that does not say otherwise: in the operator's file, and in a row that was stored
- * before the setting existed.
+ * The defaults of the settings, in the operator's file and in a row that was stored before the setting existed.
  */
 export const APPLICATION_DEFAULTS = {
   postLogoutRedirectUris: [],
@@ -159,4 +158,4 @@ export const APPLICATION_DEFAULTS = {
   defaultCallInitiator: undefined,
   backchannelRequestSigningAlg: undefined,
   phoneStartsPerMinute: 20,
-} as const satisfies Omit<Application, Said>;
+} as const satisfies Omit<Application, RequiredSetting>;

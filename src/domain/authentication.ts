@@ -7,17 +7,17 @@ import type { Ending, Stage } from './progress.ts';
 /** Where the person uses the eID: on the device that shows our page, or on another one. */
 export type Device = 'same' | 'other';
 
-/** Through which channel the authentication came in. */
+/** The channel of the request for an authentication. */
 export type Channel = 'browser' | 'ciba' | 'headless';
 
 /**
- * Where the person's address comes from: the browser that asked us, the application's request, or, for want
- * of one, the application's own machine.
+ * The source of the person's address: the browser, the application's request, or, if the request has none, the machine
+ * that sent it.
  */
 export type AddressSource = 'browser' | 'request' | 'caller';
 
 /**
- * One end-user authentication: one attempt, from the start of its order until its result is given out.
+ * One end-user authentication: one attempt, from the start of its order until its result is consumed.
  * Its id is also the library's grant id and the key of the claims.
  */
 export interface Authentication {
@@ -30,7 +30,7 @@ export interface Authentication {
   readonly loginId: string | undefined;
   readonly acr: Acr;
   readonly intent: Intent;
-  /** What is granted of the person's claims. */
+  /** The granted scopes. */
   readonly scope: readonly string[];
   /** The content of the ID token: everything granted, or (`code id_token`) nothing but `sub`. */
   readonly idToken: 'full' | 'minimal';
@@ -46,7 +46,7 @@ export interface Authentication {
   readonly createdAt: Date;
   /** From then on a pending attempt counts as expired. */
   readonly expiresAt: Date;
-  /** The result has been given out: a code or a token was issued for it, or its client got the ending. */
+  /** The result is consumed: a code or a token was issued for it, or the client got the ending. */
   readonly consumedAt: Date | undefined;
   readonly progress: AttemptProgress;
 }
@@ -59,42 +59,42 @@ export interface PendingAttempt {
   readonly state: 'pending';
   readonly stage: Stage;
   readonly hint: string;
-  /** The eID's own handle of the order, opaque to us; undefined while the eID is being asked to start it. */
+  /** The eID's own handle of the order, opaque to us; undefined until the eID has started it. */
   readonly order: JsonObject | undefined;
-  /** Nobody asks the eID before then. */
+  /** The eID is not polled before then. */
   readonly collectAfter: Date;
 }
 
-/** The eID vouched for a person. */
+/** The eID identified the person. */
 export interface IdentifiedAttempt {
   readonly state: 'identified';
   readonly at: Date;
   readonly identity: Identity;
 }
 
-/** The attempt is over without a person. */
+/** The attempt ended without an identity. */
 export interface EndedAttempt {
   readonly state: 'ended';
   readonly at: Date;
   readonly why: Ending;
-  /** The eID's own word for it; undefined when we ended the attempt. */
+  /** The eID's code for it; undefined when we ended the attempt. */
   readonly hint: string | undefined;
 }
 
-/** An attempt whose order can still be asked about. */
+/** An attempt without a final answer. */
 export type PendingAuthentication = Authentication & { readonly progress: PendingAttempt };
 
-/** An attempt that is over, with a person. */
+/** An attempt with an identity. */
 export type IdentifiedAuthentication = Authentication & { readonly progress: IdentifiedAttempt };
 
-/** True while the eID's answer is awaited. */
+/** True until the attempt has an identity or an ending. */
 export function isPending(authentication: Authentication): authentication is PendingAuthentication {
   return authentication.progress.state === 'pending';
 }
 
 /**
- * True when the person's identity may leave us. On the same device that needs the return of the browser
- * that started the login: otherwise whoever sent the person a start link would receive the login.
+ * True when the application may get the identity. On the same device the app must have returned to the browser that
+ * started the login. Otherwise an attacker could send a start link to a person and receive that person's login.
  */
 export function mayBeConsumed(authentication: Authentication): boolean {
   if (authentication.progress.state !== 'identified') return false;

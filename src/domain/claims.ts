@@ -4,7 +4,7 @@ import type { Identity } from './identity.ts';
 import type { JsonObject } from './json.ts';
 import { secondsOf } from './lifetimes.ts';
 
-/** What the claims of one login are made from. */
+/** The source of the claims of one login. */
 export interface ClaimSource {
   readonly identity: Identity;
   readonly acr: Acr;
@@ -16,7 +16,7 @@ export interface ClaimSource {
   readonly scope: readonly string[];
 }
 
-/** Every claim that says how the login was made, in the product's names and in the standard's. */
+/** Every claim about the login itself, under the product's names and the standard's. */
 export const LOGIN_CLAIMS = [
   'identityscheme',
   'authenticationtype',
@@ -30,7 +30,7 @@ export const LOGIN_CLAIMS = [
   'auth_time',
 ] as const;
 
-/** The claims that leave us for one login: how it was made, the person, and what the scopes add. */
+/** The claims of one login: about the login itself, about the person, and those of the scopes. */
 export function claimsOf(source: ClaimSource): JsonObject {
   const { identity, scope } = source;
   const scoped = scope.map((name) => identity.scopedClaims[name] ?? {});
@@ -53,7 +53,7 @@ function loginClaims(source: ClaimSource): JsonObject {
   };
 }
 
-/** The scopes we know. Which of them an eID can fill varies; the others change nothing. */
+/** The supported scopes. An eID without the claims of a scope ignores it. */
 export const SCOPES = [
   'openid',
   'address',
@@ -72,19 +72,19 @@ const LONGEST_SCOPE = 1024;
 
 const TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 
-/** Reads a `scope` parameter: tokens parted by exactly one ASCII space. Undefined when malformed. */
+/** Reads a `scope` parameter: tokens separated by exactly one ASCII space. Undefined when malformed. */
 export function parseScope(text: string): readonly string[] | undefined {
   if (text.length > LONGEST_SCOPE) return undefined;
   const tokens = text.split(' ');
   return tokens.every(isScopeToken) ? tokens : undefined;
 }
 
-/** True for one scope as OAuth spells them (RFC 6749 section 3.3), known or not. */
+/** True for one scope token (RFC 6749 section 3.3), supported or not. */
 export function isScopeToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** What is granted: the request's known scopes, or the configured ones while dynamic scopes are off. */
+/** The granted scopes: the supported ones of the request, or the configured ones while dynamic scopes are off. */
 export function grantedScope(requested: readonly string[], application: Application): string[] {
   const wanted = application.dynamicScopes ? requested : ['openid', ...application.scopes];
   return SCOPES.filter((scope) => wanted.includes(scope));

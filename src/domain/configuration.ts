@@ -4,19 +4,19 @@ import type { JsonObject } from './json.ts';
 import type { DomainLimits, Environment } from './tenant.ts';
 import type { WebhookFrame } from './webhook.ts';
 
-/** What the operator declares: the whole of each tenant that is named, nothing of the others. */
+/** The operator's declaration: complete for each named tenant. Other tenants stay as they are. */
 export interface DeclaredConfiguration {
   readonly tenants: readonly DeclaredTenant[];
 }
 
-/** One tenant as declared, with its secrets in plain text: kept in memory only. */
+/** One tenant as declared, with its secrets in plain text: in memory only. */
 export interface DeclaredTenant extends TenantFrame {
   readonly eids: readonly DeclaredEid[];
   readonly applications: readonly DeclaredApplication[];
   readonly webhooks: readonly DeclaredWebhook[];
 }
 
-/** What a tenant is before its eIDs and applications. */
+/** A tenant without its eIDs, applications and webhooks. */
 export interface TenantFrame {
   readonly id: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface DeclaredDomain {
   readonly limits: DomainLimits;
 }
 
-/** Which of a tenant's domains an eID's settings serve. */
+/** The domains of a tenant for which an eID's settings apply. */
 export type EidScope = Environment | 'both';
 
 /** The settings with which a tenant uses one eID. */
@@ -58,7 +58,7 @@ export interface ApplicationFrame extends Omit<Application, 'secrets'> {
   readonly issuers: readonly string[] | undefined;
 }
 
-/** A client secret as the operator hands it in. */
+/** A client secret as declared. */
 export interface PlainSecret {
   readonly value: string;
   readonly expiresAt: Date | undefined;
@@ -70,7 +70,7 @@ export interface DeclaredWebhook extends WebhookFrame {
   readonly secrets: readonly string[];
 }
 
-/** One tenant as it is kept: secrets as hashes, or sealed where we must know them; eID settings sealed. */
+/** One stored tenant: client secrets as hashes, webhook secrets and eID settings sealed. */
 export interface StoredTenant extends TenantFrame {
   /** In the order in which they were declared: discovery lists them so. */
   readonly eids: readonly StoredEid[];
@@ -78,7 +78,7 @@ export interface StoredTenant extends TenantFrame {
   readonly webhooks: readonly StoredWebhook[];
 }
 
-/** eID settings as they are kept. */
+/** The stored settings of an eID. */
 export interface StoredEid {
   readonly eid: string;
   readonly environment: EidScope;
@@ -88,26 +88,26 @@ export interface StoredEid {
   readonly sealedSettings: Uint8Array;
 }
 
-/** A webhook as it is kept. */
+/** A stored webhook. */
 export interface StoredWebhook extends WebhookFrame {
   /** The secrets as a list in JSON, sealed for `webhookSecretsContext`. */
   readonly sealedSecrets: Uint8Array;
 }
 
-/** An application as it is kept. */
+/** A stored application. */
 export type StoredApplication = ApplicationFrame & Application;
 
-/** True when settings of that scope serve a domain of that environment. */
+/** True when settings of that scope apply to a domain of that environment. */
 export function serves(scope: EidScope, environment: Environment): boolean {
   return scope === 'both' || scope === environment;
 }
 
-/** What a client secret's hash is bound to, as the context of the vault. */
+/** The vault's context for the hash of a client secret. */
 export function clientSecretContext(tenantId: string, clientId: string): string {
   return `client-secret:${tenantId}:${clientId}`;
 }
 
-/** What an eID's sealed settings are bound to, as the context of the vault. */
+/** The vault's context for the settings of an eID. */
 export function eidSettingsContext(tenantId: string, eid: string, scope: EidScope): string {
   return `eid-settings:${tenantId}:${eid}:${scope}`;
 }

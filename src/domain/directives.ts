@@ -3,23 +3,23 @@ import { isScopeToken } from './claims.ts';
 import { ACTIONS } from './intent.ts';
 import { isBase64 } from './message-text.ts';
 
-/** One kind of directive that a `login_hint` may hold: ours, other eIDs' and those that the SDKs send. */
+/** One kind of directive in a `login_hint`: of this service, of single eIDs, or of the SDKs. */
 export interface DirectiveRule {
-  /** What stands before the value, without the last colon. */
+  /** The text before the value, without the last colon. */
   readonly name: string;
-  /** The eIDs it says something to, as `<country>:<eid>`. */
+  /** The eIDs that read it, as `<country>:<eid>`. */
   readonly eids: 'all' | readonly string[];
   readonly effect: 'used' | 'no effect yet';
   readonly value: DirectiveValue;
 }
 
-/** What a directive may say. */
+/** The values of a directive. */
 export interface DirectiveValue {
-  /** In words, for readers. */
+  /** A description for the documentation. */
   readonly form: string;
-  /** True for a well-formed value. What an eID allows of it, lengths above all, is another question. */
+  /** True for a well-formed value. The eID's own limits, such as lengths, are checked elsewhere. */
   readonly fits: (value: string) => boolean;
-  /** The name alone is a directive, too; its value then is empty. */
+  /** The name alone is a directive too, with an empty value. */
   readonly optional: boolean;
 }
 
@@ -36,7 +36,7 @@ const BASE64 = { form: 'base64', fits: isBase64, optional: false };
 const COUNTRY = oneOf('DK', 'SE', 'NO', 'FI');
 const NORWEGIAN = { ...pattern('11 digits, or none', /^(?:\d{11})?$/), optional: true };
 
-/** All of them. A name that begins like another one stands before it. */
+/** All directives. A longer name comes before the name that it begins with. */
 export const DIRECTIVES: readonly DirectiveRule[] = [
   used('scope', 'all', { form: 'one scope', fits: isScopeToken, optional: false }),
   used('acr_values', 'all', { form: 'one acr value', fits: isAcr, optional: false }),

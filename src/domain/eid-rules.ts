@@ -2,20 +2,20 @@ import { type Acr, eidNameOf } from './acr.ts';
 import { danishPersonalNumber, swedishPersonalNumber } from './identity.ts';
 import type { Kind } from './intent.ts';
 
-/** What an eID allows an application to ask of the person. Rules also stand for eIDs that are yet to come. */
+/** What an application may request from the person through an eID. Some rules are for eIDs that are not built yet. */
 export interface EidRules {
-  /** By kind; undefined: the eID cannot do that. */
+  /** By kind; undefined: the eID does not support it. */
   readonly texts: Readonly<Record<Kind | 'phone', TextRules | undefined>>;
   /**
-   * True where the variants of the acr value differ in the device alone, so that each of them does all that a shorter
-   * name demands. Elsewhere a variant may be a lower level of assurance.
+   * True when the variants of the acr value differ in the device alone, so that each satisfies the value without a
+   * variant. Otherwise a variant may be a lower level of assurance.
    */
   readonly variantsAreDevices: boolean;
-  /** Reads a national id and gives it back as the eID writes it; undefined: it is none. */
+  /** Parses a national id and returns it in the eID's format; undefined when it is none. */
   readonly person: (text: string, now: Date) => string | undefined;
 }
 
-/** Which texts go along; undefined: the eID takes none, and one that is sent is not shown. */
+/** The texts of an order; undefined: the eID takes none, and a text of the request is ignored. */
 export interface TextRules {
   readonly message: TextLimit | undefined;
   /** The most characters of `nonVisibleData`, as sent. */
@@ -66,8 +66,8 @@ const RULES: ReadonlyMap<string, EidRules> = new Map([
   ],
 ]);
 
-/** An unknown eID: it takes neither a text nor a named person. */
-const PLAIN: EidRules = {
+/** An eID without rules: it takes neither a text nor a named person. */
+const NO_RULES: EidRules = {
   texts: {
     authentication: { message: undefined, nonVisibleData: undefined },
     signature: undefined,
@@ -79,5 +79,5 @@ const PLAIN: EidRules = {
 
 /** The rules of the eID that an acr value names. */
 export function rulesOf(acr: Acr): EidRules {
-  return RULES.get(eidNameOf(acr)) ?? PLAIN;
+  return RULES.get(eidNameOf(acr)) ?? NO_RULES;
 }

@@ -1,4 +1,4 @@
-/** An event of the log as it is sealed: texts as the database has them, so that a changed microsecond is noticed. */
+/** A sealed event. Its facts are texts as the database has them, so that a changed microsecond is detected. */
 export interface SealedEvent {
   readonly position: number;
   readonly facts: EventFacts;
@@ -7,7 +7,7 @@ export interface SealedEvent {
 /** An event before it is sealed. */
 export interface WrittenEvent {
   readonly facts: EventFacts;
-  /** The service wrote it. Otherwise it was added or changed in the database. */
+  /** True when the service wrote it; false when it was added or changed in the database. */
   readonly isGenuine: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface LinkFacts {
   /** The range of its events; without events, the last position is the one before the first. */
   readonly firstPosition: number;
   readonly lastPosition: number;
-  /** A keyed hash of each event, in the order of the positions. */
+  /** A keyed hash of each event, ordered by position. */
   readonly marks: readonly string[];
   /** Of a removal: the head that the last removed link made, as one word. */
   readonly note: string | undefined;
@@ -58,7 +58,7 @@ export interface Link extends LinkFacts {
   readonly mac: string;
 }
 
-/** The end of a chain. Kept elsewhere, it proves later that the chain was not cut off or made anew. */
+/** The end of a chain. A copy elsewhere proves later that the chain was neither cut off nor rebuilt. */
 export interface Head {
   readonly number: number;
   readonly position: number;
@@ -74,8 +74,7 @@ export function headOf({ number, lastPosition, mac }: Link): Head {
 }
 
 /**
- * The text over which the mark of an event is made, as JSON, so that its parts cannot run into one another. A forged
- * event is sealed as forged.
+ * The text of which the mark of an event is the hash. JSON keeps its parts apart. A forged event is sealed as forged.
  */
 export function markedText(tenantId: string, facts: EventFacts, isGenuine = true): string {
   const { sequence, authenticationId, issuer, clientId, channel, kind, acr } = facts;
@@ -92,7 +91,7 @@ export function markedText(tenantId: string, facts: EventFacts, isGenuine = true
   ]);
 }
 
-/** The text over which the mac of a link is made; `before` is the mac of the one before it. */
+/** The text of which the mac of a link is the hash; `before` is the mac of the previous link. */
 export function linkedText(link: LinkFacts, before: string): string {
   const { tenantId, number, kind, firstPosition, lastPosition, marks, note = null } = link;
   const range = [firstPosition, lastPosition];
@@ -111,7 +110,7 @@ export function linkedText(link: LinkFacts, before: string): string {
 }
 
 const HEAD = /^([\da-z]{1,10})\.([\da-z]{1,10})\.([\w-]*)$/;
-/** In base 36 no row of digits is as long as a personal number, which the log would redact. */
+/** In base 36 no sequence of digits is as long as a personal number, which the log would redact. */
 const RADIX = 36;
 
 /** A head as one word, for a log or a note. */
@@ -119,7 +118,7 @@ export function headText({ number, position, mac }: Head): string {
   return `${number.toString(RADIX)}.${position.toString(RADIX)}.${mac}`;
 }
 
-/** Reads a head that `headText` wrote; undefined when it is none. */
+/** Reads a head that `headText` wrote; undefined for any other text. */
 export function parseHead(text: string): Head | undefined {
   const [, number = '', position = '', mac] = HEAD.exec(text) ?? [];
   if (mac === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What can be wrong with a request, found before anything is asked of an eID. */
+/** Faults of a request, found before the eID is called. */
 export type RequestFault =
   | 'acr-missing'
   | 'acr-not-one'
@@ -44,7 +44,7 @@ export type RequestFault =
   | 'request-not-signed'
   | 'too-many-requests';
 
-/** Why an eID does not do what we want of it. */
+/** Reasons for which an eID cannot be used. */
 export type EidFault =
   | 'eid-not-offered'
   | 'eid-unavailable'
@@ -53,25 +53,25 @@ export type EidFault =
   | 'eid-misconfigured';
 
 /**
- * The closed list of reasons for which we refuse or cannot serve a request. The adapters that face the
- * outside turn each into their own words; a new code does not compile until it has been worded.
+ * The closed list of reasons for which a request is refused or cannot be served. The inbound adapters have a text for
+ * each; a new code does not compile without one.
  */
 export type FailureCode = RequestFault | EidFault;
 
-/** What a refusal carries beside its code. */
+/** The details of a refusal. */
 export interface FailureFacts {
-  /** What the words for the client name: a directive, a limit. Never a value that the client sent. */
+  /** Values in the client's error description, such as a directive or a limit. Never a value that the client sent. */
   readonly names?: Readonly<Record<string, string | number>>;
-  /** For our own log only. */
+  /** For the log only. */
   readonly detail?: string;
-  /** The eID's own word for what went wrong, from which it chooses its words for the person. */
+  /** The eID's code of the error, from which its text for the person is chosen. */
   readonly hint?: string;
   /** The eID was not called: its circuit breaker is open, which is logged once. */
   readonly notAttempted?: boolean;
   readonly cause?: unknown;
 }
 
-/** A refusal: the request may not, or cannot now, be served. */
+/** A refusal: the request may not be served, or cannot be served now. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly names: Readonly<Record<string, string | number>>;
@@ -90,31 +90,30 @@ export class Failure extends Error {
   }
 }
 
-/** In seconds: what is down longer than that is asked for again. */
-const SOON = 3;
+const DEFAULT_RETRY_SECONDS = 3;
 
 /**
- * What this service stands on does not answer, or more is asked of it than it can serve now. Nothing is known of the
- * request: it is neither refused nor denied, and may be repeated.
+ * The database does not answer, or the service is overloaded. The request is neither refused nor denied, and may be
+ * repeated.
  */
 export class Unavailable extends Error {
-  /** After how many whole seconds to ask again. */
+  /** The whole seconds after which the caller may try again. */
   readonly retryAfter: number;
 
-  constructor(what: string, { cause, retryAfter = SOON }: UnavailableFacts = {}) {
-    super(what, { cause });
+  constructor(message: string, { cause, retryAfter = DEFAULT_RETRY_SECONDS }: UnavailableFacts = {}) {
+    super(message, { cause });
     this.name = 'Unavailable';
     this.retryAfter = retryAfter;
   }
 }
 
-/** What may be known of it. */
+/** The details of an unavailability. */
 export interface UnavailableFacts {
   readonly cause?: unknown;
   readonly retryAfter?: number;
 }
 
-/** The unavailability in the chain of causes; undefined when there is none. */
+/** The `Unavailable` in an error's chain of causes; undefined when there is none. */
 export function unavailableIn(error: unknown): Unavailable | undefined {
   let found = error;
   while (found instanceof Error) {

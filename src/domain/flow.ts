@@ -1,21 +1,21 @@
 import type { Channel } from './authentication.ts';
 import type { Environment } from './tenant.ts';
 
-/** What sets one flow apart from the others. */
+/** The traits of one flow. */
 interface FlowTraits {
-  /** Whether its applications keep a credential of their own; `either`: nothing in the flow asks for one. */
+  /** The client type of its applications; `either`: the flow has no client authentication. */
   readonly client: 'confidential' | 'public' | 'either';
-  /** Whether a request must carry a PKCE challenge (RFC 7636). A challenge that comes is always verified. */
+  /** Whether a request must have a PKCE challenge (RFC 7636). A challenge that is sent is always verified. */
   readonly challenge: 'required' | 'optional' | 'none';
-  /** Through which channel the person comes. */
+  /** The channel of its requests. */
   readonly channel: Channel;
-  /** The kinds of domain on which it works. */
+  /** The environments in which it is allowed. */
   readonly environments: readonly Environment[];
 }
 
 const EVERYWHERE = ['test', 'production'] as const;
 
-/** The flows an application may use, by the name that its settings give them. */
+/** The flows, by their names in an application's settings. */
 export const FLOWS = {
   'authorization-code': {
     client: 'confidential',
@@ -37,5 +37,5 @@ export const FLOWS = {
 /** A flow's name. */
 export type Flow = keyof typeof FLOWS;
 
-/** All of them. */
+/** The names of all flows. */
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly Flow[];

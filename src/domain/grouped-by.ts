@@ -1,4 +1,4 @@
-/** The items by what their key is, both in the order in which they first come. */
+/** Groups items by key. Keys and items stay in the order in which they first come. */
 export function groupedBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -1,16 +1,16 @@
 import type { JsonObject } from './json.ts';
 
-/** The person an eID vouched for, in the words of the tokens we issue. */
+/** The person that an eID identified, in the terms of the issued tokens. */
 export interface Identity {
   /** Value of `identityscheme`: the eID in one short word. */
   readonly scheme: string;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;
-  /** What the eID knows the person by. Never leaves us: the pseudonymous `sub` is derived from it. */
+  /** The eID's number of the person. Applications never get it: the pseudonymous `sub` is derived from it. */
   readonly nationalId: string;
-  /** How the person proved it, as a SAML authentication context (`authenticationmethod`). */
+  /** The authentication method as a SAML authentication context (`authenticationmethod`). */
   readonly method: string;
-  /** The same in RFC 8176 values (`amr`). */
+  /** The authentication methods as values of RFC 8176 (`amr`). */
   readonly amr: readonly string[];
   /** Claims released with every login. */
   readonly claims: JsonObject;
@@ -22,13 +22,13 @@ const LONG_FORM = /^((?:18|19|20)\d{6})-?(\d{4})$/;
 const SHORT_FORM = /^(\d{6})([-+]?)(\d{4})$/;
 const DANISH = /^(\d{2})(\d{2})(\d{2})-?((\d)\d{3})$/;
 
-/** Added to the day in a co-ordination number, which people get who are not registered in Sweden. */
+/** Added to the day in a co-ordination number, the number of people who are not registered in Sweden. */
 const CO_ORDINATION = 60;
 
 /**
  * Reads a Swedish personal or co-ordination number: `YYYYMMDDNNNN`, `YYMMDDNNNN`, either with a hyphen before the
- * last four, the short form also with `+` (from the year in which the person turns 100). Twelve digits come
- * back; undefined when it is none, its date is not real or lies ahead, or its check digit is wrong.
+ * last four, the short form also with `+` (from the year in which the person turns 100). Returns twelve digits;
+ * undefined for any other text, an impossible or future date, or a wrong check digit.
  */
 export function swedishPersonalNumber(text: string, now: Date): string | undefined {
   const digits = twelveDigits(text, now);
@@ -37,8 +37,8 @@ export function swedishPersonalNumber(text: string, now: Date): string | undefin
 }
 
 /**
- * Reads a Danish CPR number, `DDMMYYSSSS` or `DDMMYY-SSSS`. Ten digits come back; undefined when it is none or its
- * date is not real. Its modulus-11 digit is not checked: numbers without one are given out since 2007.
+ * Reads a Danish CPR number, `DDMMYYSSSS` or `DDMMYY-SSSS`. Returns ten digits; undefined for any other text or an
+ * impossible date. The modulus-11 digit is not checked: numbers without one are issued since 2007.
  */
 export function danishPersonalNumber(text: string): string | undefined {
   const [, day, month, year, serial, seventh] = DANISH.exec(text) ?? [];
@@ -67,14 +67,14 @@ function swedishBirth(digits: string): Date | undefined {
   return dateOf(year, month, day > CO_ORDINATION ? day - CO_ORDINATION : day);
 }
 
-/** The first digit of the serial number says which century the two digits of the year mean. */
+/** The century follows from the first digit of the serial number. */
 function danishCentury(seventh: number, year: number): number {
   if (seventh <= 3) return 1900;
   if (seventh === 4 || seventh === 9) return year <= 36 ? 2000 : 1900;
   return year <= 57 ? 2000 : 1800;
 }
 
-/** Undefined for a day that the calendar does not have. */
+/** Undefined for an impossible date. */
 function dateOf(year: number, month: number, day: number): Date | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : undefined;
@@ -88,7 +88,7 @@ function endOfYear(year: number): Date {
   return new Date(Date.UTC(year, 11, 31));
 }
 
-/** Luhn over ten digits: every other one, from the first, counts twice. */
+/** Luhn over ten digits: every other digit, from the first, counts twice. */
 function hasLuhnDigit(digits: string): boolean {
   const weighed = [...digits].map((digit, index) => Number(digit) * (index % 2 === 0 ? 2 : 1));
   const sum = weighed.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);

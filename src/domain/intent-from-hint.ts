@@ -12,7 +12,7 @@ import {
   readNonVisibleData,
 } from './message-text.ts';
 
-/** Of a text to sign. One of full size with lines of 60 characters and several tables has a third of them. */
+/** In a text to sign. A text of full size with lines of 60 characters and several tables has a third of them. */
 const MOST_MARKS = 1_500;
 
 /** The eID and channel for which a hint is validated. */
@@ -22,7 +22,7 @@ export interface IntentContext {
   readonly now: Date;
 }
 
-/** What a CIBA request says beside its hint. */
+/** The parameters of a CIBA request beside its hint. */
 export interface PhoneContext {
   readonly acr: Acr;
   readonly bindingMessage: string | undefined;
@@ -30,8 +30,8 @@ export interface PhoneContext {
 }
 
 /**
- * What a hint asks of the person, by the rules of the eID. An eID that takes no message or data is given none, as if
- * none had been sent; a signature or a named person is never dropped.
+ * The intent of a hint, by the rules of the eID. A message or data that the eID does not take is ignored; a signature or
+ * a named person is never ignored.
  * @throws {Failure} hint-malformed, hint-contradiction, action-not-offered, person-malformed, and all of
  * `message-*` and `non-visible-data-*`
  */
@@ -46,13 +46,12 @@ export function intentOf(hint: LoginHint, { acr, channel, now }: IntentContext):
 }
 
 /**
- * What a CIBA request asks of the person it names. Its text is the binding message; an action has no page to
- * change the words of.
+ * The intent of a CIBA request. Its text is the binding message. There is no page, so an action changes no texts.
  * @throws {Failure} hint-malformed, hint-contradiction, eid-not-offered, action-not-offered, person-missing,
  * person-malformed, message-beside-binding-message, and all of `binding-message-*` and `non-visible-data-*`
  */
-export function phoneIntentOf(hint: LoginHint, about: PhoneContext): Intent {
-  const { acr, bindingMessage, now } = about;
+export function phoneIntentOf(hint: LoginHint, context: PhoneContext): Intent {
+  const { acr, bindingMessage, now } = context;
   validateDirectives(hint.others, eidNameOf(acr));
   const rules = rulesOf(acr).texts.phone;
   if (rules?.message === undefined) throw new Failure('eid-not-offered');
@@ -80,7 +79,7 @@ function textIn(hint: LoginHint, kind: Kind, rules: TextRules): ShownText | unde
   };
 }
 
-/** Every page shows the text, so what it costs is bounded before it is read. */
+/** Every page renders the text, so its cost is bounded before it is parsed. */
 function isFormatted({ text }: EncodedText): boolean {
   if (marksIn(text) > MOST_MARKS) {
     throw new Failure('message-too-many-parts', { names: { limit: MOST_MARKS } });

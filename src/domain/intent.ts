@@ -1,19 +1,19 @@
-/** What is asked of the person; billed differently. */
+/** The kind of an order; each is billed differently. */
 export type Kind = 'authentication' | 'signature';
 
-/** Which words our pages use for what the person does. `sign` goes with kind `signature` alone. */
+/** The person's action, which decides the texts of our pages. `sign` is for kind `signature` alone. */
 export const ACTIONS = ['login', 'confirm', 'accept', 'approve', 'sign'] as const;
 
-/** One of them. */
+/** One action. */
 export type Action = (typeof ACTIONS)[number];
 
-/** What an application wants of the person, beside an identity. */
+/** What an application requests from the person, beside an identity. */
 export interface Intent {
   readonly kind: Kind;
   readonly action: Action;
-  /** For the eID's app; always there for a signature. */
+  /** For the eID's app; a signature always has one. */
   readonly text: ShownText | undefined;
-  /** The national id, as the eID writes it, of the one person who may answer; undefined: any person. */
+  /** The national id, in the eID's format, of the only person who may answer; undefined: any person. */
   readonly person: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export const PLAIN_LOGIN: Intent = {
   person: undefined,
 };
 
-/** Text for the eID's app, and data for its signature alone, both as they are handed to the eID: in base64. */
+/** A text for the eID's app, and data for the signature alone, both in base64 as the eID takes them. */
 export interface ShownText {
   readonly visible: string | undefined;
   readonly format: 'plaintext' | 'markdown';

@@ -1,4 +1,4 @@
-/** What JSON can carry. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
 /** A JSON object. */
@@ -6,12 +6,12 @@ export interface JsonObject {
   readonly [member: string]: Json;
 }
 
-/** True for a JSON object; not for a list. The value is what `JSON.parse` answered. */
+/** True for a JSON object; not for a list. The value is a result of `JSON.parse`. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a text. Undefined when it is not JSON, or another value than an object. */
+/** Parses a text. Undefined when it is not JSON, or not an object. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);

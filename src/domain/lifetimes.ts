@@ -1,10 +1,10 @@
-/** How long things live, in seconds. The specification's figures where it has any, else ours. */
+/** Lifetimes in seconds: the specification's figures where it has any, else ours. */
 export const lifetimes = {
-  /** From the authorization request until the person must have finished on our pages. */
+  /** Of a browser login, from the authorization request on. */
   login: 15 * 60,
-  /** A QR code nobody scans is renewed silently until then. */
+  /** A QR code that is not scanned is renewed silently until then. */
   qrRenewal: 3 * 60,
-  /** One attempt in the browser: the renewals, then one order's whole life, then its last answer. */
+  /** One attempt in the browser: the renewals, the lifetime of one order, and its last answer. */
   browserAttempt: 7 * 60,
   /** A CIBA or headless request, and a pushed one. */
   request: 120,
@@ -16,21 +16,21 @@ export const lifetimes = {
   idToken: 20 * 60,
   /** How far ahead the `exp` of a client assertion may be, unless the application says otherwise. */
   assertion: 5 * 60,
-  /** Between two questions to the eID about one order. */
+  /** Between two polls of the eID about one order. */
   collectInterval: 2,
-  /** Between two polls of one request that both learn the state; faster ones hear `slow_down`. */
+  /** Between two polls of one request that return the state; faster polls get `slow_down`. */
   pollPace: 1,
   /** Between two polls, as announced to clients. */
   pollInterval: 5,
-  /** How long one replica holds the right to ask, longer than the eID client's timeout. */
+  /** The lease of one replica to poll the eID, longer than the eID client's timeout. */
   collectLease: 10,
-  /** How long others may keep what we publish: discovery, our public keys. */
+  /** How long clients may cache discovery and our public keys. */
   published: 5 * 60,
   /** How long a key is published before it signs: well beyond `published`, for caches and replicas that lag. */
   keyPropagation: 60 * 60,
-  /** How long it is published after it has signed: the longest life of an ID token or a session, and a while. */
+  /** How long it is published after it has signed: more than the longest life of an ID token or a session. */
   keyRetirement: 25 * 60 * 60,
-  /** How long rows outlive their use, so that a late or repeated request gets its exact answer. */
+  /** How long rows stay after their use, so that a late or repeated request gets its exact answer. */
   retention: 15 * 60,
 } as const;
 

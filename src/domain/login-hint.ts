@@ -3,7 +3,7 @@ import { DIRECTIVES, type DirectiveRule } from './directives.ts';
 import { Failure } from './failure.ts';
 import { ACTIONS, type Action } from './intent.ts';
 
-/** What a `login_hint` says, read and well-formed; what an eID allows of it is another question. */
+/** A parsed, well-formed `login_hint`. The eID's own rules are checked elsewhere. */
 export interface LoginHint {
   /** Values of `scope:`, in order, each once. */
   readonly scope: readonly string[];
@@ -15,7 +15,7 @@ export interface LoginHint {
   readonly nonVisibleData: string | undefined;
   /** The national id of `sub:ssn:` or `sub:`, as it was sent. */
   readonly person: string | undefined;
-  /** Directives of single eIDs and of SDKs, as they were sent: the eID of the request decides which count. */
+  /** Directives of single eIDs and of SDKs, as they were sent: the eID of the request decides which apply. */
   readonly others: readonly Directive[];
 }
 
@@ -25,7 +25,7 @@ export interface Directive {
   readonly value: string;
 }
 
-/** A request without one. */
+/** The hint of a request without `login_hint`. */
 export const NO_HINT: LoginHint = {
   scope: [],
   acrValues: undefined,
@@ -36,25 +36,25 @@ export const NO_HINT: LoginHint = {
   others: [],
 };
 
-/** The directives that have a member of their own; the others are kept as they came. */
+/** The directives with a member of `LoginHint`; the others stay as they were sent. */
 const OWN = ['scope', 'acr_values', 'action', 'message', 'nonVisibleData', 'sub:ssn', 'sub'];
 
-/** Several times what all directives together need. */
+/** Several times the number of all directives. */
 const MOST_WORDS = 200;
 
 const BASE64_WORD = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /**
- * Reads a `login_hint`: words separated by exactly one ASCII space. Words that are no directives say nothing, and a
- * hint that holds no directive may be any text at all; in one that does, two spaces in a row, or one before or
- * after, are refused. A directive may be repeated with the same value; `scope` with any.
+ * Reads a `login_hint`: words separated by exactly one ASCII space. Words that are no directives are ignored. In a hint
+ * with a directive, two spaces in a row, or a space at either end, are refused. A directive may be repeated with the
+ * same value; `scope` with any.
  *
- * In a form a `+` that is not percent-encoded arrives as a space. A text in base64 would then be shown or signed up
- * to there, so its directive is refused when the word that follows could be the rest.
+ * In a form, a `+` that is not percent-encoded arrives as a space and would cut a text in base64 short. So a directive
+ * with such a text is refused when the next word could be the rest.
  * @throws {Failure} hint-too-many-words, hint-separator, hint-malformed, hint-contradiction
  */
 export function parseLoginHint(text: string): LoginHint {
-  // One more than may be: what comes behind is not read.
+  // One more than allowed; later words are not read.
   const texts = text.split(' ', MOST_WORDS + 1);
   if (texts.length > MOST_WORDS) {
     throw new Failure('hint-too-many-words', { names: { limit: MOST_WORDS } });
@@ -100,7 +100,7 @@ function refuseTornBase64(texts: readonly string[]): void {
   }
 }
 
-/** Reads one word of a `login_hint`; undefined when it is no directive that we know. */
+/** Reads one word of a `login_hint`; undefined when it is no known directive. */
 export function directiveIn(text: string): Directive | undefined {
   const rule = DIRECTIVES.find(
     ({ name, value }) => text.startsWith(`${name}:`) || (value.optional && text === name),
@@ -109,8 +109,8 @@ export function directiveIn(text: string): Directive | undefined {
 }
 
 /**
- * Judges what concerns that eID (`<country>:<eid>`; undefined: what concerns all of them). The directives of
- * others pass, whatever they say: SDKs send some with every request.
+ * Validates the directives of that eID (`<country>:<eid>`; undefined: the directives of all eIDs). Directives of other
+ * eIDs are not validated: SDKs send some with every request.
  * @throws {Failure} hint-malformed, hint-contradiction
  */
 export function validateDirectives(
@@ -127,7 +127,7 @@ export function validateDirectives(
 }
 
 /**
- * The value that all of them are; undefined when there is none.
+ * The one distinct value; undefined when there is none.
  * @throws {Failure} hint-contradiction
  */
 export function oneValue(values: readonly string[], directive: string): string | undefined {

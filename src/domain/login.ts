@@ -3,7 +3,7 @@ import type { Authentication } from './authentication.ts';
 import type { Intent } from './intent.ts';
 import type { Domain } from './tenant.ts';
 
-/** One browser login: an authorization request whose person has not been identified yet. */
+/** One browser login: an authorization request without an identified person yet. */
 export interface Login {
   readonly id: string;
   readonly tenantId: string;
@@ -14,7 +14,7 @@ export interface Login {
   /** The application's name, shown to the person. */
   readonly applicationName: string;
   readonly acr: Acr;
-  /** May be a getter that parses the request: read it only where it is needed. */
+  /** May be a getter that parses the request: read it only when needed. */
   readonly intent: Intent;
   /**
    * True when the application pushed the request with client authentication, or signed it. Any other request may be

@@ -1,6 +1,6 @@
 /**
- * One block of a text in the simple markdown that people sign: a heading, a bullet list, a rule, a table, or a
- * paragraph, which keeps its line breaks. There are no links, images or HTML: they are letters like any others.
+ * One block of a text to sign, in simple markdown: a heading, a bullet list, a rule, a table, or a paragraph with its
+ * line breaks. Links, images and HTML are plain characters.
  */
 export type Block =
   | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly content: readonly Inline[] }
@@ -12,7 +12,7 @@ export type Block =
 /** The cells of one row, each with its text. */
 export type TableRow = readonly (readonly Inline[])[];
 
-/** A block, and how many lines it took. */
+/** A block, and its number of lines. */
 interface Read {
   readonly block: Block;
   readonly count: number;
@@ -20,7 +20,7 @@ interface Read {
 
 const MARK = /\r\n|[\r\n|*]/g;
 
-/** How many blocks, lines, cells and strong words a text may begin, counted without reading any of them. */
+/** The most blocks, lines, cells and strong words that a text can have, counted without parsing it. */
 export function marksIn(text: string): number {
   return text.match(MARK)?.length ?? 0;
 }
@@ -31,7 +31,7 @@ const ITEM = '+ ';
 const RULE = /^-{3,}\s*$/;
 const SEPARATOR = /^\|(?:\s*:?-+:?\s*\|)+$/;
 
-/** Reads a text into its blocks, in time linear to its length. Never fails: what is no markup is a paragraph. */
+/** Parses a text into blocks, in time linear to its length. Never fails: text without markup is a paragraph. */
 export function parseMarkdown(text: string): readonly Block[] {
   const lines = text.split(/\r\n|\r|\n/);
   const blocks: Block[] = [];
@@ -47,7 +47,7 @@ export function parseMarkdown(text: string): readonly Block[] {
   return blocks;
 }
 
-/** True when any markup is in the text; otherwise it reads the same as plain text. */
+/** True when the text has any markup. */
 export function usesMarkdown(text: string): boolean {
   return parseMarkdown(text).some(
     (block) => block.kind !== 'paragraph' || block.lines.flat().some(({ strong }) => strong),
@@ -77,7 +77,7 @@ function list(lines: readonly string[], at: number): Read | undefined {
   return { block: { kind: 'list', items: texts }, count: items.length };
 }
 
-/** A row of names, a row of dashes with as many cells, and the rows. */
+/** A row of names, a row of dashes with as many cells, and rows of values. */
 function table(lines: readonly string[], at: number): Read | undefined {
   const [names = '', dashes = ''] = lines.slice(at, at + 2);
   if (!isRow(names) || !SEPARATOR.test(dashes.trim())) return undefined;
@@ -111,7 +111,7 @@ function runOf(lines: readonly string[], from: number, fits: (line: string) => b
   return lines.slice(from, end);
 }
 
-/** A stretch of text within one line, strong (`*so*`) or not. */
+/** A span of text within one line, strong (`*so*`) or not. */
 export interface Inline {
   /** Never empty. */
   readonly text: string;
@@ -119,29 +119,29 @@ export interface Inline {
 }
 
 /**
- * Reads one line. Two asterisks mark what is between them as strong when they touch it and stand at the borders of
- * words: those of `2 * 3 * 4` and of `2*3*4` are asterisks.
+ * Parses one line. Two asterisks make the text between them strong when they touch it and are at the borders of words:
+ * those of `2 * 3 * 4` and of `2*3*4` are plain asterisks.
  */
 export function parseInline(line: string): readonly Inline[] {
   if (!line.includes('*')) return line === '' ? [] : [{ text: line, strong: false }];
-  const stretches: Inline[] = [];
+  const spans: Inline[] = [];
   const pieces = line.split('*');
   let plain = pieces[0] ?? '';
   for (let at = 1; at < pieces.length; at += 1) {
     const [before = '', inner = '', after] = pieces.slice(at - 1, at + 2);
     if (isStrong(before, inner, after)) {
-      stretches.push({ text: plain, strong: false }, { text: inner, strong: true });
+      spans.push({ text: plain, strong: false }, { text: inner, strong: true });
       plain = after ?? '';
       at += 1;
     } else {
       plain += `*${inner}`;
     }
   }
-  stretches.push({ text: plain, strong: false });
-  return stretches.filter(({ text }) => text !== '');
+  spans.push({ text: plain, strong: false });
+  return spans.filter(({ text }) => text !== '');
 }
 
-/** `after` is undefined when no second asterisk closes the stretch. */
+/** `after` is undefined when no second asterisk closes the span. */
 function isStrong(before: string, inner: string, after: string | undefined): boolean {
   if (after === undefined || inner === '' || inner !== inner.trim()) return false;
   return !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after);

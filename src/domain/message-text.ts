@@ -17,7 +17,7 @@ const EMOJI = [
   String.raw`${EMOJI_PART}(?:\u200D${EMOJI_PART})*`,
 ].join('|');
 
-/** A joiner inside a word of a script whose letters it draws otherwise, such as Persian or Hindi. */
+/** A joiner inside a word of a script in which it changes the letters, such as Persian or Hindi. */
 const JOINED_SCRIPTS = [
   'Arabic',
   'Syriac',
@@ -39,15 +39,14 @@ const JOINED = `[${JOINED_SCRIPTS.map((script) => String.raw`\p{Script_Extension
 const JOINER = String.raw`(?<=${JOINED})[\u200C\u200D](?=${JOINED})`;
 
 /**
- * Control characters but tab and line breaks, halves of surrogate pairs, separators of lines and paragraphs, what
- * turns the direction of writing, and whatever is drawn as nothing: a text with one of them can be read otherwise
- * than its bytes say.
+ * Control characters but tab and line breaks, halves of surrogate pairs, separators of lines and paragraphs, changes of
+ * the writing direction, and invisible characters. With one of them, the displayed text can differ from its bytes.
  */
 const FORBIDDEN = String.raw`(?![\t\n\r])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB\u2800]`;
 
-const TO_VALIDATE = new RegExp(`${EMOJI}|${JOINER}|(?<forbidden>${FORBIDDEN})`, 'gu');
+const SPECIAL = new RegExp(`${EMOJI}|${JOINER}|(?<forbidden>${FORBIDDEN})`, 'gu');
 
-/** Anything that shows: neither white space nor one of the characters that are drawn as nothing. */
+/** A visible character: neither white space nor invisible. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
 /** True for one or more characters of base64 or base64url (not both), padded or not. */
@@ -79,19 +78,18 @@ export function encodeText(text: string): EncodedText {
   return { text, base64: Buffer.from(text, 'utf8').toString('base64') };
 }
 
-/** A place in a text: its characters are counted from 1. */
+/** A place in a text; the first character has position 1. */
 interface Place {
   readonly position: number;
 }
 
 /**
- * The first character that no text may hold, in hex as Unicode writes it (`202E`), and where; undefined when all
- * may be.
+ * The first forbidden character, in hex as Unicode writes it (`202E`), and its position; undefined when there is none.
  */
 export function forbiddenCharacterIn(
   text: string,
 ): (Place & { readonly codePoint: string }) | undefined {
-  for (const { groups, index } of text.matchAll(TO_VALIDATE)) {
+  for (const { groups, index } of text.matchAll(SPECIAL)) {
     const codePoint = groups?.forbidden?.codePointAt(0)?.toString(16).toUpperCase();
     if (codePoint === undefined) continue;
     return { codePoint: codePoint.padStart(4, '0'), position: positionOf(text, index) };
@@ -99,13 +97,13 @@ export function forbiddenCharacterIn(
   return undefined;
 }
 
-/** White space in a row beyond this hides what follows below the edge of a screen. */
+/** A longer run of white space hides the following text below the edge of a screen. */
 export const LONGEST_GAP = { lines: 10, characters: 200 } as const;
 
 /** White space that may be longer than that: each of its lines has at least one character. */
 const LONG_GAP = new RegExp(String.raw`\s{${LONGEST_GAP.lines + 1},}`, 'g');
 
-/** Where the first white space begins that is longer than `LONGEST_GAP`; undefined when none is. */
+/** The position of the first white space longer than `LONGEST_GAP`; undefined when there is none. */
 export function longGapIn(text: string): Place | undefined {
   for (const { 0: gap, index } of text.matchAll(LONG_GAP)) {
     const lines = gap.match(/\r\n|\r|\n/g)?.length ?? 0;
@@ -119,7 +117,7 @@ function positionOf(text: string, index: number): number {
   return [...text.slice(0, index)].length + 1;
 }
 
-/** True when a text holds nothing that anybody could read. */
+/** True when a text has no visible character. */
 export function isBlank(text: string): boolean {
   return !VISIBLE.test(text);
 }
@@ -155,7 +153,7 @@ export function readMessage(value: string, limit: TextLimit): EncodedText {
 }
 
 /**
- * Reads `binding_message`, which comes as plain text.
+ * Reads `binding_message`, which is plain text.
  * @throws {Failure} binding-message-missing, binding-message-too-long, binding-message-forbidden-character,
  *   binding-message-gap
  */
@@ -178,8 +176,8 @@ export function readBindingMessage(text: string | undefined, limit: TextLimit): 
 }
 
 /**
- * Judges the value of `nonVisibleData:`, which goes to the eID as it came: its alphabet, its padding and its length,
- * without which the eID refuses it. What it says is not looked at.
+ * Validates the alphabet, padding and length of `nonVisibleData:`, which the eID gets as it was sent. Its content is not
+ * read.
  * @throws {Failure} non-visible-data-malformed, non-visible-data-too-long
  */
 export function readNonVisibleData(value: string, limit: number): string {

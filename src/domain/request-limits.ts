@@ -1,7 +1,7 @@
-/** How many of the eight groups of an IPv6 address name a network: what lies behind it is one household or one machine. */
-const GROUPS = 4;
+/** The groups of an IPv6 address that name a network, usually of one household or one machine. */
+const NETWORK_GROUPS = 4;
 
-/** What requests of one sender have in common: an IPv4 address, or the /64 of an IPv6 address. */
+/** The sender of a request for rate limits: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressBlock(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [left = '', right] = ip.toLowerCase().split('::');
@@ -10,7 +10,7 @@ export function addressBlock(ip: string): string {
   // An IPv4 address at the end takes the place of two groups.
   const length = before.length + after.length + (ip.includes('.') ? 1 : 0);
   const zeros = Array.from({ length: right === undefined ? 0 : 8 - length }, () => '0');
-  const network = [...before, ...zeros, ...after].slice(0, GROUPS);
+  const network = [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS);
   return `${network.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
@@ -21,8 +21,8 @@ function groupsOf(text: string): string[] {
 const MOST_PARAMETERS = 100;
 
 /**
- * True for a query or a form that we do not even read. Frameworks look every name up among all others: the
- * work grows with the square of their number.
+ * True for a query or a form that is refused unparsed. Frameworks compare every name with all others: the work grows with
+ * the square of their number.
  */
 export function tooManyParameters(encoded: string): boolean {
   let at = -1;

@@ -1,21 +1,21 @@
 import type { Acr } from './acr.ts';
 import type { Device } from './authentication.ts';
 
-/** Whether real people log in here. Simulators and the implicit flow are for test domains only. */
+/** The use of a domain: real people log in on production domains. Simulators and the implicit flow are for test domains. */
 export type Environment = 'test' | 'production';
 
-/** How often something may happen for one person on a domain. */
+/** The rate limits of one person on a domain. */
 export interface DomainLimits {
   /** Starts by one application that name the person to the eID, in 5 minutes. All of the tenant's: twice as many. */
   readonly startsPerPerson: number;
-  /** Answers of sessions, in 20 minutes. */
+  /** Silent logins from a session, in 20 minutes. */
   readonly silentAnswersPerPerson: number;
 }
 
-/** The limits of a domain that sets none. Production domains have no higher ones. */
+/** The limits of a domain that sets none, and the highest limits of a production domain. */
 export const DEFAULT_LIMITS: DomainLimits = { startsPerPerson: 5, silentAnswersPerPerson: 6 };
 
-/** One issuer: the host name a tenant's applications talk to. */
+/** One issuer: the host name that a tenant's applications use. */
 export interface Domain {
   readonly tenantId: string;
   /** Origin without a path or a trailing slash, for example `https://login.example.com`. */
@@ -31,8 +31,8 @@ export interface Domain {
 }
 
 /**
- * How long a session lasts that a login on this device began, in seconds; undefined: it begins none. A QR code can be
- * relayed, so the browser that shows it is not known to be the person's.
+ * The seconds of a session after a login on this device; undefined: the login begins no session. A QR code can be
+ * relayed, so the browser that shows it may be another person's.
  */
 export function sessionSeconds(
   { singleSignOn, singleSignOnOtherDevice }: Domain,

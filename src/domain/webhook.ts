@@ -9,7 +9,7 @@ export const WEBHOOK_EVENTS = [
   'signature.ended',
 ] as const;
 
-/** One of them. */
+/** One event type. */
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** A tenant's receiver of events. */
@@ -28,7 +28,7 @@ export function webhookEventOf(kind: string, outcome: string): WebhookEvent {
   return `authentication.${result}`;
 }
 
-/** What a webhook's sealed secrets are bound to, as the context of the vault: another URL does not get them. */
+/** The vault's context for the secrets of a webhook: they do not open for another URL. */
 export function webhookSecretsContext(
   tenantId: string,
   { id, url }: Pick<WebhookFrame, 'id' | 'url'>,
@@ -41,7 +41,7 @@ export function webhookMessageId({ authenticationId }: EventFacts): string {
   return `evt_${authenticationId}`;
 }
 
-/** The message about an event: what happened and where, nothing of the person. */
+/** The message about an event. It has no data about the person. */
 export function webhookBody(tenantId: string, { position, facts }: SealedEvent): string {
   const { authenticationId, issuer, clientId, channel, kind, acr, outcome, hint, at } = facts;
   return JSON.stringify({
