@@ -100,7 +100,10 @@ export class Unavailable extends Error {
   /** The whole seconds after which the caller may try again. */
   readonly retryAfter: number;
 
-  constructor(message: string, { cause, retryAfter = DEFAULT_RETRY_SECONDS }: UnavailableFacts = {}) {
+  constructor(
+    message: string,
+    { cause, retryAfter = DEFAULT_RETRY_SECONDS }: UnavailableFacts = {},
+  ) {
     super(message, { cause });
     this.name = 'Unavailable';
     this.retryAfter = retryAfter;

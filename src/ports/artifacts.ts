@@ -4,19 +4,18 @@ import type { JsonObject } from '../domain/json.ts';
 /** Short-lived protocol state: logins, codes, access tokens, used assertions. Kinds never mix. */
 export interface Artifacts {
   /**
-   * Stores, or replaces all that is given of the artifact of that kind and id; of two racing callers the
-   * later one stays. What was consumed stays consumed.
+   * Stores an artifact, or replaces that of its kind and id; of two racing callers the later one wins. A consumed
+   * artifact stays consumed.
    */
   put(artifact: Artifact): Promise<void>;
   /**
-   * Expired and consumed artifacts too, until they are purged: the caller decides. Undefined when there is
-   * none.
-   * @throws when it cannot be opened any more
+   * Returns expired and consumed artifacts too, until they are purged. Undefined when there is none.
+   * @throws when it cannot be decrypted
    */
   find(kind: string, id: string): Promise<FoundArtifact | undefined>;
   /**
-   * Marks as used, exactly once over all replicas: false for every caller but the first, and when there is nothing to
-   * consume. `by` is stored with it, so that an interrupted consumer is recognised when it returns.
+   * Consumes an artifact, exactly once over all replicas: false for every caller but the first, and when there is none.
+   * `by` is stored with it, so that an interrupted consumer is recognised when it returns.
    */
   consume(kind: string, id: string, at: Date, by?: string): Promise<boolean>;
   /**
@@ -26,31 +25,31 @@ export interface Artifacts {
   claimOnce(kind: string, id: string, expiresAt: Date): Promise<boolean>;
   /** Deletes one. Does nothing when it does not exist or is deleted concurrently. */
   remove(kind: string, id: string): Promise<void>;
-  /** Forgets what was stored of this kind for a grant; none is fine. What is put later stays. */
+  /** Deletes the artifacts of this kind and grant, if any. Those that are put later stay. */
   removeByGrant(kind: string, grantId: string): Promise<void>;
   /**
-   * Forgets what expired before the given moment, at most `limit`; answers how many. Callers at the same time
-   * share the work.
+   * Deletes artifacts that expired before the given moment, at most `limit`; returns how many. Concurrent callers share
+   * the work.
    */
   purge(expiredBefore: Date, limit: number): Promise<number>;
 }
 
-/** Which one it is. */
+/** The key of an artifact. */
 export interface ArtifactName {
   readonly kind: string;
   readonly id: string;
 }
 
-/** What is stored. The id is kept as a hash only, the payload sealed. */
+/** An artifact to store: its id as a hash, its payload sealed. */
 export interface Artifact extends ArtifactName {
   readonly grantId: string | undefined;
   readonly expiresAt: Date;
   readonly payload: JsonObject;
-  /** Whom erasing finds it by, where its grant does not say; kept as a keyed hash only. */
+  /** The person by which erasing finds it when its grant does not lead to it. Stored as a keyed hash. */
   readonly person?: { readonly tenantId: string; readonly nationalId: string };
 }
 
-/** What comes back. */
+/** A stored artifact. */
 export interface FoundArtifact {
   readonly payload: JsonObject;
   readonly consumedAt: Date | undefined;
@@ -65,7 +64,7 @@ export interface FoundArtifact {
 export interface Redemptions {
   /**
    * The artifact of that kind and id with the attempt that is its grant, both as of one moment. Undefined when there
-   * is no such artifact; expired and consumed ones come too, as in `Artifacts`.
+   * is no such artifact; expired and consumed ones are returned too, as in `Artifacts`.
    * @throws when it cannot be decrypted
    */
   findWithGrant(kind: string, id: string): Promise<FoundWithGrant | undefined>;
@@ -79,39 +78,39 @@ export interface Redemptions {
    */
   issue(attempt: Authentication, at: Date, issued: Issued): Promise<boolean>;
   /**
-   * Consumes one artifact, as in `Artifacts`, and stores another that replaces it. False for everyone but the first,
-   * and when there is nothing to consume: then nothing is stored.
+   * Consumes one artifact, as in `Artifacts`, and stores another that replaces it. False for every caller but the first,
+   * and when there is none to consume: then nothing is stored.
    */
   redeem(used: ArtifactName, at: Date, stored: Artifact): Promise<boolean>;
 }
 
-/** What goes with a result that is given away. */
+/** The changes beside the consumption of a result. */
 export interface Issued {
-  /** The code or token issued for it; undefined when the application gets the person at once. */
+  /** The code or token issued for it; undefined when the application gets the claims at once. */
   readonly stored: Artifact | undefined;
-  /** The login that is over with it; undefined where there is none. One that is gone already is fine. */
+  /** The login to delete, if it still exists; undefined when there is none. */
   readonly login: ArtifactName | undefined;
 }
 
-/** What comes back. */
+/** An artifact with its grant. */
 export interface FoundWithGrant {
   readonly artifact: FoundArtifact;
-  /** Undefined when it has no grant, or when the attempt is forgotten. */
+  /** Undefined when it has no grant, or when the attempt is deleted. */
   readonly grant: Authentication | undefined;
 }
 
-/** What has to happen to a database that was taken from a backup. To be asked while no replica serves. */
+/** Prepares a database that was restored from a backup, while no replica serves. */
 export interface Restoration {
   /**
-   * Ends and forgets, all or nothing, whatever can be used once: attempts (each with its event; a pending one is
-   * lost), codes, tokens, sessions, used assertions. Remembers the moment. Again, it does the same to what came since.
+   * Deletes all single-use state in one transaction: attempts (each with its event; a pending one ends as `lost`), codes,
+   * tokens, sessions, used assertions. Records the moment. A repeat does the same to newer state.
    */
   forget(at: Date): Promise<Forgotten>;
-  /** When it was last done; undefined when it never was. */
+  /** The moment of the last call of `forget`; undefined when there was none. */
   restoredAt(): Promise<Date | undefined>;
 }
 
-/** How much was forgotten. */
+/** The number of deleted rows. */
 export interface Forgotten {
   readonly attempts: number;
   readonly artifacts: number;

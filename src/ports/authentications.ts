@@ -12,8 +12,8 @@ import type { FoundArtifact } from './artifacts.ts';
 
 /**
  * The attempts, one row each. Every change is one conditional statement: of two racing callers one wins. Each
- * attempt leaves one event of its outcome, written by the very statement that makes the outcome; forgetting a
- * pending one counts as its expiry. Events outlive the attempts.
+ * attempt leaves one event, written by the same statement as its outcome; a pending attempt that is deleted counts as
+ * expired. Events outlive the attempts.
  */
 export interface Authentications {
   /**
@@ -24,14 +24,14 @@ export interface Authentications {
    */
   begin(authentication: PendingAuthentication): Promise<boolean>;
   /**
-   * Stores an attempt that needs no eID, because a session answers it: it is identified from the start, though the
-   * person was earlier. Its event says `remembered`, at the moment when the attempt began.
+   * Stores an attempt that a session answers without the eID: it is identified from the start. Its event says
+   * `remembered`, at the moment when the attempt began.
    * @throws when the id was used before
    */
   createIdentified(authentication: IdentifiedAuthentication): Promise<void>;
-  /** Forgets a pending attempt that never got an order, as if it had not begun: no event. Does nothing to any other. */
+  /** Deletes a pending attempt without an order, as if it had not begun: no event. Any other attempt stays. */
   discard(id: string): Promise<void>;
-  /** Undefined when it never began or is purged; an expired one still comes. */
+  /** Undefined when it never began or is purged; an expired attempt is returned. */
   find(id: string): Promise<Authentication | undefined>;
   /**
    * Finds the attempt of a client's poll, records the poll, and acquires the lease when the attempt is due and not
@@ -47,34 +47,34 @@ export interface Authentications {
    */
   acquireLease(id: string, at: { now: Date; leaseUntil: Date }): Promise<Lease | undefined>;
   /**
-   * Stores the eID's interim answer and releases the lease; answers the updated attempt. Undefined, and nothing
+   * Stores the eID's interim answer and releases the lease; returns the updated attempt. Undefined, and nothing
    * changes, when a later lease was acquired or the attempt is no longer pending.
    */
   recordPending(lease: Lease, learned: PendingUpdate): Promise<Authentication | undefined>;
   /**
-   * Stores the eID's final answer; answers the updated attempt. Undefined when the attempt was no longer pending:
-   * final states absorb, and of racing callers one wins. An ending is stored only under the latest lease; an identity
-   * always.
+   * Stores the eID's final answer; returns the updated attempt. Undefined when the attempt was no longer pending:
+   * final states never change, and of racing callers one wins. An ending is stored only under the latest lease; an
+   * identity always.
    */
   recordOutcome(lease: Lease, outcome: Outcome): Promise<Authentication | undefined>;
   /**
-   * Ends the attempt from our side. Answers it as it was, with the order that it had to the last;
-   * undefined when it was no longer pending: of racing callers one gets it.
+   * Ends the attempt from our side. Returns the attempt as it was, with its last order; undefined when it was no longer
+   * pending: of racing callers one gets it.
    */
   abandon(id: string, ending: EndedAttempt): Promise<PendingAuthentication | undefined>;
   /**
-   * Ends pending attempts that expired in the span, at most `limit`, as `expired`. Answers them as they were, each to
-   * one of the callers; callers at the same time share the work.
+   * Ends pending attempts that expired in the span, at most `limit`, as `expired`. Returns them as they were, each to
+   * one of the callers: concurrent callers share the work.
    */
   abandonExpired(span: Span, limit: number): Promise<readonly PendingAuthentication[]>;
   /**
-   * Notes into which browser the app returned the person, in any state of the attempt. Only the first return
-   * counts: false after it, for everyone but the first of racing callers, and for an unknown attempt.
+   * Records the browser to which the app returned, in any state of the attempt. Only the first return counts: false
+   * after it, for every racing caller but the first, and for an unknown attempt.
    */
   recordReturn(id: string, where: 'here' | 'elsewhere'): Promise<boolean>;
   /**
    * Consumes the ending of an attempt that ended without a person, exactly once over all replicas. False for every
-   * caller but the first, and for an attempt that has not ended this way.
+   * caller but the first, and for any other attempt.
    */
   consumeEnding(id: string, at: Date): Promise<boolean>;
   /**
@@ -83,12 +83,12 @@ export interface Authentications {
    */
   consumeResult(id: string, at: Date): Promise<Authentication | undefined>;
   /**
-   * Forgets attempts that expired before the given moment, in any state, at most `limit`; answers how many.
-   * Callers at the same time share the work.
+   * Deletes attempts that expired before the given moment, in any state, at most `limit`; returns how many.
+   * Concurrent callers share the work.
    */
   purge(expiredBefore: Date, limit: number): Promise<number>;
   /**
-   * Deletes attempts that expired before the one moment and were consumed before the other, at most `limit`; answers
+   * Deletes attempts that expired before the one moment and were consumed before the other, at most `limit`; returns
    * how many. Concurrent callers share the work.
    */
   forgetUsed(
@@ -97,7 +97,7 @@ export interface Authentications {
   ): Promise<number>;
 }
 
-/** Whose poll it is. */
+/** The client that polls, and through which channel. */
 export interface Poller {
   readonly issuer: string;
   readonly clientId: string;
@@ -111,23 +111,23 @@ export interface PollTime {
   readonly leaseUntil: Date;
 }
 
-/** An attempt as it was found. */
+/** An attempt as of one read. */
 export interface AttemptSnapshot {
   readonly attempt: Authentication;
   /** The right to query the eID, when the caller requested it and it was due. No other caller has it then. */
   readonly lease: Lease | undefined;
 }
 
-/** What a poll finds. */
+/** The result of a poll. */
 export interface Poll extends AttemptSnapshot {
   /**
-   * It is pending and not expired, and the last poll that was not too soon is less than `pace` seconds ago. Of parallel
-   * ones, one is not too soon.
+   * The attempt is pending and not expired, and its last poll that was not too soon is less than `pace` seconds ago. Of
+   * parallel polls one is not too soon.
    */
   readonly tooSoon: boolean;
 }
 
-/** A stretch of time: after `from`, up to `until`. */
+/** A period: after `from`, up to `until`. */
 export interface Span {
   readonly from: Date;
   readonly until: Date;
@@ -140,7 +140,7 @@ export interface Lease {
   readonly began: Date;
   /** From then on another caller may acquire it. */
   readonly until: Date;
-  /** The attempt as of this lease, which may be newer than the one that the caller had read. */
+  /** The attempt as of this lease, which may be newer than the one that the caller read. */
   readonly attempt: PendingAuthentication;
 }
 
@@ -149,8 +149,8 @@ export interface PendingUpdate {
   readonly stage: Stage;
   readonly hint: string;
   /**
-   * The order that was just started, the first or one that replaces it silently. `gone`: the last one is over, and the
-   * next one is yet to be started. Undefined: it stays.
+   * The order that was just started: the first, or its silent replacement. `gone`: the order is over, and its replacement
+   * is not started yet. Undefined: the order stays.
    */
   readonly order: JsonObject | 'gone' | undefined;
   readonly collectAfter: Date;
@@ -185,7 +185,7 @@ export interface LeaseRequest {
   readonly leaseUntil: Date;
 }
 
-/** What is stored of a login. */
+/** A stored login. */
 export interface StoredLogin {
   readonly stored: FoundArtifact;
   /** Undefined while nothing has been started. */

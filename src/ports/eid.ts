@@ -7,52 +7,51 @@ import type { Language } from '../domain/language.ts';
 import type { Progress } from '../domain/progress.ts';
 
 /**
- * What one national eID offers us, opened with one tenant's credentials. The person uses an app; we start
- * an order, show what helps the person to find it, and collect its progress.
+ * One national eID, opened with one tenant's credentials. The person uses an app; the service starts an order, shows its
+ * launch data, and collects its progress.
  */
 export interface Eid {
-  /** What people call it, for our pages. */
+  /** Its name on our pages. */
   readonly title: string;
   /** The eID's hint of an order before its first query; absent when it has none. */
   readonly firstHint?: string;
   /**
-   * Starts an order. Never repeated by itself: a start is not idempotent. `eid-misconfigured` also when evidence is
-   * asked for that the settings give no means to verify.
+   * Starts an order. An adapter never retries it: a start is not idempotent. `eid-misconfigured` also when the settings
+   * cannot verify the requested evidence.
    * @throws {Failure} eid-unavailable, eid-refused-request, eid-busy-with-person, eid-misconfigured. `names.seconds` of
-   *   eid-unavailable: it asks to be left alone for so long
+   *   eid-unavailable: the eID's `Retry-After`
    */
   start(request: StartRequest): Promise<JsonObject>;
   /**
-   * Asks once how the order stands. The eID gives a final answer only once: the caller stores it. An identity whose
-   * evidence was asked for comes with it, verified, or the order ended `unverified`.
-   * @throws {Failure} eid-unavailable (ask again later; `names.seconds` as of `start`), eid-misconfigured
+   * Polls the order once. The eID gives a final answer only once: the caller stores it. An identity has the requested
+   * evidence, verified; otherwise the order ended `unverified`.
+   * @throws {Failure} eid-unavailable (to be retried later; `names.seconds` as in `start`), eid-misconfigured
    */
   collect(order: JsonObject): Promise<Progress>;
-  /** Ends the order. Always succeeds: a finished or unknown order, or an eID that is down, is fine. */
+  /** Cancels the order. Never rejects, also for a finished or unknown order, or an unavailable eID. */
   cancel(order: JsonObject): Promise<void>;
   /**
-   * What the person needs to open the order, at this second; undefined for one that is pushed to the app. An order
-   * that was opened keeps its clues, of no use to anybody. Pure.
+   * The launch data of the order at this second; undefined for an order that is pushed to the app. An opened order keeps
+   * its launch data, which no longer opens it. Pure.
    */
   launchData(order: JsonObject, at: Date): LaunchData | undefined;
-  /** Whether an app has found the order, by this hint: its launch data is then no longer shown. Pure. */
+  /** True when an app has opened the order, by this hint: its launch data is then no longer shown. Pure. */
   isOpened(hint: string): boolean;
-  /** The eID's recommended words for a hint. Pure. */
-  texts(hint: string, about: StatusTexts): string;
-  /** What the connection to the eID rests on, as far as it is known by now. */
+  /** The eID's recommended text for a hint. Pure. */
+  texts(hint: string, context: StatusTexts): string;
+  /** The certificates of the connection to the eID, as far as they are known. */
   certificates(): readonly EidCertificate[];
   /**
-   * Closes its connections once the calls in flight have finished; it is not called afterwards. A repeat does
-   * nothing.
+   * Closes its connections after the calls in flight. The eID is not used afterwards. A repeat does nothing.
    */
   close(): Promise<void>;
 }
 
-/** A certificate, and until when it holds. */
+/** A certificate with its expiry. */
 export interface EidCertificate {
-  /** `client`: our own. `authority`: whom we trust. `server`: the eID's, as it was last shown to us. */
+  /** `client`: our own. `authority`: a trusted root. `server`: the eID's, as of the last handshake. */
   readonly use: 'client' | 'authority' | 'server';
-  /** Whose it is, as it says itself. */
+  /** The subject of the certificate. */
   readonly name: string;
   readonly expiresAt: Date;
 }
@@ -60,7 +59,7 @@ export interface EidCertificate {
 /** An order to start, by its kind. */
 export type StartRequest = LoginRequest | SignRequest | PhoneRequest;
 
-/** Identify yourself, in front of a screen of ours or of the application. */
+/** A login, on a page of ours or of the application. */
 export interface LoginRequest {
   readonly kind: 'login';
   /** The address of the person's device, IPv4 or IPv6. */
@@ -69,22 +68,22 @@ export interface LoginRequest {
   /** Where the app sends the person when done (same device only). */
   readonly returnUrl: string | undefined;
   readonly text: ShownText | undefined;
-  /** The national id of the person who must answer; undefined when any person may. */
+  /** The national id of the only person who may answer; undefined: any person. */
   readonly person: string | undefined;
-  /** The identity shall come with evidence, which the eID's adapter verifies. A signature always does. */
+  /** Request evidence with the identity, which the eID's adapter verifies. A signature always has it. */
   readonly evidence: boolean;
-  /** The identity shall come with the eID's risk assessment, where the eID makes one. */
+  /** Request the eID's risk assessment with the identity, if the eID has one. */
   readonly risk: boolean;
   readonly browser: BrowserTraits | undefined;
 }
 
-/** Sign a text. */
+/** A signature of a text. */
 export interface SignRequest extends Omit<LoginRequest, 'kind' | 'text'> {
   readonly kind: 'sign';
   readonly text: ShownText;
 }
 
-/** Identify yourself during a phone call; the order is pushed to the person's app. */
+/** A login during a phone call; the order is pushed to the person's app. */
 export interface PhoneRequest {
   readonly kind: 'phone';
   /** The national id of the person to call, as the eID writes it. */
@@ -94,16 +93,16 @@ export interface PhoneRequest {
   readonly evidence: boolean;
 }
 
-/** What the eID's risk assessment may know of the browser. */
+/** The data about the browser for the eID's risk assessment. */
 export interface BrowserTraits {
-  /** Host name of the page. */
+  /** The host name of the page. */
   readonly referringDomain: string;
   readonly userAgent: string | undefined;
 }
 
-/** How the person finds the order: by a QR code on another device, by a link on the same one. */
+/** The data that opens the order in the app: a QR code on another device, a link on the same device. */
 export interface LaunchData {
-  /** The text of the QR code for this very second. */
+  /** The text of the QR code for this second. */
   readonly qrData: string | undefined;
   readonly autoStartToken: string | undefined;
   /** Opens the app by an https link (phones). */
@@ -112,7 +111,7 @@ export interface LaunchData {
   readonly desktopLink: string | undefined;
 }
 
-/** In which situation the words are read. */
+/** The situation in which a text is shown. */
 export interface StatusTexts {
   readonly language: Language;
   readonly device: Device;
@@ -122,11 +121,11 @@ export interface StatusTexts {
   readonly ended: boolean;
 }
 
-/** One eID as the registry knows it, before a tenant's settings open it. */
+/** The offer of one eID, independent of a tenant's settings. */
 export interface EidOffer {
   /** The name of its folder: `<country>-<eid>`. */
   readonly name: string;
-  /** What each acr value leaves to the person. */
+  /** One for each acr value. */
   readonly variants: readonly EidVariant[];
   /** The claims it can release. */
   readonly claims: readonly string[];
@@ -137,8 +136,8 @@ export interface EidOffer {
 /** One acr value of an eID. */
 export interface EidVariant {
   readonly acr: Acr;
-  /** The device that the acr decides on; undefined: the person chooses. */
+  /** The device that the acr value names; undefined: the person chooses. */
   readonly device: Device | undefined;
-  /** Our page starts the order by itself, without a click. */
+  /** Our page starts the order without a click. */
   readonly startsAtOnce: boolean;
 }

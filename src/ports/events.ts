@@ -3,20 +3,19 @@ import type { Kind } from '../domain/intent.ts';
 import type { WebhookEvent } from '../domain/webhook.ts';
 
 /**
- * The chains of events, one for each tenant. Sealing gives an event its position after it was written; a login never
- * waits for that. Only one caller over all replicas extends the chains at a time.
+ * The chains of events, one for each tenant. Sealing gives an event its position after it was written, so a login never
+ * waits for it. Only one caller over all replicas extends the chains at a time.
  */
 export interface EventChain {
   /**
-   * Seals events that have no position, oldest first, at most `limit`; `make` turns those of one tenant into its next
-   * link. Returns how many were sealed. Undefined, and nothing is done, while another replica extends the chains: some
-   * events may be left then. A failure leaves nothing.
+   * Seals events without a position, oldest first, at most `limit`; `make` makes the next link over those of one tenant.
+   * Returns how many were sealed. Undefined, and nothing is done, while another replica extends the chains: some events
+   * may be unsealed then. A failure changes nothing.
    */
   seal(limit: number, make: MakeLink): Promise<number | undefined>;
   /**
-   * Removes, in each tenant, the links that were sealed before `until`, `limit` links at most, and adds the link that
-   * `mark` makes of the last removed one. Does nothing in a tenant that has none before `begin`. Returns how many
-   * links were removed.
+   * Removes from each chain the links that were sealed before `until`, at most `limit`, with their events, and adds the
+   * link of `mark`. A chain without a link from before `begin` does not change. Returns how many links were removed.
    */
   remove(old: { readonly begin: Date; readonly until: Date }, most: RemoveMost): Promise<number>;
   /** Adds one link without events to each chain. @throws while another replica extends the chains */
@@ -31,33 +30,32 @@ export interface EventChain {
   lastRemoval(tenantId: string): Promise<Link | undefined>;
   /** The number of the first link of a tenant that was sealed then or later; undefined when there is none. */
   sealedFrom(tenantId: string, moment: Date): Promise<number | undefined>;
-  /** The events of a tenant with a position from the first to the last, in order. */
+  /** The events of a tenant from the first position to the last, in order. */
   events(tenantId: string, first: number, last: number): Promise<readonly SealedEvent[]>;
-  /** How many events of a tenant have a position before the first or after the last. */
+  /** The number of a tenant's events with a position before the first or after the last. */
   outside(tenantId: string, first: number, last: number): Promise<number>;
-  /** How many events are not sealed yet: of one tenant, or of all. */
+  /** The number of events that are not sealed yet, of one tenant or of all. */
   unsealed(tenantId?: string): Promise<number>;
 }
 
-/** Makes the next link over events in this order; they get the positions after the head's. */
+/** Makes the next link over events in this order; their positions follow the head's. */
 export type MakeLink = (tenantId: string, head: Head, events: readonly WrittenEvent[]) => Link;
 
 /** The size of one removal, and the link that marks it. */
 export interface RemoveMost {
   readonly limit: number;
-  /** `removed` is the head that the last removed link made; the new link follows the current head. */
+  /** `removed` is the head of the last removed link; the new link follows the current head. */
   readonly mark: (tenantId: string, head: Head, removed: Head) => Link;
 }
 
-/** Keyed hashes for the chains. Without the key-encryption key nobody can make or verify one. */
+/** Keyed hashes for the chains. Making and verifying them takes the key-encryption key. */
 export interface EventMacs {
-  /** The name of the key that makes new ones. */
+  /** The name of the key for new hashes. */
   readonly newest: string;
   /**
-   * The keyed hash of a text, base64url, always the same; undefined when there is no key of that name. A mark has 128
-   * bits, a mac 256.
+   * The keyed hash of a text, in base64url; undefined when there is no key of that name. A mark has 128 bits, a mac 256.
    */
-  of(what: 'mark' | 'mac', text: string, keyName: string): string | undefined;
+  of(kind: 'mark' | 'mac', text: string, keyName: string): string | undefined;
 }
 
 /** Usage, counted from the events. */
@@ -74,7 +72,7 @@ export interface UsageLine {
   readonly identified: number;
   /** A session answered, without a request to the eID. */
   readonly remembered: number;
-  /** Ended without a person. */
+  /** Ended without an identity. */
   readonly ended: number;
 }
 
@@ -84,25 +82,25 @@ export interface UsageLine {
  */
 export interface Webhooks {
   /**
-   * Takes the lease of one webhook that has undelivered events, until `leaseUntil`. Undefined when no webhook has
-   * any, or all of those are leased or postponed. Of racing callers one gets it.
+   * Acquires the lease of one webhook with undelivered events, until `leaseUntil`. Undefined when there is none, or all
+   * are leased or postponed. Of racing callers one gets it.
    */
   take(at: { readonly now: Date; readonly leaseUntil: Date }): Promise<WebhookLease | undefined>;
-  /** The events after the delivered position, in order, at most `limit`: of every type, also of those not wanted. */
+  /** The events of every type after the delivered position, in order, at most `limit`. */
   undelivered(lease: WebhookLease, limit: number): Promise<readonly (SealedEvent & WrittenEvent)[]>;
-  /** Records the delivered position. False, and nothing changes, when a later lease was taken. */
+  /** Records the delivered position. False, and nothing changes, when a later lease was acquired. */
   recordDelivered(lease: WebhookLease, position: number): Promise<boolean>;
   /**
    * Records the delivered position and ends the lease; the webhook that waited longest is next. Does nothing when a
-   * later lease was taken.
+   * later lease was acquired.
    */
   release(
     lease: WebhookLease,
     at: { readonly deliveredPosition: number; readonly now: Date },
   ): Promise<void>;
-  /** Ends the lease after a failure: nothing is sent until then. Does nothing when a later lease was taken. */
+  /** Ends the lease after a failure: nothing is sent before `until`. Does nothing when a later lease was acquired. */
   postpone(lease: WebhookLease, until: Date): Promise<void>;
-  /** The number of undelivered sealed events of every webhook, also of those with none; sorted by tenant and id. */
+  /** The number of undelivered sealed events of every webhook, 0 included; sorted by tenant and id. */
   backlog(): Promise<readonly WebhookBacklog[]>;
 }
 
@@ -113,9 +111,9 @@ export interface WebhookLease {
   /** Grows with each lease. */
   readonly number: number;
   readonly url: string;
-  /** The types that it receives. */
+  /** The event types of the webhook. */
   readonly events: readonly WebhookEvent[];
-  /** Each signs. Undefined when the vault cannot open them any more. */
+  /** Each secret signs. Undefined when the vault cannot open them. */
   readonly secrets: readonly string[] | undefined;
   /** All domains of the tenant are test domains. */
   readonly isTest: boolean;
@@ -127,7 +125,7 @@ export interface WebhookLease {
   readonly failures: number;
 }
 
-/** How many events wait for one webhook. */
+/** The number of undelivered events of one webhook. */
 export interface WebhookBacklog {
   readonly tenantId: string;
   readonly id: string;
@@ -140,7 +138,7 @@ export type SendWebhook = (
   receiver: WebhookReceiver,
 ) => Promise<WebhookOutcome>;
 
-/** A message. The same id means the same message, however often it is sent. */
+/** A message; every delivery of it has the same id. */
 export interface WebhookMessage {
   readonly id: string;
   readonly body: string;
@@ -151,9 +149,9 @@ export interface WebhookMessage {
 /** The receiver of a message. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** Each signs, in the form of Standard Webhooks. */
+  /** Each secret signs, as in Standard Webhooks. */
   readonly secrets: readonly string[];
-  /** It may be on this machine. */
+  /** True when the receiver may be on this machine. */
   readonly ownMachine: boolean;
 }
 

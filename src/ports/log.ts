@@ -1,4 +1,4 @@
-/** One thing that happened, named `noun.verb`. Never give it personal numbers, secrets or tokens. */
+/** Log events, named `noun.verb`. Personal numbers, secrets and tokens are never logged. */
 export interface Log {
   info(event: string, facts?: LogFacts): void;
   warn(event: string, facts?: LogFacts): void;

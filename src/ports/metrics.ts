@@ -7,25 +7,25 @@ import type { EidCertificate } from './eid.ts';
 import type { WebhookBacklog } from './events.ts';
 
 /**
- * Counts what the service does. What is told here comes from a closed list, or was chosen by the operator (tenants,
- * eIDs): never from a caller, never about a person. No method throws or waits: counting must not hurt what is counted.
+ * The metrics of the service. Label values come from closed lists or from the operator (tenants, eIDs), never from a
+ * caller, and never about a person. No method throws or waits, so that counting never disturbs the service.
  */
 export interface Metrics {
-  /** A request has come in. Each is followed by one `requestServed`. */
+  /** A request arrived. Each is followed by one `requestServed`. */
   requestBegan(): void;
   requestServed(request: ServedRequest): void;
-  /** The process did not take on a request or a connection, to go on serving the others. */
+  /** The process rejected a request or a connection because of overload. */
   shed(reason: ShedReason): void;
-  /** A request or start was beyond a limit and rejected. */
+  /** A request or start exceeded a rate limit and was rejected. */
   limitHit(kind: LimitKind): void;
   authenticationBegan(authentication: AuthenticationTraits): void;
-  /** It is over, by an outcome that this process wrote. */
+  /** An authentication has an outcome, written by this process. */
   authenticationSettled(authentication: SettledAuthentication): void;
-  /** Its result was given to the application. */
+  /** The application got the result. */
   resultConsumed(authentication: AuthenticationTraits): void;
-  /** The upstream was called, or would have been (`circuit-open`, `too-many-calls`). */
+  /** The eID was called, or was not called because of `circuit-open` or `too-many-calls`. */
   eidCalled(call: EidCall): void;
-  /** Also when it is made: `closed`. */
+  /** Also called for a new breaker: `closed`. */
   circuitChanged(circuit: Circuit): void;
   statementRun(statement: StatementRun): void;
   rowsPurged(table: PurgedTable, rows: number): void;
@@ -36,12 +36,12 @@ export interface Metrics {
 /** One answered request. */
 export interface ServedRequest {
   readonly endpoint: Endpoint;
-  /** `aborted`: the caller went away before the answer was out. */
+  /** `aborted`: the caller closed the connection before the response was sent. */
   readonly status: number | 'aborted';
   readonly seconds: number;
 }
 
-/** What callers ask for, by what it is; an endpoint's path may hold an id. */
+/** The endpoint of a request; its path is no label, since it may hold an id. */
 export type Endpoint =
   | 'authorize'
   | 'resume'
@@ -63,28 +63,28 @@ export type Endpoint =
   | 'jwks'
   | 'other';
 
-/** Why a request was not taken on. */
+/** The limit that a rejected request or connection exceeded. */
 export type ShedReason = 'connections' | 'requests';
 
 /**
- * Whose requests were too many; `starts`: logins for one person, on one phone or out of one session, which cost more
- * than a request; `address-starts`: logins for nobody in particular, from one address.
+ * The rate limit that was exceeded. `starts`: logins of one person, of one application by phone, or of one session;
+ * `address-starts`: logins without a named person, from one address.
  */
 export type LimitKind = 'address' | 'address-starts' | 'client' | 'tenant' | 'login' | 'starts';
 
-/** What is said about an attempt. */
+/** The labels of an attempt. */
 export interface AuthenticationTraits {
   readonly eid: string;
   readonly kind: Kind;
   readonly channel: Channel;
 }
 
-/** An attempt that is over. `remembered`: a session answered it. */
+/** An attempt with an outcome. `remembered`: a session answered it. */
 export interface SettledAuthentication extends AuthenticationTraits {
   readonly outcome: 'identified' | 'remembered' | Ending;
 }
 
-/** An eID as one tenant has it. */
+/** A tenant's settings of an eID. */
 export interface EidOfTenant {
   /** The eID's name, as in its settings: `<country>-<eid>`. */
   readonly eid: string;
@@ -95,7 +95,7 @@ export interface EidOfTenant {
 /** One call of an eID. */
 export interface EidCall extends EidOfTenant {
   readonly operation: 'start' | 'collect' | 'cancel';
-  /** `answered`, whatever the answer says about the person. */
+  /** `answered`: any answer about the order. */
   readonly outcome: 'answered' | EidFault | 'circuit-open' | 'too-many-calls';
   readonly seconds: number;
 }
@@ -105,19 +105,19 @@ export interface Circuit extends EidOfTenant {
   readonly state: CircuitState;
 }
 
-/** `half-open`: one call finds out whether the eID is back. */
+/** `half-open`: one call tests whether the eID is available again. */
 export type CircuitState = 'closed' | 'half-open' | 'open';
 
 /** One statement at the database. */
 export interface StatementRun {
-  /** Its name as we prepared it; `unnamed` for what is run so seldom that it has none. Never its text or values. */
+  /** The name of the prepared statement; `unnamed` for rare statements without one. Never its text or values. */
   readonly statement: string;
   readonly outcome: 'done' | 'failed';
   /** Waiting for a connection included. */
   readonly seconds: number;
 }
 
-/** What is swept. */
+/** The tables of which rows are purged. */
 export type PurgedTable = 'artifact' | 'authentication' | 'rate_limit' | 'signing_key';
 
 /** One attempt to deliver events to a tenant's webhook. */
@@ -128,22 +128,21 @@ export interface WebhookDelivery {
 }
 
 /**
- * What stands at this moment, for whoever operates the service: read when it is asked for. A reading that cannot be
- * had rejects, and is left out.
+ * The gauges for the operator, read on request. A gauge that cannot be read rejects, and is left out.
  */
 export interface Gauges {
   /** Attempts whose eID has not answered yet, over all replicas. */
   pendingAuthentications(): Promise<readonly PendingCount[]>;
-  /** What our connections to the eIDs rest on. */
+  /** The certificates of our connections to the eIDs. */
   certificates(): Promise<readonly CertificateReading[]>;
-  /** Events that no seal covers yet, over all replicas. */
+  /** Events that are not sealed yet, over all replicas. */
   unsealedEvents(): Promise<number>;
   /** Sealed events that webhooks have not accepted yet, over all replicas. */
   webhookBacklog(): Promise<readonly WebhookBacklog[]>;
   pool(): PoolUse;
   /** True once this process is about to stop. */
   isDraining(): boolean;
-  /** Lines of the log that this process gave up. */
+  /** Log lines that this process dropped. */
   droppedLogLines(): number;
 }
 
@@ -160,6 +159,6 @@ export interface CertificateReading extends EidCertificate, EidOfTenant {}
 export interface PoolUse {
   readonly total: number;
   readonly idle: number;
-  /** Callers that wait for one. */
+  /** Callers that wait for a connection. */
   readonly waiting: number;
 }

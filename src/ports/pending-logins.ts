@@ -9,8 +9,8 @@ import type { AttemptSnapshot } from './authentications.ts';
 export interface PendingLogins<Request, Response> {
   /**
    * Loads the login of this exchange. Undefined when cookie and URL do not name the same one, and when it expired or has
-   * ended. With the purpose `view` it also acquires the lease of the latest attempt, when that is due: of racing callers
-   * one gets the lease, and a repeat gets the login without it.
+   * ended. With the purpose `view` it also acquires the lease of the latest attempt, when the attempt is due: of racing
+   * callers one gets the lease, and a repeat gets the login without it.
    * @throws {Failure} too-many-requests, when one login is viewed too often
    */
   load(
@@ -19,9 +19,9 @@ export interface PendingLogins<Request, Response> {
     purpose: LoginPurpose,
   ): Promise<PendingLogin | undefined>;
   /**
-   * Ends the login without a person. Answers the path on our origin where the browser goes next. Undefined when there is
-   * no such login, or when its result was consumed meanwhile. On a repeat the first reason stays; of racing callers one
-   * reason stays. A login with an identified person ends by itself.
+   * Ends the login without a person. Returns the path on our origin to which the browser goes next. Undefined when there
+   * is no such login, or when its result was consumed meanwhile. On a repeat the first reason stays; of racing callers
+   * one reason stays. A login with an identified person ends by itself.
    */
   end(
     request: Request,
@@ -30,14 +30,14 @@ export interface PendingLogins<Request, Response> {
   ): Promise<string | undefined>;
 }
 
-/** What the request does with the login: show its state, or act on it. */
+/** The use of the login: to show its state, or to act on it. */
 export type LoginPurpose = 'view' | 'act';
 
 /** A login that has not ended. */
 export interface PendingLogin {
   readonly login: Login;
-  /** Its latest attempt, with the lease if it was acquired; undefined before the first start. */
+  /** The latest attempt, with the lease if it was acquired; undefined before the first start. */
   readonly snapshot: AttemptSnapshot | undefined;
-  /** The path on our origin where the browser goes next when the login has ended. */
+  /** The path on our origin to which the browser goes after the login. */
   readonly resumeUrl: string;
 }

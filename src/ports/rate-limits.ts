@@ -1,41 +1,39 @@
 /** Counts that all replicas share. */
 export interface RateLimits {
   /**
-   * Takes one of the `most` uses that a key has in each window of that many seconds: of each key, or of none. No key is
-   * named twice. A use that is refused does not count. Of racing callers no more than `most` take one; who loses the
-   * race for one key may have stood in somebody's way at another.
+   * Takes one of the `most` uses of a key in a window of that many seconds: of each key, or of none. Each key is given
+   * once. A refused use does not count. Of racing callers at most `most` take one. A caller that loses the race for one
+   * key may have held a use of another key meanwhile.
    */
   take(uses: readonly Use[], at: Date): Promise<Taken>;
-  /** Gives back what was taken at that moment, in vain. Does nothing to the window that follows. */
+  /** Refunds the uses that were taken at that moment. A later window does not change. */
   refund(uses: readonly Use[], at: Date): Promise<void>;
-  /** Forgets windows that ended before the given moment, at most `limit`; answers how many. */
+  /** Deletes windows that ended before the given moment, at most `limit`; returns how many. */
   purge(endedBefore: Date, limit: number): Promise<number>;
 }
 
-/** What is counted. */
+/** One use of a limited key. */
 export interface Use {
   readonly key: string;
   readonly limit: Limit;
 }
 
-/** How often something may happen. */
+/** The most uses in a window. */
 export interface Limit {
   readonly most: number;
   readonly seconds: number;
 }
 
 /**
- * Whether there was a use left of every key; if not, when the last window ends that is full and there are uses again.
- * Never longer than that window.
+ * True when every key had a use left; if not, the end of the last full window, when each key has uses again.
  */
 export type Taken = { readonly isTaken: true } | { readonly isTaken: false; readonly freeAt: Date };
 
-/** Counts of windows that end soon, to which every replica adds what it has counted by itself. */
+/** Counts in short windows, to which every replica adds its own. */
 export interface SharedCounts {
   /**
-   * Adds to each key of a window, and answers what all replicas have added to these keys together; 0 adds nothing and
-   * only asks. Counts of a window that nobody has added to begin at nothing. What racing callers add is all counted. A
-   * call that rejects may have counted, or not.
+   * Adds to each key of a window, and returns the sums of all replicas for these keys; 0 only reads. The counts of a new
+   * window begin at 0. The additions of racing callers are all counted. A call that rejects may have counted.
    */
   add(
     window: CountedWindow,
@@ -43,9 +41,9 @@ export interface SharedCounts {
   ): Promise<ReadonlyMap<string, number>>;
 }
 
-/** A stretch of time in which something is counted: the same on all replicas. */
+/** A period of counting, the same on all replicas. */
 export interface CountedWindow {
   readonly startsAt: Date;
-  /** Afterwards nobody asks about it, and it may be forgotten. */
+  /** Afterwards it is no longer read, and may be deleted. */
   readonly endsAt: Date;
 }

@@ -1,10 +1,10 @@
 /** The present moment. An argument everywhere, so that tests can freeze and advance it. */
 export type Clock = () => Date;
 
-/** Starts a stopwatch; the answer returns the seconds since the start. Clock changes do not affect it. */
+/** Starts a stopwatch; the result returns the seconds since the start. Clock changes do not affect it. */
 export type Stopwatch = () => () => number;
 
-/** Waits that many seconds. An argument everywhere, like the clock. */
+/** Waits that many seconds. */
 export type Sleep = (seconds: number) => Promise<void>;
 
 /** A number from 0 up to, but without, 1, for jitter. Never for secrets. */

@@ -1,41 +1,40 @@
 /**
- * Keeps what is at rest unreadable without the key-encryption key. The context (what it is and whose, as in `table.column:id`)
- * is bound to the text: what was sealed for one place does not open in another.
+ * Encrypts stored data with the key-encryption key. Each sealed text is bound to a context such as `table.column:id`, and
+ * opens in no other.
  */
 export interface Vault {
-  /** Other bytes each time, also for the same text. */
+  /** The bytes differ for each call, also for the same text. */
   seal(text: string, context: string): Buffer;
-  /** @throws when the text was changed, sealed for another context, or with a key that we no longer have. */
+  /** @throws when the text was changed, or sealed for another context or with an unknown key. */
   open(sealed: Uint8Array, context: string): string;
-  /** A keyed hash of a high-entropy secret, the same for the same secret. */
+  /** The keyed hash of a high-entropy secret. */
   hash(secret: string, context: string): string;
-  /** Compares in constant time, also against hashes of an older key. False for what is no hash of ours. */
+  /** Compares in constant time, also against hashes of an older key. False for any other text. */
   matches(secret: string, hash: string, context: string): boolean;
-  /** A 32-byte key for one named purpose from each key-encryption key, the newest first; always the same ones. */
+  /** For one purpose, a 32-byte key derived from each key-encryption key, the newest first. */
   deriveKeys(purpose: string): readonly Uint8Array[];
 }
 
 /**
- * What the vault has sealed and that stays: keys, eID settings. What lives for minutes or a session is not
- * among it: that goes by itself.
+ * The sealed texts that stay, such as keys and eID settings. Those of logins and sessions expire and are not included.
  */
 export interface SealedTexts {
-  /** The kinds that there are, each in words for people. */
+  /** The kinds of texts, named for operators. */
   readonly kinds: readonly string[];
-  /** At most `limit` of one kind, in a fixed order behind `after`; from the beginning when that is undefined. */
+  /** At most `limit` texts of one kind, in a fixed order after `after`; from the beginning when it is undefined. */
   page(kind: string, after: string | undefined, limit: number): Promise<readonly SealedText[]>;
   /**
-   * Puts the same, sealed anew, in its place. False when it was changed, moved or removed meanwhile: then
-   * nothing happens.
+   * Replaces a sealed text by the same text sealed anew. False, and nothing changes, when it was changed, moved or
+   * removed meanwhile.
    */
   replace(kind: string, old: SealedText, sealed: Uint8Array): Promise<boolean>;
 }
 
 /** One sealed text. */
 export interface SealedText {
-  /** Where it is; only good until the next change. */
+  /** Its place, valid until the next change. */
   readonly place: string;
-  /** What it was sealed for. */
+  /** The context of the vault. */
   readonly context: string;
   readonly sealed: Uint8Array;
 }

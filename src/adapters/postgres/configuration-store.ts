@@ -110,7 +110,9 @@ async function read(
 }
 
 async function readRow(client: Pool | ClientBase): Promise<ConfigurationRow> {
-  return onlyRow((await client.query<ConfigurationRow>({ name: 'configuration_read', text: READ })).rows);
+  return onlyRow(
+    (await client.query<ConfigurationRow>({ name: 'configuration_read', text: READ })).rows,
+  );
 }
 
 function onlyRow<Row>(rows: readonly Row[]): Row {
