@@ -6,9 +6,10 @@ import type { Authentications } from '../../ports/authentications.ts';
 import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from '../order/abandon-order.ts';
 
-interface CancelLoginDeps {
+interface Deps {
   readonly authentications: Authentications;
   readonly abandonOrder: AbandonOrder;
+  readonly sleep: Sleep;
   readonly clock: Clock;
 }
 
@@ -22,11 +23,9 @@ export interface CancelLogin {
  * Cancel: an attempt that had already ended keeps its own reason. A person identified just before is discarded: the
  * result is consumed here, so no other tab gets it.
  */
-export function makeCancelLogin({
-  authentications,
-  abandonOrder,
-  clock,
-}: CancelLoginDeps): CancelLogin {
+export function makeCancelLogin(deps: Omit<Deps, 'sleep'>): CancelLogin {
+  const { authentications, abandonOrder, clock } = deps;
+
   return async function cancelLogin(latest) {
     if (latest === undefined) return 'declined';
     const attempt = await abandonOrder(latest, 'declined');
@@ -34,12 +33,6 @@ export function makeCancelLogin({
     await authentications.consumeResult(attempt.id, clock());
     return 'declined';
   };
-}
-
-interface LeaveLoginDeps {
-  readonly authentications: Authentications;
-  readonly abandonOrder: AbandonOrder;
-  readonly sleep: Sleep;
 }
 
 /** The browser has left our page: closed, reloaded, or navigated elsewhere. */
@@ -57,11 +50,9 @@ const DEADLINE = 5;
  * Leave: an abandoned order must not remain in a person's app. On the same device the app covers the page, and a
  * browser may unload it; there the order expires by itself.
  */
-export function makeLeaveLogin({
-  authentications,
-  abandonOrder,
-  sleep,
-}: LeaveLoginDeps): LeaveLogin {
+export function makeLeaveLogin(deps: Omit<Deps, 'clock'>): LeaveLogin {
+  const { authentications, abandonOrder, sleep } = deps;
+
   return async function leaveLogin(login) {
     await sleep(SETTLING);
     const left = await authentications.findLatest(login.id);
@@ -74,12 +65,6 @@ export function makeLeaveLogin({
   };
 }
 
-interface CancelLateStartDeps {
-  readonly authentications: Pick<Authentications, 'findLatest'>;
-  readonly abandonOrder: AbandonOrder;
-  readonly sleep: Sleep;
-}
-
 /** The person left while a start was under way, in another tab or after a click. */
 export interface CancelLateStart {
   /** Takes as long as an eID may take to answer. */
@@ -90,7 +75,7 @@ export interface CancelLateStart {
 const SOON = 2;
 
 /** Cancel: a login that has ended starts no order. So a late order was already under way, and is the last. */
-export function makeCancelLateStart(deps: CancelLateStartDeps): CancelLateStart {
+export function makeCancelLateStart(deps: Omit<Deps, 'clock'>): CancelLateStart {
   const { authentications, abandonOrder, sleep } = deps;
 
   return async function cancelLateStart({ id }) {

@@ -6,14 +6,17 @@ import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { Domain } from '../../domain/tenant.ts';
 import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { PhoneRequest } from '../../ports/eid.ts';
-import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { AttemptIdOf, Clock, NewRequestId } from '../../ports/runtime.ts';
-import type { Vault } from '../../ports/vault.ts';
-import { consumeLimits, type Refund, startsOfPerson } from '../order/start-limits.ts';
+import {
+  consumeLimits,
+  type PersonLimitDeps,
+  type Refund,
+  startsOfPerson,
+} from '../order/start-limits.ts';
 import { countedEid, offeredEid, type StartOrder } from '../order/start-order.ts';
 import { backchannelAttempt } from '../polling/poll-request.ts';
 
-interface StartPhoneAuthenticationDeps {
+interface Deps {
   readonly configurationSource: ConfigurationSource;
   readonly startOrder: StartOrder;
   readonly limitPhoneStarts: LimitPhoneStarts;
@@ -47,9 +50,7 @@ export interface StartPhoneAuthentication {
 }
 
 /** Start: each order makes a person's phone ring, so they are counted before anything is asked of the eID. */
-export function makeStartPhoneAuthentication(
-  deps: StartPhoneAuthenticationDeps,
-): StartPhoneAuthentication {
+export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthentication {
   const { configurationSource, startOrder, limitPhoneStarts, newRequestId, attemptIdOf, clock } =
     deps;
 
@@ -82,12 +83,6 @@ function phoneRequest({ intent, callInitiator, scope }: PhoneStart): PhoneReques
   return { kind: 'phone', person, callInitiator, text, evidence };
 }
 
-interface LimitPhoneStartsDeps {
-  readonly rateLimits: RateLimits;
-  readonly vault: Pick<Vault, 'hash'>;
-  readonly clock: Clock;
-}
-
 /** Keeps an application from ringing people's phones at will. */
 export interface LimitPhoneStarts {
   /** @throws {Failure} too-many-requests; `names.seconds`: in so many there is one more */
@@ -95,7 +90,7 @@ export interface LimitPhoneStarts {
 }
 
 /** Limits: one for the application over all persons, those for each person. What one refuses, none counts. */
-export function makeLimitPhoneStarts(deps: LimitPhoneStartsDeps): LimitPhoneStarts {
+export function makeLimitPhoneStarts(deps: PersonLimitDeps): LimitPhoneStarts {
   return function limitPhoneStarts(domain, application, person) {
     const client = JSON.stringify([domain.issuer, application.clientId]);
     const limit = { most: application.phoneStartsPerMinute, seconds: 60 };

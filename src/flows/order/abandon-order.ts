@@ -11,7 +11,7 @@ import type { ConfigurationSource } from '../../ports/configuration.ts';
 import type { Eid } from '../../ports/eid.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
-interface AbandonOrderDeps {
+interface Deps {
   readonly authentications: Authentications;
   readonly configurationSource: ConfigurationSource;
   readonly clock: Clock;
@@ -24,11 +24,9 @@ export interface AbandonOrder {
 }
 
 /** Abandon: our record first, so that a late "complete" of the eID finds the attempt ended. */
-export function makeAbandonOrder({
-  authentications,
-  configurationSource,
-  clock,
-}: AbandonOrderDeps): AbandonOrder {
+export function makeAbandonOrder(deps: Deps): AbandonOrder {
+  const { authentications, configurationSource, clock } = deps;
+
   return async function abandonOrder(authentication, why) {
     if (!isPending(authentication)) return authentication;
     const ending = { state: 'ended', at: clock(), why, hint: undefined } as const;
@@ -42,12 +40,6 @@ export function makeAbandonOrder({
     if (order !== undefined) await offered?.eid.cancel(order);
     return { ...before, progress: ending };
   };
-}
-
-interface AbandonExpiredDeps {
-  readonly authentications: Authentications;
-  readonly configurationSource: ConfigurationSource;
-  readonly clock: Clock;
 }
 
 /** Ends expired attempts without further polls, and cancels their orders. */
@@ -66,11 +58,9 @@ const TOGETHER = 16;
  * Abandon: a person whose application has gone should not approve what nobody waits for. Our record comes first, as
  * always.
  */
-export function makeAbandonExpired({
-  authentications,
-  configurationSource,
-  clock,
-}: AbandonExpiredDeps): AbandonExpired {
+export function makeAbandonExpired(deps: Deps): AbandonExpired {
+  const { authentications, configurationSource, clock } = deps;
+
   return async function abandonExpired() {
     const now = clock();
     const span = { from: secondsAfter(now, -LOOK_BACK), until: now };

@@ -15,7 +15,7 @@ import type { Clock, Sleep } from '../../ports/runtime.ts';
 import type { AbandonOrder } from './abandon-order.ts';
 import { makeReplaceOrder, nextLease, type RenewOrder } from './renew-order.ts';
 
-interface AdvanceOrderDeps {
+interface Deps {
   readonly authentications: Authentications;
   readonly configurationSource: ConfigurationSource;
   readonly abandonOrder: AbandonOrder;
@@ -46,7 +46,7 @@ interface Update {
 type FinalAnswer = Exclude<Progress, { readonly state: 'pending' }>;
 
 /** Who asks, collects: there is no background worker, only the right to ask, held for one question. */
-export function makeAdvanceOrder(deps: AdvanceOrderDeps): AdvanceOrder {
+export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   const { authentications, configurationSource, abandonOrder, clock, log } = deps;
   const recordOutcome = makeRecordOutcome(deps);
   const replaceOrder = makeReplaceOrder({ authentications, clock, log });
@@ -125,14 +125,8 @@ export function snapshotOf(attempt: Authentication): AttemptSnapshot {
   return { attempt, lease: undefined };
 }
 
-interface RecordOutcomeDeps {
-  readonly authentications: Authentications;
-  readonly sleep: Sleep;
-  readonly clock: Clock;
-}
-
 /** Stores a final answer of an eID. */
-export interface RecordOutcome {
+interface RecordOutcome {
   /** As `Authentications.recordOutcome`. Tries until the turn ends while the store is out of reach. */
   (lease: Lease, outcome: Outcome): Promise<Authentication | undefined>;
 }
@@ -144,11 +138,11 @@ const PAUSE = 0.5;
  * Record: the eID will not say it again, so it is worth some patience, as long as the turn lasts: after that another
  * replica asks, and hears that there is no such order. A try whose success we did not hear of costs nothing.
  */
-export function makeRecordOutcome({
+function makeRecordOutcome({
   authentications,
   sleep,
   clock,
-}: RecordOutcomeDeps): RecordOutcome {
+}: Pick<Deps, 'authentications' | 'sleep' | 'clock'>): RecordOutcome {
   return async function recordOutcome(lease, outcome) {
     for (let tries = 1; ; tries += 1) {
       try {

@@ -28,7 +28,8 @@ export async function consumeLimits(
   throw new Failure('too-many-requests', { names: { seconds: secondsUntil(taken.freeAt, now) } });
 }
 
-interface PersonDeps extends Deps {
+/** The ports of the limits of a person: keys hold a hash of the national id. */
+export interface PersonLimitDeps extends Deps {
   readonly vault: Pick<Vault, 'hash'>;
 }
 
@@ -39,7 +40,7 @@ export interface LimitPersonStarts {
 }
 
 /** Limits one person: for one application, and for all of the tenant. */
-export function makeLimitPersonStarts(deps: PersonDeps): LimitPersonStarts {
+export function makeLimitPersonStarts(deps: PersonLimitDeps): LimitPersonStarts {
   return function limitPersonStarts(start) {
     return consumeLimits(deps, startsOfPerson(deps.vault, start));
   };

@@ -14,7 +14,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import { cancelUnlessStored } from './abandon-order.ts';
 import type { LimitPersonStarts, Refund, StartOfPerson } from './start-limits.ts';
 
-interface StartOrderDeps {
+interface Deps {
   readonly authentications: Authentications;
   readonly clock: Clock;
 }
@@ -33,7 +33,7 @@ export interface StartOrder {
 }
 
 /** Start: of many clicks at the same time one order is left, at the eID and in our records. */
-export function makeStartOrder({ authentications, clock }: StartOrderDeps): StartOrder {
+export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
   return function startOrder(eid, attempt, request) {
@@ -87,11 +87,6 @@ function pendingOf(
   };
 }
 
-interface RecordOrderDeps {
-  readonly authentications: Authentications;
-  readonly clock: Clock;
-}
-
 /** Gives an attempt the order that was started for it. */
 export interface RecordOrder {
   /** Undefined when the attempt ended, or the turn was lost, meanwhile. */
@@ -99,7 +94,7 @@ export interface RecordOrder {
 }
 
 /** Record: the eID has just started the order, so it is left alone for a moment. */
-export function makeRecordOrder({ authentications, clock }: RecordOrderDeps): RecordOrder {
+export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
   return function recordOrder(eid, lease, order) {
     const { stage, hint } = lease.attempt.progress;
     const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);

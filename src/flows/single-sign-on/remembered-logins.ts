@@ -37,11 +37,8 @@ export interface RememberedLogins {
 const KIND = 'remembered-login';
 
 /** Remembered logins are artifacts: sealed, and gone when the session is over. */
-export function rememberedLogins({
-  artifacts,
-}: {
-  readonly artifacts: Artifacts;
-}): RememberedLogins {
+export function rememberedLogins(deps: { readonly artifacts: Artifacts }): RememberedLogins {
+  const { artifacts } = deps;
   return {
     async keep(session, { authenticationId, acr, device, at, identity }, until) {
       const payload = {

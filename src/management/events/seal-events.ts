@@ -81,10 +81,8 @@ export function newest(macs: EventMacs, what: 'mark' | 'mac', text: string): str
   return hash;
 }
 
-interface RemoveOldEventsDeps {
+interface RemoveOldEventsDeps extends Pick<SealEventsDeps, 'macs' | 'clock'> {
   readonly eventChain: Pick<EventChain, 'remove'>;
-  readonly macs: EventMacs;
-  readonly clock: Clock;
   /** How long events are kept, in days; undefined: until the operator deletes them. */
   readonly retentionDays: number | undefined;
 }
@@ -113,11 +111,9 @@ export function makeRemoveOldEvents(deps: RemoveOldEventsDeps): RemoveOldEvents 
       old = { begin: until, until };
     }
 
-    function mark(...[tenantId, head, removed]: Parameters<Mark>) {
+    function mark(tenantId: string, head: Head, removed: Head): Link {
       const note = headText(removed);
       return sealedLink(head, { tenantId, kind: 'removal', marks: [], note, sealedAt: now }, macs);
     }
   };
 }
-
-type Mark = Parameters<EventChain['remove']>[1]['mark'];
