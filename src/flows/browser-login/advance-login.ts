@@ -23,7 +23,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Brings a login up to date: polls the eID when that is due, and renews an expired QR code. */
+/** Updates a login: polls the eID when that is due, and renews an expired QR code. */
 export interface AdvanceLogin {
   /**
    * `snapshot` is of the latest attempt; undefined when there is none.
@@ -32,11 +32,11 @@ export interface AdvanceLogin {
   (login: Login, userAgent: UserAgent, snapshot: AttemptSnapshot | undefined): Promise<LoginView>;
 }
 
-/** Advance: bring the latest attempt up to date, answer the view of it. */
+/** Advance: update the latest attempt, return its view. */
 export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   return async function advanceLogin(login, userAgent, snapshot) {
     const offered = await offeredEid(deps.configurationSource, login);
-    if (snapshot === undefined) return viewOfNothing(offered, login);
+    if (snapshot === undefined) return viewBeforeStart(offered, login);
     const attempt = await deps.advanceOrder(snapshot, renewal(snapshot.attempt, login, userAgent));
     return viewOf(attempt, offered, deps.clock());
   };
@@ -54,13 +54,13 @@ export function makeAdvanceLogin(deps: Deps): AdvanceLogin {
   }
 }
 
-function viewOfNothing({ variant }: OfferedEid, login: Login): LoginView {
+function viewBeforeStart({ variant }: OfferedEid, login: Login): LoginView {
   const { device } = variant;
   if (device === undefined) return { step: 'choose' };
   return {
     step: 'confirm',
     device,
-    // Most views are answers to a status request, which has no use for it.
+    // Status requests do not read it, and they are most of the views.
     get startsAtOnce() {
       return variant.startsAtOnce && login.intent.kind === 'authentication';
     },

@@ -15,7 +15,7 @@ interface Deps {
 
 /** The person leaves our page. */
 export interface CancelLogin {
-  /** `latest` is the login's latest attempt, if any. Answers the reason that the application gets. */
+  /** `latest` is the login's latest attempt, if any. Returns the reason that the application gets. */
   (latest: Authentication | undefined): Promise<Ending>;
 }
 
@@ -37,14 +37,14 @@ export function makeCancelLogin(deps: Omit<Deps, 'sleep'>): CancelLogin {
 
 /** The browser has left our page: closed, reloaded, or navigated elsewhere. */
 export interface LeaveLogin {
-  /** Resolves after some seconds: a reload shows itself only then. */
+  /** Resolves after some seconds, when a reload would be visible. */
   (login: Login): Promise<void>;
 }
 
 /** Seconds until status requests in flight have been answered. */
 const SETTLING = 2;
 /** Seconds within which a reloaded page requests the status again; each request postpones `collectAfter`. */
-const DEADLINE = 5;
+const RELOAD = 5;
 
 /**
  * Leave: an abandoned order must not remain in a person's app. On the same device the app covers the page, and a
@@ -57,11 +57,11 @@ export function makeLeaveLogin(deps: Omit<Deps, 'clock'>): LeaveLogin {
     await sleep(SETTLING);
     const left = await authentications.findLatest(login.id);
     if (left === undefined || !isPending(left) || left.device !== 'other') return;
-    await sleep(DEADLINE);
+    await sleep(RELOAD);
     const attempt = await authentications.find(left.id);
     if (attempt === undefined || !isPending(attempt)) return;
-    const isAskedAbout = attempt.progress.collectAfter > left.progress.collectAfter;
-    if (!isAskedAbout) await abandonOrder(attempt, 'expired');
+    const isReloaded = attempt.progress.collectAfter > left.progress.collectAfter;
+    if (!isReloaded) await abandonOrder(attempt, 'expired');
   };
 }
 
@@ -71,10 +71,10 @@ export interface CancelLateStart {
   (login: Pick<Login, 'id'>): Promise<void>;
 }
 
-/** Seconds within which nearly every eID answers. */
+/** Seconds within which nearly every start at an eID is answered. */
 const SOON = 2;
 
-/** Cancel: a login that has ended starts no order. So a late order was already under way, and is the last. */
+/** Cancel: an ended login starts no order. So a late order was already under way, and is the last. */
 export function makeCancelLateStart(deps: Omit<Deps, 'clock'>): CancelLateStart {
   const { authentications, abandonOrder, sleep } = deps;
 

@@ -16,8 +16,8 @@ export interface UserAgent {
   /** The language of the pages that it is shown. */
   readonly language: Language;
   /**
-   * The secret that it got with the page, before any start: a start whose answer is lost on its way then still
-   * counts as its own. Undefined when it got none.
+   * The secret that the browser got with the page, before any start: so a start belongs to it even if the response is
+   * lost. Undefined when it got none.
    */
   readonly browserSecret?: string | undefined;
 }
@@ -36,7 +36,7 @@ export interface ChooseView {
   readonly step: 'choose';
 }
 
-/** The acr decided on the device; the person's click starts the order. */
+/** The acr value names the device; the person's click starts the order. */
 export interface ConfirmView {
   readonly step: 'confirm';
   readonly device: Device;
@@ -65,11 +65,11 @@ export interface EndedView {
   readonly hint: string | undefined;
 }
 
-/** What every attempt of a login is for. */
+/** The part of an attempt that is the same for every attempt of a login. */
 export function attemptOfLogin(login: Login) {
   const { tenantId, issuer, clientId, id, acr, intent, scope, idToken } = login;
-  const about = { tenantId, issuer, clientId, acr, intent, scope, idToken };
-  return { ...about, channel: 'browser', loginId: id, addressFrom: 'browser' } as const;
+  const copied = { tenantId, issuer, clientId, acr, intent, scope, idToken };
+  return { ...copied, channel: 'browser', loginId: id, addressFrom: 'browser' } as const;
 }
 
 /**
@@ -97,8 +97,8 @@ export function loginRequest(
 }
 
 /**
- * An attacker may relay the code from another page to the person. So the app shows the purpose and the application,
- * unless the application sent a message of its own.
+ * An attacker may relay the QR code of another page to the person. So the app shows the purpose and the application,
+ * unless the request has its own message.
  */
 function textOnOtherDevice(
   { acr, intent, applicationName }: Login,

@@ -10,7 +10,7 @@ interface Deps {
 /** A browser that came from the eID's app. */
 export interface Returning {
   readonly loginId: string;
-  /** The login's latest attempt, where it was found already. */
+  /** The login's latest attempt, if the caller has read it. */
   readonly attempt?: Authentication | undefined;
   readonly nonce: string;
   /** The cookie that this browser got when it started the login. */
@@ -18,8 +18,8 @@ export interface Returning {
 }
 
 /**
- * - `welcome`: this browser may go on
- * - `other-browser`: the right secret in the wrong browser; the login is over
+ * - `welcome`: this browser may continue
+ * - `other-browser`: the right secret in the wrong browser; the login has ended
  * - `unknown`: not a secret of this login
  */
 export type Reception = 'welcome' | 'other-browser' | 'unknown';
@@ -28,9 +28,9 @@ export type Reception = 'welcome' | 'other-browser' | 'unknown';
 export type ReturnToLogin = (returning: Returning) => Promise<Reception>;
 
 /**
- * Return: the app's secret and the browser's must meet. An attacker who sends a start link to a victim has the secret
- * in a cookie; the victim's browser gets the other from the app. Neither browser has both, so such a login never
- * completes. The login's own cookie proves nothing here: a sibling domain could set it.
+ * Return: the same browser must have the secret of the app and the secret of the cookie. If an attacker sends a start
+ * link to a victim, the attacker's browser has the cookie and the victim's browser gets the app's secret. No browser has
+ * both, so such a login never completes. The login's own cookie proves nothing: a sibling domain could set it.
  */
 export function makeReturnToLogin(deps: Deps): ReturnToLogin {
   return async function returnToLogin({ loginId, attempt: found, nonce, browserSecret }) {

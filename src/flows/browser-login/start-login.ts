@@ -24,20 +24,19 @@ interface Deps {
 /** The person's click, or the first view of a page that starts by itself. */
 export interface StartLogin {
   /**
-   * Does nothing when an attempt of this login is pending already. A device that the acr does not allow
-   * gives way to the one that it names.
+   * Does nothing when an attempt of this login is pending already. A device in the acr value overrides the wanted one.
    * @throws {Failure} eid-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
    */
   (login: Login, userAgent: UserAgent, wanted: Device): Promise<Started>;
 }
 
-/** What there is after a start. */
+/** The result of a start. */
 export interface Started {
-  /** The latest attempt of the login, this one or another; undefined when there is none any more. */
+  /** The latest attempt of the login, this one or another; undefined when it is purged. */
   readonly attempt: Authentication | undefined;
   /**
-   * What this browser must keep until the app returns to it, the secret that it got with the page if it did; undefined
-   * when there is nothing to keep. Never that of another start.
+   * The secret for this browser's cookie until the app returns to it: the one that it got with the page, if any.
+   * Undefined when there is none to set. Never the secret of another start.
    */
   readonly browserSecret: string | undefined;
 }
@@ -67,16 +66,16 @@ export function makeStartLogin(deps: Deps): StartLogin {
 /** Starts a login whose page is the application's own. */
 export interface StartEmbeddedLogin {
   /**
-   * On the device that the acr names, else on another one. Does nothing when an attempt is pending already, and
-   * answers the attempt otherwise.
+   * Uses the device of the acr value, or else another device. Undefined, and nothing is done, when an attempt is pending
+   * already.
    * @throws {Failure} eid-not-offered, too-many-requests (of a named person or an address), and as `Eid.start`
    */
   (login: Login, userAgent: UserAgent): Promise<Authentication | undefined>;
 }
 
 /**
- * Start: as on our own pages, but bound to no browser. The application shows the code or the link, so neither our
- * cookie nor our return page is on the way; that is why an application must be trusted with it in its settings.
+ * Start: as on our own pages, but bound to no browser. The application shows the code or the link, without our cookie and
+ * our return page. So an application needs a setting that allows it.
  */
 export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): StartEmbeddedLogin {
   const { configurationSource, startOrder, limitPersonStarts, limitAddressStarts, newId, clock } =
@@ -98,7 +97,7 @@ export function makeStartEmbeddedLogin(deps: Omit<Deps, 'authentications'>): Sta
  * certificate. Starts that name a person pass: they have limits of their own.
  */
 export interface LimitAddressStarts {
-  /** `start` also throws {Failure} too-many-requests; `names.seconds`: in so many there is more. */
+  /** `start` also throws {Failure} too-many-requests; `names.seconds`: the seconds until more starts are allowed. */
   (eid: Eid, login: Login, userAgent: UserAgent): Eid;
 }
 

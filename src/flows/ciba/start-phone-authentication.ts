@@ -30,7 +30,7 @@ export interface PhoneStart {
   readonly domain: Domain;
   readonly application: Application;
   readonly acr: Acr;
-  /** Names the person, and has the sentence for the app. */
+  /** With the person, and the text for the app. */
   readonly intent: Intent;
   readonly callInitiator: CallInitiator;
   /** As granted. */
@@ -39,17 +39,17 @@ export interface PhoneStart {
   readonly expiresIn: number;
 }
 
-/** An agent and a person are on the phone; the person's app asks who is calling. */
+/** Starts an order during a phone call; the person's app shows the caller. */
 export interface StartPhoneAuthentication {
   /**
-   * Answers the id of the request.
+   * Returns the id of the request.
    * @throws {Failure} person-missing, binding-message-missing, too-many-requests, eid-not-offered, and as
    *   `Eid.start`
    */
   (start: PhoneStart): Promise<string>;
 }
 
-/** Start: each order makes a person's phone ring, so they are counted before anything is asked of the eID. */
+/** Start: each order notifies a person's phone, so starts are counted before the eID is called. */
 export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthentication {
   const { configurationSource, startOrder, limitPhoneStarts, newRequestId, attemptIdOf, clock } =
     deps;
@@ -70,7 +70,7 @@ export function makeStartPhoneAuthentication(deps: Deps): StartPhoneAuthenticati
     } as const;
     const started = await startOrder(eid, attempt, request);
     if (started !== undefined) return requestId;
-    // Without a login, there is none that already has another.
+    // Only an attempt of a login can meet another pending one: here our own attempt has ended already.
     throw new Failure('eid-unavailable', { detail: 'gone at its start' });
   };
 }
@@ -83,13 +83,13 @@ function phoneRequest({ intent, callInitiator, scope }: PhoneStart): PhoneReques
   return { kind: 'phone', person, callInitiator, text, evidence };
 }
 
-/** Keeps an application from ringing people's phones at will. */
+/** Limits the orders that an application sends to people's phones. */
 export interface LimitPhoneStarts {
-  /** @throws {Failure} too-many-requests; `names.seconds`: in so many there is one more */
+  /** @throws {Failure} too-many-requests; `names.seconds`: the seconds until one more start is allowed */
   (domain: Domain, application: Application, person: string): Promise<Refund>;
 }
 
-/** Limits: one for the application over all persons, those for each person. What one refuses, none counts. */
+/** Limits: one of the application over all persons, and those of each person. A refused start counts for none. */
 export function makeLimitPhoneStarts(deps: PersonLimitDeps): LimitPhoneStarts {
   return function limitPhoneStarts(domain, application, person) {
     const client = JSON.stringify([domain.issuer, application.clientId]);

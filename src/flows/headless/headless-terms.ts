@@ -4,26 +4,26 @@ import type { Artifacts } from '../../ports/artifacts.ts';
 import type { RenewOrder } from '../order/renew-order.ts';
 import { orderRequest } from '../order/start-order.ts';
 
-/** What a headless request was started with, as far as a later order for it needs it. */
+/** The parameters of a headless request that a later order for it needs. */
 export interface Terms {
   readonly endUserIp: string;
   readonly returnUrl: string | undefined;
-  /** Of the first order: the application knows it from the answer to its request. */
+  /** The token of the first order, which the application got in the response to its request. */
   readonly autoStartToken: string | undefined;
 }
 
-/** Keeps the terms of headless requests as long as they can be polled. */
+/** Stores the terms of headless requests as long as they can be polled. */
 export interface HeadlessTerms {
   keep(attempt: Authentication, terms: Terms): Promise<void>;
   /** @throws when there are none */
   of(attempt: Authentication): Promise<Terms>;
-  /** Starts the order that silently replaces one which nobody opened. */
+  /** Starts the order that silently replaces an unopened one. */
   renewal(attempt: Authentication): RenewOrder;
 }
 
 const KIND = 'headless-terms';
 
-/** Terms are kept as an artifact: sealed, and gone soon after the request has expired. */
+/** Terms are an artifact: sealed, and deleted soon after the request has expired. */
 export function headlessTerms({ artifacts }: { readonly artifacts: Artifacts }): HeadlessTerms {
   return { keep, of, renewal };
 
@@ -45,8 +45,8 @@ export function headlessTerms({ artifacts }: { readonly artifacts: Artifacts }):
     return async (eid) => {
       const { endUserIp, returnUrl } = await of(attempt);
       const { scope } = attempt;
-      const about = { endUserIp, returnUrl, scope, device: undefined, browser: undefined };
-      return eid.start(orderRequest(attempt.intent, about));
+      const order = { endUserIp, returnUrl, scope, device: undefined, browser: undefined };
+      return eid.start(orderRequest(attempt.intent, order));
     };
   }
 }

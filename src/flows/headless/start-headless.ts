@@ -46,13 +46,13 @@ export interface HeadlessStart {
   readonly returnUrl: string | undefined;
 }
 
-/** A started one. */
+/** A started headless request. */
 export interface StartedHeadless {
   readonly requestId: string;
   readonly launchData: LaunchData | undefined;
 }
 
-/** The application shows the person the way to the order itself. */
+/** Starts a headless request: the application shows the launch data itself. */
 export interface StartHeadless {
   /**
    * @throws {Failure} end-user-ip-missing, return-url-malformed, eid-not-offered, too-many-requests, and as
@@ -61,7 +61,7 @@ export interface StartHeadless {
   (start: HeadlessStart): Promise<StartedHeadless>;
 }
 
-/** Start: without an address of the person the eID gets that of the caller, and the event says so. */
+/** Start: without the person's address the eID gets the caller's, and the event records that. */
 export function makeStartHeadless(deps: Deps): StartHeadless {
   const { configurationSource, startOrder, limitPersonStarts, newRequestId, attemptIdOf, clock } =
     deps;
@@ -87,14 +87,14 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
       { domain, clientId: application.clientId },
       limitPersonStarts,
     );
-    const about = { ...used, scope: start.scope, device: undefined, browser: undefined };
-    const started = assertStarted(await startOrder(eid, attempt, orderRequest(intent, about)));
+    const order = { ...used, scope: start.scope, device: undefined, browser: undefined };
+    const started = assertStarted(await startOrder(eid, attempt, orderRequest(intent, order)));
     const launchData = launchDataOf(started, eid, clock());
     await keepTerms(eid, started, { ...used, autoStartToken: launchData?.autoStartToken });
     return { requestId, launchData };
   };
 
-  /** An order that nobody can hear of must not live on at the eID. */
+  /** Without stored terms the request fails, so its order is cancelled. */
   async function keepTerms(eid: Eid, started: PendingAuthentication, terms: Terms): Promise<void> {
     await deps.terms.keep(started, terms).catch(async (error) => {
       const { order } = started.progress;
@@ -104,28 +104,28 @@ export function makeStartHeadless(deps: Deps): StartHeadless {
   }
 }
 
-/** Without a login, there is none that already has another. */
+/** Only an attempt of a login can meet another pending one: here our own attempt has ended already. */
 function assertStarted(started: Authentication | undefined): PendingAuthentication {
   if (started !== undefined && isPending(started)) return started;
   throw new Failure('eid-unavailable', { detail: 'gone at its start' });
 }
 
-const LONGEST = 512;
+const LONGEST_RETURN_URL = 512;
 
 /**
- * Where the eID's app may send the person: a redirect URI of the application to the letter, with a query or a
- * fragment of its own behind it. The application puts its secret for the returning browser there.
+ * Validates the URL to which the eID's app returns the person: a redirect URI of the application, optionally followed by
+ * a query or a fragment. The application puts its secret for the returning browser there.
  * @throws {Failure} return-url-malformed
  */
 export function validateReturnUrl(returnUrl: string, { redirectUris }: Application): void {
-  const isPlain = returnUrl.length <= LONGEST && /^[\x21-\x7E]+$/.test(returnUrl);
+  const isPlain = returnUrl.length <= LONGEST_RETURN_URL && /^[\x21-\x7E]+$/.test(returnUrl);
   const isKnown = redirectUris.some(
     (uri) => returnUrl === uri || /^[?#]/.test(after(uri, returnUrl)),
   );
   if (!isPlain || !isKnown) throw new Failure('return-url-malformed');
 }
 
-/** What follows the beginning; nothing when it begins otherwise. */
+/** The rest of a text after its beginning; empty for another beginning. */
 function after(beginning: string, text: string): string {
   return text.startsWith(beginning) ? text.slice(beginning.length) : '';
 }

@@ -19,11 +19,11 @@ interface Deps {
 
 /** Ends an attempt from our side and cancels its order at the eID. */
 export interface AbandonOrder {
-  /** Answers the attempt as it then stands: one that was final already stays as it was. */
+  /** Returns the attempt afterwards: an attempt with an outcome stays as it was. */
   (authentication: Authentication, why: Ending): Promise<Authentication>;
 }
 
-/** Abandon: our record first, so that a late "complete" of the eID finds the attempt ended. */
+/** Abandon: our record first, so that a late "complete" of the eID comes to an ended attempt. */
 export function makeAbandonOrder(deps: Deps): AbandonOrder {
   const { authentications, configurationSource, clock } = deps;
 
@@ -44,19 +44,19 @@ export function makeAbandonOrder(deps: Deps): AbandonOrder {
 
 /** Ends expired attempts without further polls, and cancels their orders. */
 export interface AbandonExpired {
-  /** For every replica to call, now and then. Answers how many it ended. */
+  /** Called by every replica at intervals. Returns how many attempts it ended. */
   (): Promise<number>;
 }
 
-/** Seconds: what expired earlier has ended at its eID by itself, and waits for the purge. */
+/** Seconds: orders that expired earlier have ended at their eID, and their attempts are purged later. */
 const LOOK_BACK = 60;
-const MOST = 64;
-/** Cancels at the same time: as many as an eID's guard lets through at once. */
-const TOGETHER = 16;
+const MOST_ATTEMPTS = 64;
+/** The concurrency limit of an eID. */
+const CONCURRENT_CANCELS = 16;
 
 /**
- * Abandon: a person whose application has gone should not approve what nobody waits for. Our record comes first, as
- * always.
+ * Abandon: when the application no longer polls, the person should not approve the order any more. Our record comes
+ * first, as always.
  */
 export function makeAbandonExpired(deps: Deps): AbandonExpired {
   const { authentications, configurationSource, clock } = deps;
@@ -64,11 +64,11 @@ export function makeAbandonExpired(deps: Deps): AbandonExpired {
   return async function abandonExpired() {
     const now = clock();
     const span = { from: secondsAfter(now, -LOOK_BACK), until: now };
-    const expired = await authentications.abandonExpired(span, MOST);
+    const expired = await authentications.abandonExpired(span, MOST_ATTEMPTS);
     const configuration = expired.length > 0 ? await configurationSource.current() : undefined;
-    for (let first = 0; first < expired.length; first += TOGETHER) {
-      const some = expired.slice(first, first + TOGETHER);
-      await Promise.all(some.map(cancel));
+    for (let first = 0; first < expired.length; first += CONCURRENT_CANCELS) {
+      const batch = expired.slice(first, first + CONCURRENT_CANCELS);
+      await Promise.all(batch.map(cancel));
     }
     return expired.length;
 
@@ -79,7 +79,7 @@ export function makeAbandonExpired(deps: Deps): AbandonExpired {
   };
 }
 
-/** An order that finds no place in our records must not live on at the eID. Answers, and throws, what `store` does. */
+/** Cancels an order that `store` cannot record. Returns the result of `store`, or throws its error. */
 export async function cancelUnlessStored<Stored extends Authentication>(
   eid: Eid,
   order: JsonObject,

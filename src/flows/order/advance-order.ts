@@ -24,45 +24,45 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Brings an attempt up to date. */
+/** Updates an attempt. */
 export interface AdvanceOrder {
   /**
-   * Answers the attempt as it now stands. Asks the eID at most every two seconds over all replicas,
-   * whoever calls and however often: with the turn of the look, else it takes one when it is due. `renew` starts a
-   * new order when nobody opened the present one.
+   * Returns the updated attempt. Polls the eID at most every two seconds over all replicas: with the lease of the
+   * snapshot, or else with one that it acquires when the attempt is due. `renew` starts a new order when the current one
+   * was not opened.
    */
   (snapshot: AttemptSnapshot, renew?: RenewOrder): Promise<Authentication>;
 }
 
-/** What was learned in one turn, and what to do if nobody opened the order. */
-interface Update {
+/** The eID's answer under one lease. */
+interface Answered {
   readonly eid: Eid;
   readonly lease: Lease;
   readonly answer: Progress;
   readonly renew: RenewOrder | undefined;
 }
 
-/** What an eID says last. */
+/** A final answer of an eID. */
 type FinalAnswer = Exclude<Progress, { readonly state: 'pending' }>;
 
-/** Who asks, collects: there is no background worker, only the right to ask, held for one question. */
+/** No background worker polls the eID: the callers do, each under a lease for one poll. */
 export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   const { authentications, configurationSource, abandonOrder, clock, log } = deps;
   const recordOutcome = makeRecordOutcome(deps);
   const replaceOrder = makeReplaceOrder({ authentications, clock, log });
 
-  return async function advanceOrder({ attempt, lease: taken }, renew) {
+  return async function advanceOrder({ attempt, lease: acquired }, renew) {
     if (!isPending(attempt)) return attempt;
     const configuration = await configurationSource.current();
     const eid = configuration.eid(attempt.issuer, attempt.acr)?.eid;
     if (eid === undefined) return abandonOrder(attempt, 'failed');
     if (attempt.expiresAt <= clock()) return abandonOrder(attempt, 'expired');
-    if (taken === undefined && attempt.progress.collectAfter > clock()) return attempt;
+    if (acquired === undefined && attempt.progress.collectAfter > clock()) return attempt;
 
-    const lease = taken ?? (await acquireLease(attempt));
-    // Who was held up for that long has lost the turn to somebody else.
+    const lease = acquired ?? (await acquireLease(attempt));
+    // A caller that was delayed beyond its lease must not poll: another caller may have the lease.
     if (lease === undefined || clock() >= lease.until) return latest(attempt);
-    const answer = await ask(eid, lease);
+    const answer = await collect(eid, lease);
     return (await record({ eid, lease, answer, renew })) ?? latest(attempt);
   };
 
@@ -72,10 +72,10 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     return authentications.acquireLease(id, { now, leaseUntil });
   }
 
-  /** An eID that cannot answer now leaves the attempt pending: unavailable is not a refusal. */
-  async function ask(eid: Eid, { attempt }: Lease): Promise<Progress> {
+  /** While the eID is unavailable, the attempt stays pending: that is no denial. */
+  async function collect(eid: Eid, { attempt }: Lease): Promise<Progress> {
     const { order, stage, hint } = attempt.progress;
-    // Whoever started it died before the order was recorded, or the next one is yet to be started.
+    // The replica stopped before it recorded the order, or the replacement of an order is not started yet.
     if (order === undefined) return { state: 'ended', why: 'not-started', hint: undefined };
     try {
       return await eid.collect(order);
@@ -94,7 +94,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
     lease,
     answer,
     renew,
-  }: Update): Promise<Authentication | undefined> {
+  }: Answered): Promise<Authentication | undefined> {
     if (answer.state === 'pending') {
       const { hint } = answer;
       const stage = laterStage(lease.attempt.progress.stage, answer.stage);
@@ -112,7 +112,7 @@ export function makeAdvanceOrder(deps: Deps): AdvanceOrder {
   }
 }
 
-/** Somebody else than the one who was named is never stored: nobody asked for that person. */
+/** The identity of another person than the named one is never stored. */
 function validated({ attempt }: Lease, answer: FinalAnswer): FinalAnswer {
   const { person } = attempt.intent;
   if (answer.state === 'ended' || person === undefined) return answer;
@@ -120,14 +120,14 @@ function validated({ attempt }: Lease, answer: FinalAnswer): FinalAnswer {
   return { state: 'ended', why: 'other-person', hint: undefined };
 }
 
-/** An attempt that somebody has at hand, found without the turn. */
+/** A snapshot without a lease. */
 export function snapshotOf(attempt: Authentication): AttemptSnapshot {
   return { attempt, lease: undefined };
 }
 
 /** Stores a final answer of an eID. */
 interface RecordOutcome {
-  /** As `Authentications.recordOutcome`. Tries until the turn ends while the store is out of reach. */
+  /** As `Authentications.recordOutcome`. While the store is unavailable, retries until the lease ends. */
   (lease: Lease, outcome: Outcome): Promise<Authentication | undefined>;
 }
 
@@ -135,8 +135,8 @@ const MOST_TRIES = 24;
 const PAUSE = 0.5;
 
 /**
- * Record: the eID will not say it again, so it is worth some patience, as long as the turn lasts: after that another
- * replica asks, and hears that there is no such order. A try whose success we did not hear of costs nothing.
+ * Record: the eID gives a final answer only once, so a failed write is retried until the lease ends. Afterwards another
+ * replica polls and finds no such order. A repeated write does no harm.
  */
 function makeRecordOutcome({
   authentications,

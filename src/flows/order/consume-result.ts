@@ -9,22 +9,22 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Who is to receive a person. */
+/** The recipient of a result. */
 export interface Recipient {
   readonly issuer: string;
   readonly clientId: string;
 }
 
-/** Gives the result of an attempt to the application that asked for it, once, with what stands for it. */
+/** Consumes the result of an attempt for its application, once, and stores the issued code or token. */
 export interface ConsumeResult {
   /**
-   * False for everyone but the first, for another application or issuer than the attempt's own, and while the
-   * person may not leave us: then nothing is stored.
+   * False for every caller but the first, for another application or issuer than the attempt's own, and before the result
+   * may be consumed: then nothing is stored.
    */
   (attempt: IdentifiedAuthentication, to: Recipient, issued: Issued): Promise<boolean>;
 }
 
-/** Consumes first: a refused caller has used the result up all the same, so no second try succeeds. */
+/** Consume: a refused recipient consumes the result too, so that no second try succeeds. */
 export function makeConsumeResult({ authentications, redemptions, clock }: Deps): ConsumeResult {
   return async function consumeResult(attempt, to, issued) {
     if (mayReceive(to, attempt)) return redemptions.issue(attempt, clock(), issued);

@@ -18,10 +18,10 @@ interface Deps {
 /** Starts the order that replaces one that was not opened in time. */
 export type RenewOrder = (eid: Eid) => Promise<JsonObject>;
 
-/** How the eID says that an order is over without a person. */
+/** The eID's answer that an order ended without an identity. */
 export type Ended = Extract<Progress, { readonly state: 'ended' }>;
 
-/** An order that is to be replaced. */
+/** An unopened order. */
 export interface Unopened {
   readonly eid: Eid;
   readonly lease: Lease;
@@ -35,22 +35,21 @@ export interface ReplaceOrder {
 }
 
 /**
- * Replace: while the eID cannot start an order, the request of an application waits for the next turn, until it
- * expires; a person in front of our page is told at once. Nobody who has another order is asked twice: each start
- * would end that one.
+ * Replace: while the eID is unavailable, a backchannel request tries again under the next lease, until it expires; a
+ * login page shows the end at once. A person with another order gets no second one: each start would end the other order.
  */
 export function makeReplaceOrder({ authentications, clock, log }: Deps): ReplaceOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
   return async function replaceOrder({ eid, lease, answer, renew }) {
-    const order = await renew(eid).catch((error: unknown) => refusalIn(error, lease));
+    const order = await renew(eid).catch((error: unknown) => failureIn(error, lease));
     if (!(order instanceof Failure)) return recordOrder(eid, lease, order);
-    const waits = order.code === 'eid-unavailable' && lease.attempt.channel !== 'browser';
-    if (waits) return wait(lease);
+    const mayRetry = order.code === 'eid-unavailable' && lease.attempt.channel !== 'browser';
+    if (mayRetry) return retryLater(lease);
     return authentications.recordOutcome(lease, { ...endingOf(order, answer), at: clock() });
   };
 
-  function refusalIn(error: unknown, { attempt }: Lease): Failure {
+  function failureIn(error: unknown, { attempt }: Lease): Failure {
     if (!(error instanceof Failure)) throw error;
     const { code, hint, detail } = error;
     const facts = { authentication: attempt.id, code, hint, detail };
@@ -58,21 +57,21 @@ export function makeReplaceOrder({ authentications, clock, log }: Deps): Replace
     return error;
   }
 
-  function wait(lease: Lease): Promise<Authentication | undefined> {
+  function retryLater(lease: Lease): Promise<Authentication | undefined> {
     const { stage, hint } = lease.attempt.progress;
     const collectAfter = nextLease(lease, clock());
     return authentications.recordPending(lease, { stage, hint, order: 'gone', collectAfter });
   }
 }
 
-/** That the eID did not work is never called a denial. */
+/** A failure of the eID is never reported as a denial. */
 function endingOf({ code, hint }: Failure, unopened: Ended): Ended {
   if (code === 'eid-unavailable' || code === 'too-many-requests') return unopened;
   if (code === 'eid-busy-with-person') return { state: 'ended', why: 'superseded', hint };
   return { state: 'ended', why: 'lost', hint };
 }
 
-/** The time of the next query: counted from the start of this lease, however long its answer took. */
+/** The time of the next poll, counted from the start of this lease. */
 export function nextLease({ began }: Lease, now: Date): Date {
   const next = secondsAfter(began, lifetimes.collectInterval);
   return next > now ? next : now;

@@ -11,7 +11,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Gives back the uses that were taken. */
+/** Refunds the uses that were taken. */
 export type Refund = () => Promise<void>;
 
 /**

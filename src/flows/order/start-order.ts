@@ -19,30 +19,32 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Everything of a new attempt but what the eID's answer decides. */
+/** A new attempt without the parts that the eID's answer decides. */
 export type Attempt = Omit<Authentication, 'progress' | 'createdAt' | 'returned' | 'consumedAt'>;
 
 /** Starts an order at the eID for a new attempt. */
 export interface StartOrder {
   /**
-   * Undefined when the login has a pending attempt already, and when ours was ended while the eID answered:
-   * its order is then cancelled. A start that fails leaves no attempt behind.
+   * Undefined when the login has a pending attempt already, and when the attempt ended during the start: its order is
+   * then cancelled. A failed start leaves no attempt.
    * @throws {Failure} as `Eid.start`
    */
   (eid: Eid, attempt: Attempt, request: StartRequest): Promise<Authentication | undefined>;
 }
 
-/** Start: of many clicks at the same time one order is left, at the eID and in our records. */
+/** Start: of concurrent starts one order is left, at the eID and in our records. */
 export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   const recordOrder = makeRecordOrder({ authentications, clock });
 
   return function startOrder(eid, attempt, request) {
     const secondWouldEndFirst = attempt.loginId !== undefined && request.person !== undefined;
-    return secondWouldEndFirst ? reserve(eid, attempt, request) : askFirst(eid, attempt, request);
+    return secondWouldEndFirst
+      ? storeThenStart(eid, attempt, request)
+      : startThenStore(eid, attempt, request);
   };
 
-  /** Nobody has seen an order that comes too late: its person is asked by the other one, if by any. */
-  async function askFirst(eid: Eid, attempt: Attempt, request: StartRequest) {
+  /** A second order is cancelled before its launch data is shown. */
+  async function startThenStore(eid: Eid, attempt: Attempt, request: StartRequest) {
     const createdAt = clock();
     const order = await eid.start(request);
     const collectAfter = secondsAfter(clock(), lifetimes.collectInterval);
@@ -53,20 +55,20 @@ export function makeStartOrder({ authentications, clock }: Deps): StartOrder {
   }
 
   /**
-   * A second order for the person who is named would end the first, so our record comes first: the eID is asked once
-   * however often somebody clicks. The starter holds the first turn; should it die, the lease ends.
+   * A second order for the named person would end the first, so our record comes first: repeated clicks start one order.
+   * The starter has the first lease; if its replica stops, the lease ends.
    */
-  async function reserve(eid: Eid, attempt: Attempt, request: StartRequest) {
+  async function storeThenStart(eid: Eid, attempt: Attempt, request: StartRequest) {
     const began = clock();
     const until = secondsAfter(began, lifetimes.collectLease);
     const progress = { createdAt: began, order: undefined, collectAfter: until };
-    const reserved = pendingOf(attempt, progress);
-    if (!(await authentications.begin(reserved))) return undefined;
+    const stored = pendingOf(attempt, progress);
+    if (!(await authentications.begin(stored))) return undefined;
     const order = await eid.start(request).catch(async (error) => {
       await authentications.discard(attempt.id);
       throw error;
     });
-    return recordOrder(eid, { number: 0, began, until, attempt: reserved }, order);
+    return recordOrder(eid, { number: 0, began, until, attempt: stored }, order);
   }
 }
 
@@ -87,13 +89,13 @@ function pendingOf(
   };
 }
 
-/** Gives an attempt the order that was started for it. */
+/** Records the order that was started for an attempt. */
 export interface RecordOrder {
-  /** Undefined when the attempt ended, or the turn was lost, meanwhile. */
+  /** Undefined when the attempt ended, or the lease was lost, meanwhile. */
   (eid: Eid, lease: Lease, order: JsonObject): Promise<Authentication | undefined>;
 }
 
-/** Record: the eID has just started the order, so it is left alone for a moment. */
+/** Record: the eID has just started the order, so the first poll comes after an interval. */
 export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
   return function recordOrder(eid, lease, order) {
     const { stage, hint } = lease.attempt.progress;
@@ -103,32 +105,32 @@ export function makeRecordOrder({ authentications, clock }: Deps): RecordOrder {
   };
 }
 
-/** Where the person is, and what is granted of the person's claims. */
-export interface OrderAbout
+/** The person's address and device, and the granted scope. */
+export interface OrderContext
   extends Pick<LoginRequest, 'endUserIp' | 'device' | 'returnUrl' | 'browser'> {
   readonly scope: readonly string[];
 }
 
 /**
- * What the eID is asked to do for an intent. A signature always comes with evidence.
+ * The request to the eID for an intent. A signature always has evidence.
  * @throws when a signature has no text: such an intent is never made
  */
 export function orderRequest(
   intent: Intent,
-  { scope, ...about }: OrderAbout,
+  { scope, ...context }: OrderContext,
 ): LoginRequest | SignRequest {
   const { text, person } = intent;
   const evidence = scope.includes('evidence');
   const risk = scope.includes('risk');
   if (intent.kind === 'authentication') {
-    return { kind: 'login', ...about, text, person, evidence, risk };
+    return { kind: 'login', ...context, text, person, evidence, risk };
   }
   if (text === undefined) throw new Error('an intent to sign has no text');
-  return { kind: 'sign', ...about, text, person, evidence: true, risk };
+  return { kind: 'sign', ...context, text, person, evidence: true, risk };
 }
 
 /**
- * The eID that an acr value chooses at an issuer, as now configured.
+ * The eID of an acr value at an issuer, as configured now.
  * @throws {Failure} eid-not-offered
  */
 export async function offeredEid(
@@ -141,7 +143,7 @@ export async function offeredEid(
   return offered;
 }
 
-/** The application that starts, and the domain on which it does. */
+/** The application that starts an order, and its domain. */
 interface Starter extends Pick<StartOfPerson, 'domain'> {
   readonly clientId: string;
 }
@@ -160,8 +162,8 @@ export function limitedEid(eid: Eid, starter: Starter, limitPersonStarts: LimitP
 }
 
 /**
- * The eID, with a limit on starts. What never reaches it does not count: a second click, a start from which an eID in
- * trouble is spared. One whose answer was lost counts, because it may have reached the person.
+ * The eID with a limit on starts. A start that never reaches the eID does not count, such as a second click, or a start
+ * that the circuit breaker stops. A start without an answer counts, because it may have reached the person.
  */
 export function countedEid(eid: Eid, takeStart: () => Promise<Refund>): Eid {
   return {

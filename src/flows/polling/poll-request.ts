@@ -78,8 +78,8 @@ export function makePollRequest(deps: Deps): PollRequest {
 
   /** Consuming the result leaves none for a concurrent poll. */
   async function withhold({ id }: Authentication, why: Ending): Promise<PollAnswer> {
-    const taken = await authentications.consumeResult(id, clock());
-    return taken === undefined ? { state: 'unknown' } : endedView(why);
+    const consumed = await authentications.consumeResult(id, clock());
+    return consumed === undefined ? { state: 'unknown' } : endedView(why);
   }
 }
 
@@ -87,13 +87,13 @@ type CancelDeps = Pick<Deps, 'authentications' | 'attemptIdOf' | 'clock'> & {
   readonly abandonOrder: AbandonOrder;
 };
 
-/** The application gives its CIBA or headless request up. */
+/** The application cancels its CIBA or headless request. */
 export interface CancelRequest {
   /** False when it has no such request. Cancelling again changes nothing. */
   (requestId: string, by: Poller): Promise<boolean>;
 }
 
-/** Cancel: the eID lets the person go at once, and a person who was identified just before is given to nobody. */
+/** Cancel: the order ends at the eID at once, and an identity of a moment before is not delivered. */
 export function makeCancelRequest(deps: CancelDeps): CancelRequest {
   const { authentications, abandonOrder, attemptIdOf, clock } = deps;
 
@@ -118,7 +118,7 @@ export async function ownAttempt(
   return isTheirs ? found : undefined;
 }
 
-/** What every request without a browser names. */
+/** The common parameters of CIBA and headless requests. */
 interface RequestedOrder {
   readonly domain: Domain;
   readonly application: Application;
@@ -127,7 +127,7 @@ interface RequestedOrder {
   readonly scope: readonly string[];
 }
 
-/** The part of a new attempt that CIBA and headless requests share: there is no page of ours, nor a browser. */
+/** The part of a new attempt that CIBA and headless requests share: no page and no browser of ours. */
 export function backchannelAttempt(requested: RequestedOrder, expiresAt: Date) {
   const { domain, application, acr, intent, scope } = requested;
   return {

@@ -16,27 +16,27 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Where a pending request stands, for the application that waits. */
+/** The state of a pending request, for its application. */
 export interface PendingView {
   readonly state: 'pending';
   readonly stage: Stage;
-  /** The eID's own word. */
+  /** The eID's code. */
   readonly hint: string;
   /**
-   * The text of the QR code for this very second, also once the app has found the order. Empty while there is no order
-   * to find, and for a phone order, which is pushed to the person's app.
+   * The text of the QR code for this second, also after the app has opened the order. Empty while there is no order, and
+   * for a phone order, which is pushed to the person's app.
    */
   readonly qrData: string;
-  /** Of an order that replaced the first one, while nobody has opened it. */
+  /** The token of a replacement of the first order, until it is opened. */
   readonly newAutoStartToken: string | undefined;
 }
 
-/** Looks at a pending attempt. */
+/** Returns the view of a pending attempt. */
 export interface ViewPending {
   (attempt: PendingAuthentication): Promise<PendingView>;
 }
 
-/** View: the code stays, as applications expect it in every answer; a token is sent while it can be used. */
+/** View: the QR code is in every answer, as applications expect; a token is sent while it can be used. */
 export function makeViewPending({ configurationSource, terms, clock }: Deps): ViewPending {
   return async function viewPending(attempt) {
     const { stage, hint } = attempt.progress;
@@ -62,21 +62,21 @@ export function makeViewPending({ configurationSource, terms, clock }: Deps): Vi
   }
 }
 
-/** What helps the person to find the order, at that second; undefined while there is none. */
+/** The launch data of the order at that second; undefined while there is none. */
 export function launchDataOf(attempt: Authentication, eid: Eid, at: Date): LaunchData | undefined {
   if (!isPending(attempt) || attempt.progress.order === undefined) return undefined;
   return eid.launchData(attempt.progress.order, at);
 }
 
-/** How a request ended without a person, for the application that waits. */
+/** The ending of a request without a person, for its application. */
 export interface EndedView {
   readonly state: 'ended';
   readonly why: Ending;
-  /** The eID's own word; the ending's name when we ended the request. */
+  /** The eID's code; the ending's name when we ended the request. */
   readonly hint: string;
 }
 
-/** View of an ending from the eID or from us. */
+/** The view of an ending from the eID or from us. */
 export function endedView(why: Ending, hint?: EndedAttempt['hint']): EndedView {
   return { state: 'ended', why, hint: hint ?? why };
 }

@@ -18,17 +18,17 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** An event of the stream: the status of the request every second, and last how it ended. */
+/** An event of the stream: the status of the request every second, and at last its end. */
 export type WatchEvent = PendingView | { readonly state: 'completed' } | EndedView;
 
 /** An open event stream. */
 export interface Watcher {
   /**
    * Ends with the outcome, which is not consumed: one poll still gets it, and only a poll gets tokens. Ends without an
-   * outcome when the same request is watched anew, or this process is about to stop.
+   * outcome when the same request gets a new watcher, or this process is about to stop.
    */
   readonly events: AsyncIterable<WatchEvent>;
-  /** To be called when the stream is no longer read, at its end or before. */
+  /** Called when the stream is no longer read, at its end or before. */
   leave(): void;
 }
 
@@ -58,7 +58,7 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
   ): AsyncGenerator<WatchEvent, void> {
     let attempt: Authentication | undefined = first;
     while (attempt !== undefined && permit.isValid()) {
-      const event = await snapshot(attempt);
+      const event = await statusOf(attempt);
       yield event;
       if (event.state !== 'pending') return;
       await sleep(1);
@@ -66,12 +66,12 @@ export function makeWatchRequest(deps: Deps): WatchRequest {
     }
   }
 
-  async function snapshot(before: Authentication): Promise<WatchEvent> {
+  async function statusOf(before: Authentication): Promise<WatchEvent> {
     const attempt = await advanceOrder(snapshotOf(before), renewalOf(before, terms));
     if (isPending(attempt)) return viewPending(attempt);
     const { progress, expiresAt } = attempt;
     if (progress.state === 'ended') return endedView(progress.why, progress.hint);
-    // As a poll would answer: the result was not fetched in time.
+    // As for a poll: the result was not fetched in time.
     return expiresAt <= clock() ? endedView('expired') : { state: 'completed' };
   }
 }

@@ -7,14 +7,14 @@ import type { Artifacts } from '../../ports/artifacts.ts';
 import type { Limit, RateLimits } from '../../ports/rate-limits.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
-/** The login that began a session: what the person need not prove again while it lasts. */
+/** The login that began a session, which answers later requests. */
 export interface RememberedLogin {
-  /** Of the attempt in which the eID vouched. */
+  /** The attempt in which the eID identified the person. */
   readonly authenticationId: string;
   readonly acr: Acr;
-  /** Where the person used the eID; whatever is not known counts as another device. */
+  /** The device of the login; an unknown one counts as another device. */
   readonly device: Device | undefined;
-  /** When the eID vouched. */
+  /** The moment of the identification. */
   readonly at: Date;
   /** Without evidence and risk: these describe one use of the eID. */
   readonly identity: Identity;
@@ -26,17 +26,17 @@ export interface SessionName {
   readonly id: string;
 }
 
-/** What sessions remember. Without it a session answers nothing, whatever else is left of it. */
+/** The remembered logins of sessions. A session without one answers no request. */
 export interface RememberedLogins {
   keep(session: SessionName, login: RememberedLogin, until: Date): Promise<void>;
-  /** Undefined when it was forgotten, or there never was one; an expired one may still come. */
+  /** Undefined when it was deleted, or there never was one; an expired one may be returned. */
   of(session: SessionName): Promise<RememberedLogin | undefined>;
   forget(session: SessionName): Promise<void>;
 }
 
 const KIND = 'remembered-login';
 
-/** Remembered logins are artifacts: sealed, and gone when the session is over. */
+/** Remembered logins are artifacts: sealed, and deleted after the session. */
 export function rememberedLogins(deps: { readonly artifacts: Artifacts }): RememberedLogins {
   const { artifacts } = deps;
   return {
@@ -75,22 +75,22 @@ function loginIn({ authenticationId, acr, device, at, identity }: JsonObject): R
     acr: known,
     device: device === 'same' ? 'same' : 'other',
     at: new Date(String(at)),
-    // What `keep` wrote, sealed ever since.
+    // Written by `keep`, and sealed since.
     identity: identity as unknown as Identity,
   };
 }
 
-/** Stands in no id of ours. */
-const MARK = '.';
+/** No id of ours contains it. */
+const SEPARATOR = '.';
 
 /** The id of an attempt that a session answers: it names the login that began the session. */
 export function rememberedId(first: string, newId: string): string {
-  return `${first}${MARK}${newId}`;
+  return `${first}${SEPARATOR}${newId}`;
 }
 
-/** The login that began the session which answered this attempt; the attempt itself when no session did. */
+/** The login that began the session of this attempt; the attempt itself when no session answered it. */
 export function firstLoginOf(id: string): string {
-  return id.split(MARK)[0] ?? id;
+  return id.split(SEPARATOR)[0] ?? id;
 }
 
 interface Deps {
@@ -98,7 +98,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Keeps a page that sends requests again and again from going round in circles unnoticed. */
+/** Limits silent logins, so that a page that repeats its request in a loop is stopped. */
 export interface LimitReuse {
   /** Takes one use; false when there is none left. */
   (domain: Domain, subject: string): Promise<boolean>;
@@ -115,7 +115,7 @@ export function makeLimitReuse({ rateLimits, clock }: Deps): LimitReuse {
   };
 }
 
-/** What either refuses, neither counts. */
+/** A use that one limit refuses counts for neither. */
 function limitsOf({ silentAnswersPerPerson }: DomainLimits): readonly Limit[] {
   return [
     { most: 2, seconds: 5 },

@@ -33,7 +33,7 @@ export interface Resumption extends SessionRequest {
 
 /** Answers a request from the session of its browser. */
 export interface ResumeSession {
-  /** A new attempt, identified from the start. Undefined when the person must log in, also beyond `LimitReuse`. */
+  /** A new attempt, identified from the start. Undefined when the person must log in, also beyond the limit. */
   (session: SessionName, resumption: Resumption): Promise<IdentifiedAuthentication | undefined>;
 }
 
@@ -86,7 +86,7 @@ export function makeResumeSession(deps: Deps): ResumeSession {
   }
 }
 
-/** What of a request decides whether a session may answer it. */
+/** The parts of a request that decide whether a session may answer it. */
 export interface SessionRequest {
   readonly acr: Acr;
   readonly intent: Intent;
@@ -97,8 +97,8 @@ export interface SessionRequest {
 }
 
 /**
- * True when what the session remembers is all that the request wants. Whatever asks the person to do something
- * (sign, approve, read a text), or describes one use of the eID (evidence, risk), wants the eID itself.
+ * True when the remembered login satisfies the request. An action of the person (sign, approve, read a text), or data
+ * about one use of the eID (evidence, risk), needs the eID itself.
  */
 export function mayAnswer(
   login: RememberedLogin,
@@ -111,7 +111,7 @@ export function mayAnswer(
   return satisfies(login.acr, acr) && isPlain(intent) && isMeant(login, intent);
 }
 
-/** The same eID service, or a device of it that the requested name leaves open. */
+/** The same acr value, or a device variant of the requested value. */
 function satisfies(used: Acr, requested: Acr): boolean {
   if (used === requested) return true;
   return rulesOf(requested).variantsAreDevices && used.startsWith(`${requested}:`);

@@ -27,11 +27,11 @@ export interface SingleSignOn {
   /** Begins a session with this login. Does nothing where such a login begins none. */
   begin(session: SessionName, login: IdentifiedAuthentication): Promise<void>;
   readonly resume: ResumeSession;
-  /** From now on it answers nothing, on any replica. */
+  /** Ends the session on all replicas. */
   end(session: SessionName): Promise<void>;
 }
 
-/** Puts it together. A session lasts from the use of the eID on, however often it answers. */
+/** A session lasts from the login with the eID on; its answers do not extend it. */
 export function singleSignOn(deps: Deps): SingleSignOn {
   const rememberedLogins = openRememberedLogins(deps);
   const limitReuse = makeLimitReuse(deps);
