@@ -17,7 +17,7 @@ import { pgWebhooks } from '../src/adapters/postgres/webhooks.ts';
 import { systemStopwatch } from '../src/adapters/system/clock.ts';
 import { systemChance } from '../src/adapters/system/random.ts';
 import { WEBHOOK_EVENTS, webhookSecretsContext } from '../src/domain/webhook.ts';
-import { eventJobs, type Jobs, makeJobs } from '../src/jobs.ts';
+import { type Jobs, makeJobs, serviceJobs } from '../src/jobs.ts';
 import { type EventLog, openEventLog } from './support/event-log.ts';
 import { testVault } from './support/pg-replicas.ts';
 
@@ -59,6 +59,19 @@ async function declare(url: string, id = 'a'): Promise<void> {
   }));
 }
 
+const none = async () => 0;
+/** The ports of the jobs that these tests leave out. */
+const otherJobs = {
+  artifacts: { purge: none },
+  authentications: { purge: none, forgetUsed: none },
+  signingKeys: { retire: none },
+  requestLimits: { share: async () => undefined },
+  sampleLoad: () => undefined,
+  abandonExpired: none,
+  warnOfCertificates: async () => undefined,
+  measureClock: async () => undefined,
+};
+
 interface WorkOptions {
   readonly pool?: typeof log.pool;
   readonly mayGoOn?: boolean;
@@ -68,7 +81,8 @@ interface WorkOptions {
 function work({ pool = log.pool, mayGoOn = true, retentionDays }: WorkOptions = {}): Jobs {
   const note = (event: string, facts?: object) => logged.push({ event, facts });
   const jobLog = { info: note, warn: note, error: note };
-  const events = eventJobs({
+  const list = serviceJobs({
+    ...otherJobs,
     eventChain: pgEventChain({ pool, vault: testVault }),
     macs: eventMacs(testVault),
     webhooks: pgWebhooks({ pool, vault: testVault }),
@@ -77,11 +91,12 @@ function work({ pool = log.pool, mayGoOn = true, retentionDays }: WorkOptions = 
     stopwatch: systemStopwatch,
     chance: systemChance,
     retentionDays,
-    metrics: { eventsSealed() {}, webhookDelivered() {} },
+    metrics: { eventsSealed() {}, webhookDelivered() {}, rowsPurged() {} },
     clock: () => new Date(Date.now() + ahead * 1000),
     log: jobLog,
     mayGoOn: () => mayGoOn,
   });
+  const events = list.filter(({ name }) => /^(?:event_|webhooks)/.test(name));
   return makeJobs(events, { log: jobLog, isDraining: () => false });
 }
 

@@ -5,8 +5,8 @@ import type { Metrics, PurgedTable } from '../ports/metrics.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 
-/** What forgets. */
-export interface Purged {
+/** The ports of `purgeState`. */
+export interface PurgeDeps {
   readonly artifacts: Pick<Artifacts, 'purge'>;
   readonly authentications: Pick<Authentications, 'purge'>;
   readonly rateLimits: Pick<RateLimits, 'purge'>;
@@ -14,12 +14,12 @@ export interface Purged {
   readonly metrics: Pick<Metrics, 'rowsPurged'>;
 }
 
-/** Rows that one statement deletes, so that none holds others up for long. */
+/** Rows that one statement deletes, so that its locks are short. */
 const MOST_ROWS = 5_000;
 
-/** Forgets all that is of no more use, for as long as it may go on. */
+/** Deletes expired state, while `mayGoOn`. */
 export async function purgeState(
-  { artifacts, authentications, rateLimits, signingKeys, metrics }: Purged,
+  { artifacts, authentications, rateLimits, signingKeys, metrics }: PurgeDeps,
   now: Date,
   mayGoOn: () => boolean,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function purgeState(
   const purges: readonly (readonly [PurgedTable, () => Promise<number>])[] = [
     ['artifact', () => artifacts.purge(expiredBefore, MOST_ROWS)],
     ['authentication', () => authentications.purge(expiredBefore, MOST_ROWS)],
-    // Nobody asks about a window that has ended.
+    // A window that has ended is no longer read.
     ['rate_limit', () => rateLimits.purge(now, MOST_ROWS)],
     ['signing_key', () => signingKeys.retire(now)],
   ];
@@ -40,8 +40,8 @@ export async function purgeState(
   }
 }
 
-/** What forgets, and what counts it. */
-export interface UsedUp {
+/** The ports of `forgetUsed`. */
+export interface ForgetUsedDeps {
   readonly authentications: Pick<Authentications, 'forgetUsed'>;
   readonly metrics: Pick<Metrics, 'rowsPurged'>;
 }
@@ -50,11 +50,11 @@ export interface UsedUp {
 const MARGIN = 60;
 
 /**
- * Forgets the people whose results were given out, once neither a code nor an access token can ask for them any more:
- * earlier than what is merely old. Goes on for as long as it may.
+ * Deletes attempts with a consumed result when their codes and access tokens have expired, while `mayGoOn`. So personal
+ * data is deleted earlier than other state.
  */
 export async function forgetUsed(
-  { authentications, metrics }: UsedUp,
+  { authentications, metrics }: ForgetUsedDeps,
   now: Date,
   mayGoOn: () => boolean,
 ): Promise<void> {
