@@ -11,23 +11,23 @@ import type { Log } from './ports/log.ts';
 export interface RunningService {
   readonly port: number;
   readonly healthPort: number;
-  /** Ends it, once: not ready first, then deaf, then gone. */
+  /** Stops it, once: first it is not ready, then it accepts no connections, then it closes. */
   stop(pace: StopPace): Promise<void>;
 }
 
-/** How long a stop waits, in milliseconds. */
+/** The durations of a stop, in milliseconds. */
 export interface StopPace {
-  /** For load balancers to notice that this replica is not ready. */
+  /** Until load balancers have noticed that this replica is not ready. */
   readonly drainMs: number;
-  /** For requests in flight to finish. */
+  /** Until requests in flight have finished. */
   readonly graceMs: number;
 }
 
 const SECOND_MS = 1_000;
 
 /**
- * Composes the service on the database's time, listens on the environment's two ports, and lets the background jobs
- * run. What was opened is closed again when one step fails.
+ * Composes the service with the database's clock, listens on the two ports of the environment, and starts the background
+ * jobs. When a step fails, all that was opened is closed.
  */
 export async function startService(runtime: Runtime): Promise<RunningService> {
   const { environment, log } = runtime;
@@ -43,7 +43,7 @@ export async function startService(runtime: Runtime): Promise<RunningService> {
       .then(watch.check)
       .catch((cause) => log.warn('clock.not_measured', { cause: String(cause) }));
   try {
-    await time.measure().catch((cause) => goOnUnmeasured(cause, log));
+    await time.measure().catch((cause) => continueUnmeasured(cause, log));
     watch.check();
     const service = await composeService({
       ...runtime,
@@ -62,8 +62,8 @@ export async function startService(runtime: Runtime): Promise<RunningService> {
   }
 }
 
-/** @throws when the database does not answer: nothing else needs to be tried */
-function goOnUnmeasured(cause: Error, log: Log): void {
+/** @throws when the database does not answer: further steps would fail too */
+function continueUnmeasured(cause: Error, log: Log): void {
   if (cause instanceof Unavailable) throw new Error(`${cause.message} (DATABASE_URL)`, { cause });
   log.warn('clock.not_measured', { cause: String(cause) });
 }

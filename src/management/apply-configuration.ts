@@ -4,28 +4,28 @@ import { type ConfigurationVault, storedTenantOf } from './sealed-configuration.
 import { type DemoCheck, refuseDemoMaterial, refuseForeignKey } from './startup-checks.ts';
 import { type Change, tenantChanges } from './tenant-changes.ts';
 
-/** What applying needs. */
+/** The ports of applying. */
 export interface ApplyParts {
   readonly configurationStore: ConfigurationStore;
   readonly vault: ConfigurationVault;
   readonly demo: DemoCheck;
 }
 
-/** What applying may refuse beside what the file check refuses. */
+/** A conflict with the stored configuration, which the check of the file cannot find. */
 export class ConfigurationConflict extends Error {}
 
-/** Makes the stored content what is declared; answers what that changes. */
+/** Makes the stored configuration equal to the declared one; returns the changes. */
 export type ApplyConfiguration = (
-  content: DeclaredConfiguration,
+  declared: DeclaredConfiguration,
   options?: { readonly dryRun?: boolean },
 ) => Promise<readonly Change[]>;
 
 /**
- * Each tenant of the content becomes exactly what is declared, all of them in one transaction; the others
- * stay. Applying the same again changes nothing. A dry run answers the same and writes nothing.
- * @throws {ContentConflict} an issuer belongs to another tenant
- * @throws {ForeignKey} what is stored was sealed with a key that we do not have
- * @throws {DemoMaterial} a production domain would accept what everybody knows
+ * All declared tenants become exactly as declared, in one transaction; other tenants stay. A repeat changes nothing. A dry
+ * run returns the same and writes nothing.
+ * @throws {ConfigurationConflict} an issuer belongs to another tenant
+ * @throws {ForeignKey} the stored configuration was sealed with an unknown key
+ * @throws {DemoMaterial} a production domain would accept public demo material
  */
 export function makeApplyConfiguration({
   configurationStore,
@@ -47,10 +47,10 @@ export function makeApplyConfiguration({
       decisions.map(({ next }) => next),
       { vault, ...demo },
     );
-    const real = decisions.filter(({ changes }) => changes.length > 0);
+    const changed = decisions.filter(({ changes }) => changes.length > 0);
     return {
-      replace: real.map(({ next }) => next),
-      result: real.flatMap(({ changes }) => changes),
+      replace: changed.map(({ next }) => next),
+      result: changed.flatMap(({ changes }) => changes),
     };
   }
 
@@ -60,7 +60,7 @@ export function makeApplyConfiguration({
   };
 }
 
-/** What was changed in the database becomes what is declared, and is signed again. */
+/** The change of a tenant that was changed in the database: it becomes as declared, with a new hash. */
 function verifiedAgain(tenantId: string): Change {
   const settings = ['integrity (it was changed in the database)'];
   return { tenantId, action: 'change', what: 'tenant', name: tenantId, settings };

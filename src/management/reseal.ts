@@ -4,7 +4,7 @@ import type { Clock } from '../ports/runtime.ts';
 import type { SealedText, SealedTexts } from '../ports/vault.ts';
 import type { ConfigurationVault } from './sealed-configuration.ts';
 
-/** What sealing anew needs. */
+/** The ports of sealing anew. */
 export interface ResealParts {
   readonly sealedTexts: SealedTexts;
   readonly configurationStore: Pick<ConfigurationStore, 'read' | 'rehash'>;
@@ -12,24 +12,24 @@ export interface ResealParts {
   readonly clock: Clock;
 }
 
-/** What was done, and what an older key is still needed for. */
+/** The result, and the data that still needs an older key. */
 export interface Resealed {
   /** How many texts of each kind were sealed anew. */
   readonly sealed: ReadonlyMap<string, number>;
-  /** Texts that open with none of our keys, by what they are sealed for. */
+  /** The contexts of texts that open with no known key. */
   readonly unreadable: readonly string[];
-  /** Applications that have a client secret hashed under an older key: only who knows it can hash it anew. */
+  /** Applications with a client secret hashed under an older key: hashing it anew takes the secret itself. */
   readonly hashedBefore: readonly { readonly tenantId: string; readonly clientId: string }[];
-  /** By then everything has gone that replicas sealed with an older key before now, and that lives for a while. */
+  /** By then all short-lived data that was sealed with an older key until now has expired. */
   readonly passedBy: Date;
 }
 
-/** Texts that are looked at in one go. */
+/** Texts that are read at once. */
 const PAGE = 200;
-/** What others moved meanwhile is met again on the next round. */
+/** A text that was moved meanwhile is read again in the next round. */
 const MOST_ROUNDS = 5;
 
-/** Seals with the newest key whatever stays and is still under an older one. Safe while replicas serve. */
+/** Seals stored data of older keys anew with the newest key. Safe while replicas serve. */
 export function makeReseal({ sealedTexts, configurationStore, vault, clock }: ResealParts) {
   return async function reseal(): Promise<Resealed> {
     const unreadable = new Set<string>();

@@ -2,44 +2,44 @@ import { lifetimes, secondsAfter } from '../domain/lifetimes.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { SigningKeyEntry, SigningKeys } from '../ports/signing-keys.ts';
 
-/** What rotating needs. */
+/** The ports of a rotation. */
 export interface RotationParts {
   readonly signingKeys: SigningKeys;
   readonly clock: Clock;
 }
 
-/** Whose keys: one domain's, or those of all. */
-export interface WhoseKeys {
+/** The keys of one domain, or of all. */
+export interface KeySelection {
   readonly issuer: string | undefined;
 }
 
-/** What became of the keys of one domain. */
+/** The change of the keys of one domain. */
 export type Rotation =
   /** The next keys sign now; the ones before stay published `until`. */
   | { readonly issuer: string; readonly what: 'promoted'; readonly until: Date }
-  /** Other keys sign now, and the ones before are published no more. */
+  /** New keys sign now; the ones before are no longer published. */
   | { readonly issuer: string; readonly what: 'replaced' }
-  /** The next keys are published, and may sign `from` then. */
+  /** The next keys are published, and may sign `from` that moment. */
   | { readonly issuer: string; readonly what: 'published'; readonly from: Date };
 
 /** There are no keys of that domain. */
 export class UnknownIssuer extends Error {}
 
 /**
- * Changes the keys that sign, without a token that somebody cannot verify: a key signs when it has been published
- * for longer than anybody keeps an older key set, and stays published until its last token has expired.
+ * Changes the signing keys so that every token can be verified. A key signs after it was published for longer than key
+ * sets are cached, and stays published until its last token has expired.
  */
 export function keyRotation({ signingKeys, clock }: RotationParts) {
   return { prepare, rotate, replace, retire };
 
   /** Publishes next keys where there are none. */
-  async function prepare(whose: WhoseKeys): Promise<readonly Rotation[]> {
-    return each(whose, publish);
+  async function prepare(selection: KeySelection): Promise<readonly Rotation[]> {
+    return each(selection, publish);
   }
 
-  /** Publishes next keys where there are none; lets those sign that have been published for long enough. */
-  async function rotate(whose: WhoseKeys): Promise<readonly Rotation[]> {
-    return each(whose, async (issuer) => {
+  /** Makes next keys current that were published for long enough, or else publishes next keys where there are none. */
+  async function rotate(selection: KeySelection): Promise<readonly Rotation[]> {
+    return each(selection, async (issuer) => {
       const now = clock();
       const publishedBy = secondsAfter(now, -lifetimes.keyPropagation);
       const until = secondsAfter(now, lifetimes.keyRetirement);
@@ -49,24 +49,24 @@ export function keyRotation({ signingKeys, clock }: RotationParts) {
   }
 
   /**
-   * New keys at once. The current and the next ones are published no more: both may have leaked from the same table.
-   * A verifier with an older key set refuses new tokens until it fetches the set again.
+   * Replaces the keys at once. The current and the next keys are no longer published: both may have leaked from the same
+   * table. A client with an older key set refuses new tokens until it fetches the set again.
    */
-  async function replace(whose: WhoseKeys): Promise<readonly Rotation[]> {
-    return each(whose, async (issuer) => {
+  async function replace(selection: KeySelection): Promise<readonly Rotation[]> {
+    return each(selection, async (issuer) => {
       await signingKeys.replace(issuer);
       return { issuer, what: 'replaced' };
     });
   }
 
-  /** Forgets previous keys: those whose tokens have all expired, or all of them. Answers how many. */
+  /** Deletes previous keys: those whose tokens have all expired, or all of them. Returns how many. */
   async function retire(
-    { issuer }: WhoseKeys,
-    which: 'expired' | 'all' = 'expired',
+    { issuer }: KeySelection,
+    scope: 'expired' | 'all' = 'expired',
   ): Promise<number> {
     const entries = await known(issuer);
     const ends = entries.flatMap(({ until }) => (until === undefined ? [] : [until.getTime()]));
-    const before = which === 'expired' ? clock() : new Date(Math.max(0, ...ends) + 1);
+    const before = scope === 'expired' ? clock() : new Date(Math.max(0, ...ends) + 1);
     return signingKeys.retire(before, issuer);
   }
 
@@ -78,7 +78,7 @@ export function keyRotation({ signingKeys, clock }: RotationParts) {
   }
 
   async function each(
-    { issuer }: WhoseKeys,
+    { issuer }: KeySelection,
     work: (issuer: string) => Promise<Rotation>,
   ): Promise<readonly Rotation[]> {
     const issuers = new Set((await known(issuer)).map((entry) => entry.issuer));

@@ -15,14 +15,14 @@ import {
 import { webhookSecretsContext } from '../domain/webhook.ts';
 import type { Vault } from '../ports/vault.ts';
 
-/** The vault, and whether a text of it was made with the newest key. */
+/** A vault that recognises texts of the newest key. */
 export interface ConfigurationVault extends Vault {
   isCurrent(made: Uint8Array | string): boolean;
 }
 
 /**
- * The form in which a declared tenant is kept. What is stored already and says the same, under the newest
- * key, is taken over as it is: hashes and sealed texts change only when they must.
+ * The stored form of a declared tenant. Equal parts that are stored under the newest key are reused: hashes and sealed
+ * texts change only when they must.
  */
 export function storedTenantOf(
   declared: DeclaredTenant,

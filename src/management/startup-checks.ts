@@ -8,7 +8,7 @@ import {
 import type { Vault } from '../ports/vault.ts';
 import { openedSettings } from './sealed-configuration.ts';
 
-/** What counts as demo material. */
+/** The demo material to look for. */
 export interface DemoCheck {
   /** Client secrets, as a list or by any name. */
   readonly secrets: readonly string[] | Readonly<Record<string, string>>;
@@ -17,18 +17,19 @@ export interface DemoCheck {
   readonly eids: readonly KnownEid[];
 }
 
-/** An eID that can tell whether its settings lead to a simulator. @throws on unusable settings */
+/** An eID that recognises the settings of a simulator. */
 export interface KnownEid {
   readonly offer: { readonly name: string };
+  /** @throws on unusable settings */
   isSimulated(settings: unknown): boolean;
 }
 
-/** A production domain would accept what everybody knows. The message names each, one a line. */
+/** A production domain would accept public demo material. The message has one line for each item. */
 export class DemoMaterial extends Error {}
 
 /**
- * Holds demo secrets, demo keys and a simulator's settings off production domains. Eid settings that
- * cannot be opened are passed over: they serve nobody.
+ * Refuses demo secrets, demo keys and a simulator's settings on production domains. Settings that cannot be decrypted are
+ * skipped: they cannot be used.
  * @throws {DemoMaterial}
  */
 export function refuseDemoMaterial(
@@ -94,7 +95,7 @@ function isSimulated(eid: KnownEid, settings: unknown): boolean {
   }
 }
 
-/** What is stored was sealed with keys that this process does not have. */
+/** The stored configuration was sealed with keys that this process does not have. */
 export class ForeignKey extends Error {
   constructor() {
     super(
@@ -104,8 +105,8 @@ export class ForeignKey extends Error {
 }
 
 /**
- * Refuses to go on with a wrong key-encryption key: eID settings are stored, and none of them opens. Sealing
- * them anew would hide the mistake and strand all else that hangs on the right key: signing keys, pseudonyms.
+ * Refuses a wrong key-encryption key: eID settings are stored, and none of them opens. Sealing them anew would hide the
+ * mistake, and signing keys and pseudonyms would stay unreadable.
  * @throws {ForeignKey}
  */
 export function refuseForeignKey(tenants: readonly StoredTenant[], vault: Vault): void {
@@ -115,7 +116,7 @@ export function refuseForeignKey(tenants: readonly StoredTenant[], vault: Vault)
   throw new ForeignKey();
 }
 
-/** What everybody can read in this repository: fine on test domains, a hole on production ones. */
+/** Public secrets and keys of the demo: fine on test domains, a hole on production domains. */
 export const demoMaterial = {
   secrets: { web: 'demo-web-secret', backend: 'demo-backend-secret' },
   /** `x` of the public halves of the demo keys, P-256. */

@@ -14,7 +14,7 @@ interface Comparison<Part> {
   readonly settings: (before: Part, after: Part) => readonly string[];
 }
 
-/** What changes when a tenant becomes `after`; nothing when it is that already. */
+/** The changes that turn a tenant into `after`; none when it is equal. */
 export function tenantChanges(
   before: StoredTenant | undefined,
   after: StoredTenant,
@@ -88,7 +88,7 @@ const applicationComparison: Comparison<StoredApplication> = {
   settings: (before, after) => differingKeys(comparable(before), comparable(after)),
 };
 
-/** In which order secrets are listed says nothing. */
+/** The order of secrets has no meaning. */
 function comparable(application: StoredApplication): StoredApplication {
   const secrets = application.secrets.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
   return { ...application, secrets };
@@ -119,7 +119,7 @@ function webhookComparison(tenantId: string, vault: Vault): Comparison<StoredWeb
       if (sealedBefore === sealedAfter) return changed;
       const secrets = [before, after].map((webhook) => openedSecrets(tenantId, webhook, vault));
       if (!isSame(secrets[0], secrets[1])) return [...changed, 'secrets'];
-      // Another URL takes another seal.
+      // The seal is bound to the URL.
       return changed.includes('url') ? changed : [...changed, 'encryption'];
     },
   };
@@ -129,7 +129,7 @@ function eidName({ eid, environment }: StoredEid): string {
   return environment === 'both' ? eid : `${eid} (${environment})`;
 }
 
-/** One difference between what is stored and what is declared, without any secret. */
+/** One difference between the stored and the declared configuration, without any secret. */
 export interface Change {
   readonly tenantId: string;
   readonly action: 'create' | 'change' | 'remove';
@@ -140,7 +140,7 @@ export interface Change {
   readonly settings: readonly string[];
 }
 
-/** One line for people: `tenant demo: change application demo-web: redirectUris, secrets`. */
+/** One line for operators: `tenant demo: change application demo-web: redirectUris, secrets`. */
 export function describeChange({ tenantId, action, what, name, settings }: Change): string {
   const subject = what === 'tenant' ? '' : ` ${what} ${name}`;
   const details = settings.length === 0 ? '' : `: ${settings.join(', ')}`;

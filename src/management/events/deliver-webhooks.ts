@@ -16,30 +16,30 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Seconds of one lease; a message that could outlast it is left for the next lease. */
+/** Seconds of one lease; a message that could outlast it is sent under the next lease. */
 const LEASE = 30;
 const LONGEST_MESSAGE = 10;
 /** Events in one lease. */
 const MOST_EVENTS = 50;
-/** Events after which the position is recorded; so many come again when the replica dies. */
+/** Events after which the position is recorded; at most so many are repeated when the replica stops. */
 const RECORDED_EVERY = 10;
 /** Seconds until the first new attempt; doubled with each failure in a row. */
 const SHORTEST_WAIT = 5;
 const LONGEST_WAIT = 60 * 60;
 
-/** How a lease ended, how many messages were accepted, and up to which position all is delivered. */
-interface Progress {
+/** The end of a lease, the number of accepted messages, and the delivered position. */
+interface Delivered {
   readonly outcome: WebhookOutcome | 'overtaken';
   readonly accepted: number;
   readonly reached: number;
 }
 
-/** How long a delivery may go on, and what it reports to its caller. */
+/** The end of a delivery, and its reports to the caller. */
 export interface DeliveryOptions {
   readonly mayGoOn: () => boolean;
-  /** A webhook is leased, and its delivery may take a while: another one may begin beside it. */
+  /** A webhook is leased; its delivery may take long, so the caller may start a parallel one. */
   readonly onLease: () => void;
-  /** A webhook did not accept: the next attempt is due in so many seconds. */
+  /** A webhook did not accept: the next attempt is due after that many seconds. */
   readonly onPostponed: (seconds: number) => void;
 }
 
@@ -47,8 +47,8 @@ export interface DeliveryOptions {
 export type DeliverWebhooks = (options: DeliveryOptions) => Promise<void>;
 
 /**
- * Delivers to each webhook its tenant's events, in order and at least once: what is not accepted is sent again before
- * anything later. Replicas share the webhooks, not the events of one.
+ * Delivers to each webhook its tenant's events, in order and at least once: an event that is not accepted is sent again
+ * before later ones. Replicas share the webhooks; the events of one webhook are sent by one replica at a time.
  */
 export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
   const { webhooks, send, clock, stopwatch, chance, metrics, log } = deps;
@@ -66,7 +66,7 @@ export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
     }
   };
 
-  /** The seconds until the next attempt, if the webhook did not accept. */
+  /** Returns the seconds until the next attempt, if the webhook did not accept. */
   async function deliverLeased(
     lease: WebhookLease,
     hasTime: () => boolean,
@@ -91,7 +91,7 @@ export function makeDeliverWebhooks(deps: Deps): DeliverWebhooks {
     lease: WebhookLease,
     events: readonly (SealedEvent & WrittenEvent)[],
     hasTime: () => boolean,
-  ): Promise<Progress> {
+  ): Promise<Delivered> {
     let [accepted, reached] = [0, lease.deliveredPosition];
     for (const event of events.filter((one) => isWanted(lease, one))) {
       if (!hasTime()) return { outcome: 'accepted', accepted, reached };

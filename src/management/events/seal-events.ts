@@ -29,8 +29,8 @@ export interface Sealed {
 }
 
 /**
- * Seals the events that have no position, for as long as it may go on: one batch in any case. Any replica may call it
- * at any time: one of them seals, the others find it done.
+ * Seals events without a position while `mayGoOn`, at least one batch. All replicas may call it: one seals, and the
+ * others find no such events.
  */
 export type SealEvents = (mayGoOn: () => boolean) => Promise<Sealed>;
 
@@ -74,16 +74,16 @@ export function sealedLink(head: Head, own: OwnFacts, macs: EventMacs): Link {
   return { ...facts, keyName: macs.newest, mac };
 }
 
-/** A hash with the newest key, which is always there. */
-export function newest(macs: EventMacs, what: 'mark' | 'mac', text: string): string {
-  const hash = macs.of(what, text, macs.newest);
+/** A hash with the newest key. */
+export function newest(macs: EventMacs, kind: 'mark' | 'mac', text: string): string {
+  const hash = macs.of(kind, text, macs.newest);
   if (hash === undefined) throw new Error('the newest key of the chain is gone');
   return hash;
 }
 
 interface RemoveOldEventsDeps extends Pick<SealEventsDeps, 'macs' | 'clock'> {
   readonly eventChain: Pick<EventChain, 'remove'>;
-  /** How long events are kept, in days; undefined: until the operator deletes them. */
+  /** The retention of events in days; undefined: forever. */
   readonly retentionDays: number | undefined;
 }
 
@@ -91,12 +91,12 @@ const DAY = 24 * 60 * 60;
 /** Links of one tenant in one transaction. */
 const MOST_LINKS = 20;
 
-/** Removes events that are older than the retention, for as long as it may go on. */
+/** Removes events that are older than the retention, while `mayGoOn`. */
 export type RemoveOldEvents = (mayGoOn: () => boolean) => Promise<void>;
 
 /**
- * Removes whole links from the beginning of each chain, and adds a link that says up to where. It waits until a day's
- * worth is old: one such link a day is enough.
+ * Removes whole links from the beginning of each chain, and adds a link that marks the removal. It removes the events of
+ * at least a day at once, so that one such link a day is enough.
  */
 export function makeRemoveOldEvents(deps: RemoveOldEventsDeps): RemoveOldEvents {
   const { eventChain, macs, clock, retentionDays } = deps;
@@ -107,7 +107,7 @@ export function makeRemoveOldEvents(deps: RemoveOldEventsDeps): RemoveOldEvents 
     const begin = secondsAfter(until, -DAY);
     let old = { begin, until };
     while (mayGoOn() && (await eventChain.remove(old, { limit: MOST_LINKS, mark })) > 0) {
-      // The first removal waited for a day's worth; the rest of it follows at once.
+      // Only the first removal needs a day's events; the rest follows at once.
       old = { begin: until, until };
     }
 

@@ -1,6 +1,6 @@
 import { type Head, headOf, type Link, NO_HEAD, parseHead } from '../../domain/event-chain.ts';
 import type { EventChain, EventMacs } from '../../ports/events.ts';
-import { type ChainFault, validateLink } from './verify-link.ts';
+import { type ChainFault, verifyLink } from './verify-link.ts';
 
 interface Deps {
   readonly eventChain: Pick<
@@ -29,12 +29,12 @@ export interface ChainReport {
   readonly intact: number;
   /** Events that are not sealed yet. */
   readonly unsealed: number;
-  /** Events up to that position were removed because they were old. */
+  /** Events up to that position were removed as too old. */
   readonly removedThrough: number | undefined;
-  /** When the database was restored from a backup: later events of the time before are lost. */
+  /** The moments of restores from a backup, each of which lost the events after the backup. */
   readonly restores: readonly Date[];
   readonly faults: readonly ChainFault[];
-  /** Where the part ends: keep it elsewhere. */
+  /** The end of the part, to be stored elsewhere. */
   readonly head: Head;
 }
 
@@ -44,8 +44,8 @@ const LINKS_AT_ONCE = 20;
 export type VerifyEvents = (part: ChainPart) => Promise<ChainReport>;
 
 /**
- * Follows the links from the first one to the last. A link proves its events, and the link before it. Links that were
- * cut off at the end leave no trace in the database: only the kept head shows it.
+ * Verifies the links from the first to the last. A link proves its events and the previous link. Links that were cut off
+ * at the end leave no trace in the database: only a head that was stored elsewhere proves it.
  */
 export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
   return async function verifyEvents(part) {
@@ -53,11 +53,11 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     const removed = await removedHead(tenantId);
     const first = await firstOf(part);
     let head = await headBefore(tenantId, first, removed);
-    const validated: Validated[] = [];
+    const verified: VerifiedLink[] = [];
     for await (const link of linksOf(part, Math.max(first, head.number + 1))) {
       const events = await eventChain.events(tenantId, link.firstPosition, link.lastPosition);
-      validated.push({
-        ...validateLink({ link, before: head, events, macs }),
+      verified.push({
+        ...verifyLink({ link, before: head, events, macs }),
         restoredAt: restoreIn(link),
       });
       head = headOf(link);
@@ -65,13 +65,13 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     const isWhole = from === undefined && part.until === undefined;
     return {
       tenantId,
-      links: validated.length,
-      intact: validated.reduce((sum, { intact }) => sum + intact, 0),
+      links: verified.length,
+      intact: verified.reduce((sum, { intact }) => sum + intact, 0),
       unsealed: await eventChain.unsealed(tenantId),
       removedThrough: removed === NO_HEAD ? undefined : removed.position,
-      restores: validated.flatMap(({ restoredAt }) => restoredAt ?? []),
+      restores: verified.flatMap(({ restoredAt }) => restoredAt ?? []),
       faults: [
-        ...validated.flatMap(({ faults }) => faults),
+        ...verified.flatMap(({ faults }) => faults),
         ...(isWhole ? await outsideEvents(tenantId, removed, head) : []),
         ...(kept === undefined ? [] : await keptFaults(tenantId, kept, removed)),
       ],
@@ -79,7 +79,7 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     };
   };
 
-  /** The head up to which the chain was emptied. It counts only in a link that is verified later. */
+  /** The head of the last removed link. Its own link is verified later. */
   async function removedHead(tenantId: string): Promise<Head> {
     const { number = 0, note = '' } = (await eventChain.lastRemoval(tenantId)) ?? {};
     const removed = parseHead(note) ?? NO_HEAD;
@@ -91,7 +91,7 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     return (await eventChain.sealedFrom(tenantId, from)) ?? Number.MAX_SAFE_INTEGER;
   }
 
-  /** The head to begin after: its link is not verified. */
+  /** The head before the first verified link; its own link is not verified. */
   async function headBefore(tenantId: string, first: number, removed: Head): Promise<Head> {
     if (first <= removed.number + 1) return removed;
     const [link] = await eventChain.links(tenantId, first - 1, 1);
@@ -111,7 +111,7 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
     }
   }
 
-  /** Events with a position that no link gave them. */
+  /** Events with a position outside all links. */
   async function outsideEvents(tenantId: string, removed: Head, head: Head): Promise<ChainFault[]> {
     const count = await eventChain.outside(tenantId, removed.position + 1, head.position);
     if (count === 0) return [];
@@ -133,7 +133,7 @@ export function makeVerifyEvents({ eventChain, macs }: Deps): VerifyEvents {
 }
 
 /** The result for one link. */
-interface Validated extends ReturnType<typeof validateLink> {
+interface VerifiedLink extends ReturnType<typeof verifyLink> {
   readonly restoredAt: Date | undefined;
 }
 

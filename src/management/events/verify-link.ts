@@ -8,7 +8,7 @@ import {
 import { groupedBy } from '../../domain/grouped-by.ts';
 import type { EventMacs } from '../../ports/events.ts';
 
-/** A difference between a chain and what was sealed. */
+/** A difference from the sealed chain. */
 export interface ChainFault {
   /**
    * - `changed`, `missing`, `inserted`, `reordered`: events, at these positions
@@ -16,7 +16,7 @@ export interface ChainFault {
    * - `link-changed`: the link itself; it proves nothing about its events
    * - `links-missing`: links before this one
    * - `unknown-key`: the key that made the link was not given
-   * - `kept-head`: the head that was kept elsewhere is not in the chain
+   * - `kept-head`: the head that was stored elsewhere is not in the chain
    */
   readonly what:
     | 'changed'
@@ -35,25 +35,25 @@ export interface ChainFault {
 }
 
 /** A link, the head before it, and the events at its positions. */
-interface Validated {
+interface LinkToVerify {
   readonly link: Link;
   readonly before: Head;
   readonly events: readonly SealedEvent[];
   readonly macs: EventMacs;
 }
 
-/** How many events of a link are intact, and what differs from what was sealed. */
-export function validateLink(validated: Validated): {
+/** Verifies a link and its events: the number of intact events, and the differences. */
+export function verifyLink(link: LinkToVerify): {
   readonly intact: number;
   readonly faults: readonly ChainFault[];
 } {
-  const fault = linkFault(validated);
+  const fault = linkFault(link);
   if (fault !== undefined && fault.what !== 'links-missing') return { intact: 0, faults: [fault] };
-  const { intact, faults } = validateEvents(validated);
+  const { intact, faults } = verifyEvents(link);
   return { intact, faults: fault === undefined ? faults : [fault, ...faults] };
 }
 
-function linkFault({ link, before, macs }: Validated): ChainFault | undefined {
+function linkFault({ link, before, macs }: LinkToVerify): ChainFault | undefined {
   const fault = { link: link.number, positions: [] };
   if (link.number !== before.number + 1) {
     const missing = `${before.number + 1} to ${link.number - 1}`;
@@ -70,7 +70,7 @@ function linkFault({ link, before, macs }: Validated): ChainFault | undefined {
   return { ...fault, what: 'link-changed', texts: `link ${link.number} was changed` };
 }
 
-function validateEvents({ link, events, macs }: Validated): {
+function verifyEvents({ link, events, macs }: LinkToVerify): {
   readonly intact: number;
   readonly faults: readonly ChainFault[];
 } {
