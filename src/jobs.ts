@@ -11,7 +11,7 @@ import type { Chance, Clock, Stopwatch } from './ports/runtime.ts';
 
 /** One background job. Every replica runs all jobs. */
 export interface Job {
-  /** Of failures in a row the first is logged as `<name>.failed`, their end as `<name>.goes_on`. */
+  /** Of failures in a row the first is logged as `<name>.failed`, their end as `<name>.recovered`. */
   readonly name: string;
   /** Seconds between two runs. */
   readonly period: number;
@@ -257,7 +257,7 @@ function makeRunner(
   async function runOnce(): Promise<void> {
     try {
       await run({ another: begin, call: callJob });
-      if (isFailing) log.info(`${name}.goes_on`);
+      if (isFailing) log.info(`${name}.recovered`);
       isFailing = false;
     } catch (cause) {
       if (retry !== undefined) call(retry);

@@ -169,7 +169,7 @@ test('another session that holds the lock of the chain is logged after 30 second
   await other.query('select pg_advisory_unlock(2026112210)');
   other.release();
   await follow(events);
-  expect(logged.slice(1)).toEqual([{ event: 'event_chain.goes_on', facts: undefined }]);
+  expect(logged.slice(1)).toEqual([{ event: 'event_chain.recovered', facts: undefined }]);
   expect(await log.sql('select last_position::int from event_seal')).toEqual([
     { last_position: 1 },
   ]);
@@ -265,7 +265,7 @@ test('of failures in a row the first is logged, and the end of them', async () =
   await follow(events);
   expect(logged.map(({ event }) => event).filter((event) => event.startsWith('event_'))).toEqual([
     'event_chain.failed',
-    'event_chain.goes_on',
+    'event_chain.recovered',
   ]);
 });
 

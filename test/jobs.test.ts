@@ -111,7 +111,7 @@ test('a round that fails is tried again at once; of failures in a row the first 
   expect(await beginnings(work, 3)).toEqual([1, 2, 3]);
   fails = false;
   expect(await beginnings(work, 6)).toEqual([1, 6]);
-  expect(logged).toEqual(['work.failed', 'work.goes_on']);
+  expect(logged).toEqual(['work.failed', 'work.recovered']);
 });
 
 test('the first run waits as long as the job says', async () => {

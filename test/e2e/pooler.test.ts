@@ -118,9 +118,9 @@ describeWithPooler('behind PgBouncer, which pools transactions', () => {
 
   test('only the replica without LISTEN logs that, and it does so once', async () => {
     const [withoutListen, ...others] = replicas;
-    await until(async () => countOf(withoutListen, 'notices.lost') > 0);
-    expect(countOf(withoutListen, 'notices.lost')).toBe(1);
-    for (const replica of others) expect(countOf(replica, 'notices.lost')).toBe(0);
+    await until(async () => countOf(withoutListen, 'notifications.lost') > 0);
+    expect(countOf(withoutListen, 'notifications.lost')).toBe(1);
+    for (const replica of others) expect(countOf(replica, 'notifications.lost')).toBe(0);
     const faults = replicas.flatMap(({ lines }) => lines.filter((line) => /"level":50/.test(line)));
     expect(faults).toEqual([]);
   });

@@ -3,30 +3,30 @@ import pg, { type ClientBase } from 'pg';
 import type { Log } from '../../ports/log.ts';
 import type { Sleep } from '../../ports/runtime.ts';
 
-/** Where those who listen hear that there is a new revision. */
+/** The channel of notifications about a new revision. */
 export const REVISION_CHANNEL = 'configuration_revision';
 
 const ADVANCE = 'update configuration_revision set revision = revision + 1';
 const NOTIFY = `select pg_notify('${REVISION_CHANNEL}', '')`;
 
 /**
- * Makes what the caller's transaction changed a new revision of the configuration. Replicas that listen hear
- * of it when the transaction commits; the others see it when they look.
+ * Makes the changes of the caller's transaction a new revision of the configuration. Listening replicas are notified when
+ * the transaction commits; the others find it at their next poll.
  */
 export async function advanceRevision(client: ClientBase): Promise<void> {
   await client.query({ name: 'revision_advance', text: ADVANCE });
   await client.query({ name: 'revision_notify', text: NOTIFY });
 }
 
-/** What listening takes. */
+/** The parameters of listening. */
 export interface NotificationsDeps {
-  /** A way to the database that keeps its connection: not through a pool of transactions. */
+  /** A URL of the database without a transaction pooler: listening needs one connection. */
   readonly url: string;
-  /** The pool of all other statements: a notification sent there must arrive here. */
+  /** The pool of all other statements: notifications sent through it must arrive here. */
   readonly pool: pg.Pool;
   readonly sleep: Sleep;
   readonly log: Log;
-  /** There may be a new revision: called at each notice, and whenever one may have been missed. */
+  /** Called at each notification, and whenever one may have been missed. */
   readonly onRevision: () => void;
 }
 
@@ -36,19 +36,18 @@ export interface Notifications {
 }
 
 const LISTEN = `listen ${REVISION_CHANNEL}`;
-const TRY = `select pg_notify('${REVISION_CHANNEL}', 'trial')`;
+const TRIAL = `select pg_notify('${REVISION_CHANNEL}', 'trial')`;
 
-/** Between two tries to listen, in seconds: doubled each time, up to the longest. */
+/** Seconds between two attempts to listen: doubled each time, up to the longest. */
 const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 60;
-/** How often listening is tried, in seconds: a connection that died in silence says so only when asked. */
-const TRY_EVERY = 30;
-const HEARD_WITHIN = 5;
+/** Seconds between two trial notifications: only they reveal a connection that broke silently. */
+const TRIAL_INTERVAL = 30;
+const TRIAL_TIMEOUT = 5;
 
 /**
- * Listens for new revisions on a connection of its own, and connects again whenever it hears no more. Listening
- * only makes things faster: who looks now and then misses nothing, so trouble here is a line in the log, once,
- * and another when it is over.
+ * Listens for new revisions on a connection of its own, and reconnects when notifications are lost. Listening only makes
+ * changes faster: replicas also poll the revision. So a loss is logged once, and its end once.
  */
 export function pgNotifications({
   url,
@@ -72,14 +71,14 @@ export function pgNotifications({
 
   async function keepListening(): Promise<void> {
     while (!isClosed) {
-      await listenUntilLost().catch(notifyOnce);
+      await listenUntilLost().catch(logLoss);
       await sleep(pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     }
   }
 
-  function notifyOnce(cause: unknown): void {
-    if (!isClosed && !isTroubled) log.warn('notices.lost', { cause: String(cause) });
+  function logLoss(cause: unknown): void {
+    if (!isClosed && !isTroubled) log.warn('notifications.lost', { cause: String(cause) });
     isTroubled = true;
   }
 
@@ -96,9 +95,9 @@ export function pgNotifications({
       // Earlier notifications were lost.
       onRevision();
       while (!isClosed) {
-        await Promise.race([lost, notifies(own)]);
-        tellRecovery();
-        await Promise.race([lost, sleep(TRY_EVERY)]);
+        await Promise.race([lost, tryNotification(own)]);
+        logRecovery();
+        await Promise.race([lost, sleep(TRIAL_INTERVAL)]);
       }
     } finally {
       // Not awaited: a connection that is stuck never ends.
@@ -106,19 +105,21 @@ export function pgNotifications({
     }
   }
 
-  /** Whoever sends it: a notice that arrives proves that notices arrive. */
-  async function notifies(own: pg.Client): Promise<void> {
+  /** Any notification that arrives proves that listening works, also another replica's. */
+  async function tryNotification(own: pg.Client): Promise<void> {
     const notified = new Promise<void>((resolve) => own.once('notification', () => resolve()));
-    await pool.query(TRY);
-    const late = sleep(HEARD_WITHIN).then(() => {
-      throw new Error('a notice was sent and not heard: listening takes a connection of its own');
+    await pool.query(TRIAL);
+    const late = sleep(TRIAL_TIMEOUT).then(() => {
+      throw new Error(
+        'a notification was sent and not received: listening needs its own connection',
+      );
     });
     late.catch(() => undefined);
     await Promise.race([notified, late]);
   }
 
-  function tellRecovery(): void {
-    if (isTroubled) log.info('notices.heard');
+  function logRecovery(): void {
+    if (isTroubled) log.info('notifications.restored');
     isTroubled = false;
     pause = FIRST_PAUSE;
   }
@@ -130,7 +131,7 @@ function newClient(url: string): pg.Client {
     connectionTimeoutMillis: 3_000,
     query_timeout: 5_000,
     keepAlive: true,
-    application_name: 'eid-broker notices',
+    application_name: 'eid-broker notifications',
   });
 }
 

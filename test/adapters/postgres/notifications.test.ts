@@ -67,17 +67,17 @@ test('listens again after its connection was cut, and tells of what it may have 
   const before = revisions;
 
   await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'eid-broker notices'`);
+    where datname = current_database() and application_name = 'eid-broker notifications'`);
 
   await until(() => logged.length === 2);
-  expect(logged).toEqual(['notices.lost', 'notices.heard']);
+  expect(logged).toEqual(['notifications.lost', 'notifications.restored']);
   expect(revisions).toBeGreaterThan(before);
 });
 
 test('a database out of reach is told once and tried less and less often', async () => {
   listen('postgres://nobody@127.0.0.1:1/none');
   await until(() => waits.length >= 8);
-  expect(logged).toEqual(['notices.lost']);
+  expect(logged).toEqual(['notifications.lost']);
   expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
@@ -85,7 +85,7 @@ test('a way on which nothing is heard counts as trouble', async () => {
   const elsewhere = await createTestDatabase();
   listen(elsewhere.url, { deadline: 0 });
   await until(() => waits.includes(2));
-  expect(logged).toEqual(['notices.lost']);
+  expect(logged).toEqual(['notifications.lost']);
   await notifications?.close();
   await elsewhere.drop();
 });
