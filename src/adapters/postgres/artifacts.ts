@@ -61,7 +61,7 @@ export function pgArtifacts({ pool, vault, clock }: Deps): Artifacts {
   }
 }
 
-/** An artifact as the database hands it out. */
+/** An artifact as the database returns it. */
 export interface ArtifactRow {
   readonly payload: Buffer;
   readonly grant_id: string | null;
@@ -69,32 +69,32 @@ export interface ArtifactRow {
   readonly consumed_by: string | null;
 }
 
-/** What stands in the column `id_hash`: a copy of the table yields no id that could be used. */
+/** The value of the column `id_hash`: a copy of the table yields no usable id. */
 export function hashOf(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }
 
-/** Seals what a new artifact has, in the order of the statements. */
+/** Makes the values of a new artifact, in the order of the statements. */
 export function artifactValues(vault: Vault): (artifact: Artifact) => readonly unknown[] {
   const hashed = personHash(vault);
   const unused = unusedMarks(vault).ofArtifact;
   return ({ kind, id, grantId, expiresAt, payload, person }) => {
     const hash = hashOf(id);
     const sealed = vault.seal(JSON.stringify(payload), contextOf(kind, hash, grantId));
-    const whom = person && hashed.of(person.tenantId, person.nationalId);
-    return [kind, hash, grantId, sealed, expiresAt, whom, unused.of(kind, hash)];
+    const personHashed = person && hashed.of(person.tenantId, person.nationalId);
+    return [kind, hash, grantId, sealed, expiresAt, personHashed, unused.of(kind, hash)];
   };
 }
 
-/** Where a row was found, and what opens it. */
-interface Found {
+/** The key of a row, and the vault that opens it. */
+interface Opening {
   readonly kind: string;
   readonly hash: Buffer;
   readonly vault: Vault;
 }
 
 /** Reads an artifact. @throws when its payload does not open */
-export function artifactOf(row: ArtifactRow, { kind, hash, vault }: Found): FoundArtifact {
+export function artifactOf(row: ArtifactRow, { kind, hash, vault }: Opening): FoundArtifact {
   return {
     payload: JSON.parse(vault.open(row.payload, contextOf(kind, hash, row.grant_id))),
     consumedAt: row.consumed_at ?? undefined,
@@ -106,26 +106,26 @@ function contextOf(kind: string, hash: Buffer, grantId: string | null | undefine
   return `artifact.payload:${kind}:${hash.toString('base64url')}:${grantId ?? ''}`;
 }
 
-/** What makes an `ArtifactRow`. */
+/** The columns of an `ArtifactRow`. */
 export const ARTIFACT_COLUMNS =
   'artifact.payload, artifact.grant_id, artifact.consumed_at, artifact.consumed_by';
 
-/** What every new artifact has, in the order of `artifactValues`. */
+/** The columns of a new artifact, in the order of `artifactValues`. */
 const NEW_COLUMNS = 'kind, id_hash, grant_id, payload, expires_at, person, unused';
 const NEW_VALUES = '$1, $2, $3, $4, $5, $6, $7';
 const NEW_TYPES = ['text', 'bytea', 'text', 'bytea', 'timestamptz', 'bytea', 'bytea'];
 
-/** Consumes the artifact $1, $2 at $3, by $4, if nobody has. $5 are the marks of an unused one, one for each key. */
+/** Consumes the artifact $1, $2 at $3, by $4, unless it is consumed. $5 are the marks of an unused one, one for each key. */
 export const CONSUME = `update artifact set consumed_at = $3, consumed_by = $4, unused = null
   where kind = $1 and id_hash = $2 and consumed_at is null and unused = any ($5::bytea[])`;
 
-/** Stores a new artifact, whose values begin at that number, for each row of a source. Types are named: a `select` knows none. */
+/** Stores a new artifact, whose values begin at that number, for each row of a source. A `select` needs their types. */
 export function storeForEach(source: string, first: number): string {
   const values = NEW_TYPES.map((type, index) => `$${first + index}::${type}`).join(', ');
   return `insert into artifact (${NEW_COLUMNS}) select ${values} from ${source}`;
 }
 
-/** The statements of `pgArtifacts`, each by what it does. */
+/** The statements of `pgArtifacts`. */
 export const artifactStatements = {
   put: {
     name: 'artifact_put',

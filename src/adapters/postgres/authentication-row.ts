@@ -14,7 +14,7 @@ import type { Ending, Stage } from '../../domain/progress.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { type KeyedHash, keyedHash } from './keyed-hashes.ts';
 
-/** An attempt as the database hands it out. */
+/** An attempt as the database returns it. */
 export interface AuthenticationRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -42,10 +42,10 @@ export interface AuthenticationRow {
   readonly result_consumed_at: Date | null;
 }
 
-/** A column that only the vault can read, and that is bound to the id of its row. */
+/** A sealed column, bound to the id of its row. */
 export type SealedColumn = 'returned' | 'eid_order' | 'identity';
 
-/** What was asked, and the secrets that bind app and browser: sealed as one, from the beginning to the end. */
+/** The intent, and the secrets that bind app and browser: sealed as one text that never changes. */
 interface SealedRequest {
   /** Undefined for a plain login. */
   readonly intent?: Intent | undefined;
@@ -53,7 +53,7 @@ interface SealedRequest {
   readonly browserSecret?: string | undefined;
 }
 
-/** The person, and when the eID vouched for them. */
+/** The identity, and the moment of the identification. */
 export interface SealedIdentity {
   /** ISO 8601. */
   readonly at: string;
@@ -62,14 +62,14 @@ export interface SealedIdentity {
 
 const PLAIN = JSON.stringify(PLAIN_LOGIN);
 
-/** What a sealed column is bound to. */
+/** The vault's context for a sealed column. */
 export function sealContext(column: SealedColumn, id: string): string {
   return `authentication.${column}:${id}`;
 }
 
 /**
- * Seals the request of a new attempt. It is bound to everything that decides who receives the person. Whoever reads the
- * row opens it first, so that no other column of an attempt whose facts were changed is ever used.
+ * Seals the request of a new attempt. It is bound to all facts that decide the recipient of the identity. Reading a row
+ * opens it first, so that no other column of an attempt with changed facts is ever used.
  */
 export function sealedRequest(attempt: Authentication, vault: Vault): Buffer {
   const { intent, returnNonce, browserSecret } = attempt;
@@ -96,7 +96,7 @@ function requestContext(attempt: Facts): string {
     createdAt.getTime(),
     expiresAt.getTime(),
   ];
-  // The context stands in errors, where the facts have no place.
+  // The context appears in errors, which must not show the facts.
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
   return `authentication.request:${id}:${digest}`;
 }
@@ -119,7 +119,7 @@ export function authenticationOf(row: AuthenticationRow, vault: Vault): Authenti
   };
 }
 
-/** Into which browser the app returned the person. */
+/** The browser to which the app returned. */
 export function returnedOf(
   row: Pick<AuthenticationRow, 'id' | 'returned'>,
   vault: Vault,
@@ -147,7 +147,7 @@ function factsOf(row: AuthenticationRow): Facts {
   };
 }
 
-/** Rebuilds the state; what the table's own constraint forbids is a bug and says where. */
+/** @throws when the state contradicts the other columns, which the table's constraint forbids */
 function progressOf(row: AuthenticationRow, vault: Vault): AttemptProgress {
   const { state, stage, hint, why, collect_after: collectAfter, settled_at: at } = row;
   const order = opened(row, 'eid_order', vault);
@@ -174,15 +174,15 @@ function opened(
   return sealed === null ? undefined : vault.open(sealed, sealContext(column, row.id));
 }
 
-/** What stands in a column `person`, by which erasing finds rows: nobody without the key can tell who it is. */
+/** The value of a column `person`, by which erasing finds rows. It reveals the person only with the key. */
 export interface PersonHash {
-  /** With the newest key; undefined for nobody. */
+  /** With the newest key; undefined without a person. */
   of(tenantId: string, nationalId: string | undefined): Buffer | undefined;
-  /** With each key that there is: what a row of any age may have. */
+  /** With each key: rows of any age have one of these. */
   all(tenantId: string, nationalId: string): readonly Buffer[];
 }
 
-/** With a key of its own for each tenant: the same person in two tenants has nothing in common. */
+/** Each tenant has its own key: the same person has different hashes in two tenants. */
 export function personHash(vault: Pick<Vault, 'deriveKeys'>): PersonHash {
   const known = new Map<string, KeyedHash>();
 

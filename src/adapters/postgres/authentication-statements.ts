@@ -4,7 +4,7 @@ export interface Statement {
   readonly text: string;
 }
 
-/** What makes an `AuthenticationRow`. */
+/** The columns of an `AuthenticationRow`. */
 const NAMES = [
   'id',
   'tenant_id',
@@ -31,8 +31,8 @@ const NAMES = [
   'settled_at',
   'result_consumed_at',
 ];
-/** The columns of its event. */
-const RETURNED_NAMES = [
+/** The columns that its event needs. */
+const EVENT_NAMES = [
   'id',
   'tenant_id',
   'issuer',
@@ -47,65 +47,65 @@ const RETURNED_NAMES = [
   'created_at',
   'settled_at',
 ];
-/** Each from the table `authentication`, by its name in `NAMES`. */
+/** `NAMES`, qualified with the table. */
 export const COLUMNS = columnsOf(NAMES);
-/** The same, out of a `with` query that has them. */
+/** `NAMES`, for a `with` query that returns them. */
 export const COLUMN_NAMES = NAMES.join(', ');
-const RETURNED = columnsOf(RETURNED_NAMES);
+const EVENT_COLUMNS = columnsOf(EVENT_NAMES);
 
 /**
- * Takes the result of the attempt $1, at $2, if nobody has taken it. $3 are the marks of an unused result, one for each
- * key. The mark goes with the result, so that a cleared timestamp does not bring it back.
+ * Consumes the result of the attempt $1, at $2, unless it is consumed. $3 are the marks of an unused result, one for each
+ * key. The mark is removed with it, so that clearing the timestamp alone does not make the result usable again.
  */
 export const CONSUME_RESULT = `update authentication set result_consumed_at = $2, unused = null
   where id = $1 and state = 'identified' and result_consumed_at is null and unused = any ($3::bytea[])`;
 
 /**
- * Nothing but a pending attempt is unsettled: the table's constraint says so. No index has this condition. With
- * `state = 'pending'` the planner may read the whole index of pending attempts, once its statistics know of none.
+ * Only pending attempts have no `settled_at`: the table's constraint ensures it. No index has this condition. With
+ * `state = 'pending'` the planner could read the whole index of pending attempts, when its statistics count none.
  */
 export const PENDING = 'authentication.settled_at is null';
 
-/** Whose poll it is. */
-const BACKCHANNEL = 'id = $1 and issuer = $2 and client_id = $3 and channel = $4';
-/** Somebody waits for it at $5. */
-const AWAITED = `(${PENDING} and expires_at > $5)`;
-/** And the last poll that was noted was at $6 or before. */
-const IN_PACE = `(${AWAITED} and (polled_at is null or polled_at <= $6))`;
+/** The attempt of a poll. */
+const OF_POLLER = 'id = $1 and issuer = $2 and client_id = $3 and channel = $4';
+/** It is pending, and not expired at $5. */
+const ACTIVE = `(${PENDING} and expires_at > $5)`;
+/** It is active, and its last recorded poll was at $6 or before. */
+const IN_PACE = `(${ACTIVE} and (polled_at is null or polled_at <= $6))`;
 
-/** What the event of a settled attempt says. */
-const AS_IT_STANDS = {
+/** The outcome in the event of a settled attempt. */
+const SETTLED = {
   outcome: `case state when 'identified' then 'identified' else why end`,
   hint: `case state when 'ended' then hint end`,
   at: 'settled_at',
 };
-/** Its identity may be older than the attempt, so the event counts from when the attempt began. */
+/** The outcome of an attempt that a session answered. Its identity is older, so the event has the time of the attempt. */
 const REMEMBERED = { outcome: "'remembered'", hint: 'null', at: 'created_at' };
 
-/** What all new attempts have, as $1 to $17; what their state needs follows. */
+/** The columns of all new attempts, $1 to $17; those of their state follow. */
 const NEW_COLUMNS = `id, tenant_id, issuer, client_id, channel, login_id, acr, kind, request, scope, id_token,
   address_from, device, created_at, expires_at, unused, person`;
 const NEW_VALUES = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
-/** Somebody was identified for $6 after $14. */
-const DONE_MEANWHILE = `select from authentication
+/** An attempt of the login $6 has identified a person after $14. */
+const IDENTIFIED_MEANWHILE = `select from authentication
   where login_id = $6 and state = 'identified' and settled_at > $14`;
 
-/** The statements of `pgAuthentications`, each by what it does. */
+/** The statements of `pgAuthentications`. */
 export const statements = {
   begin: {
     name: 'authentication_begin',
     text: `insert into authentication
       (${NEW_COLUMNS}, state, stage, hint, eid_order, collect_after)
-      select ${NEW_VALUES}, 'pending', $18, $19, $20, $21 where not exists (${DONE_MEANWHILE})
+      select ${NEW_VALUES}, 'pending', $18, $19, $20, $21 where not exists (${IDENTIFIED_MEANWHILE})
       on conflict (login_id) where state = 'pending' do nothing`,
   },
 
   createIdentified: {
     name: 'authentication_create_identified',
-    text: `with adopted as (insert into authentication
+    text: `with created as (insert into authentication
         (${NEW_COLUMNS}, state, identity, settled_at, collect_after)
-        values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${RETURNED}, $20::bytea as mark)
-      ${eventOf('adopted', REMEMBERED)}`,
+        values (${NEW_VALUES}, 'identified', $18, $19, $19) returning ${EVENT_COLUMNS}, $20::bytea as mark)
+      ${eventOf('created', REMEMBERED)}`,
   },
 
   discard: {
@@ -126,23 +126,23 @@ export const statements = {
   },
 
   /**
-   * Only what may note the poll is locked, so nothing else writes. The lock makes parallel polls queue: each judges
-   * anew by what the one before it noted, and what settled meanwhile.
+   * Only an attempt whose poll may be recorded is locked, so no other poll writes. Parallel polls wait for the lock: each
+   * then sees the recorded poll and the outcome of the one before it.
    */
   poll: {
     name: 'authentication_poll',
-    text: `with found as (select ${COLUMNS}, lease, ${AWAITED} as awaited, ${IN_PACE} as in_pace,
+    text: `with found as (select ${COLUMNS}, lease, ${ACTIVE} as active, ${IN_PACE} as in_pace,
           ${IN_PACE} and collect_after <= $5 as due
         from authentication
-        where id = (select id from authentication where ${BACKCHANNEL} and ${IN_PACE}) for update),
-      noted as (update authentication set polled_at = $5,
+        where id = (select id from authentication where ${OF_POLLER} and ${IN_PACE}) for update),
+      recorded as (update authentication set polled_at = $5,
           collect_after = case when due then $7 else authentication.collect_after end,
           lease = case when due then authentication.lease + 1 else authentication.lease end
         from found where authentication.id = found.id and in_pace)
-      select ${COLUMN_NAMES}, awaited and not in_pace as too_soon, case when due then lease + 1 end as lease
+      select ${COLUMN_NAMES}, active and not in_pace as too_soon, case when due then lease + 1 end as lease
         from found
-      union all select ${COLUMNS}, ${AWAITED}, null from authentication
-        where ${BACKCHANNEL} and not ${IN_PACE}`,
+      union all select ${COLUMNS}, ${ACTIVE}, null from authentication
+        where ${OF_POLLER} and not ${IN_PACE}`,
   },
 
   acquireLease: {
@@ -165,8 +165,8 @@ export const statements = {
         set state = $2, settled_at = $3, why = $4, hint = $5, identity = $6, eid_order = null,
           person = coalesce($8, person)
         where id = $1 and ${PENDING} and (lease = $7 or $2 = 'identified')
-        returning returned, ${RETURNED}, $9::bytea as mark),
-      told as (${eventOf('settled')})
+        returning returned, ${EVENT_COLUMNS}, $9::bytea as mark),
+      event as (${eventOf('settled')})
       select returned from settled`,
   },
 
@@ -176,8 +176,8 @@ export const statements = {
       (select ${COLUMNS} from authentication where id = $1 and ${PENDING} for update),
       ended as (update authentication
         set state = 'ended', settled_at = $2, why = $3, hint = $4, eid_order = null
-        from before where authentication.id = before.id returning ${RETURNED}, $5::bytea as mark),
-      told as (${eventOf('ended')})
+        from before where authentication.id = before.id returning ${EVENT_COLUMNS}, $5::bytea as mark),
+      event as (${eventOf('ended')})
       select ${COLUMN_NAMES} from before`,
   },
 
@@ -193,7 +193,7 @@ export const statements = {
       where expires_at < $1 and ${PENDING} limit $2`,
   },
 
-  /** Ends each of $1 that is pending, at its moment of $2, because of $4; $3 are the marks of the events. */
+  /** Ends each pending attempt of $1, at its moment of $2, with the ending $4; $3 are the marks of the events. */
   endPending: {
     name: 'authentication_end_pending',
     text: `with given as (select * from unnest($1::text[], $2::timestamptz[], $3::bytea[])
@@ -203,8 +203,8 @@ export const statements = {
         where ${PENDING} for update of authentication skip locked),
       ended as (update authentication
         set state = 'ended', settled_at = before.ended_at, why = $4, hint = null, eid_order = null
-        from before where authentication.id = before.id returning ${RETURNED}, before.mark),
-      told as (${eventOf('ended')})
+        from before where authentication.id = before.id returning ${EVENT_COLUMNS}, before.mark),
+      event as (${eventOf('ended')})
       select ${COLUMN_NAMES} from before`,
   },
 
@@ -227,26 +227,26 @@ export const statements = {
 
   purge: {
     name: 'authentication_purge',
-    text: forgetting("expires_at < $1 and state <> 'pending'"),
+    text: deleting("expires_at < $1 and state <> 'pending'"),
   },
 
-  /** Those who are given out are looked for among those that expired: a day has few of the others. */
+  /** Consumed attempts are searched among the expired ones: most of these are consumed. */
   forgetUsed: {
     name: 'authentication_forget_used',
-    text: forgetting('expires_at < $1 and result_consumed_at < $3'),
+    text: deleting('expires_at < $1 and result_consumed_at < $3'),
   },
 
-  erase: { name: 'authentication_erase', text: forgetting('id = any ($1)') },
+  erase: { name: 'authentication_erase', text: deleting('id = any ($1)') },
 } as const satisfies Readonly<Record<string, Statement>>;
 
-/** Forgets at most $2 that have their event: none of them is pending. */
-function forgetting(which: string): string {
+/** Deletes at most $2 attempts that have their event: none of them is pending. */
+function deleting(condition: string): string {
   return `delete from authentication where ctid = any(array
-    (select ctid from authentication where ${which} limit $2 for update skip locked))`;
+    (select ctid from authentication where ${condition} limit $2 for update skip locked))`;
 }
 
-/** Writes the event of each attempt in a `with` query that has `TOLD` and the mark. An attempt has one: the first stays. */
-function eventOf(source: string, { outcome, hint, at } = AS_IT_STANDS): string {
+/** Writes the event of each row of a `with` query with `EVENT_COLUMNS` and the mark. An attempt has one event: the first stays. */
+function eventOf(source: string, { outcome, hint, at } = SETTLED): string {
   return `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, channel, kind, acr,
       outcome, hint, address_from, at, mark)
     select id, tenant_id, issuer, client_id, channel, kind, acr, ${outcome}, ${hint}, address_from, ${at}, mark

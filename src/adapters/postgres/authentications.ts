@@ -23,7 +23,7 @@ import { makeEndPending, openedOf } from './end-pending.ts';
 import { eventMarks, unusedMarks } from './keyed-hashes.ts';
 
 interface LeaseRow extends AuthenticationRow {
-  /** Null when none was taken. */
+  /** Null when none was acquired. */
   readonly lease: number | null;
 }
 
@@ -112,7 +112,7 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     },
 
     async abandon(id, { at, why, hint }) {
-      // Read first, because the mark is over what the attempt is; that never changes.
+      // The mark is the hash of facts of the attempt. They never change, so they are read before.
       const found = await one(statements.find, [id]);
       if (found === undefined || !isPending(found)) return undefined;
       const mark = marks.of(found, { outcome: why, hint, at });
@@ -141,20 +141,20 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     consumeResult: (id, at) => one(statements.consumeResult, [id, at, unused.ofAttempt.all(id)]),
 
     async purge(expiredBefore, limit) {
-      const settled = await forgotten(statements.purge, [expiredBefore, limit]);
+      const settled = await deleted(statements.purge, [expiredBefore, limit]);
       if (settled === limit) return settled;
-      // Few are left: those that somebody holds, and those that nobody asked about until they expired.
+      // Few are left: locked ones, and pending ones that were not polled until they expired.
       const values = [expiredBefore, limit - settled];
       const { rows } = await run<AuthenticationRow>(statements.findExpired, values);
       const end = { why: 'expired', at: (row: AuthenticationRow) => row.expires_at } as const;
       const ended = await endPending(pool, rows, end);
       if (ended.length === 0) return settled;
       const ids = ended.map(({ id }) => id);
-      return settled + (await forgotten(statements.erase, [ids, ids.length]));
+      return settled + (await deleted(statements.erase, [ids, ids.length]));
     },
 
     forgetUsed: ({ expired, consumed }, limit) =>
-      forgotten(statements.forgetUsed, [expired, limit, consumed]),
+      deleted(statements.forgetUsed, [expired, limit, consumed]),
   };
 
   function run<R extends QueryResultRow>(statement: Statement, values: unknown[]) {
@@ -166,18 +166,18 @@ export function pgAuthentications({ pool, vault }: Deps): Authentications {
     return row === undefined ? undefined : authenticationOf(row, vault);
   }
 
-  /** The attempt as the statement leaves it: in a lease nothing else changes, but that the browser may return. */
+  /** The attempt after the statement: under a lease only the return of the browser can change meanwhile. */
   async function changed(statement: Statement, values: unknown[], attempt: Authentication) {
     const row = (await run<ReturnRow>(statement, values)).rows[0];
     if (row === undefined) return undefined;
     return { ...attempt, returned: returnedOf({ ...row, id: attempt.id }, vault) };
   }
 
-  async function forgotten(statement: Statement, values: unknown[]): Promise<number> {
+  async function deleted(statement: Statement, values: unknown[]): Promise<number> {
     return (await run(statement, values)).rowCount ?? 0;
   }
 
-  /** What every new attempt has, in the order of the statements; the person follows. */
+  /** The values of every new attempt, in the order of the statements; the person follows. */
   function newValues(a: Authentication): unknown[] {
     return [
       a.id,

@@ -5,7 +5,7 @@ import type { Vault } from '../../ports/vault.ts';
 import type { TenantDocument } from './configuration-rows.ts';
 import { keyedHash } from './keyed-hashes.ts';
 
-/** Keyed hashes over what `apply` declared for a tenant: a change in the database alone does not have one. */
+/** Keyed hashes of declared tenants: a tenant that is changed in the database has a wrong one. */
 export interface ConfigurationHash {
   of(tenant: TenantDocument): Buffer;
   /** Made with the newest key, with an older one, or not made by us. */
@@ -13,8 +13,8 @@ export interface ConfigurationHash {
 }
 
 /**
- * Over all rows of a tenant at once, so that none can be taken away, added or moved. What is sealed is left out: it is
- * bound to its place, and sealing it anew changes it.
+ * Hashes all rows of a tenant at once, so that none can be removed, added or moved. Sealed columns are left out: they are
+ * bound to their place, and sealing them anew changes them.
  */
 export function configurationHash(vault: Pick<Vault, 'deriveKeys'>): ConfigurationHash {
   const hash = keyedHash(vault, 'configuration');
@@ -43,7 +43,7 @@ function textOf({ id, name, domains, eids, applications, webhooks }: TenantDocum
   ]);
 }
 
-/** In an order of its own. */
+/** Sorted by name. */
 function listOf<Item extends object>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
@@ -57,7 +57,7 @@ function plain(value: object): Json {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Members by name, those that say nothing left out: `jsonb` keeps neither their order nor what is undefined. */
+/** Members sorted by name, without nulls: `jsonb` keeps neither the order nor undefined members. */
 function canonical(value: Json): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;

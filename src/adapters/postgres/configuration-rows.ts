@@ -10,7 +10,7 @@ import type {
 } from '../../domain/configuration.ts';
 import { DEFAULT_LIMITS } from '../../domain/tenant.ts';
 
-/** A tenant as the database hands it out; empty lists come as null. */
+/** A tenant as the database returns it; null for an empty list. */
 export interface TenantDocument {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface TenantDocument {
   readonly configurationHash?: string | null;
 }
 
-/** A domain as the database hands it out. */
+/** A domain as the database returns it. */
 export interface DomainDocument extends Pick<DeclaredDomain, 'issuer' | 'environment'> {
   readonly singleSignOn: number | null;
   readonly singleSignOnOtherDevice: number | null;
@@ -31,35 +31,34 @@ export interface DomainDocument extends Pick<DeclaredDomain, 'issuer' | 'environ
 }
 
 /**
- * The settings for an eID as the database hands them out: what is sealed in base64, the acr values not yet known to be
- * well-formed.
+ * The settings for an eID as the database returns them: sealed columns in base64, acr values as unchecked texts.
  */
 export interface EidDocument extends Omit<StoredEid, 'acrValues' | 'sealedSettings'> {
   readonly acrValues: readonly string[] | null;
   readonly sealedSettings: string;
 }
 
-/** A webhook as the database hands it out; what is sealed in base64. */
+/** A webhook as the database returns it; its secrets in base64. */
 export interface WebhookDocument extends Omit<StoredWebhook, 'sealedSecrets'> {
   readonly sealedSecrets: string;
 }
 
-/** An application as the database hands it out. */
+/** An application as the database returns it. */
 export interface ApplicationDocument {
   readonly clientId: string;
   readonly settings: SettingsDocument;
   readonly secrets: readonly SecretDocument[];
 }
 
-/** What an application has in every row: there is no default for it. */
-type Known = 'name' | 'flows' | 'redirectUris';
-/** As text: not yet known to be well-formed. */
+/** The settings of every row: they have no default. */
+type RequiredSetting = 'name' | 'flows' | 'redirectUris';
+/** Unchecked texts. */
 type AcrSettings = 'acrValues' | 'defaultAcrValues';
 
 /** `application.settings`. An absent member has its default. */
 export interface SettingsDocument
-  extends Pick<ApplicationFrame, Known>,
-    Partial<Omit<ApplicationFrame, 'clientId' | Known | AcrSettings>> {
+  extends Pick<ApplicationFrame, RequiredSetting>,
+    Partial<Omit<ApplicationFrame, 'clientId' | RequiredSetting | AcrSettings>> {
   readonly acrValues?: readonly string[] | undefined;
   readonly defaultAcrValues?: string | undefined;
 }
@@ -130,7 +129,7 @@ function acrOf(place: string, text: string): Acr {
   return acr;
 }
 
-/** Writes a tenant as the database hands it out, but for the hash. */
+/** A tenant as the database returns it, without the hash. */
 export function documentOf(tenant: StoredTenant): TenantDocument {
   const { id, name, domains, eids, applications, webhooks } = tenant;
   return {
@@ -164,7 +163,7 @@ function base64Of(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** What is stored of an application beside its client id. */
+/** The columns of an application beside its client id. */
 export function applicationColumns(application: StoredApplication): {
   readonly settings: SettingsDocument;
   readonly secrets: readonly SecretDocument[];

@@ -16,7 +16,7 @@ import { inTransaction } from './pool.ts';
 const APPLY_LOCK = 2_026_112_019;
 
 const REVISION = 'select revision::int as revision from configuration_revision';
-/** One statement, so that it sees one moment. Timestamps and documents come as JSON. */
+/** One statement, so that it reads one moment. */
 const READ = `
   select (select revision::int from configuration_revision) as revision,
     coalesce(json_agg(json_build_object(
@@ -60,7 +60,7 @@ interface Deps {
   readonly vault: Pick<Vault, 'deriveKeys'>;
 }
 
-/** The declared content in the tables `tenant`, `domain`, `application`, `eid_setting` and `webhook`. */
+/** The declared configuration in the tables `tenant`, `domain`, `application`, `eid_setting` and `webhook`. */
 export function pgConfigurationStore({ pool, vault }: Deps): ConfigurationStore {
   const hash = configurationHash(vault);
   return {
@@ -150,8 +150,8 @@ const PUT_WEBHOOK = `insert into webhook (tenant_id, id, url, events, secrets, d
   set url = excluded.url, events = excluded.events, secrets = excluded.secrets,
     failures = 0, next_at = '-infinity'`;
 
-/** Makes each tenant exactly what is given, inside the caller's transaction. */
-export async function writeTenants(
+/** Makes each tenant exactly as given, inside the caller's transaction. */
+async function writeTenants(
   client: ClientBase,
   tenants: readonly StoredTenant[],
   hash: ConfigurationHash,
@@ -167,7 +167,7 @@ export async function writeTenants(
   }
 }
 
-/** What stays is updated in place: other tables may refer to it. */
+/** Listed rows stay and are updated in place: other tables may refer to them. */
 async function removeUnlisted(
   client: ClientBase,
   { id, domains, applications, webhooks }: StoredTenant,
@@ -224,7 +224,7 @@ async function putApplications(
   }
 }
 
-/** One that is changed is tried again at once: the change may have mended it. */
+/** A changed webhook is tried again at once: the change may have mended it. */
 async function putWebhooks(client: ClientBase, { id, webhooks }: StoredTenant): Promise<void> {
   for (const webhook of webhooks) {
     const values = [id, webhook.id, webhook.url, webhook.events, webhook.sealedSecrets];

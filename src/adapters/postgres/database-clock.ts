@@ -2,16 +2,16 @@ import type { Pool } from 'pg';
 
 import type { Clock } from '../../ports/runtime.ts';
 
-/** The local clock, set right by the database's: all replicas of one database tell the same time. */
+/** The local clock, corrected by the database's clock: all replicas of one database have the same time. */
 export interface DatabaseClock {
   readonly now: Clock;
-  /** Measures how far the local clock is off. Rejects in trouble; what was measured before stays. */
+  /** Measures the offset of the local clock. When it rejects, the last measurement stays in use. */
   measure(): Promise<void>;
-  /** By how much the local clock was behind at the last measurement; ahead: below zero. */
+  /** The seconds by which the local clock was behind at the last measurement; negative when it was ahead. */
   secondsOff(): number;
 }
 
-/** A longer round trip does not say when the database read its clock. */
+/** After a longer round trip the moment of the database's reading is unknown. */
 const LONGEST_ROUND_TRIP_MS = 1_000;
 
 const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now';
@@ -32,9 +32,9 @@ export function databaseClock(pool: Pool, local: Clock): DatabaseClock {
   };
 }
 
-/** In milliseconds; the database is taken to have looked in the middle of the round trip. */
+/** In milliseconds. The database is assumed to read its clock in the middle of the round trip. */
 async function offsetOf(pool: Pool, local: Clock): Promise<number> {
-  // Connecting takes several round trips: it must not be measured.
+  // Connecting takes several round trips, so it is done before.
   const client = await pool.connect();
   try {
     const sentAt = local().getTime();

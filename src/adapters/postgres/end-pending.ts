@@ -7,23 +7,23 @@ import { type AuthenticationRow, authenticationOf } from './authentication-row.t
 import { statements } from './authentication-statements.ts';
 import { eventMarks } from './keyed-hashes.ts';
 
-/** Why, and when, each of the attempts ends. */
+/** The ending of attempts, and the moment for each. */
 export interface PendingEnd {
   readonly why: Ending;
   readonly at: (row: AuthenticationRow) => Date;
 }
 
-/** Ends those of the rows that are still pending, with their events; answers these as they were. */
+/** Ends the rows that are still pending, with their events; returns these rows as they were. */
 export type EndPending = (
   client: Pool | ClientBase,
   rows: readonly AuthenticationRow[],
   end: PendingEnd,
 ) => Promise<readonly AuthenticationRow[]>;
 
-/** What sealing takes for no mark of ours: an attempt that was changed in the database leaves no genuine event. */
+/** Not a genuine mark: an attempt that was changed in the database leaves a forged event. */
 const NO_MARK = Buffer.alloc(0);
 
-/** For attempts that end without the eID. They were read before, because their events need marks. */
+/** Ends attempts without the eID. The caller has read the rows, because their events need marks. */
 export function makeEndPending(vault: Vault): EndPending {
   const marks = eventMarks(vault);
   return async function endPending(client, rows, { why, at }) {
@@ -43,7 +43,7 @@ export function makeEndPending(vault: Vault): EndPending {
   };
 }
 
-/** Undefined when it does not open: it was changed, or its key is gone. */
+/** Undefined when it does not open: it was changed, or its key is unknown. */
 export function openedOf(row: AuthenticationRow, vault: Vault): Authentication | undefined {
   try {
     return authenticationOf(row, vault);

@@ -7,12 +7,12 @@ import { COLUMNS, statements } from './authentication-statements.ts';
 import { makeEndPending } from './end-pending.ts';
 import { inTransaction } from './pool.ts';
 
-/** Without an index on the person: erasing is rare, logins are not, and what is looked through is young. */
+/** The person has no index: erasing is rare, logins are frequent, and the tables are short-lived. */
 const ATTEMPTS = `select ${COLUMNS} from authentication where person = any ($1) for update`;
-const ERASURE_FORGET_ARTIFACTS = `with gone as (
+const ERASE_ARTIFACTS = `with deleted as (
     delete from artifact where person = any ($1) or grant_id = any ($2) returning person)
   select (count(*) filter (where person is null))::int as "codesAndTokens",
-    (count(*) filter (where person is not null))::int as sessions from gone`;
+    (count(*) filter (where person is not null))::int as sessions from deleted`;
 
 interface ArtifactsRow {
   readonly codesAndTokens: number;
@@ -36,7 +36,7 @@ export function pgErasure({ pool, vault }: Deps): Erasure {
         const pending = rows.filter(({ state }) => state === 'pending');
         await endPending(client, pending, { why: 'expired', at: (row) => row.expires_at });
         const ids = rows.map(({ id }) => id);
-        const artifacts = await client.query<ArtifactsRow>(ERASURE_FORGET_ARTIFACTS, [hashes, ids]);
+        const artifacts = await client.query<ArtifactsRow>(ERASE_ARTIFACTS, [hashes, ids]);
         await client.query(statements.erase.text, [ids, ids.length]);
         const { codesAndTokens = 0, sessions = 0 } = artifacts.rows[0] ?? {};
         return { attempts: ids.length, codesAndTokens, sessions };
@@ -44,32 +44,32 @@ export function pgErasure({ pool, vault }: Deps): Erasure {
   };
 }
 
-const FORGET_ATTEMPTS = 'delete from authentication';
-const RESTORATION_FORGET_ARTIFACTS = 'delete from artifact';
-const REMEMBER = `insert into restored (at) values ($1)
+const DELETE_ATTEMPTS = 'delete from authentication';
+const DELETE_ARTIFACTS = 'delete from artifact';
+const RECORD = `insert into restored (at) values ($1)
   on conflict ("only") do update set at = excluded.at`;
 const RESTORED_AT = 'select at from restored';
 
-/** Later than anything expires. */
-const EVER = 'infinity';
-const AT_ONCE = 1_000;
+/** Later than any expiry. */
+const FOREVER = 'infinity';
+const BATCH = 1_000;
 
-/** The moment in the table `restored`; everything else is emptied. */
+/** Empties the tables of attempts and artifacts, and records the moment in the table `restored`. */
 export function pgRestoration({ pool, vault }: Deps): Restoration {
   const endPending = makeEndPending(vault);
   return {
     forget: (at) =>
       inTransaction(pool, async (client) => {
-        let ended = AT_ONCE;
-        while (ended === AT_ONCE) {
-          const pending = { ...statements.findExpired, values: [EVER, AT_ONCE] };
+        let ended = BATCH;
+        while (ended === BATCH) {
+          const pending = { ...statements.findExpired, values: [FOREVER, BATCH] };
           const { rows } = await client.query<AuthenticationRow>(pending);
-          // The eID's answer comes to nobody any more.
+          // Their answers from the eID will not be read any more.
           ended = (await endPending(client, rows, { why: 'lost', at: () => at })).length;
         }
-        const attempts = await client.query(FORGET_ATTEMPTS);
-        const artifacts = await client.query(RESTORATION_FORGET_ARTIFACTS);
-        await client.query(REMEMBER, [at]);
+        const attempts = await client.query(DELETE_ATTEMPTS);
+        const artifacts = await client.query(DELETE_ARTIFACTS);
+        await client.query(RECORD, [at]);
         return { attempts: attempts.rowCount ?? 0, artifacts: artifacts.rowCount ?? 0 };
       }),
 

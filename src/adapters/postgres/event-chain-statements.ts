@@ -77,7 +77,7 @@ export function writtenOf(row: EventRow, marks: EventMarks): WrittenEvent {
   return { facts, isGenuine: marks.isGenuine(row.tenant_id, facts, row.mark) };
 }
 
-/** The head that its link follows. */
+/** The current head of an unsealed event's chain. */
 export function headBefore(row: UnsealedRow | undefined): Head {
   const { number = null, last_position: position, mac = null } = row ?? {};
   if (number === null || mac === null) return NO_HEAD;
@@ -105,7 +105,7 @@ export function linkOf(row: LinkRow): Link {
   };
 }
 
-/** Writes one for JSON, in which PostgreSQL reads bytes as hexadecimal digits. */
+/** A link as JSON, in which PostgreSQL reads bytes as hexadecimal digits. */
 export function linkRowOf(link: Link): Record<keyof LinkRow, unknown> {
   return {
     tenant_id: link.tenantId,
@@ -129,11 +129,11 @@ const LINK_COLUMNS = `tenant_id, number, kind, first_position, last_position, ma
   sealed_at`;
 
 const CHAINED = tenantsOf('event_seal', 'true');
-const PLACED = tenantsOf('authentication_event', 'position is not null');
+const POSITIONED = tenantsOf('authentication_event', 'position is not null');
 
-/** The statements of `pgEventChain`, each by what it does. What runs each second is prepared once. */
+/** The statements of `pgEventChain`. Those that run every second are prepared. */
 export const statements = {
-  /** Events without a place, each with the head of its tenant's chain. */
+  /** Events without a position, each with the head of its tenant's chain. */
   unsealed: {
     name: 'event_chain_unsealed',
     text: `with event as (select ${EVENT_COLUMNS} from authentication_event
@@ -147,17 +147,17 @@ export const statements = {
   },
 
   /**
-   * Events get their places, chains their links: all of it or nothing. Where another replica was faster since these
-   * events were read, they have places already, and the links would have no number; or the links are there already.
+   * Events get their positions, and chains their links, all or nothing. If another replica sealed the events after they
+   * were read, the links get no number and violate a constraint, or the links exist already.
    */
   seal: {
     name: 'event_chain_seal',
     text: `with lock as materialized (select pg_try_advisory_xact_lock($1) as held),
-      placed as (update authentication_event as event set position = place.position
-        from lock, unnest($2::bigint[], $3::bigint[]) as place (sequence, position)
-        where held and event.sequence = place.sequence and event.position is null
+      positioned as (update authentication_event as event set position = given.position
+        from lock, unnest($2::bigint[], $3::bigint[]) as given (sequence, position)
+        where held and event.sequence = given.sequence and event.position is null
         returning event.sequence),
-      known as (select count(*) = cardinality($2::bigint[]) as all from placed),
+      known as (select count(*) = cardinality($2::bigint[]) as all from positioned),
       added as (insert into event_seal (${LINK_COLUMNS})
         select tenant_id, case when known.all then number end, kind, first_position, last_position,
           marks, note, key_name, mac, sealed_at
@@ -177,7 +177,7 @@ export const statements = {
   tenants: {
     text: `select tenant_id from (
         select tenant_id from (${CHAINED}) as chained
-        union select tenant_id from (${PLACED}) as placed
+        union select tenant_id from (${POSITIONED}) as positioned
         union select tenant_id from authentication_event where position is null
       ) as known order by tenant_id collate "C"`,
   },
@@ -230,13 +230,13 @@ export const statements = {
   removeLinks: { text: 'delete from event_seal where tenant_id = $1 and number <= $2' },
 } as const;
 
-/** Goes from tenant to tenant along the index, however many rows each has. */
-function tenantsOf(table: string, which: string): string {
+/** Reads one row a tenant from the index (a loose index scan). */
+function tenantsOf(table: string, condition: string): string {
   return `with recursive tenant as (
-      (select tenant_id from ${table} where ${which} order by tenant_id limit 1)
+      (select tenant_id from ${table} where ${condition} order by tenant_id limit 1)
       union all
       select (select next.tenant_id from ${table} as next
-        where next.tenant_id > tenant.tenant_id and ${which} order by next.tenant_id limit 1)
+        where next.tenant_id > tenant.tenant_id and ${condition} order by next.tenant_id limit 1)
       from tenant where tenant.tenant_id is not null)
     select tenant_id from tenant where tenant_id is not null`;
 }

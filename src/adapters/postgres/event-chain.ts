@@ -20,8 +20,8 @@ import { inTransaction } from './pool.ts';
 
 /** Any fixed number that differs from the other advisory locks of this service. */
 const CHAIN_LOCK = 2_026_112_210;
-/** A value that is null, or there already. */
-const REFUSED = new Set<unknown>(['23502', '23505']);
+/** `not_null_violation` and `unique_violation`. */
+const VIOLATIONS = new Set<unknown>(['23502', '23505']);
 
 /** A statement that is not prepared. */
 interface Text {
@@ -64,8 +64,8 @@ export function pgEventChain({ pool, vault }: Deps): EventChain {
     },
 
     remove: ({ begin, until }, { limit, mark }) =>
-      alone(pool, async (client) => {
-        let gone = 0;
+      locked(pool, async (client) => {
+        let removed = 0;
         for (const { tenant_id: tenantId } of (await client.query<TenantRow>(statements.chained))
           .rows) {
           const first = await linksIn(client, statements.firstLinks, [tenantId, limit]);
@@ -76,13 +76,13 @@ export function pgEventChain({ pool, vault }: Deps): EventChain {
           await add(client, mark(tenantId, head, headOf(last)));
           await client.query(statements.removeEvents, [tenantId, last.lastPosition]);
           await client.query(statements.removeLinks, [tenantId, last.number]);
-          gone += old.length;
+          removed += old.length;
         }
-        return gone;
-      }).then((gone) => gone ?? 0),
+        return removed;
+      }).then((removed) => removed ?? 0),
 
     async note(make) {
-      const noted = await alone(pool, async (client) => {
+      const noted = await locked(pool, async (client) => {
         const { rows } = await client.query<TenantRow>(statements.chained);
         const heads = await headsOf(
           client,
@@ -135,8 +135,8 @@ export function pgEventChain({ pool, vault }: Deps): EventChain {
   }
 }
 
-/** Undefined, and nothing done, while another replica extends the chains. */
-function alone<Result>(
+/** Runs work under the lock of the chains. Undefined, and nothing is done, while another replica has it. */
+function locked<Result>(
   pool: Pool,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -146,7 +146,7 @@ function alone<Result>(
   });
 }
 
-/** False, and nothing done, when another replica extends the chains, or has just done so. */
+/** False, and nothing is done, when another replica extends the chains, or has just done so. */
 async function extended(
   pool: Pool,
   byTenant: ReadonlyMap<string, readonly EventRow[]>,
@@ -169,13 +169,13 @@ async function extended(
     return rows[0]?.held === true;
   } catch (error) {
     const { code, table } = Object(error) as { readonly code?: unknown; readonly table?: unknown };
-    if (!REFUSED.has(code)) throw error;
+    if (!VIOLATIONS.has(code)) throw error;
     if (table === 'event_seal' || (await haveGrown(pool, links))) return false;
     throw error;
   }
 }
 
-/** Whether another replica added links since these were made: it gave their positions to other events. */
+/** True when another replica added links after these were made: their positions belong to other events. */
 async function haveGrown(pool: Pool, links: readonly Link[]): Promise<boolean> {
   const tenantIds = links.map(({ tenantId }) => tenantId);
   const heads = await headsOf(pool, tenantIds);

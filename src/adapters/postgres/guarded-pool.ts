@@ -7,14 +7,14 @@ import type { Deadline, FairQueue, Wait } from '../../ports/admission.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Stopwatch } from '../../ports/runtime.ts';
 
-/** How often a statement that the server undid for another one is run again. */
+/** Repeats of a statement that the server rolled back for another one. */
 const RETRIES = 3;
 
-/** What guards a pool. */
+/** The guards of a pool. */
 export interface PoolGuard {
-  /** Its permits are the connections of the pool. */
+  /** The queue of callers; its permits are the connections of the pool. */
   readonly queue: FairQueue;
-  /** The queue key of what is done at this moment. */
+  /** The queue key of the current request. */
   readonly queueKey: () => string;
   readonly deadline: Deadline;
   readonly measure: MeasureStatement;
@@ -22,22 +22,22 @@ export interface PoolGuard {
 
 /** A pool that reports whether its callers wait. */
 export interface GuardedPool extends Pool {
-  /** As its queue's. */
+  /** As `FairQueue.isFull`. */
   readonly isFull: () => boolean;
 }
 
 /**
- * A pool that throws every failure of the database to answer as `Unavailable`, and mistakes in a statement as the
- * driver throws them. Its callers wait for a connection in a fair queue. A statement outside a transaction is run again
- * when the server undid it for another one; a transaction is repeated by its owner. A statement that may change
- * something is refused before it is sent, or completed: after an error the caller must not find that it was done.
+ * A pool that throws `Unavailable` when the database does not answer, and other errors as the driver throws them. Its
+ * callers wait for a connection in a fair queue. A statement outside a transaction is repeated when the server rolled it
+ * back for another one; a transaction is repeated by its owner. A statement that writes is either refused before it is
+ * sent, or completed: so an error means that nothing changed.
  */
 export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
   const { queue, queueKey, deadline, measure } = guard;
   const staggered = stagger();
   const query = (...statement: readonly unknown[]) =>
     measure(statement[0], () =>
-      again(() => orUnavailable(() => deadline((wait) => inQueue(wait, statement))), staggered),
+      repeated(() => orUnavailable(() => deadline((wait) => inQueue(wait, statement))), staggered),
     );
   return guarded(Object.assign(pool, { isFull: queue.isFull }), {
     query,
@@ -70,7 +70,7 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
     const client = guardedClient(connection, { ...guard, release });
     if (!wait.isOver()) return client;
     client.release();
-    throw tooLate();
+    throw afterDeadline();
   }
 
   /** After the deadline the permit is released unused. */
@@ -78,7 +78,7 @@ export function guardedPool(pool: Pool, guard: PoolGuard): GuardedPool {
     const release = await queue.enter(queueKey());
     if (!wait.isOver()) return release;
     release();
-    throw tooLate();
+    throw afterDeadline();
   }
 }
 
@@ -87,18 +87,18 @@ interface ClientGuard extends Pick<PoolGuard, 'deadline' | 'measure'> {
 }
 
 /**
- * A connection that once gave no answer is closed, and must not end the process when it breaks. A commit completes
- * whatever the deadline, because its outcome must be known; a transaction that is given up before it is undone.
+ * A connection that did not answer once is closed, and its later errors do not end the process. A commit completes even
+ * after the deadline, because its outcome must be known; a transaction that is abandoned earlier is rolled back.
  */
 function guardedClient(
   client: PoolClient,
   { deadline, measure, release }: ClientGuard,
 ): PoolClient {
   let isBroken = false;
-  const breaks = () => {
+  const onError = () => {
     isBroken = true;
   };
-  client.on('error', breaks);
+  client.on('error', onError);
   return guarded(client, {
     query: (...statement: readonly unknown[]) =>
       measure(statement[0], () =>
@@ -113,24 +113,24 @@ function guardedClient(
         throw error;
       }),
     release(destroy?: boolean | Error) {
-      client.off('error', breaks);
+      client.off('error', onError);
       client.release(destroy ?? isBroken);
       release();
     },
   });
 }
 
-/** A read may be given up after it was sent. */
+/** A read may be abandoned after it was sent. */
 function isRead(statement: unknown): boolean {
   const { text } = Object(statement) as { readonly text?: unknown };
   return typeof text === 'string' && text.startsWith('select');
 }
 
-function tooLate(): Unavailable {
+function afterDeadline(): Unavailable {
   return new Unavailable('a connection came free after the deadline of the request');
 }
 
-/** The same object but for these methods. */
+/** The same object with these methods replaced. */
 function guarded<Target extends object>(
   target: Target,
   methods: Readonly<Record<string, unknown>>,
@@ -154,7 +154,7 @@ async function orUnavailable<Answer>(run: () => Promise<Answer>): Promise<Answer
   }
 }
 
-async function again<Answer>(
+async function repeated<Answer>(
   run: () => Promise<Answer>,
   staggered: (tries: number) => number,
 ): Promise<Answer> {
@@ -163,18 +163,18 @@ async function again<Answer>(
       return await run();
     } catch (error) {
       const { cause } = Object(error) as { readonly cause?: unknown };
-      if (tries > RETRIES || !wasUndone(cause)) throw error;
+      if (tries > RETRIES || !wasRolledBack(cause)) throw error;
       await pause(staggered(tries));
     }
   }
 }
 
-/** In milliseconds. Statements that met once must not meet again: each pauses for another time, in each process. */
+/** In milliseconds. Each repeat pauses for another time, in each process, so that the same statements do not conflict again. */
 function stagger(): (tries: number) => number {
-  let met = process.pid;
+  let seed = process.pid;
   return (tries) => {
-    met += 7;
-    return tries * 10 + (met % 20);
+    seed += 7;
+    return tries * 10 + (seed % 20);
   };
 }
 
@@ -214,21 +214,21 @@ function nameOf(statement: unknown): string {
 
 /** The server cannot serve, or was stopped in the middle: classes and single codes of appendix A of the manual. */
 const UNAVAILABLE_STATES = [
-  /^08(?!P01)/, // The connection broke. Of 08P01 we are the cause.
-  /^28/, // It does not let us in any more.
+  /^08(?!P01)/, // The connection broke. 08P01 is an error of the client.
+  /^28/, // The server refuses the login.
   /^53/, // No connection, memory or disk is left.
-  /^57P0/, // It stops, starts or crashed.
-  /^58/, // Its disk fails.
+  /^57P0/, // The server stops, starts or crashed.
+  /^58/, // The server's disk fails.
   /^(?:57014|55P03|25P03|25P04)$/, // A statement, a lock or a transaction took too long.
-  /^25006$/, // It is a standby, or was made read-only.
-  /^40(?:001|P01)$/, // Statements stand in one another's way.
+  /^25006$/, // The server is a standby, or was made read-only.
+  /^40(?:001|P01)$/, // The server rolled the statement back for another one.
 ];
 
-/** Of the driver's own errors, which have no codes, and of its pool's. */
+/** Messages of the driver and its pool, whose errors have no codes. */
 const DRIVER_TEXTS =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
-/** Of the network. ENOENT: the socket's file is not there. */
+/** Codes of network errors. ENOENT: the socket's file does not exist. */
 const NETWORK_CODES =
   /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|EMFILE|ENFILE)$/;
 
@@ -245,7 +245,7 @@ function isUnavailable(error: unknown): boolean {
   return typeof message === 'string' && DRIVER_TEXTS.test(message);
 }
 
-/** True when the server undid the statement for the sake of another one: it may be run again. */
-function wasUndone(error: unknown): boolean {
+/** True when the server rolled the statement back for another one: it may be repeated. */
+function wasRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^40(?:001|P01)$/.test(error.code ?? '');
 }

@@ -4,15 +4,15 @@ import type { EventFacts } from '../../domain/event-chain.ts';
 import type { ArtifactName } from '../../ports/artifacts.ts';
 import type { Vault } from '../../ports/vault.ts';
 
-/** HMAC-SHA-256 for one purpose: without the key-encryption key nobody can make or check one. */
+/** HMAC-SHA-256 for one purpose. Making or checking a hash takes the key-encryption key. */
 export interface KeyedHash {
   /** With the newest key. */
   of(text: string): Buffer;
-  /** With each key that there is: a row of any age may have any of them. */
+  /** With each key: rows of any age have one of these. */
   all(text: string): readonly Buffer[];
 }
 
-/** With keys of the purpose's own. They are derived once. */
+/** The keys of the purpose are derived once. */
 export function keyedHash(vault: Pick<Vault, 'deriveKeys'>, purpose: string): KeyedHash {
   const keys = vault.deriveKeys(purpose);
   const [newest] = keys;
@@ -28,18 +28,18 @@ function hashOf(key: Uint8Array, text: string): Buffer {
 }
 
 /**
- * What stands in a column `unused`: the right to use the row once. Using it takes the mark away, and nobody without the
- * key can put one there: clearing a timestamp does not make a row usable again.
+ * The value of a column `unused`: the right to use the row once. Its use removes the mark, and writing one takes the key:
+ * clearing a timestamp does not make a row usable again.
  */
 export function unusedMarks(vault: Pick<Vault, 'deriveKeys'>) {
   const hash = keyedHash(vault, 'unused');
   return {
-    /** Of an attempt, by its id: its result has not been given out. */
+    /** Of an attempt, by its id: its result is not consumed. */
     ofAttempt: {
       of: (id: string) => hash.of(`authentication:${id}`),
       all: (id: string) => hash.all(`authentication:${id}`),
     },
-    /** Of an artifact, by its kind and the hash of its id: it has not been consumed. */
+    /** Of an artifact, by its kind and the hash of its id: it is not consumed. */
     ofArtifact: {
       of: (kind: string, idHash: Buffer) => hash.of(unusedText(kind, idHash)),
       all: ({ kind }: Pick<ArtifactName, 'kind'>, idHash: Buffer) =>
@@ -62,7 +62,7 @@ export interface EventOutcome {
 /** The keyed hash that is written with an event, so that sealing recognises a forged one. */
 export interface EventMarks {
   of(attempt: Authentication, outcome: EventOutcome): Buffer;
-  /** Whether the service wrote the event, with any key of the list. */
+  /** True when the service wrote the event, with any of the keys. */
   isGenuine(tenantId: string, facts: EventFacts, mark: Uint8Array): boolean;
 }
 
@@ -72,7 +72,7 @@ export function eventMarks(vault: Pick<Vault, 'deriveKeys'>): EventMarks {
   return {
     of({ id, intent, ...attempt }, { outcome, hint, at }) {
       const { tenantId, kind } = { ...attempt, kind: intent.kind };
-      // The database's own form of a moment has microseconds.
+      // PostgreSQL's timestamps have microseconds.
       const moment = at.toISOString().replace('Z', '000Z');
       return hash.of(
         eventText(tenantId, {

@@ -14,33 +14,33 @@ const MIGRATION_LOCK = 7_301_644_001;
 const TAKE_LOCK = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as mine`;
 
 /**
- * How long a migration waits for a lock. While it waits, whoever comes after it waits behind it: better to let
- * them pass and come again.
+ * How long a migration waits for a lock. Later statements wait behind it, so it stops waiting, lets them pass, and tries
+ * again.
  */
 const LOCK_TIMEOUT = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
 const MOST_TRIES = 12;
 const LONGEST_PAUSE = 30;
 
-/** Half-built by a `create index concurrently` that was killed: it costs every write, and serves nobody. */
+/** Left by a killed `create index concurrently`: each write updates them, and no query uses them. */
 const INVALID_INDEXES = `select format('%I.%I', pg_namespace.nspname, pg_class.relname) as name
   from pg_index join pg_class on pg_class.oid = pg_index.indexrelid
     join pg_namespace on pg_namespace.oid = pg_class.relnamespace
   where not pg_index.indisvalid and pg_class.relkind = 'i'
     and pg_namespace.nspname = current_schema()`;
 
-/** What a test or a command may choose. */
+/** Options of tests and commands. */
 export interface MigrateOptions {
   /** Where the migrations are. */
   readonly directory?: string;
   readonly sleep?: Sleep;
-  /** Somebody holds a lock that a migration needs: it is tried again in so many seconds. */
+  /** Another session holds a needed lock: the migration is tried again after that many seconds. */
   readonly onWait?: (seconds: number) => void;
 }
 
 /**
- * Brings the schema up to date; answers the migrations that it ran. Safe to run from many processes, beside
- * replicas that serve, and after a run that was killed at whatever point.
+ * Brings the schema up to date; returns the migrations that it ran. Safe to run from several processes, beside replicas
+ * that serve, and after a killed run.
  * @throws with one line when the database is of an unreleased version, or another program's
  */
 export async function migrate(
@@ -67,7 +67,7 @@ function openKnex(url: string, directory: string): Knex {
     connection: url,
     pool: { min: 0, max: 1, afterCreate: limitWaiting },
     migrations: { directory, loadExtensions: ['.js'], disableMigrationsListValidation: true },
-    // What goes wrong is thrown; what it would say beside it is not meant for operators.
+    // Errors are thrown; the library's own messages are not for operators.
     log: { warn: quiet, error: quiet, debug: quiet, deprecate: quiet },
   });
 }
@@ -84,7 +84,7 @@ async function pendingIn(database: Knex): Promise<readonly string[]> {
   return pending.map(({ file }) => file);
 }
 
-/** Under our lock nobody else migrates: what a killed run left behind can go. */
+/** Under our lock no other process migrates: the remains of a killed run are removed. */
 async function run(database: Knex): Promise<void> {
   await database.migrate.forceFreeMigrationsLock();
   const { rows } = await database.raw<{ rows: { readonly name: string }[] }>(INVALID_INDEXES);
@@ -110,8 +110,8 @@ async function untilLocksAreFree(
 }
 
 /**
- * The lock belongs to a transaction, so it goes with a process that is killed, and a pooler of transactions
- * keeps the connection for it.
+ * The lock belongs to a transaction, so it ends with a killed process, and a transaction pooler keeps the connection for
+ * it.
  */
 async function withMigrationLock<T>(
   { url, sleep }: { readonly url: string; readonly sleep: Sleep },
@@ -134,8 +134,8 @@ async function withMigrationLock<T>(
 }
 
 /**
- * Asks instead of waiting in the database, and without parameters: a concurrent build of an index waits for
- * every statement that has begun and not ended, and a statement with parameters ends with its transaction.
+ * Polls instead of waiting in the database, and without parameters: a concurrent build of an index waits for every
+ * unfinished statement, and a statement with parameters ends only with its transaction.
  */
 async function takesLock(client: pg.Client): Promise<boolean> {
   await client.query('begin; set local idle_in_transaction_session_timeout = 0');
@@ -158,19 +158,19 @@ const OWN_TABLE = `select tablename as name from pg_tables
   where schemaname = current_schema() and tablename in ('authentication', 'tenant') limit 1`;
 const REMEDY = 'create an empty database, then run migrate and apply';
 
-/** What runs a statement. */
+/** Runs statements: a pool or a client. */
 export interface Queryable {
   query<Row extends QueryResultRow>(text: string): Promise<{ readonly rows: readonly Row[] }>;
 }
 
-/** Where one migration stands. */
+/** The state of one migration. */
 export interface MigrationEntry {
   readonly name: string;
   /** `unknown`: done by a newer version than this one. */
   readonly state: 'done' | 'pending' | 'unknown';
 }
 
-/** The migrations that this version or the database knows, in their order. */
+/** The migrations of this version and of the database, in order. */
 export async function migrationStatus(database: Queryable): Promise<readonly MigrationEntry[]> {
   const done = await doneMigrations(database);
   const known = knownIn(MIGRATIONS);
@@ -182,7 +182,7 @@ export async function migrationStatus(database: Queryable): Promise<readonly Mig
   }
 }
 
-/** The migrations that this version knows and the database has not seen. */
+/** The migrations of this version that the database lacks. */
 export async function pendingMigrations(database: Queryable): Promise<readonly string[]> {
   const entries = await migrationStatus(database);
   return entries.filter(({ state }) => state === 'pending').map(({ name }) => name);

@@ -13,13 +13,13 @@ import {
 export interface PoolSettings {
   readonly url: string;
   readonly size: number;
-  /** How long a statement may take, in seconds; what a person in front of a page waits for, unless set otherwise. */
+  /** The longest duration of a statement, in seconds. The default suits a person in front of a page. */
   readonly deadline?: number;
-  /** How its callers queue for connections, and how long they wait. */
+  /** The queue of its callers, and their deadline. */
   readonly admission: DatabaseAdmission;
 }
 
-/** What a pool has that serves requests. */
+/** The options of a pool that serves requests. */
 export interface Serving {
   readonly measure: MeasureStatement;
 }
@@ -28,18 +28,18 @@ export interface Serving {
 const DEADLINE = 2.5;
 const NETWORK_MS = 500;
 
-/** A connection that takes longer to open counts as unavailable. */
+/** After this time the database counts as unavailable. */
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
- * A request reaches each row by a key, and no plan may read more. One that was made while a table was small would, and
- * is kept through the first minute of a burst. Where there is no key, the high cost must not set off a compilation.
+ * Requests find each row by a key, so plans must use indexes. Otherwise a plan that was made for a small table would scan
+ * it, and stay in use through the first minute of a burst. The high cost of other plans must not start a JIT compilation.
  */
 const BY_KEYS = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
 
 /**
- * Connections that fail fast: a busy or silent database answers with `Unavailable` within seconds instead of
- * holding the caller, and a connection that breaks while idle is logged and replaced. Requests share them by their tenants.
+ * Connections that fail fast: when the database is busy or silent, callers get `Unavailable` within seconds. A connection
+ * that breaks while idle is logged and replaced. Requests queue for connections by tenant.
  */
 export function openPool(
   { url, size, deadline = DEADLINE, admission }: PoolSettings,
@@ -66,7 +66,7 @@ export function openPool(
   });
 }
 
-/** Does the work on one connection, all of it or nothing. */
+/** Runs work in one transaction. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: ClientBase) => Promise<Result>,
@@ -79,7 +79,7 @@ export async function inTransaction<Result>(
     client.release();
     return result;
   } catch (error) {
-    // A connection whose transaction failed is not worth keeping; closing it rolls back.
+    // Closing the connection rolls back.
     client.release(true);
     throw error;
   }

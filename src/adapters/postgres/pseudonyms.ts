@@ -6,7 +6,7 @@ import type { NewId } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
 
 const FIND = 'select pseudonym_key from tenant where id = $1';
-/** Of two replicas that make the first key at once, one loses and reads the other's. */
+/** When two replicas make the first key at once, one wins, and both read its key. */
 const OFFER = 'update tenant set pseudonym_key = $2 where id = $1 and pseudonym_key is null';
 
 const UUID_PARTS = [
@@ -30,7 +30,7 @@ interface Deps {
 
 /**
  * Pseudonyms by HMAC-SHA-256 with a key of the tenant's own, in the form of a UUID version 8 (RFC 9562).
- * The key is made at the tenant's first login, kept sealed in `tenant.pseudonym_key`, and never replaced.
+ * The key is made at the tenant's first login, stored sealed in `tenant.pseudonym_key`, and never replaced.
  */
 export function pgPseudonyms({ pool, vault, newKey }: Deps): Pseudonyms {
   const keys = new Map<string, Promise<string>>();
@@ -59,7 +59,7 @@ export function pgPseudonyms({ pool, vault, newKey }: Deps): Pseudonyms {
     if (known !== undefined) return known;
     const loading = load(tenantId);
     keys.set(tenantId, loading);
-    // A failure must not be remembered.
+    // A failure must not be cached.
     loading.catch(() => keys.delete(tenantId));
     return loading;
   }

@@ -5,40 +5,40 @@ import type { Pool } from 'pg';
 import { secondsAfter } from '../../domain/lifetimes.ts';
 import type { RateLimits, SharedCounts, Use } from '../../ports/rate-limits.ts';
 
-/** What is asked for at $1, each key with its limit, and with the end of a window that would begin now. */
-const ASKED = `asked as (select * from unnest($2::bytea[], $3::int[], $4::timestamptz[])
-  as asked (key_hash, most, ends_at))`;
+/** The requested uses at $1: each key with its limit, and with the end of a window that would begin now. */
+const REQUESTED = `requested as (select * from unnest($2::bytea[], $3::int[], $4::timestamptz[])
+  as requested (key_hash, most, ends_at))`;
 
 /**
- * Writes nothing where a key is known to have no use left. A key that is neither in `no_use_left` nor in `taken` has
- * been used up by a racing caller. All come to the rows in the same order, so none waits for one who waits for it.
- * A lateral look with a limit is one look by the key for each: a plain join may read the whole table.
+ * Writes nothing when a key has no use left. A key that is neither in `no_use_left` nor in `taken` was used up by a racing
+ * caller. All callers lock rows in the same order, so there is no deadlock. The lateral join with a limit reads one row
+ * by its key for each; a plain join could read the whole table.
  */
-const TAKE = `with ${ASKED},
-  no_use_left as (select asked.key_hash, least(known.ends_at, asked.ends_at) as ends_at
-    from asked left join lateral (select uses, ends_at from rate_limit
-      where key_hash = asked.key_hash and ends_at > $1 limit 1) known on true
-    where asked.most < 1 or known.uses >= asked.most),
+const TAKE = `with ${REQUESTED},
+  no_use_left as (select requested.key_hash, least(known.ends_at, requested.ends_at) as ends_at
+    from requested left join lateral (select uses, ends_at from rate_limit
+      where key_hash = requested.key_hash and ends_at > $1 limit 1) known on true
+    where requested.most < 1 or known.uses >= requested.most),
   taken as (insert into rate_limit as known (key_hash, uses, ends_at)
-    select key_hash, 1, ends_at from asked
+    select key_hash, 1, ends_at from requested
     where not exists (select from no_use_left) order by key_hash
     on conflict (key_hash) do update set
       uses = case when known.ends_at <= $1 then 1 else known.uses + 1 end,
       ends_at = case when known.ends_at <= $1 then excluded.ends_at else known.ends_at end
     where known.ends_at <= $1
-      or known.uses < (select most from asked where asked.key_hash = excluded.key_hash)
+      or known.uses < (select most from requested where requested.key_hash = excluded.key_hash)
     returning key_hash)
-  select key_hash, true as is_taken, ends_at from asked where key_hash in (select key_hash from taken)
+  select key_hash, true as is_taken, ends_at from requested where key_hash in (select key_hash from taken)
   union all select key_hash, false, ends_at from no_use_left
-  union all select key_hash, false, ends_at from asked
+  union all select key_hash, false, ends_at from requested
     where not exists (select from no_use_left) and key_hash not in (select key_hash from taken)`;
 
-/** A window that began later would end later. */
-const REFUND = `with ${ASKED},
-  held as (select known.key_hash from (select * from asked order by key_hash) asked
+/** A later window ends later, so it is not refunded. */
+const REFUND = `with ${REQUESTED},
+  held as (select known.key_hash from (select * from requested order by key_hash) requested
     cross join lateral (select key_hash, ends_at from rate_limit
-      where key_hash = asked.key_hash limit 1 for update) known
-    where known.ends_at > $1 and known.ends_at <= asked.ends_at)
+      where key_hash = requested.key_hash limit 1 for update) known
+    where known.ends_at > $1 and known.ends_at <= requested.ends_at)
   update rate_limit set uses = uses - 1
     where key_hash = any (array(select key_hash from held)) and uses > 0`;
 
@@ -53,7 +53,7 @@ interface TakenRow {
 
 /**
  * Counts in Postgres, one row a key: a window begins with the first use after the one before it has ended.
- * Keys are kept as their SHA-256, because a key may name a person or a secret.
+ * Keys are stored as SHA-256, because a key may name a person or a secret.
  */
 export function pgRateLimits(pool: Pool): RateLimits {
   return {
@@ -63,10 +63,8 @@ export function pgRateLimits(pool: Pool): RateLimits {
       const refused = rows.filter((row) => !row.is_taken);
       if (refused.length === 0) return { isTaken: true };
       const taken = rows.filter((row) => row.is_taken).map((row) => row.key_hash);
-      const inVain = uses.filter(({ key }) =>
-        taken.some((hash) => hash.equals(hashOfOfRateLimits(key))),
-      );
-      if (inVain.length > 0) await refund(inVain, at);
+      const unused = uses.filter(({ key }) => taken.some((hash) => hash.equals(hashOf(key))));
+      if (unused.length > 0) await refund(unused, at);
       const freeAt = Math.max(...refused.map((row) => row.ends_at.getTime()));
       return { isTaken: false, freeAt: new Date(freeAt) };
     },
@@ -89,17 +87,17 @@ export function pgRateLimits(pool: Pool): RateLimits {
 function valuesOf(uses: readonly Use[], at: Date): unknown[] {
   return [
     at,
-    uses.map(({ key }) => hashOfOfRateLimits(key)),
+    uses.map(({ key }) => hashOf(key)),
     uses.map(({ limit }) => limit.most),
     uses.map(({ limit }) => secondsAfter(at, limit.seconds)),
   ];
 }
 
-function hashOfOfRateLimits(key: string): Buffer {
+function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** In the order of the keys, so that replicas who add at once do not wait for one another in a circle. */
+/** Rows are locked in the order of the keys, so that replicas do not deadlock. */
 const ADD = `insert into rate_limit (key_hash, uses, ends_at)
     select key_hash, uses, $3 from unnest($1::bytea[], $2::int[]) as counted (key_hash, uses)
     order by key_hash
@@ -112,16 +110,14 @@ interface Row {
 }
 
 /**
- * Counts in the table of the rate limits, one row for a key in a window, swept with them. Keys are kept as their
- * SHA-256, because a key may name an address.
+ * Counts in the table of the rate limits, one row for a key in a window, purged with them. Keys are stored as SHA-256,
+ * because a key may name an address.
  */
 export function pgSharedCounts(pool: Pool): SharedCounts {
   return {
     async add({ startsAt, endsAt }, counts) {
       if (counts.size === 0) return new Map();
-      const keys = new Map(
-        [...counts.keys()].map((key) => [hashOfOfSharedCounts(key, startsAt), key]),
-      );
+      const keys = new Map([...counts.keys()].map((key) => [windowHash(key, startsAt), key]));
       const hashes = [...keys.keys()].map((hash) => Buffer.from(hash, 'hex'));
       const values = [hashes, [...counts.values()], endsAt];
       const { rows } = await pool.query<Row>({ name: 'shared_count_add', text: ADD, values });
@@ -135,7 +131,7 @@ export function pgSharedCounts(pool: Pool): SharedCounts {
   };
 }
 
-/** Another one in each window: it begins at nothing. */
-function hashOfOfSharedCounts(key: string, startsAt: Date): string {
+/** Each window has its own row, which begins at 0. */
+function windowHash(key: string, startsAt: Date): string {
   return createHash('sha256').update(`${startsAt.toISOString()} ${key}`).digest('hex');
 }

@@ -22,21 +22,21 @@ const FIND_WITH_GRANT = {
     where artifact.kind = $1 and artifact.id_hash = $2`,
 };
 
-/** The attempt is $1, the moment $2, its marks $3, its login $4 and $5; what is stored, if anything, begins at $6. */
+/** The attempt is $1, the moment $2, its marks $3, its login $4 and $5; the values of a stored artifact, if any, begin at $6. */
 const ISSUE = {
   name: 'redemption_issue',
-  text: `with given as (${CONSUME_RESULT} returning 1),
-    gone as (delete from artifact
-      where kind = $4 and id_hash = $5 and exists (select from given)),
-    stored as (${storeForEach('given', 6)} where $6::text is not null)
-    select from given`,
+  text: `with consumed as (${CONSUME_RESULT} returning 1),
+    deleted as (delete from artifact
+      where kind = $4 and id_hash = $5 and exists (select from consumed)),
+    stored as (${storeForEach('consumed', 6)} where $6::text is not null)
+    select from consumed`,
 };
 const NOTHING = [null, null, null, null, null, null, null];
 
-/** What is consumed is $1 and $2, the moment $3, its marks $5; what is stored begins at $6. */
+/** The consumed artifact is $1 and $2, the moment $3, its marks $5; the values of the stored one begin at $6. */
 const REDEEM = {
   name: 'redemption_redeem',
-  text: `with used as (${CONSUME} returning 1) ${storeForEach('used', 6)}`,
+  text: `with consumed as (${CONSUME} returning 1) ${storeForEach('consumed', 6)}`,
 };
 
 type FoundRow = ArtifactRow & (AuthenticationRow | { readonly id: null });
@@ -46,7 +46,7 @@ interface Deps {
   readonly vault: Vault;
 }
 
-/** Both tables in one statement each time. */
+/** Each operation changes both tables in one statement. */
 export function pgRedemptions({ pool, vault }: Deps): Redemptions {
   const valuesOf = artifactValues(vault);
   const unused = unusedMarks(vault);

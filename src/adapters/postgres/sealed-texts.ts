@@ -5,11 +5,11 @@ import type { SealedText, SealedTexts } from '../../ports/vault.ts';
 interface Column {
   readonly table: string;
   readonly column: string;
-  /** In SQL: what the column is sealed for. */
+  /** The vault's context, in SQL. */
   readonly context: string;
 }
 
-/** Every sealed column of rows that stay, by what it holds. */
+/** The sealed columns of rows that stay, by kind. */
 const COLUMNS: ReadonlyMap<string, Column> = new Map([
   [
     'signing keys',
@@ -44,7 +44,7 @@ const COLUMNS: ReadonlyMap<string, Column> = new Map([
 /** Before the first row of a table. */
 const START = '(0,0)';
 
-/** The sealed columns of the database. A row is named by where it lies, which any change of it changes. */
+/** The sealed columns of the database. The place of a row is its `ctid`, which changes with each update. */
 export function pgSealedTexts(pool: Pool): SealedTexts {
   return {
     kinds: [...COLUMNS.keys()],

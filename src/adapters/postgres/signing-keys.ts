@@ -27,7 +27,7 @@ interface Deps {
   readonly newKey: NewSigningKey;
 }
 
-/** Signing keys in Postgres, sealed; the first ones are made when a domain is first served. */
+/** Signing keys in Postgres, sealed; a domain gets its first keys when it is first served. */
 export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys {
   return {
     async of(issuer) {
@@ -66,7 +66,7 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
       const algorithms = found.filter(({ state }) => state === 'current').map(({ alg }) => alg);
       const rows = await Promise.all(algorithms.map((alg) => newRow(issuer, alg, 'current')));
       await changing(async (client) => {
-        // First, as `promote` does it: of two callers one waits here for the other.
+        // First, as in `promote`: of two callers one waits here for the other.
         await client.query({ ...signingKeyStatements.dropNext, values: [issuer] });
         for (const values of rows) await client.query({ ...signingKeyStatements.replace, values });
         return rows.length > 0;
@@ -105,7 +105,7 @@ export function pgSigningKeys({ pool, vault, clock, newKey }: Deps): SigningKeys
     return [key.kid, issuer, alg, state, sealed, clock()];
   }
 
-  /** Does the work in one transaction, which is a new revision when anything changed. */
+  /** Runs work in one transaction, which is a new revision when it returns true. */
   function changing(work: (client: ClientBase) => Promise<boolean>): Promise<boolean> {
     return inTransaction(pool, async (client) => {
       const isChanged = await work(client);
@@ -133,7 +133,7 @@ function entryOf({ created_at, until, ...entry }: EntryRow): SigningKeyEntry {
   return { ...entry, createdAt: created_at, until: until ?? undefined };
 }
 
-/** Without the state: a key stays sealed when its state changes. */
+/** The state is left out: it changes without sealing the key anew. */
 function contextOf({ issuer, alg, kid }: Pick<EntryRow, 'issuer' | 'alg' | 'kid'>): string {
   return `signing_key.private_jwk:${issuer}:${alg}:${kid}`;
 }
@@ -165,8 +165,8 @@ export const signingKeyStatements = {
   },
 
   /**
-   * A second caller waits for the locked rows, and then finds no next key. The count makes PostgreSQL retire the
-   * current key of an algorithm before it adds another one: the unique index holds within the statement, too.
+   * A second caller waits for the locked rows, and then finds no next key. The count makes PostgreSQL retire the current
+   * key of an algorithm before it promotes the next one: the unique index is checked within the statement too.
    */
   promote: {
     name: 'signing_key_promote',

@@ -19,7 +19,7 @@ export function pgUsage(pool: Pool): Usage {
   };
 }
 
-/** How many attempts of one acr value wait for their person. */
+/** The number of pending attempts of one acr value. */
 export interface PendingCount {
   readonly acr: Acr;
   readonly count: number;
@@ -28,7 +28,7 @@ export interface PendingCount {
 const COUNT = `select acr, count(*)::int as count from authentication
   where state = 'pending' and expires_at > $1 group by acr`;
 
-/** Counts the attempts that wait, over all replicas. */
+/** Counts the pending attempts of all replicas. */
 export function pgPendingCounts(pool: Pool): (now: Date) => Promise<readonly PendingCount[]> {
   return async (now) => {
     const statement = { name: 'authentication_pending_counts', text: COUNT, values: [now] };

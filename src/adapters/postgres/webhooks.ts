@@ -11,10 +11,10 @@ import {
 } from './event-chain-statements.ts';
 import { eventMarks } from './keyed-hashes.ts';
 
-/** The end of a tenant's chain, found at the end of the index. */
+/** The last sealed position of a tenant, by the index. */
 const HEAD = `(select last_position from event_seal where tenant_id = webhook.tenant_id
   order by number desc limit 1)`;
-/** The webhook whose pause ended first comes first. */
+/** The webhook whose pause ended first is leased first. */
 const TAKE = `update webhook set lease = lease + 1, next_at = $2
   where (tenant_id, id) = (select tenant_id, id from webhook
     where next_at <= $1 and delivered_position < ${HEAD} order by next_at limit 1 for update skip locked)
@@ -58,7 +58,7 @@ interface Deps {
   readonly vault: Vault;
 }
 
-/** The table `webhook`, behind the events of `authentication_event`. */
+/** The table `webhook`, with the events of `authentication_event`. */
 export function pgWebhooks({ pool, vault }: Deps): Webhooks {
   const marks = eventMarks(vault);
   return {
