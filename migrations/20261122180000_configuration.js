@@ -1,5 +1,5 @@
 /**
- * What `apply` writes and the replicas read: tenants with their domains, eIDs, applications and webhooks. The settings of
+ * The configuration that `apply` writes and the replicas read: tenants with their domains, eIDs, applications and webhooks. The settings of
  * an application are one document, so that a new setting needs no migration.
  */
 export async function up(knex) {
@@ -14,7 +14,7 @@ export async function up(knex) {
     comment on column tenant.pseudonym_key is
       'sealed; null until the first login. Without it every pseudonym (sub) of the tenant is lost';
     comment on column tenant.configuration_hash is
-      'a keyed hash, made by apply, of what it declared: domains, eIDs, applications, webhooks. Without it nobody is served';
+      'a keyed hash, made by apply, of the declared domains, eIDs, applications and webhooks. Without it requests to the tenant are refused';
 
     create table domain (
       issuer text primary key,
@@ -63,7 +63,7 @@ export async function up(knex) {
     comment on column eid_setting.environment is 'which of the tenant''s domains it serves';
     comment on column eid_setting.position is 'the order in which discovery lists them';
     comment on column eid_setting.acr_values is 'those that are offered, in their order; null: all of the eID';
-    comment on column eid_setting.settings is 'sealed JSON: certificate, key and whatever the eID asks for';
+    comment on column eid_setting.settings is 'sealed JSON: certificate, key and the other settings of the eID';
 
     create table webhook (
       tenant_id text not null references tenant (id) on delete cascade,
@@ -77,7 +77,7 @@ export async function up(knex) {
       next_at timestamptz not null default '-infinity',
       primary key (tenant_id, id)
     ) with (fillfactor = 70);
-    comment on table webhook is 'receivers of a tenant''s events, and how far each of them has got';
+    comment on table webhook is 'receivers of a tenant''s events, with the delivered position of each';
     comment on column webhook.events is 'the kinds of events that it receives';
     comment on column webhook.secrets is 'sealed JSON: a list of secrets, each of which signs';
     comment on column webhook.delivered_position is

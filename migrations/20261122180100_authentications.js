@@ -1,4 +1,4 @@
-/** What lives for minutes: authentications, and what the protocol stores (logins, codes, tokens, sessions). */
+/** Short-lived state: authentications, and the protocol's artifacts (logins, codes, tokens, sessions). */
 export async function up(knex) {
   await knex.raw(`
     create table authentication (
@@ -44,7 +44,7 @@ export async function up(knex) {
       where login_id is not null;
     create index authentication_expiry on authentication (expires_at);
     comment on table authentication is
-      'one attempt of one person, from the start of its order until its result is given out';
+      'one attempt of one person, from the start of its order until its result is consumed';
     comment on column authentication.sequence is 'the order in which the attempts of a login began';
     comment on column authentication.channel is 'browser, ciba or headless';
     comment on column authentication.kind is 'authentication or signature';
@@ -59,16 +59,16 @@ export async function up(knex) {
     comment on column authentication.returned is 'sealed: the browser to which the app returned, here or elsewhere';
     comment on column authentication.why is 'the ending without a person: cancelled, expired ...';
     comment on column authentication.eid_order is 'sealed JSON: the order at the eID, while it is pending';
-    comment on column authentication.identity is 'sealed JSON: the person, and when the eID vouched for them';
+    comment on column authentication.identity is 'sealed JSON: the person, and the moment of the identification';
     comment on column authentication.unused is
-      'a keyed hash of the id; giving the result out takes it away, and nobody can without it';
+      'a keyed hash of the id; consuming the result requires it and removes it';
     comment on column authentication.person is
       'a keyed hash of tenant and national id, by which erasing finds the row';
     comment on column authentication.lease is 'grows with each lease to collect, so that an old lease changes nothing';
-    comment on column authentication.collect_after is 'the eID is not asked before: a replica has the lease, or it is too early';
+    comment on column authentication.collect_after is 'the eID is not polled before: a replica has the lease, or it is too early';
     comment on column authentication.polled_at is 'the last poll that was not too early';
     comment on column authentication.result_consumed_at is
-      'the client has got the result, or was told that it ended';
+      'the client got the result, or the ending';
 
     create table artifact (
       kind text not null,
@@ -91,9 +91,9 @@ export async function up(knex) {
     comment on column artifact.grant_id is 'the authentication that it came from';
     comment on column artifact.payload is 'sealed JSON, bound to kind, id_hash and grant_id';
     comment on column artifact.unused is
-      'a keyed hash of kind and id_hash; consuming takes it away, and nobody can without it';
+      'a keyed hash of kind and id_hash; consuming requires it and removes it';
     comment on column artifact.person is 'as authentication.person, where the grant does not lead to it';
-    comment on column artifact.consumed_at is 'set once, as unused is taken away';
+    comment on column artifact.consumed_at is 'set once, when unused is removed';
     comment on column artifact.consumed_by is 'of a pushed request: the login that was begun with it';
 
     create table restored (
@@ -102,7 +102,7 @@ export async function up(knex) {
       constraint restored_one_row check ("only")
     );
     comment on table restored is
-      'when the database was last taken from a backup; what was issued before is not accepted';
+      'the last restore from a backup; state that was issued before is refused';
   `);
 }
 

@@ -24,12 +24,12 @@ export async function up(knex) {
     create index authentication_event_unsealed
       on authentication_event (sequence) where position is null;
     comment on table authentication_event is
-      'one for each attempt that came to an outcome; outlives it, and holds nothing of the person';
+      'one for each attempt with an outcome; outlives the attempt, and holds no person';
     comment on column authentication_event.outcome is 'identified, remembered (by a session), or why it ended';
     comment on column authentication_event.mark is
-      'a keyed hash of the event, made where the outcome is written; sealing verifies it';
+      'a keyed hash of the event, written with the outcome; sealing verifies it';
     comment on column authentication_event.position is
-      'its place in the chain of its tenant; null until it is sealed';
+      'in the chain of its tenant; null until it is sealed';
 
     create table event_seal (
       tenant_id text not null,
@@ -48,7 +48,7 @@ export async function up(knex) {
     comment on table event_seal is 'the links of the chains';
     comment on column event_seal.number is '1 for the first link of a tenant, then without a gap';
     comment on column event_seal.kind is
-      'events: seals a range of them; removal: older ones are gone; restore: taken from a backup';
+      'events: seals a range of them; removal: older ones were removed; restore: the database came from a backup';
     comment on column event_seal.marks is 'a keyed hash of each event, in the order of the positions';
     comment on column event_seal.note is 'of a removal: the head that the last removed link made';
     comment on column event_seal.key_name is 'the key that made marks and mac';
