@@ -1,12 +1,12 @@
 import { ValidationError } from 'yup';
 
-/** One thing that is wrong, and where: a variable's name, or a path into the file. Never a secret. */
+/** One fault and its place: a variable's name, or a path into the file. Never a secret. */
 export interface Fault {
   readonly path: string;
   readonly message: string;
 }
 
-/** Everything that is wrong with a configuration, at once. */
+/** All faults of a configuration. */
 export class ConfigurationFaults extends Error {
   readonly faults: readonly Fault[];
 
@@ -18,7 +18,7 @@ export class ConfigurationFaults extends Error {
 }
 
 /**
- * What both answer.
+ * Returns the results of both functions.
  * @throws {ConfigurationFaults} with the faults of both
  */
 export function both<A, B>(one: () => A, other: () => B): readonly [A, B] {
@@ -46,13 +46,13 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'a mapping',
 };
 
-/** Words for a file that could not be read, with the system's code of the reason. */
+/** The fault of a file that cannot be read, with the system's error code. */
 export function unreadable(error: unknown): string {
   return `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
 }
 
 /**
- * What yup found, worded without the values it found: they may be secrets.
+ * The faults that yup found, worded without values, which may be secrets.
  * @throws the error itself when it is not yup's
  */
 export function faultsOf(error: unknown): Fault[] {

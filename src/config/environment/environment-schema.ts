@@ -117,7 +117,7 @@ function isPostgresUrl(text: string | undefined): boolean {
 const IPV4_MAPPED = new BlockList();
 IPV4_MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6');
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address; answers it with its prefix length. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address; returns it with its prefix length. */
 export function cidrBlockOf(text: string): string | undefined {
   const [address = '', prefix, ...others] = text.split('/');
   const longest = { 0: undefined, 4: 32, 6: 128 }[isIP(address)];
@@ -135,7 +135,7 @@ export function isIpv4Mapped(block: string): boolean {
 
 const KEY = /^[A-Za-z0-9_+/-]{43}=?$/;
 
-/** Reads keys of 32 bytes in base64url or base64; undefined when one is malformed, repeated or absent. */
+/** Parses keys of 32 bytes in base64url or base64; undefined when one is malformed, repeated or absent. */
 export function keysIn(text: string): readonly Uint8Array[] | undefined {
   const parts = listed(text);
   const isWellFormed = parts.length > 0 && parts.every((part) => KEY.test(part));
@@ -145,7 +145,7 @@ export function keysIn(text: string): readonly Uint8Array[] | undefined {
   return distinct.size === keys.length ? keys : undefined;
 }
 
-/** The parts of a list that is parted by commas or white space. */
+/** The parts of a list that is separated by commas or white space. */
 export function listed(text: string | undefined): string[] {
   return (text ?? '').split(/[\s,]+/).filter((part) => part !== '');
 }

@@ -13,7 +13,7 @@ import {
 /** The settings of the process from its environment variables. */
 export interface Environment {
   readonly databaseUrl: string;
-  /** The same database, by a way that keeps a connection for its own. */
+  /** The same database without a transaction pooler. */
   readonly databaseDirectUrl: string;
   readonly databasePoolSize: number;
   /** The first one encrypts; the others only decrypt. */
@@ -23,23 +23,23 @@ export interface Environment {
   readonly healthPort: number;
   /** CIDR blocks, each with its prefix length. */
   readonly trustedProxies: readonly string[];
-  /** Of one sender, over all replicas. */
+  /** For one sender, over all replicas. */
   readonly requestsPerSecond: RequestsPerSecond;
   /** Undefined: forever. */
   readonly eventRetentionDays: number | undefined;
-  /** Where the collector takes traces; undefined: there are none. */
+  /** The URL of the trace collector; undefined: no traces. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** A login with a waiting page sends about so many, so a fifteenth of an address's requests are starts. */
+/** The usual number of requests of a login: a fifteenth of an address's requests are starts. */
 const REQUESTS_OF_LOGIN = 15;
 const DATABASE_URLS = ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const;
 
-/** How many requests a second each may send. */
+/** The most requests a second of each kind of sender. */
 export interface RequestsPerSecond {
   readonly address: number;
-  /** Of an address: starts of orders that name no person. */
+  /** Starts of orders by one address that name no person. */
   readonly 'address-starts': number;
   readonly client: number;
   readonly tenant: number;
@@ -50,7 +50,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the variables; an empty one counts as not set.
- * @throws {ConfigurationFaults} with every fault by the variable's name
+ * @throws {ConfigurationFaults} with every fault, by the variable's name
  */
 export function readEnvironment(env: Variables): Environment {
   const { variables, faults: fileFaults } = withSecretFiles(env, OWN_SECRETS);
@@ -62,7 +62,7 @@ export function readEnvironment(env: Variables): Environment {
 }
 
 /**
- * Reads the one variable that a command on the database needs.
+ * Reads the database's URL alone, for a command that needs no other variable.
  * @throws {ConfigurationFaults}
  */
 export function readDatabaseUrl(env: Variables): string {
@@ -70,7 +70,7 @@ export function readDatabaseUrl(env: Variables): string {
 }
 
 /**
- * The same for a migration, which needs a connection of its own.
+ * Reads the database's URL without a transaction pooler, for migrations.
  * @throws {ConfigurationFaults}
  */
 export function readDatabaseDirectUrl(env: Variables): string {
@@ -159,10 +159,10 @@ function tracesUrlIn(variables: CheckedVariables): string | undefined {
   return variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? below;
 }
 
-/** The variables that are the process's own secrets; each may be given as a file by `NAME_FILE`. */
+/** The variables with secrets of the process; each may be a file, named by `NAME_FILE`. */
 export const OWN_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'KEY_ENCRYPTION_KEY'] as const;
 
-/** True for a variable that holds, or leads to, one of them. */
+/** True for a variable with such a secret, or with the name of its file. */
 export function isOwnSecret(variable: string): boolean {
   return OWN_SECRETS.some((name) => variable === name || variable === `${name}_FILE`);
 }

@@ -6,8 +6,8 @@ import { parseJwks } from './public-jwks.ts';
 import { calledUrlFault, redirectUriFault } from './url-rules.ts';
 import { listAt, memberAt, textAt } from './yaml-values.ts';
 
-/** What surrounds an application in the file. */
-export interface ApplicationRuntime {
+/** The parts of the file on which the rules of an application depend. */
+export interface ApplicationContext {
   /** The tenant's domains, unchecked. */
   readonly domains: readonly unknown[];
   readonly acrValues: readonly string[];
@@ -17,17 +17,17 @@ export interface ApplicationRuntime {
 const SHORTEST_SECRET: Readonly<Record<Environment, number>> = { test: 15, production: 32 };
 const MOST_ACTIVE_SECRETS = 2;
 
-/** The rules over several settings of one application, and those that depend on its tenant. */
-export function applicationFaults(application: unknown, around: ApplicationRuntime): Fault[] {
-  const environment = strictestEnvironment(application, around.domains);
+/** The rules over several settings of one application, or over its tenant. */
+export function applicationFaults(application: unknown, context: ApplicationContext): Fault[] {
+  const environment = strictestEnvironment(application, context.domains);
   return [
-    ...issuerFaults(application, around.domains),
-    ...flowFaults(application, usedEnvironments(application, around.domains)),
+    ...issuerFaults(application, context.domains),
+    ...flowFaults(application, usedEnvironments(application, context.domains)),
     ...returnUriFaults(application, environment),
     ...keyFaults(application, environment),
     ...callFaults(application),
-    ...secretFaults(application, environment, around.now),
-    ...acrFaults(application, around.acrValues),
+    ...secretFaults(application, environment, context.now),
+    ...acrFaults(application, context.acrValues),
   ];
 }
 
@@ -96,7 +96,7 @@ function acrFaults(application: unknown, offered: readonly string[]): Fault[] {
   return [...faults, { path, message: 'must be one of acrValues' }];
 }
 
-/** What the flows of an application rule out, and what they need. */
+/** The settings that the flows of an application require or exclude. */
 export function flowFaults(application: unknown, environments: readonly Environment[]): Fault[] {
   return [
     ...environmentFaults(application, environments),
@@ -106,17 +106,17 @@ export function flowFaults(application: unknown, environments: readonly Environm
   ];
 }
 
-/** The flows that it lists, as far as we know them. */
+/** The known flows that an application lists. */
 export function flowsOf(application: unknown): readonly Flow[] {
   return FLOW_NAMES.filter((name) => listAt(application, 'flows').includes(name));
 }
 
-/** Whether it has keys, or says where they are. */
+/** True when an application has keys, or a URL of keys. */
 export function hasKeys(application: unknown): boolean {
   return ['jwks', 'jwksUri'].some((key) => memberAt(application, key) !== undefined);
 }
 
-/** On a domain where a flow does not work, its requests are refused; a flow that works nowhere is a mistake. */
+/** Requests of a flow are refused on domains that exclude it; a flow that all domains exclude is a fault. */
 function environmentFaults(application: unknown, environments: readonly Environment[]): Fault[] {
   if (environments.length === 0) return [];
   const flows = listAt(application, 'flows');
@@ -159,7 +159,7 @@ function returnUrlFaults(application: unknown): Fault[] {
   return [{ path: 'redirectUris', message: `the flow ${flow} needs a URL` }];
 }
 
-/** A token never travels in a query. */
+/** The implicit flow never sends a token in a query. */
 function responseModeFaults(application: unknown): Fault[] {
   const modes = listAt(application, 'responseModes');
   if (!flowsOf(application).includes('implicit')) return [];
@@ -171,7 +171,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** What goes wrong with a client's own keys: where they are, and what they are to sign. */
+/** The faults of a client's own keys: their URL, and the requests that they sign. */
 export function keyFaults(application: unknown, environment: Environment): Fault[] {
   return [...addressFaults(application, environment), ...signedRequestFaults(application)];
 }

@@ -5,7 +5,7 @@ import type { EidVariant } from '../../ports/eid.ts';
 import type { Fault } from '../configuration-faults.ts';
 import { joinedPath, listAt, memberAt } from './yaml-values.ts';
 
-/** The environment of an unchecked domain: whatever is not `test` is held to production's rules. */
+/** The environment of an unchecked domain: any other value than `test` gets the rules of production. */
 export function environmentOf(domain: unknown): Environment {
   return memberAt(domain, 'environment') === 'test' ? 'test' : 'production';
 }
@@ -22,7 +22,7 @@ export function usedEnvironments(
   return used.map(environmentOf);
 }
 
-/** An application that serves one production domain is held to production's rules. */
+/** An application with one production domain gets the rules of production. */
 export function strictestEnvironment(
   application: unknown,
   domains: readonly unknown[],
@@ -30,13 +30,13 @@ export function strictestEnvironment(
   return usedEnvironments(application, domains).includes('production') ? 'production' : 'test';
 }
 
-/** Whether an eID of a tenant serves one of its production domains. */
+/** True when an eID of a tenant serves one of its production domains. */
 export function servesProduction(eid: unknown, domains: readonly unknown[]): boolean {
   const isThere = domains.some((domain) => environmentOf(domain) === 'production');
   return isThere && memberAt(eid, 'environment') !== 'test';
 }
 
-/** A fault for each text of a list that came before. */
+/** A fault for each repeated text of a list. */
 export function uniqueFaults(list: unknown): readonly Fault[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((item: unknown, index) =>
@@ -81,13 +81,13 @@ export function wholeNumber(least: number, most: number) {
 }
 
 /**
- * What the file check must know of an eID. In its settings schema, `meta({ secret: true })` marks what must
- * come from a file or the environment, and `meta({ doc: '…' })` is printed in the documentation.
+ * An eID for the check of the file. In its settings schema, `meta({ secret: true })` marks values that must come from a
+ * file or the environment, and `meta({ doc: '…' })` is printed in the documentation.
  */
 export interface KnownEid {
   readonly offer: { readonly name: string; readonly variants: readonly EidVariant[] };
   readonly settings: Schema;
-  /** Whether the settings lead to a simulator. @throws on unusable settings */
+  /** True when the settings lead to a simulator. @throws on unusable settings */
   isSimulated(settings: unknown): boolean;
 }
 

@@ -19,9 +19,9 @@ import {
   unknownKeysAndLiteralSecrets,
 } from './yaml-values.ts';
 
-/** What reading the content file takes. */
+/** The configuration file, and the parameters of reading it. */
 export interface ConfigurationFile {
-  /** The YAML file; files it refers to are found from its folder. */
+  /** The YAML file; the paths in it are relative to its folder. */
   readonly path: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly eids: readonly KnownEid[];
@@ -30,7 +30,7 @@ export interface ConfigurationFile {
 }
 
 /**
- * Reads and checks the declarative content.
+ * Reads and checks the configuration file.
  * @throws {ConfigurationFaults} with every fault, in the order of their paths
  */
 export function readConfigurationFile({
@@ -57,7 +57,7 @@ export function readConfigurationFile({
     ),
   ];
   const faults = [
-    ...found.map((fault) => veiled(fault, resolved)),
+    ...found.map((fault) => redacted(fault, resolved)),
     ...demoFaults(resolved.value, { eids, demo }),
   ];
   if (faults.length > 0) throw new ConfigurationFaults(inOrder(onceEach(faults)));
@@ -86,18 +86,18 @@ function eidSettingsFaults(resolved: Resolved, eids: readonly KnownEid[]): Fault
   );
 }
 
-/** A value that could not be resolved has one fault, not those of the empty text in its place too. */
+/** An unresolved value has one fault, without those of the empty text in its place. */
 function withoutUnresolved(faults: readonly Fault[], unresolved: readonly Fault[]): Fault[] {
   return faults.filter(({ path }) => !unresolved.some((one) => one.path === path));
 }
 
-/** `[2]` comes before `[10]`. */
+/** Sorted by path, with `[2]` before `[10]`. */
 function inOrder(faults: readonly Fault[]): Fault[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   return faults.toSorted((one, other) => compare(one.path, other.path));
 }
 
-/** Two checks may see the same fault. */
+/** Two checks may find the same fault. */
 function onceEach(faults: readonly Fault[]): Fault[] {
   const texts = new Set<string>();
   return faults.filter(({ path, message }) => {
@@ -106,14 +106,13 @@ function onceEach(faults: readonly Fault[]): Fault[] {
   });
 }
 
-/** The last line of defence: an eID's own messages, too, must not show a secret. */
-function veiled({ path, message }: Fault, { secrets }: Resolved): Fault {
+/** Removes secrets from a message: the messages of an eID's schema may quote them. */
+function redacted({ path, message }: Fault, { secrets }: Resolved): Fault {
   return { path, message: secrets.reduce((text, one) => text.replaceAll(one, '…'), message) };
 }
 
 /**
- * The tree that a YAML text describes; a mapping without anything for an empty text. Syntax faults are
- * told by line only: an excerpt could show a secret.
+ * Parses YAML; an empty text is an empty mapping. Syntax faults have a line but no excerpt, which could show a secret.
  * @throws {ConfigurationFaults} also when an anchor contains itself
  */
 export function parseYaml(text: string): unknown {
@@ -144,7 +143,7 @@ function treeOf(read: () => unknown): unknown {
   }
 }
 
-/** The path at which a value is inside itself. */
+/** The path at which a value contains itself. */
 function circleIn(value: unknown, path: string, above: readonly object[]): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (above.includes(value)) return path;

@@ -3,7 +3,7 @@ import { type KnownEid, knownEid, servesProduction, strictestEnvironment } from 
 import { parseJwks } from './public-jwks.ts';
 import { listAt, memberAt, textAt } from './yaml-values.ts';
 
-/** What everybody knows, and no production domain may accept. */
+/** Public demo material, which no production domain may accept. */
 export interface PublicMaterial {
   /** Client secrets by any name. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -11,8 +11,8 @@ export interface PublicMaterial {
   readonly publicKeys: readonly string[];
 }
 
-/** What finding it takes. */
-export interface DemoRuntime {
+/** The demo material, and the eIDs that recognise simulators. */
+export interface DemoContext {
   readonly demo: PublicMaterial;
   readonly eids: readonly KnownEid[];
 }
@@ -20,18 +20,18 @@ export interface DemoRuntime {
 const MESSAGE = 'must not serve a production domain';
 
 /** Demo secrets, demo keys and settings of simulators that the file puts on production domains. */
-export function demoFaults(file: unknown, around: DemoRuntime): Fault[] {
+export function demoFaults(file: unknown, { demo, eids }: DemoContext): Fault[] {
   return listAt(file, 'tenants').flatMap((tenant, tenantIndex) => {
     const path = `tenants[${tenantIndex}]`;
     const domains = listAt(tenant, 'domains');
     return [
       ...listAt(tenant, 'applications').flatMap((application, index) =>
         strictestEnvironment(application, domains) === 'production'
-          ? inApplication(application, `${path}.applications[${index}]`, around.demo)
+          ? inApplication(application, `${path}.applications[${index}]`, demo)
           : [],
       ),
       ...listAt(tenant, 'eids').flatMap((eid, index) =>
-        servesProduction(eid, domains) && isSimulated(eid, around.eids)
+        servesProduction(eid, domains) && isSimulated(eid, eids)
           ? [
               {
                 path: `${path}.eids[${index}].settings`,
@@ -59,7 +59,7 @@ function inApplication(application: unknown, path: string, demo: PublicMaterial)
   return [...secrets, { path: `${path}.jwks`, message: `has a demo key: ${MESSAGE}` }];
 }
 
-/** Settings that cannot be used have faults of their own. */
+/** Unusable settings have faults of their own. */
 function isSimulated(eid: unknown, eids: readonly KnownEid[]): boolean {
   try {
     const known = knownEid(textAt(eid, 'eid'), eids);

@@ -9,7 +9,7 @@ const SMALLEST_RSA_BITS = 2048;
 const BIGGEST_RSA_BITS = 8192;
 const MOST_KEYS = 10;
 
-/** Reads a JWK set: itself, one JWK, or the JSON text of either. Undefined when it is none of these. */
+/** Parses a JWK set or one JWK, as a value or as JSON text. Undefined for anything else. */
 export function parseJwks(value: unknown): { readonly keys: readonly JsonObject[] } | undefined {
   const json = typeof value === 'string' ? parseJson(value) : value;
   if (!isMapping(json)) return undefined;
@@ -18,7 +18,7 @@ export function parseJwks(value: unknown): { readonly keys: readonly JsonObject[
   return { keys: keys as readonly JsonObject[] };
 }
 
-/** What is wrong with a client's public keys: RSA from 2048 bits or P-256 for our algorithms, nothing private. */
+/** The faults of a client's public keys. Allowed are RSA from 2048 bits and P-256, without private members. */
 export function publicJwksFaults(value: unknown): readonly Fault[] {
   const jwks = parseJwks(value);
   if (jwks === undefined) return [{ path: '', message: 'must be a public JWK or a JWK set' }];

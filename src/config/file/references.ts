@@ -4,7 +4,7 @@ import { type Fault, unreadable } from '../configuration-faults.ts';
 import { isOwnSecret } from '../environment/environment.ts';
 import { isMapping, joinedPath } from './yaml-values.ts';
 
-/** From where references are answered. */
+/** The sources of referenced values. */
 export interface Sources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The bytes of a file named relative to the YAML file. @throws {UnfitFile} */
@@ -17,7 +17,7 @@ export interface Resolved {
   readonly faults: readonly Fault[];
   /** The paths whose value came from a file or the environment. */
   readonly referenced: ReadonlySet<string>;
-  /** The values that came so: no message may show them. */
+  /** These values: no message may show them. */
   readonly secrets: readonly string[];
 }
 
@@ -32,9 +32,9 @@ const KINDS = ['env', 'file', 'base64File'] as const;
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 /**
- * Replaces `{ env: NAME }` and `{ file: path }` by the text found there, `{ base64File: path }` by the file
- * in base64, and `${NAME}` or `${NAME:-default}` inside any text by that variable. What cannot be resolved becomes an empty text
- * and a fault; so does a secret of the process itself, which is none of the content's business.
+ * Replaces `{ env: NAME }` and `{ file: path }` by the text found there, `{ base64File: path }` by the file in base64, and
+ * `${NAME}` or `${NAME:-default}` inside any text by that variable. An unresolved reference becomes an empty text and a
+ * fault; so does a reference to a secret of the process itself.
  */
 export function resolveReferences(tree: unknown, sources: Sources): Resolved {
   const work: Work = { sources, faults: [], referenced: new Set(), secrets: [] };
@@ -110,16 +110,16 @@ function file(kind: 'file' | 'base64File', name: string, path: string, work: Wor
 
 const MOST_BYTES = 1024 * 1024;
 
-/** A file that cannot be taken. The message says why, and never shows what is in it. */
+/** A file that cannot be used. The message has the reason, and never the content. */
 export class UnfitFile extends Error {}
 
 /**
- * The bytes of a file that a content file refers to.
- * @throws {UnfitFile} nothing is read of what is no regular file (a device never ends) or too big
+ * The bytes of a file that the configuration file refers to.
+ * @throws {UnfitFile} for an empty or big file, or one that is not regular: reading a device might never end
  */
 export function readReferencedFile(path: string): Uint8Array {
   try {
-    // Opening a pipe must not wait for somebody who writes into it.
+    // Opening a pipe must not wait for its writer.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const status = fstatSync(file);

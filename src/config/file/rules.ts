@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type Environment } from '../../domain/tenant.ts';
 import { type Fault, faultsOf } from '../configuration-faults.ts';
-import { type ApplicationRuntime, applicationFaults } from './application-rules.ts';
+import { type ApplicationContext, applicationFaults } from './application-rules.ts';
 import {
   acrValuesOf,
   environmentOf,
@@ -14,15 +14,15 @@ import { isLoopback } from './url-rules.ts';
 import { webhookFaults } from './webhooks.ts';
 import { joinedPath, listAt, memberAt, textAt } from './yaml-values.ts';
 
-/** What the rules need beside the file. */
-export interface FileRuntime {
+/** The parameters of the rules beside the file. */
+export interface FileContext {
   readonly eids: readonly KnownEid[];
   readonly now: Date;
 }
 
 /** Every fault of a file whose references are resolved, by path; unknown keys excepted. */
-export function fileFaults(file: unknown, around: FileRuntime): readonly Fault[] {
-  const schema = fileSchema.test(faultsTest('rules', (value) => ruleFaults(value, around)));
+export function fileFaults(file: unknown, context: FileContext): readonly Fault[] {
+  const schema = fileSchema.test(faultsTest('rules', (value) => ruleFaults(value, context)));
   try {
     schema.validateSync(file, { strict: true, abortEarly: false });
     return [];
@@ -31,12 +31,14 @@ export function fileFaults(file: unknown, around: FileRuntime): readonly Fault[]
   }
 }
 
-function ruleFaults(file: unknown, around: FileRuntime): Fault[] {
+function ruleFaults(file: unknown, context: FileContext): Fault[] {
   const tenants = listAt(file, 'tenants');
   return [
     ...below('tenants', uniqueMemberFaults(tenants, 'id')),
     ...sharedIssuerFaults(tenants),
-    ...tenants.flatMap((tenant, index) => below(`tenants[${index}]`, tenantFaults(tenant, around))),
+    ...tenants.flatMap((tenant, index) =>
+      below(`tenants[${index}]`, tenantFaults(tenant, context)),
+    ),
   ];
 }
 
@@ -54,17 +56,17 @@ function sharedIssuerFaults(tenants: readonly unknown[]): Fault[] {
   );
 }
 
-function tenantFaults(tenant: unknown, { eids, now }: FileRuntime): Fault[] {
+function tenantFaults(tenant: unknown, { eids, now }: FileContext): Fault[] {
   const domains = listAt(tenant, 'domains');
   const applications = listAt(tenant, 'applications');
   const acrValues = listAt(tenant, 'eids').flatMap((item) => offeredBy(item, eids));
-  const around: ApplicationRuntime = { domains, acrValues, now };
+  const context: ApplicationContext = { domains, acrValues, now };
   return [
     ...domains.flatMap((domain, index) => below(`domains[${index}]`, domainFaults(domain))),
     ...below('eids', eidFaults(listAt(tenant, 'eids'), eids)),
     ...below('applications', uniqueMemberFaults(applications, 'clientId')),
     ...applications.flatMap((application, index) =>
-      below(`applications[${index}]`, applicationFaults(application, around)),
+      below(`applications[${index}]`, applicationFaults(application, context)),
     ),
     ...below('webhooks', webhookFaults(listAt(tenant, 'webhooks'), domains)),
   ];
@@ -90,7 +92,7 @@ function sessionFaults(domain: unknown): Fault[] {
   return [{ path, message: 'must be at most singleSignOnSeconds' }];
 }
 
-/** People are protected on production domains; a test domain may set more. */
+/** On production domains the default limits protect people; a test domain may raise them. */
 function limitFaults(domain: unknown): Fault[] {
   if (environmentOf(domain) !== 'production') return [];
   return Object.entries(DEFAULT_LIMITS).flatMap(([path, most]) => {
@@ -161,8 +163,8 @@ function below(parent: string, faults: readonly Fault[]): Fault[] {
 }
 
 /**
- * What is wrong with an issuer; undefined when it is fine. It is an origin in its canonical spelling; http
- * serves only the own machine (also as `*.localhost`) and only on a test domain.
+ * The fault of an issuer, if any. An issuer is an origin in its canonical spelling; http is for the own machine (also as
+ * `*.localhost`) and only on a test domain.
  */
 export function issuerFault(text: string, environment: Environment): string | undefined {
   if (!URL.canParse(text)) return 'must be an absolute URL';

@@ -18,7 +18,7 @@ import type { WebhookInFile } from './webhooks.ts';
 type TenantInFile = CheckedFile['tenants'][number];
 type DomainInFile = TenantInFile['domains'][number];
 
-/** The file's content in the words of the domain. */
+/** Turns the checked file into the domain's declared configuration. */
 export function toConfiguration(file: CheckedFile): DeclaredConfiguration {
   return { tenants: file.tenants.map(tenantOf) };
 }

@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net';
 
 import type { Environment } from '../../domain/tenant.ts';
 
-const CALLED_URL_VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Addresses of the own machine and of networks that nobody outside reaches (RFC 6890), and of groups. */
+/** Addresses of the own machine, of internal networks (RFC 6890), and of multicast groups. */
 const INTERNAL = addressList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,12 +24,11 @@ const INTERNAL = addressList([
 ]);
 
 /**
- * What is wrong with an address that an operator lets us call: where a client's keys are, or a webhook; undefined when
- * nothing is. It is https to the outside; what stays on test domains may be on the own machine, there by http too.
+ * The fault of a URL that the service calls, of a client's keys or a webhook, if any. It is https to a public address; for
+ * test domains also http(s) to the own machine.
  */
 export function calledUrlFault(text: string, environment: Environment): string | undefined {
-  if (!CALLED_URL_VISIBLE_ASCII.test(text) || text.includes('\\'))
-    return 'must be a URL in plain characters';
+  if (!isPlain(text)) return 'must be a URL in plain characters';
   if (!URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be https';
@@ -40,6 +39,10 @@ export function calledUrlFault(text: string, environment: Environment): string |
     return isLoopback(url) ? 'must be https: http is for test domains only' : 'must be https';
   }
   return isInternal(url) ? 'must not lead to an internal address' : undefined;
+}
+
+function isPlain(text: string): boolean {
+  return VISIBLE_ASCII.test(text) && !text.includes('\\');
 }
 
 function isInternal({ hostname }: URL): boolean {
@@ -58,18 +61,15 @@ function addressList(blocks: readonly string[]): BlockList {
   return list;
 }
 
-const REDIRECT_URI_VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * What is wrong with a return URL; undefined when it may be registered. Allowed are https, a private-use
- * scheme of a native app (RFC 8252 §7.1: a reversed domain name) and, on test domains, http to the own
- * machine.
+ * The fault of a return URL, if any. Allowed are https, a private-use scheme of a native app (RFC 8252 §7.1: a reversed
+ * domain name) and, on test domains, http to the own machine.
  */
 export function redirectUriFault(text: string, environment: Environment): string | undefined {
-  if (!REDIRECT_URI_VISIBLE_ASCII.test(text) || text.includes('\\'))
-    return 'must be a URL in plain characters';
+  if (!isPlain(text)) return 'must be a URL in plain characters';
   if (!URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);
   if (text.includes('#')) return 'must not have a fragment';
@@ -79,7 +79,7 @@ export function redirectUriFault(text: string, environment: Environment): string
   return schemeFault(url, environment);
 }
 
-/** True for the names of the own machine. */
+/** True for a URL of the own machine. */
 export function isLoopback(url: URL): boolean {
   return LOOPBACK_HOSTS.includes(url.hostname);
 }

@@ -46,7 +46,7 @@ export const webhookSchema = object({
 /** A webhook of the file, checked. */
 export type WebhookInFile = InferType<typeof webhookSchema>;
 
-/** The rules over a tenant's webhooks. With one production domain it is held to production's. */
+/** The rules over a tenant's webhooks. One production domain makes the rules of production apply. */
 export function webhookFaults(
   webhooks: readonly unknown[],
   domains: readonly unknown[],

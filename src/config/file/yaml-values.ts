@@ -5,8 +5,8 @@ import type { Fault } from '../configuration-faults.ts';
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /**
- * What a schema cannot see by itself: keys it does not know, and secrets written into the file instead of
- * being referred to. `referenced` are the paths that came from a file or the environment.
+ * The faults that a schema does not find: unknown keys, and secrets in the file instead of references. `referenced` are the
+ * paths whose values came from a file or the environment.
  */
 export function unknownKeysAndLiteralSecrets(
   schema: Schema,
@@ -15,7 +15,7 @@ export function unknownKeysAndLiteralSecrets(
   return walk(schema.describe({ value }), { value, path, referenced });
 }
 
-/** A value and where it stands. */
+/** A value and its path. */
 export interface Place {
   readonly value: unknown;
   readonly path: string;
@@ -68,29 +68,29 @@ function itemOf(schema: SchemaFieldDescription | undefined): SchemaFieldDescript
   return Array.isArray(item) ? undefined : item;
 }
 
-/** The list under a key of something unchecked; empty when there is none. */
+/** The list under a key of an unchecked value; empty when there is none. */
 export function listAt(value: unknown, key: string): readonly unknown[] {
   const list = memberAt(value, key);
   return Array.isArray(list) ? list : [];
 }
 
-/** The text under a key of something unchecked. */
+/** The text under a key of an unchecked value. */
 export function textAt(value: unknown, key: string): string | undefined {
   const text = memberAt(value, key);
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The member under a key of something unchecked. */
+/** The member under a key of an unchecked value. */
 export function memberAt(value: unknown, key: string): unknown {
   return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** True for what YAML calls a mapping. */
+/** True for a YAML mapping. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where something stands below another path: `a` and `b` make `a.b`, `a` and `[0]` make `a[0]`. */
+/** Joins two paths: `a` and `b` make `a.b`, `a` and `[0]` make `a[0]`. */
 export function joinedPath(parent: string, child: string): string {
   if (parent === '' || child === '' || child.startsWith('[')) return parent + child;
   return `${parent}.${child}`;
