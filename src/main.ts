@@ -1,5 +1,5 @@
 import { runCommand } from './commands/command.ts';
 import { command } from './commands/serve.ts';
 
-// The service alone: the command `serve`, without the table of commands.
+// The command `serve` alone, without the table of commands.
 void runCommand('serve', command, process.argv.slice(2));

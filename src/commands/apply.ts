@@ -46,7 +46,7 @@ transaction. An error leaves everything as it was.`,
   },
 });
 
-/** A content file. */
+/** A configuration file. */
 export interface FileToRead {
   readonly path: string;
   /** The variables that the file refers to. */
@@ -54,7 +54,7 @@ export interface FileToRead {
   readonly now: Date;
 }
 
-/** Where content goes. */
+/** The database, and the mode of applying. */
 export interface Target {
   readonly environment: Pick<Environment, 'databaseUrl' | 'keyEncryptionKeys'>;
   readonly log: Log;
@@ -64,15 +64,15 @@ export interface Target {
 
 /**
  * Reads and checks the file.
- * @throws {ConfigurationFaults} with everything that is wrong with it
+ * @throws {ConfigurationFaults} with all faults
  */
 export function readFileToApply(file: FileToRead): DeclaredConfiguration {
   return readConfigurationFile({ ...file, eids: eidModules, demo: demoMaterial });
 }
 
 /**
- * Makes the stored content what is declared; answers what changed.
- * @throws `ContentConflict`, `DemoMaterial` or `ForeignKey` when it cannot be stored
+ * Makes the stored configuration equal to the declared one; returns the changes.
+ * @throws {ConfigurationConflict | DemoMaterial | ForeignKey}
  */
 export async function applyConfigurationTo(
   target: Target,

@@ -90,8 +90,7 @@ export function fail(text: string, code = 1): void {
 }
 
 /**
- * Writes the progress of a long command to standard error at intervals, so that it does not look stuck. Standard output
- * holds the result alone.
+ * Writes the progress of a long command to standard error at intervals. Standard output has the result alone.
  */
 export async function reportProgress<T>(
   describe: () => string,
@@ -249,7 +248,7 @@ export function faultText(error: unknown, { DEBUG }: Readonly<NodeJS.ProcessEnv>
   return (DEBUG && stack) || message || code || 'unknown reason';
 }
 
-/** Whether so many insertions, deletions and replacements of letters turn one word into the other. */
+/** True when at most that many insertions, deletions and replacements of letters turn one word into the other. */
 function isClose(a: string, b: string, edits: number): boolean {
   if (edits < 0) return false;
   if (a === b) return true;

@@ -5,14 +5,14 @@ import { openPool } from '../adapters/postgres/pool.ts';
 import { silentLog } from '../adapters/system/log.ts';
 import type { Log } from '../ports/log.ts';
 
-/** The database, and how long one statement may take; without it as long as in the service. */
+/** The database, and the longest duration of a statement; by default as in the service. */
 export interface DatabaseOfCommand {
   readonly url: string;
   readonly statementSeconds?: number;
   readonly log?: Log;
 }
 
-/** Does the work of a command on one connection, which is closed afterwards. */
+/** Runs the work of a command on one connection, which is closed afterwards. */
 export async function withDatabase<T>(
   { url, statementSeconds, log = silentLog }: DatabaseOfCommand,
   work: (pool: Pool) => Promise<T>,

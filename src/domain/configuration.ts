@@ -66,7 +66,7 @@ export interface PlainSecret {
 
 /** One webhook as declared. */
 export interface DeclaredWebhook extends WebhookFrame {
-  /** Each signs what is sent; in the form of Standard Webhooks. */
+  /** Each secret signs the messages, as in Standard Webhooks. */
   readonly secrets: readonly string[];
 }
 

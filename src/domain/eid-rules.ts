@@ -2,7 +2,7 @@ import { type Acr, eidNameOf } from './acr.ts';
 import { danishPersonalNumber, swedishPersonalNumber } from './identity.ts';
 import type { Kind } from './intent.ts';
 
-/** What an application may request from the person through an eID. Some rules are for eIDs that are not built yet. */
+/** The requests to the person that an eID supports. Some rules are for eIDs that are not built yet. */
 export interface EidRules {
   /** By kind; undefined: the eID does not support it. */
   readonly texts: Readonly<Record<Kind | 'phone', TextRules | undefined>>;

@@ -7,7 +7,7 @@ export const ACTIONS = ['login', 'confirm', 'accept', 'approve', 'sign'] as cons
 /** One action. */
 export type Action = (typeof ACTIONS)[number];
 
-/** What an application requests from the person, beside an identity. */
+/** The request of an application to the person, beside an identity. */
 export interface Intent {
   readonly kind: Kind;
   readonly action: Action;

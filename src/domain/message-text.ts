@@ -9,7 +9,7 @@ export interface EncodedText {
 
 const EITHER_ALPHABET = /^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+)={0,2}$/;
 
-/** An emoji with its style, its skin colour and what is joined to it, a keycap, or the flag of England, Scotland or Wales. */
+/** An emoji with its style, its skin colour and joined emoji, a keycap, or the flag of England, Scotland or Wales. */
 const EMOJI_PART = String.raw`\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\p{Emoji_Modifier})?`;
 const EMOJI = [
   String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
