@@ -5,9 +5,8 @@ import type { Pool } from 'pg';
 import type { Artifact, Artifacts, FoundArtifact } from '../../ports/artifacts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { personHash } from './authentication-row.ts';
 import type { Statement } from './authentication-statements.ts';
-import { unusedMarks } from './keyed-hashes.ts';
+import { personHash, unusedMarks } from './keyed-hashes.ts';
 
 interface Deps {
   readonly pool: Pool;

@@ -12,7 +12,6 @@ import type { Identity } from '../../domain/identity.ts';
 import { type Intent, PLAIN_LOGIN } from '../../domain/intent.ts';
 import type { Ending, Stage } from '../../domain/progress.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { type KeyedHash, keyedHash } from './keyed-hashes.ts';
 
 /** An attempt as the database returns it. */
 export interface AuthenticationRow {
@@ -172,30 +171,4 @@ function opened(
 ): string | undefined {
   const sealed = row[column];
   return sealed === null ? undefined : vault.open(sealed, sealContext(column, row.id));
-}
-
-/** The value of a column `person`, by which erasing finds rows. It reveals the person only with the key. */
-export interface PersonHash {
-  /** With the newest key; undefined without a person. */
-  of(tenantId: string, nationalId: string | undefined): Buffer | undefined;
-  /** With each key: rows of any age have one of these. */
-  all(tenantId: string, nationalId: string): readonly Buffer[];
-}
-
-/** Each tenant has its own key: the same person has different hashes in two tenants. */
-export function personHash(vault: Pick<Vault, 'deriveKeys'>): PersonHash {
-  const known = new Map<string, KeyedHash>();
-
-  /** Deriving costs more than the hash, and there are few tenants. */
-  function hashOf(tenantId: string): KeyedHash {
-    const hash = known.get(tenantId) ?? keyedHash(vault, `person:${tenantId}`);
-    known.set(tenantId, hash);
-    return hash;
-  }
-
-  return {
-    of: (tenantId, nationalId) =>
-      nationalId === undefined ? undefined : hashOf(tenantId).of(nationalId),
-    all: (tenantId, nationalId) => hashOf(tenantId).all(nationalId),
-  };
 }

@@ -11,7 +11,6 @@ import type { Vault } from '../../ports/vault.ts';
 import {
   type AuthenticationRow,
   authenticationOf,
-  personHash,
   returnedOf,
   type SealedColumn,
   type SealedIdentity,
@@ -20,7 +19,7 @@ import {
 } from './authentication-row.ts';
 import { type Statement, statements } from './authentication-statements.ts';
 import { makeEndPending, openedOf } from './end-pending.ts';
-import { eventMarks, unusedMarks } from './keyed-hashes.ts';
+import { eventMarks, personHash, unusedMarks } from './keyed-hashes.ts';
 
 interface LeaseRow extends AuthenticationRow {
   /** Null when none was acquired. */

@@ -1,9 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
-
 import type { Json } from '../../domain/json.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { TenantDocument } from './configuration-rows.ts';
-import { keyedHash } from './keyed-hashes.ts';
+import { isEqual, keyedHash } from './keyed-hashes.ts';
 
 /** Keyed hashes of declared tenants: a tenant that is changed in the database has a wrong one. */
 export interface ConfigurationHash {
@@ -65,8 +63,4 @@ function canonical(value: Json): unknown {
     .filter(([, member]) => member !== null)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, member]) => [name, canonical(member)]);
-}
-
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -2,9 +2,10 @@ import type { Pool } from 'pg';
 import type { Restoration } from '../../ports/artifacts.ts';
 import type { Erasure } from '../../ports/persons.ts';
 import type { Vault } from '../../ports/vault.ts';
-import { type AuthenticationRow, personHash } from './authentication-row.ts';
+import type { AuthenticationRow } from './authentication-row.ts';
 import { COLUMNS, statements } from './authentication-statements.ts';
 import { makeEndPending } from './end-pending.ts';
+import { personHash } from './keyed-hashes.ts';
 import { inTransaction } from './pool.ts';
 
 /** The person has no index: erasing is rare, logins are frequent, and the tables are short-lived. */

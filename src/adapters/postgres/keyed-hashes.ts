@@ -52,6 +52,32 @@ function unusedText(kind: string, idHash: Buffer): string {
   return `artifact:${idHash.toString('base64url')}:${kind}`;
 }
 
+/** The value of a column `person`, by which erasing finds rows. It reveals the person only with the key. */
+export interface PersonHash {
+  /** With the newest key; undefined without a person. */
+  of(tenantId: string, nationalId: string | undefined): Buffer | undefined;
+  /** With each key: rows of any age have one of these. */
+  all(tenantId: string, nationalId: string): readonly Buffer[];
+}
+
+/** Each tenant has its own key: the same person has different hashes in two tenants. */
+export function personHash(vault: Pick<Vault, 'deriveKeys'>): PersonHash {
+  const known = new Map<string, KeyedHash>();
+
+  /** Deriving costs more than the hash, and there are few tenants. */
+  function hashOf(tenantId: string): KeyedHash {
+    const hash = known.get(tenantId) ?? keyedHash(vault, `person:${tenantId}`);
+    known.set(tenantId, hash);
+    return hash;
+  }
+
+  return {
+    of: (tenantId, nationalId) =>
+      nationalId === undefined ? undefined : hashOf(tenantId).of(nationalId),
+    all: (tenantId, nationalId) => hashOf(tenantId).all(nationalId),
+  };
+}
+
 /** The outcome of an attempt. */
 export interface EventOutcome {
   readonly outcome: string;
@@ -97,6 +123,7 @@ function eventText(tenantId: string, facts: Omit<EventFacts, 'sequence'>): strin
   return JSON.stringify([...attempt, outcome, hint, addressFrom, at]);
 }
 
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+/** Compares in constant time. */
+export function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
