@@ -23,7 +23,7 @@ async function run(entry: string, ...args: readonly string[]) {
 }
 
 describe('the command after-restore', () => {
-  test('forgets whatever could be used once, and marks the gap', async () => {
+  test('deletes all single-use rows, and marks the gap in the event chains', async () => {
     const vault = testVault;
     const authentications = pgAuthentications({ pool: log.pool, vault });
     const artifacts = pgArtifacts({ pool: log.pool, vault, clock: () => at(0) });

@@ -54,7 +54,7 @@ const warnings = [
 ];
 
 describe('the command apply', () => {
-  test('shows, applies, and has nothing left to do', async () => {
+  test('lists the changes, applies them, and has nothing left to do', async () => {
     expect(await apply([DEMO, '--dry-run'])).toEqual({
       code: 0,
       out: [...created, 'nothing was written: this was a dry run'],
@@ -65,7 +65,7 @@ describe('the command apply', () => {
     expect(await apply(['--dry-run', DEMO])).toEqual({ code: 0, out: ['no changes'], err: [] });
   });
 
-  test('tells all faults of the file and writes nothing', async () => {
+  test('reports all faults of the file and writes nothing', async () => {
     const more = { DEMO_ISSUER: 'http://login.example.com', DEMO_WEB_SECRET: '' };
 
     expect(await apply([DEMO], more)).toEqual({
@@ -108,7 +108,7 @@ describe('the command apply', () => {
     expect(err.join()).not.toContain('hunter2');
   });
 
-  test('tells faults of the environment without its secrets', async () => {
+  test('reports faults of the environment without its secrets', async () => {
     const more = { DATABASE_URL: 'mysql://me:hunter2@db/x', KEY_ENCRYPTION_KEY: 'hunter2' };
 
     expect(await apply([DEMO], more)).toEqual({
@@ -121,7 +121,7 @@ describe('the command apply', () => {
     });
   });
 
-  test('tells faults of the environment and of the file at once', async () => {
+  test('reports faults of the environment and of the file together', async () => {
     const more = { KEY_ENCRYPTION_KEY: '', DEMO_ISSUER: 'http://login.example.com' };
 
     expect(await apply([DEMO], more)).toEqual({
@@ -134,7 +134,7 @@ describe('the command apply', () => {
     });
   });
 
-  test('refuses a key-encryption key that is not the one of what is stored', async () => {
+  test('refuses a key-encryption key other than the one of the stored secrets', async () => {
     expect((await apply([DEMO])).code).toBe(0);
 
     const more = { KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64url') };
@@ -147,7 +147,7 @@ describe('the command apply', () => {
     });
   });
 
-  test('tells to migrate first', async () => {
+  test('requires a migrated database', async () => {
     const name = `apply_test_${randomBytes(6).toString('hex')}`;
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -166,7 +166,7 @@ describe('the command apply', () => {
     }
   });
 
-  test('tells in one line that the database is out of reach', async () => {
+  test('reports an unavailable database in one line', async () => {
     const { code, err } = await apply([DEMO], { DATABASE_URL: 'postgres://me:pw@127.0.0.1:1/x' });
 
     expect({ code, err }).toEqual({

@@ -19,7 +19,7 @@ const FACTS = FILES.filter((file) => file.endsWith('.ts')).map((file) => sourceF
 const IMPORTS = FACTS.flatMap(({ imports }) => imports);
 const CALLS = FACTS.flatMap(({ calls }) => calls);
 
-/** The process entries, the commands, and the one place that builds everything. */
+/** The process entries, the commands, and the one file that builds everything. */
 const ENTRIES = [
   'main.ts',
   'cli.ts',
@@ -31,8 +31,9 @@ const ENTRIES = [
 ];
 
 /**
- * Arrows point inward: what each area may import beside itself. A name that ends in a slash is a folder of
- * ours; `node:` is Node's own modules; `packages` are all that the table of packages does not keep apart.
+ * Arrows point inward: the imports that each area may have beside itself. A name with a slash at
+ * its end is a folder of ours; `node:` is Node's own modules; `packages` are all packages but
+ * those of the table of packages.
  */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'domain/': [],
@@ -44,8 +45,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The rooms of the OAuth adapter: which of the others each may import beside the files that all
- * may. What stands outside the rooms puts them together. Each imports rooms above it only, so that none go in a circle.
+ * The rooms of the OAuth adapter, each with the other rooms that it may import beside the files
+ * that all may import. Files outside the rooms put them together. Each room imports rooms above
+ * it only, so that the imports form no circle.
  */
 const OIDC = 'adapters/oidc/';
 const OIDC_SHARED = ['endpoints.ts', 'grant-types.ts', 'cors.ts', 'request-context.ts'];
@@ -61,7 +63,7 @@ const OIDC_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'embedded/': ['errors/', 'logins/', 'requests/', 'response-modes/'],
 };
 
-/** Packages that only some folders may know. */
+/** Packages that only some folders may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': [OIDC],
   pg: ['adapters/postgres/'],
@@ -84,16 +86,22 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@eid-broker/evidence': ['adapters/eid/'],
 };
 
-/** Where time, randomness, environment and network may be reached for; elsewhere they are arguments. */
+/**
+ * The files that may use time, randomness, environment and network; elsewhere these are
+ * arguments.
+ */
 const RUNTIME = ['adapters/system/', 'config/', ...ENTRIES];
 const MAY_REACH = [/^adapters\/eid\/.*-api\.ts$/];
 
-/** What knows an eID by name: its folders, and the tables of what a request may ask of each. */
+/**
+ * The files that may name an eID: its folders, and the tables with the rules of each eID's
+ * requests.
+ */
 const EID_FOLDERS = ['adapters/eid/', 'domain/eid-rules.ts', 'domain/directives.ts'];
 const EID_NAMES = /bank-?id/i;
 
 describe('the layers', () => {
-  test('every file belongs to one', () => {
+  test('contain every file', () => {
     const strangers = FILES.filter((file) => areaOf(file) === undefined && !isEntry(file));
     expect(strangers).toEqual([]);
   });
@@ -102,7 +110,7 @@ describe('the layers', () => {
     expect(IMPORTS.filter((one) => !isEntry(one.file) && !pointsInward(one)).map(said)).toEqual([]);
   });
 
-  test('each adapter is a stranger to its siblings', () => {
+  test('import no sibling adapter', () => {
     const strangers = IMPORTS.filter(({ file, target }) => {
       const [here, there] = [adapterOf(file), adapterOf(target)];
       return here !== undefined && there !== undefined && here !== there;
@@ -110,12 +118,12 @@ describe('the layers', () => {
     expect(strangers.map(said)).toEqual([]);
   });
 
-  test('the ports are types and nothing else', () => {
+  test('have ports of types alone', () => {
     const running = IMPORTS.filter(({ file, typeOnly }) => file.startsWith('ports/') && !typeOnly);
     expect(running.map(said)).toEqual([]);
   });
 
-  test('the configuration takes no more than types from the ports', () => {
+  test('let the configuration import only types from the ports', () => {
     const running = IMPORTS.filter(
       ({ file, target, typeOnly }) =>
         file.startsWith('config/') && target.startsWith('ports/') && !typeOnly,
@@ -123,7 +131,7 @@ describe('the layers', () => {
     expect(running.map(said)).toEqual([]);
   });
 
-  test('only the entries know how the service is composed', () => {
+  test('let only the entries import the composition', () => {
     const composers = IMPORTS.filter(({ target }) =>
       isBelow(target, ['compose.ts', 'compose-domain.ts', 'jobs.ts']),
     );
@@ -133,12 +141,12 @@ describe('the layers', () => {
 });
 
 describe('the rooms of the OAuth adapter', () => {
-  test('are all known', () => {
+  test('are all in the table', () => {
     const rooms = FILES.flatMap((file) => roomOf(file) ?? []);
     expect([...new Set(rooms)].sort()).toEqual(Object.keys(OIDC_ROOMS).sort());
   });
 
-  test('go in no circle: each imports only what the table has above it', () => {
+  test('form no circle: each imports only rooms above it in the table', () => {
     const rooms = Object.keys(OIDC_ROOMS);
     const backward = Object.entries(OIDC_ROOMS).flatMap(([room, known]) =>
       known
@@ -148,12 +156,12 @@ describe('the rooms of the OAuth adapter', () => {
     expect(backward).toEqual([]);
   });
 
-  test('reach what the library does not export through one file', () => {
+  test('import the internals of the library through one file', () => {
     const deep = IMPORTS.filter(({ target }) => target.startsWith('oidc-provider/lib/'));
     expect([...new Set(deep.map(({ file }) => file))]).toEqual([`${OIDC}library-internals.ts`]);
   });
 
-  test('import one another as the table says, and nothing of what puts them together', () => {
+  test('import one another as in the table, and never the files that put them together', () => {
     const strangers = IMPORTS.filter(({ file, target }) => {
       const here = roomOf(file);
       if (here === undefined || !target.startsWith(OIDC)) return false;
@@ -167,7 +175,7 @@ describe('the rooms of the OAuth adapter', () => {
   });
 });
 
-test.each(Object.entries(PACKAGES))('only the right folders know %s', (name, folders) => {
+test.each(Object.entries(PACKAGES))('only the listed folders import %s', (name, folders) => {
   const strangers = IMPORTS.filter(
     ({ file, target }) => packageOf(target) === name && !isEntry(file) && !isBelow(file, folders),
   );
@@ -181,12 +189,12 @@ test('time, randomness, environment and network are arguments', () => {
   expect(reaching.map(({ file, line, call }) => `${file}:${line} ${call}`)).toEqual([]);
 });
 
-test('a file is named after what it exports, never after nothing', () => {
+test('a file is named after one of its exports', () => {
   const nameless = /^(?:index|utils|helpers|types|constants|common)\.[a-z]+$/;
   expect(FILES.filter((file) => nameless.test(basename(file)))).toEqual([]);
 });
 
-test('nothing but the folders of the eIDs names one', () => {
+test('only the folders of the eIDs name an eID', () => {
   const naming = FILES.filter((file) => !isBelow(file, EID_FOLDERS)).flatMap((file) =>
     readFileSync(join(ROOT, file), 'utf8')
       .split('\n')
@@ -198,17 +206,17 @@ test('nothing but the folders of the eIDs names one', () => {
 });
 
 describe('the packages beside the product', () => {
-  test('are imported by the product for nothing but the verifying of evidence', () => {
+  test('are imported by the product only to verify evidence', () => {
     const own = IMPORTS.filter(({ target }) => target.startsWith('@eid-broker/'));
     expect(own.filter(({ target }) => packageOf(target) !== '@eid-broker/evidence')).toEqual([]);
   });
 
-  test.each(NAMES)('%s reaches others by their names only, and declares them', (name) => {
+  test.each(NAMES)('%s imports others by their names only, and declares them', (name) => {
     const root = join(PACKAGES_ROOT, name);
     const { dependencies, devDependencies } = JSON.parse(
       readFileSync(join(root, 'package.json'), 'utf8'),
     ) as { dependencies?: object; devDependencies?: object };
-    // What is chosen at run time has no name here.
+    // A name that is chosen at run time is not listed here.
     const declared = Object.keys({ ...dependencies, ...devDependencies, undefined });
     const strangers = importsOf(join(root, 'src')).filter(
       ({ target }) =>
@@ -220,7 +228,7 @@ describe('the packages beside the product', () => {
     expect(strangers.map(said)).toEqual([]);
   });
 
-  test('the verifier of evidence depends on Node alone', () => {
+  test('have a verifier of evidence that depends on Node alone', () => {
     const strangers = importsOf(join(PACKAGES_ROOT, 'evidence/src')).filter(
       ({ target }) => !target.endsWith('.ts') && !target.startsWith('node:'),
     );
@@ -229,9 +237,10 @@ describe('the packages beside the product', () => {
 
   test.each([
     ['evidence', []],
-    // A simulator is a process of its own: its entry, and the function that puts it together. It is its own authority.
+    // A simulator is a process of its own: its entry, and the function that composes it. It is
+    // its own certificate authority.
     ['eid-simulators', [/^[\w-]+\/(?:main|simulator)\.ts$/, /^[\w-]+\/pki\/pki\.ts$/]],
-  ])('time, randomness, environment and network are arguments in %s', (name, may) => {
+  ])('receive time, randomness, environment and network as arguments in %s', (name, may) => {
     const root = join(PACKAGES_ROOT, name, 'src');
     const calls = sourcesBelow(root).flatMap((file) => sourceFactsOf(root, file).calls);
     const reaching = calls.filter(({ file }) => !may.some((one) => one.test(file)));
@@ -240,7 +249,7 @@ describe('the packages beside the product', () => {
 });
 
 describe('the reader of the sources', () => {
-  test('sees every way to import, and what is left of it at run time', () => {
+  test('sees every kind of import, and whether it remains at run time', () => {
     const text = `import one from 'pg';
       import type { Two } from './two.ts';
       import { type Three } from '../three.ts';
@@ -259,7 +268,7 @@ describe('the reader of the sources', () => {
     ]);
   });
 
-  test('sees what reaches for the surroundings, and only that', () => {
+  test('sees every use of time, randomness, environment and network', () => {
     const text = `// new Date() in a comment, é
       const a = [new Date(), new Date(0), Date.now(), Math.random(), Math.max(1)];
       const b = [process.env.HOME, crypto.randomUUID(), fetch('https://x.example')];
@@ -306,7 +315,7 @@ function adapterOf(file: string): string | undefined {
   return /^adapters\/([\w-]+)\//.exec(file)?.[1];
 }
 
-/** With a slash at its end; undefined outside them. */
+/** The folder with a slash at its end; undefined for files outside the folders. */
 function roomOf(file: string): string | undefined {
   return /^adapters\/oidc\/([\w-]+\/)/.exec(file)?.[1];
 }

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 let folder: string;
 beforeAll(() => {
-  // Beside the real one: the bundle finds packages and assets from where it lies.
+  // Beside the real one, since the bundle finds packages and assets from its own place.
   folder = mkdtempSync(join('dist', 'bundle-'));
   cpSync('dist/bundle', folder, { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a start without an environment writes. */
+/** The output of a start without an environment. */
 function said(program: string, ...nodeArguments: readonly string[]): string {
   const { stderr } = spawnSync(process.execPath, [...nodeArguments, program], {
     encoding: 'utf8',
@@ -21,7 +21,7 @@ function said(program: string, ...nodeArguments: readonly string[]): string {
   return stderr.replace(/^oidc-provider WARNING: Unsupported runtime.*\n/m, '');
 }
 
-test('the bundle does what the compiled files do', () => {
+test('the bundle prints the same as the compiled files', () => {
   expect(said('dist/bundle/main.cjs')).toBe(said('dist/main.js'));
   expect(said('dist/main.js')).toContain('DATABASE_URL: is required');
 });
@@ -29,12 +29,12 @@ test('the bundle does what the compiled files do', () => {
 test.each([
   ['missing', () => rmSync(join(folder, 'program.cache'))],
   ['unusable', () => writeFileSync(join(folder, 'program.cache'), 'no code')],
-])('a code cache that is %s does not keep it from starting', (_, change) => {
+])('a bundle with a code cache that is %s starts all the same', (_, change) => {
   change();
   expect(said(join(folder, 'main.cjs'))).toContain('DATABASE_URL: is required');
 });
 
-test('the stack of an error names the lines of the sources', () => {
+test('the stack of an error names lines of the sources', () => {
   const preload = `data:text/javascript,
     const write = process.stderr.write.bind(process.stderr);
     process.stderr.write = (text) => write(new Error(text).stack);`;

@@ -7,7 +7,7 @@ import { newCanaries } from './support/canaries.ts';
 
 const SECRET = (name: string) => `${name}-n4bQgYhMfWWaL-qgxVrQFaO`;
 
-/** A service that gives away one secret in every way that ours does. */
+/** A service that reveals one secret in each way that ours does. */
 async function answer(_req: IncomingMessage, res: ServerResponse): Promise<void> {
   res.setHeader('Location', `https://app.example.com/cb?code=${SECRET('code')}&state=open`);
   res.setHeader('Set-Cookie', [`session=${SECRET('cookie')}; Path=/`, `login=${SECRET('id')}`]);
@@ -25,7 +25,7 @@ async function notified() {
 }
 
 test.each(['code', 'cookie', 'token', 'qr', 'text', 'password', 'assertion'])(
-  'a leak of a %s that went in or out is found',
+  'a leak of a %s from a request or an answer is found',
   async (name) => {
     const line = `{"detail":"it was ${SECRET(name)}."}`;
     const canaries = await notified();
@@ -45,14 +45,14 @@ test.each([
 });
 
 test.each([SECRET('id'), SECRET('sent'), 'openid-is-no-secret', 'open'])(
-  '%s is no secret',
+  '%s is not a secret',
   async (text) => {
     const canaries = await notified();
     expect(() => canaries.assertAbsent(text, 'the log')).not.toThrow();
   },
 );
 
-test('the body of an error that tells what was given to somebody else is found', async () => {
+test('the body of an error with a secret of another answer is found', async () => {
   const canaries = newCanaries();
   const tell = canaries.watch(async (req, res) => {
     res.statusCode = req.url === '/error' ? 400 : 200;
@@ -70,7 +70,7 @@ test('the body of an error that tells what was given to somebody else is found',
   expect(() => canaries.assertErrorsClean()).toThrow('the body of an error');
 });
 
-test('the body of an error that tells of a person is found', async () => {
+test('the body of an error with a personal number is found', async () => {
   const canaries = newCanaries();
   const tell = canaries.watch(async (req, res) => {
     res.statusCode = req.url === '/error' ? 400 : 200;

@@ -30,7 +30,7 @@ describe('the command line', () => {
     expect(listed).toEqual(COMMANDS);
   });
 
-  test.each(COMMANDS)('%s explains itself without an environment', async (name) => {
+  test.each(COMMANDS)('%s prints its help without an environment', async (name) => {
     for (const flag of ['--help', '-h']) {
       const { code, out, err } = await runCommand(name, [flag]);
       expect({ code, err: withoutWarning(err) }).toEqual({ code: 0, err: '' });
@@ -59,7 +59,7 @@ describe('the command line', () => {
     });
   });
 
-  test('reports every fault of the arguments at once', async () => {
+  test('reports every fault of the arguments together', async () => {
     const { code, err } = await runCommand('migrate', ['--statu', '--constructor', '--status=no']);
     expect({ code, err: linesOf(err) }).toEqual({
       code: 1,
@@ -120,7 +120,7 @@ const LOCKED: Readonly<Record<string, LockedPackage>> = JSON.parse(
   readFileSync('package-lock.json', 'utf8'),
 ).packages;
 
-/** The folders of the packages that the service's `dependencies` lead to. */
+/** The folders of the packages that `dependencies` lead to. */
 function installedForProduction(): ReadonlySet<string> {
   const found = new Set<string>();
   const pending = [''];
@@ -135,7 +135,7 @@ function installedForProduction(): ReadonlySet<string> {
   return found;
 }
 
-/** Nested in the package that needs it, or in one of the folders above. */
+/** The folder of a package: nested in its dependent, or in one of the folders above. */
 function placeOf(name: string, owner: string): string | undefined {
   const path = join(owner, 'node_modules', name);
   if (LOCKED[path] !== undefined) return path;
@@ -157,7 +157,7 @@ function run(cwd: string, program: string, args: readonly string[]) {
   return spawnSync(program, args, { cwd, env, encoding: 'utf8' });
 }
 
-/** The library's words about the version of Node. */
+/** The library's warning about the version of Node. */
 function withoutWarning(text: string): string {
   return text.replace(/^oidc-provider WARNING: Unsupported runtime.*\n/m, '');
 }

@@ -10,7 +10,7 @@ import { createTestDatabase } from './support/database.ts';
 import { startStallingProxy } from './support/stalling-proxy.ts';
 import { openStatements } from './support/statements.ts';
 
-test('one purge forgets everything that expired long ago, however much it is', async () => {
+test('one purge deletes all rows that expired long ago, however many they are', async () => {
   const database = await createTestDatabase();
   const { sql, close } = openStatements(database.url);
   const environment = readEnvironment({ DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: TEST_KEY });
@@ -36,7 +36,7 @@ test('one purge forgets everything that expired long ago, however much it is', a
   await database.drop();
 });
 
-test('is not ready while nobody gets a connection, and is again when the pool has recovered', async () => {
+test('the service is not ready while no connection is free, and is ready again after the recovery', async () => {
   const database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
   const proxy = await startStallingProxy({ host: hostname, port: Number(port) });

@@ -23,7 +23,7 @@ describe('the compose file', () => {
     { merge: true },
   );
 
-  test('starts what is there, in an order that can be', () => {
+  test('starts existing services in a possible order', () => {
     expect(Object.keys(services ?? {})).toEqual([
       'database',
       'migrate',
@@ -38,7 +38,7 @@ describe('the compose file', () => {
     expect(missing).toEqual([]);
   });
 
-  test('sets variables that exist', () => {
+  test('sets existing variables', () => {
     expect(Object.keys(services?.broker?.environment ?? {}).sort()).toEqual([
       'DATABASE_URL',
       'HEALTH_PORT',
@@ -57,7 +57,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('runs commands that are made, and gives them no more than they need', () => {
+  test('runs existing commands with the least rights', () => {
     for (const name of ['migrate', 'apply', 'broker']) {
       const { command = [], read_only, cap_drop } = services?.[name] ?? {};
       const entry = /^dist\/([\w/-]+)\.js$/.exec(command[1] ?? 'dist/main.js')?.[1];
@@ -74,13 +74,13 @@ describe('the chart', () => {
     text: readFileSync(join(CHART, 'templates', name), 'utf8'),
   }));
 
-  test('is of this release', () => {
+  test('has the version of this release', () => {
     const chart = parse(readFileSync(join(CHART, 'Chart.yaml'), 'utf8'));
     const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(chart).toMatchObject({ name, appVersion: version });
   });
 
-  test('uses the values that there are, and all of them', () => {
+  test('uses all existing values, and no others', () => {
     const used = new Set(
       templates.flatMap(({ text }) => [...text.matchAll(/\.Values((?:\.\w+)+)/g)]).map(at),
     );
@@ -89,7 +89,7 @@ describe('the chart', () => {
     expect(known.filter((path) => !isUsed(path, used))).toEqual([]);
   });
 
-  test('opens as many blocks as it closes, and includes what is defined', () => {
+  test('closes each block that it opens, and includes existing templates', () => {
     const defined = templates
       .flatMap(({ text }) => [...text.matchAll(/define "([^"]+)"/g)])
       .map(at);
@@ -103,7 +103,7 @@ describe('the chart', () => {
     }
   });
 
-  test('runs commands that are made, on ports that are there', () => {
+  test('runs existing commands with probes on existing paths', () => {
     const text = templates.map((template) => template.text).join('\n');
     for (const entry of [...text.matchAll(/dist\/([\w/-]+)\.js/g)].map(at)) {
       expect(existsSync(`src/${entry}.ts`)).toBe(true);
@@ -120,7 +120,7 @@ function at(match: RegExpMatchArray): string {
   return (match[1] ?? '').replace(/^\./, '');
 }
 
-/** `a.b.c` for each value that is no map, or an empty one. */
+/** `a.b.c` for each value that is not a map, or is an empty one. */
 function pathsOf(value: unknown, path = ''): string[] {
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries = isMap ? Object.entries(value) : [];
@@ -134,7 +134,7 @@ function valueAt(values: unknown, path: string): unknown {
     .reduce<unknown>((value, name) => Object(value)[name as keyof object], values);
 }
 
-/** By itself, or as a part of what is written out whole. */
+/** A value is used itself, or as part of a value that a template writes as a whole. */
 function isUsed(path: string, used: ReadonlySet<string>): boolean {
   return [...used].some((one) => path === one || path.startsWith(`${one}.`));
 }

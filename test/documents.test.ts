@@ -9,7 +9,7 @@ const ELSEWHERE = new Set(['node_modules', 'dist', '.git', '.data', 'coverage'])
 const FILES = filesBelow(ROOT);
 const DOCUMENTS = FILES.filter((file) => file.endsWith('.md'));
 
-/** Where people's own files are, on any machine: what is named there exists for one of them only. */
+/** Folders of people's own files: such a path exists on one machine only. */
 const MACHINE_PATH = /(?<![\w.:/~-])\/(?:Users|home|root|work|tmp|mnt|srv|private)\/[\w.-]/;
 
 function filesBelow(folder: string): string[] {
@@ -31,7 +31,7 @@ function relativeLinks(text: string): string[] {
     .filter((link) => !/^(?:[a-z]+:|#)/.test(link));
 }
 
-test.each(DOCUMENTS)('every link of %s leads somewhere', (document) => {
+test.each(DOCUMENTS)('every link of %s leads to an existing target', (document) => {
   const broken = relativeLinks(textOf(document)).filter(
     (link) => !existsSync(join(ROOT, dirname(document), link.split('#')[0] ?? '')),
   );
@@ -68,7 +68,7 @@ test('every document is on exactly one shelf of the index', () => {
   expect(shelves).toEqual(['## Start', '## How to', '## Reference', '## Why']);
 });
 
-test('nothing names a path of one machine', () => {
+test('no file names a path of one machine', () => {
   const naming = FILES.filter(
     (file) => /^(?:docs|packages|src|test)\/|\.md$/.test(file) && !/\.(?:png|p12)$/.test(file),
   ).flatMap((file) =>
@@ -79,7 +79,7 @@ test('nothing names a path of one machine', () => {
   expect(naming).toEqual([]);
 });
 
-test('the reader of links sees those of prose, and no code', () => {
+test('the reader of links reads prose only, and no code', () => {
   const text = '[a](docs/a.md#part) ![b](b.png)\n`[c](c.md)` [d](https://d.example) [e](#e)\n';
   expect(relativeLinks(`${text}\`\`\`\n[f](f.md)\n\`\`\`\n`)).toEqual(['docs/a.md#part', 'b.png']);
 });

@@ -45,7 +45,7 @@ const told = (attempts: number, codesAndTokens: number, sessions: number) => ({
 });
 
 describe('the command erase', () => {
-  test('a session of the person answers nothing any more, and nobody else notices', async () => {
+  test("ends the person's sessions, and no others", async () => {
     const { userAgent: tolvan } = await loggedIn(broker, {}, { personalNumber: TOLVAN });
     const { userAgent: asa } = await loggedIn(broker, {}, { personalNumber: ASA });
     expect(outcomeOf(await authorize(broker, tolvan))).toBe('code');
@@ -56,23 +56,23 @@ describe('the command erase', () => {
     expect(await erase(['--tenant', tenantId], TOLVAN)).toEqual(told(0, 0, 0));
   });
 
-  test('knows the number in each of its spellings', async () => {
+  test('accepts the number in each of its spellings', async () => {
     await loggedIn(broker, {}, { personalNumber: ASA });
     expect(await erase(['--tenant', tenantId, '--person=900602-2397'])).toEqual(told(1, 1, 1));
   });
 
-  test('leaves the person alone in other tenants', async () => {
+  test("leaves the person's data in other tenants alone", async () => {
     await loggedIn(broker, {}, { personalNumber: TOLVAN });
     expect(await erase(['--tenant', 'other'], TOLVAN)).toEqual(told(0, 0, 0));
   });
 
-  test('finds what was stored under a key that is being changed', async () => {
+  test('finds data that was stored under a key that is being changed', async () => {
     await loggedIn(broker, {}, { personalNumber: TOLVAN });
     const keys = `${Buffer.alloc(32, 8).toString('base64url')},${TEST_KEY}`;
     expect(await erase(['--tenant', tenantId], TOLVAN, keys)).toEqual(told(1, 1, 1));
   });
 
-  test('leaves the events, which name nobody', async () => {
+  test('keeps the events, which name no person', async () => {
     await broker.sql('delete from authentication_event');
     await loggedIn(broker, {}, { personalNumber: TOLVAN });
     await erase(['--tenant', tenantId], TOLVAN);
@@ -83,7 +83,7 @@ describe('the command erase', () => {
     expect(stored).not.toContain(TOLVAN.slice(2));
   });
 
-  test('explains itself when asked to', async () => {
+  test('prints its usage with --help', async () => {
     expect((await erase(['--help'])).out[0]).toBe(CALL);
   });
 
@@ -93,7 +93,7 @@ describe('the command erase', () => {
       ['--person', TOLVAN],
       ['--tenant is required', CALL],
     ],
-    // The number is not repeated.
+    // The message does not repeat the number.
     [
       ['--tenant', 'a', TOLVAN],
       ['unexpected argument', CALL],

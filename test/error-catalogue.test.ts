@@ -9,7 +9,7 @@ const FILE = 'docs/errors.md';
 const BLOCK = /(<!-- errors -->\n)[\s\S]*(\n<!-- end of errors -->)/;
 
 // `UPDATE_DOCS=1 npm test -- test/error-catalogue` writes them anew.
-test('docs/errors.md says what the catalogue says', () => {
+test('docs/errors.md matches the catalogue', () => {
   const text = readFileSync(FILE, 'utf8');
   const tables = errorTables(CATALOGUE);
   const [, before, after] = BLOCK.exec(text) ?? [];
@@ -34,7 +34,7 @@ describe('an entry', () => {
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });
 
-  test('is told in words of its own, so that what was told leads to it', () => {
+  test('has its own description, which leads back to it', () => {
     const told = ALL_ENTRIES.flatMap(({ error, otherError, description = '' }) =>
       [error, otherError ?? []].flat().map((code) => `${code}: ${description}`),
     );
@@ -42,7 +42,7 @@ describe('an entry', () => {
     expect(told.filter((texts, at) => told.indexOf(texts) !== at)).toEqual([]);
   });
 
-  test('is told in the characters that RFC 6749 allows', () => {
+  test('has a description in the characters that RFC 6749 allows', () => {
     const strange = ALL_ENTRIES.filter(
       ({ error, description = '' }) =>
         !/^[\x20-\x21\x23-\x5B\x5D-\x7E]*$/.test(`${error}${description}`),
@@ -51,7 +51,7 @@ describe('an entry', () => {
     expect(strange).toEqual([]);
   });
 
-  test('says what happened and what to do, each in whole sentences', () => {
+  test('explains the cause and the remedy, each in whole sentences', () => {
     const unfinished = ALL_ENTRIES.filter(
       ({ cause, fix }) => !/^[\w[].*\.$/s.test(cause) || !/^[\w[].*\.$/s.test(fix),
     );

@@ -100,13 +100,13 @@ function work({ pool = log.pool, mayGoOn = true, retentionDays }: WorkOptions = 
   return makeJobs(events, { log: jobLog, isDraining: () => false });
 }
 
-/** A second passes, and all that it brings about. */
+/** A second passes, and all jobs run to their end. */
 async function follow(events: Jobs): Promise<void> {
   events.tick();
   await events.settled();
 }
 
-/** An attempt of this replica comes to its outcome, is sealed, and delivered. */
+/** An attempt of this replica gets its outcome, which is sealed and delivered. */
 async function happens(events: Jobs, id: string): Promise<void> {
   await log.identified(id);
   events.call('event_chain');
@@ -114,7 +114,7 @@ async function happens(events: Jobs, id: string): Promise<void> {
   await follow(events);
 }
 
-test('what happened reaches the receiver of the documentation, which verifies it', async () => {
+test('an outcome reaches the receiver of the documentation, which verifies its message', async () => {
   const [, port] = /^listening on (\d+)$/.exec((await lines.next()).value) ?? [];
   await declare(`http://127.0.0.1:${port}/`);
   const events = work();
@@ -125,7 +125,7 @@ test('what happened reaches the receiver of the documentation, which verifies it
   expect(logged).toEqual([]);
 });
 
-test('a receiver that is down receives its events later, and hurts nothing else', async () => {
+test('a receiver that is down gets its events later, and delays nothing else', async () => {
   await declare('http://127.0.0.1:1/');
   const events = work();
   await happens(events, 'a-1');
@@ -142,7 +142,7 @@ test('a receiver that is down receives its events later, and hurts nothing else'
   ]);
 });
 
-test('what a replica that died has left is sealed and delivered by another one, ten seconds later', async () => {
+test('events that a dead replica left are sealed and delivered by another one, ten seconds later', async () => {
   const [, port] = /^listening on (\d+)$/.exec((await lines.next()).value) ?? [];
   await declare(`http://127.0.0.1:${port}/`);
   const events = work();
@@ -155,7 +155,7 @@ test('what a replica that died has left is sealed and delivered by another one, 
   expect((await lines.next()).value).toBe('authentication.identified shop identified');
 });
 
-test('another session that holds the lock of the chain is logged after 30 seconds, once', async () => {
+test('another session with the lock of the chain is logged after 30 seconds, once', async () => {
   const events = work();
   const other = await log.pool.connect();
   await other.query('select pg_advisory_lock(2026112210)');
@@ -175,7 +175,7 @@ test('another session that holds the lock of the chain is logged after 30 second
   ]);
 });
 
-test('a receiver that keeps everybody waiting holds up no other', async () => {
+test('a slow receiver delays no other', async () => {
   const waiting: (() => void)[] = [];
   const delivered: string[] = [];
   const slow = await startReceiver((res) => waiting.push(() => res.writeHead(204).end()));
@@ -203,7 +203,7 @@ test('a receiver that keeps everybody waiting holds up no other', async () => {
   await Promise.all([slow.close(), quick.close()]);
 });
 
-test('a replica that is to stop still seals, and tells nobody any more', async () => {
+test('a draining replica still seals, and delivers no more', async () => {
   await declare('http://127.0.0.1:1/');
   const events = work({ mayGoOn: false });
   await happens(events, 'a-1');
@@ -213,7 +213,7 @@ test('a replica that is to stop still seals, and tells nobody any more', async (
   expect(await log.sql('select lease from webhook')).toEqual([{ lease: '0' }]);
 });
 
-test('while nothing happens, two statements in ten seconds', async () => {
+test('an idle replica runs two statements in ten seconds', async () => {
   const requested: string[] = [];
   const pool: typeof log.pool = Object.assign(Object.create(log.pool), {
     query(statement: QueryConfig) {
@@ -244,7 +244,7 @@ test('the heads are logged once an hour, by one of the replicas', async () => {
   expect(logged).toHaveLength(2);
 });
 
-test('old events are removed when the operator wants it', async () => {
+test('old events are removed when a retention is set', async () => {
   await log.identified('a-1');
   await follow(work());
   ahead = 40 * 24 * 60 * 60;
@@ -255,7 +255,7 @@ test('old events are removed when the operator wants it', async () => {
   expect(await log.sql(count)).toEqual([{ count: 0 }]);
 });
 
-test('of failures in a row the first is logged, and the end of them', async () => {
+test('the first of several failures in a row is logged, and so is the recovery', async () => {
   const events = work();
   await log.identified('a-1');
   await log.sql('alter table event_seal rename to elsewhere');

@@ -8,20 +8,20 @@ describe(faultText, () => {
     { path: 'LOG_LEVEL', message: 'is loud' },
   ]);
 
-  test.each([{}, { DEBUG: '' }])('is the bare message: %j', (env) => {
+  test.each([{}, { DEBUG: '' }])('returns the bare message: %j', (env) => {
     expect(faultText(faults, env)).toBe('PORT: is odd\nLOG_LEVEL: is loud');
   });
 
-  test('has the stack too when DEBUG is set', () => {
+  test('adds the stack when DEBUG is set', () => {
     expect(faultText(faults, { DEBUG: '1' })).toBe(faults.stack);
   });
 
-  test('falls back on the code: a refused connection may have no message', () => {
+  test('returns the code of an error without a message, such as a refused connection', () => {
     const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     expect(faultText(refused, {})).toBe('ECONNREFUSED');
   });
 
-  test('says something in any case', () => {
+  test('returns some text in any case', () => {
     expect(faultText(new Error(), {})).toBe('unknown reason');
   });
 });

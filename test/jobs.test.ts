@@ -38,7 +38,7 @@ async function end(work: Jobs): Promise<void> {
   await work.settled();
 }
 
-/** In which of so many seconds a round begins. */
+/** The seconds, of this many, in which a run begins. */
 async function beginnings(work: Jobs, seconds: number): Promise<readonly number[]> {
   const found: number[] = [];
   for (let second = 1; second <= seconds; second += 1) {
@@ -50,11 +50,11 @@ async function beginnings(work: Jobs, seconds: number): Promise<readonly number[
   return found;
 }
 
-test('nobody calls: a look at first, and now and then', async () => {
+test('a job runs first after its first delay, and then in each period', async () => {
   expect(await beginnings(jobs(), 12)).toEqual([1, 6, 11]);
 });
 
-test('a call is followed at the next tick, many calls by one round', async () => {
+test('a call starts a run at the next tick, and many calls start one', async () => {
   const work = jobs();
   await beginnings(work, 2);
   work.call('work');
@@ -62,7 +62,7 @@ test('a call is followed at the next tick, many calls by one round', async () =>
   expect(await beginnings(work, 7)).toEqual([1, 6]);
 });
 
-test('a call for later is followed then', async () => {
+test('a call with a delay starts a run after it', async () => {
   const work = jobs();
   await beginnings(work, 1);
   work.call('work', 3);
@@ -70,7 +70,7 @@ test('a call for later is followed then', async () => {
   expect(await beginnings(work, 9)).toEqual([3, 4, 9]);
 });
 
-test('what is begun earlier does not forget it, be it called for or a look', async () => {
+test('an earlier run does not cancel a call with a later time', async () => {
   const work = jobs();
   await beginnings(work, 1);
   work.call('work', 8);
@@ -78,7 +78,7 @@ test('what is begun earlier does not forget it, be it called for or a look', asy
   expect(await beginnings(work, 14)).toEqual([1, 6, 8, 13]);
 });
 
-test('what is called for while a round is under way begins when that is over', async () => {
+test('a call during a run starts another one after it', async () => {
   const work = jobs();
   work.tick();
   work.call('work');
@@ -91,7 +91,7 @@ test('what is called for while a round is under way begins when that is over', a
   await end(work);
 });
 
-test('a round that takes long is joined by others, up to the most', async () => {
+test('a job may start concurrent runs up to its limit', async () => {
   const work = jobs({ most: 3 });
   work.tick();
   another();
@@ -105,7 +105,7 @@ test('a round that takes long is joined by others, up to the most', async () => 
   await end(work);
 });
 
-test('a round that fails is tried again at once; of failures in a row the first is told', async () => {
+test('a failed run is repeated after the retry pause, and only the first failure and the recovery are logged', async () => {
   const work = jobs();
   fails = true;
   expect(await beginnings(work, 3)).toEqual([1, 2, 3]);
@@ -114,16 +114,16 @@ test('a round that fails is tried again at once; of failures in a row the first 
   expect(logged).toEqual(['work.failed', 'work.recovered']);
 });
 
-test('the first run waits as long as the job says', async () => {
+test('the first run starts after the delay of its job', async () => {
   expect(await beginnings(jobs({ first: 3, period: 3 }), 7)).toEqual([3, 6]);
 });
 
-test('a job that fails without an own pause is repeated after its period', async () => {
+test('a failed job whose retry equals its period runs again after the period', async () => {
   fails = true;
   expect(await beginnings(jobs({ retry: 5 }), 8)).toEqual([1, 6]);
 });
 
-test('a replica that drains begins no job but those that go on until the end', async () => {
+test('a draining replica starts only the jobs that are marked for draining', async () => {
   let isDraining = false;
   const work = jobs({ whileDraining: false, period: 2 }, () => isDraining);
   expect(await beginnings(work, 3)).toEqual([1, 3]);
@@ -131,7 +131,7 @@ test('a replica that drains begins no job but those that go on until the end', a
   expect(await beginnings(work, 6)).toEqual([]);
 });
 
-test('a job that runs now throws what it throws, and is logged by its caller', async () => {
+test('a direct run throws its error, which its caller logs', async () => {
   fails = true;
   await expect(jobs().run('work')).rejects.toThrow('no');
   expect(logged).toEqual([]);

@@ -48,7 +48,7 @@ describe('the command keys', () => {
     expect(await keys('retire')).toEqual(['keys forgotten: 0']);
   });
 
-  test('seals anew, and says until when the old key is needed', async () => {
+  test('seals rows anew, and prints until when the old key is needed', async () => {
     await serve(ISSUER);
     expect(await keys('reseal', '--key', `${NEW_KEY},${KEY}`)).toEqual([
       'signing keys: 2 sealed anew',
@@ -78,13 +78,13 @@ describe('the command keys', () => {
     });
   });
 
-  test('knows the domains that have keys', async () => {
+  test('refuses an issuer without keys', async () => {
     const { code, err } = await run(['rotate', '--issuer', ISSUER], KEY);
     expect({ code, err }).toEqual({ code: 1, err: `there are no keys of ${ISSUER}\n` });
   });
 });
 
-/** The lines that a command writes; `--key` gives it other keys. */
+/** The printed lines of a command; `--key` gives it other keys. */
 async function keys(...args: string[]): Promise<string[]> {
   const at = args.indexOf('--key');
   const [, key = KEY] = at < 0 ? [] : args.splice(at, 2);

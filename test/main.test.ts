@@ -27,7 +27,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** The service's process, stopped by a signal once it has started. */
+/** The service's process, which gets a signal once it has started. */
 async function serve(more: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, ['dist/main.js'], {
     env: { PATH: process.env.PATH ?? '', ...env, ...more },
@@ -46,7 +46,7 @@ async function serve(more: Record<string, string> = {}): Promise<Ended> {
   return { code, events: lines.map((line) => JSON.parse(line).event), err: withoutWarning(err) };
 }
 
-/** The library's words about the version of Node. */
+/** The library's warning about the version of Node. */
 function withoutWarning(text: string): string {
   return text.replace(/^oidc-provider WARNING: Unsupported runtime.*\n/m, '');
 }
@@ -70,14 +70,14 @@ describe("the service's process", () => {
     });
   });
 
-  test('shows the stack too when DEBUG is set', async () => {
+  test('prints the stack too when DEBUG is set', async () => {
     const { code, err } = await serve({ PORT: 'http', DEBUG: 'anything' });
 
     expect(code).toBe(1);
     expect(err).toMatch(/^ConfigurationFaults: PORT: must be .*\n {4}at /);
   });
 
-  test('wants the database migrated', async () => {
+  test('requires a migrated database', async () => {
     const name = `main_test_${randomBytes(6).toString('hex')}`;
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -98,14 +98,14 @@ describe("the service's process", () => {
   test.each([
     ['refuses', 'postgres://nobody@127.0.0.1:1/none', 'connect ECONNREFUSED 127.0.0.1:1'],
     ['has no such name', 'postgres://nobody@nowhere.invalid/none', '(getaddrinfo|queryA) .*'],
-  ])('says that its database %s', async (_, url, why) => {
+  ])('reports that its database %s', async (_, url, why) => {
     const { code, events, err } = await serve({ DATABASE_URL: url });
 
     expect([code, events]).toEqual([1, []]);
     expect(err).toMatch(new RegExp(`^the database does not answer: ${why} \\(DATABASE_URL\\)\\n$`));
   });
 
-  test('gives up on a database that says nothing', async () => {
+  test('gives up on a database that does not answer', async () => {
     const { hostname, port } = new URL(database.url);
     const proxy = await startStallingProxy({ host: hostname, port: Number(port) });
     proxy.stall();
@@ -116,7 +116,7 @@ describe("the service's process", () => {
     await proxy.close();
   });
 
-  test('says that its database does not exist', async () => {
+  test('reports that its database does not exist', async () => {
     const url = new URL(database.url);
     url.pathname = '/no_such_database';
 
@@ -126,14 +126,14 @@ describe("the service's process", () => {
     });
   });
 
-  test.each(['DATABASE_URL', 'KEY_ENCRYPTION_KEY'])('misses %s', async (name) => {
+  test.each(['DATABASE_URL', 'KEY_ENCRYPTION_KEY'])('reports the missing %s', async (name) => {
     const { code, err } = await serve({ [name]: '' });
 
     expect(code).toBe(1);
     expect(err).toMatch(new RegExp(`^${name}: .*\\n$`));
   });
 
-  test('says which port is in use, and leaves nothing open behind', async () => {
+  test('names the port that is in use, and leaves nothing open', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };

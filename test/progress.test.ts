@@ -33,7 +33,7 @@ test('a long command reports its progress every five seconds until it ends', asy
   expect(written).toHaveLength(2);
 });
 
-test('a command that fails reports nothing more', async () => {
+test('a failed command reports nothing more', async () => {
   const work = () => Promise.reject(new Error('the database is away'));
   await expect(reportProgress(() => 'at work', work)).rejects.toThrow('the database is away');
   jest.advanceTimersByTime(60_000);

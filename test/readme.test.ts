@@ -41,9 +41,10 @@ import { commandsOf, runBlocks } from './support/document-blocks.ts';
   120_000,
 );
 
-// An interactive zsh knows no comments: it takes the first word of one for a command, and its brackets for syntax.
+// An interactive zsh has no comments: it runs the first word of one as a command, and its
+// brackets are syntax.
 test.each(['README.md', 'docs/demo.md'])(
-  'the commands of %s can be pasted into any shell: they hold no comment',
+  'the commands of %s can be pasted into any shell, since they contain no comment',
   (document) => {
     const comments = commandsOf(document).match(/^(?:.*\s)?#.*$/gm);
     expect(comments).toBeNull();
@@ -56,7 +57,7 @@ test('each flow of the README has a block of its own, which prints claims', () =
   for (const block of blocks) expect(block).toMatch(/(?:\| id_token_claims|^claims "[^\n]*")\n+$/m);
 });
 
-test('the reader of commands refuses a document that has none', () => {
+test('the reader of commands refuses a document without commands', () => {
   expect(() => commandsOf('docs/style.md')).toThrow('docs/style.md has no block that is to be run');
 });
 

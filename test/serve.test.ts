@@ -15,7 +15,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** On a machine whose clock is so many seconds ahead of the database's. */
+/** Starts a replica whose clock is this many seconds ahead of the database's. */
 async function startAhead(seconds: number) {
   database = await createTestDatabase();
   const logged: string[] = [];
@@ -36,7 +36,7 @@ async function startAhead(seconds: number) {
   return { logged, status: ready.status, body: await ready.json() };
 }
 
-test('a replica whose clock is 30 seconds wrong serves, and says so', async () => {
+test('a replica with a clock that is 30 seconds off serves and logs a warning', async () => {
   expect(await startAhead(-30)).toEqual({
     logged: ['warn clock.off'],
     status: 200,
@@ -44,7 +44,7 @@ test('a replica whose clock is 30 seconds wrong serves, and says so', async () =
   });
 });
 
-test('one whose clock is minutes wrong is not ready: its tokens would be from another time', async () => {
+test('a replica with a clock that is minutes off is not ready, since its tokens would have wrong times', async () => {
   expect(await startAhead(300)).toEqual({
     logged: ['error clock.far_off'],
     status: 503,

@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 import { expect, test } from '@jest/globals';
 
-/** Loads the whole service in a process of its own; answers what it loaded of OpenTelemetry beyond its interface. */
+/**
+ * Loads the whole service in a process of its own; returns the loaded packages of OpenTelemetry
+ * beyond its interface.
+ */
 async function loaded(): Promise<string[]> {
   const script = `
     import { createRequire } from 'node:module';
@@ -16,6 +19,6 @@ async function loaded(): Promise<string[]> {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
-test('what makes traces is not even loaded while nobody wants any', async () => {
+test('the service loads no exporter of traces unless traces are configured', async () => {
   expect(await loaded()).toEqual([]);
 });

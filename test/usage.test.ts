@@ -72,7 +72,7 @@ describe('the command usage', () => {
     });
   });
 
-  test('says that there is nothing', async () => {
+  test('reports an empty month', async () => {
     expect(await usage(['--month', '2027-01'])).toEqual({
       code: 0,
       out: ['nothing in 2027-01'],
@@ -82,7 +82,7 @@ describe('the command usage', () => {
     expect(JSON.parse(out.join(''))).toEqual({ month: '2027-01', usage: [] });
   });
 
-  test('explains itself when asked to, without a database', async () => {
+  test('prints its usage with --help, without a database', async () => {
     const { code, out, err } = await usage(['--help'], '');
     expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(out[0]).toBe(CALL);
@@ -112,7 +112,7 @@ describe('the command usage', () => {
     },
   );
 
-  test('tells faults of the environment without its secrets', async () => {
+  test('reports faults of the environment without its secrets', async () => {
     expect(await usage(['--month', '2026-11'], 'mysql://me:hunter2@db/x')).toEqual({
       code: 1,
       out: [],
@@ -120,7 +120,7 @@ describe('the command usage', () => {
     });
   });
 
-  test('tells in one line that the database is out of reach', async () => {
+  test('reports an unavailable database in one line', async () => {
     expect(await usage(['--month', '2026-11'], 'postgres://me:pw@127.0.0.1:1/x')).toEqual({
       code: 1,
       out: [],
@@ -130,7 +130,7 @@ describe('the command usage', () => {
     });
   });
 
-  test('tells to migrate first', async () => {
+  test('requires a migrated database', async () => {
     const empty = await createEmptyDatabase();
     try {
       expect(await usage(['--month', '2026-11'], empty.url)).toEqual({

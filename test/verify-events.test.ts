@@ -29,7 +29,7 @@ async function verifyEvents(...args: readonly string[]) {
 }
 
 describe('the command verify-events', () => {
-  test('tells of every tenant that its chain holds, and prints the heads', async () => {
+  test('reports that the chain of every tenant is valid, and prints the heads', async () => {
     expect(await verifyEvents()).toEqual({
       code: 0,
       out: [
@@ -45,7 +45,7 @@ describe('the command verify-events', () => {
     });
   });
 
-  test('tells it in JSON, of one tenant', async () => {
+  test('reports one tenant in JSON', async () => {
     const { code, out } = await verifyEvents('--tenant', 'a', '--head', head, '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out.join(''))).toEqual({
@@ -65,7 +65,7 @@ describe('the command verify-events', () => {
     });
   });
 
-  test('ends with 1 when something is not as it was', async () => {
+  test('exits with 1 when a row was changed', async () => {
     await log.sql("update authentication_event set acr = 'x' where authentication_id = 'a-2'");
     const { code, out } = await verifyEvents('--tenant=a');
     expect({ code, out: out.slice(0, 3) }).toEqual({
@@ -78,7 +78,7 @@ describe('the command verify-events', () => {
     });
   });
 
-  test('tells of a tenant of which somebody took all links away', async () => {
+  test('reports a tenant whose links were all removed', async () => {
     const links = await log.sql("delete from event_seal where tenant_id = 'b' returning *");
     const { code, out } = await verifyEvents();
     expect(code).toBe(1);
@@ -87,7 +87,7 @@ describe('the command verify-events', () => {
     expect(links).toHaveLength(1);
   });
 
-  test('explains itself when asked to', async () => {
+  test('prints its usage with --help', async () => {
     expect((await verifyEvents('--help')).out[0]).toBe(CALL);
   });
 
@@ -96,7 +96,7 @@ describe('the command verify-events', () => {
     [['--head', '1.2.x'], '--head needs --tenant'],
     [['--tenant=a', '--head=x'], '--head: must be a head as this command prints it'],
     [['--from', 'yesterday'], '--from: must be a time such as 2026-01-31T12:00:00Z'],
-  ])('ends with 2 when called with %j', async (args, ...err) => {
+  ])('exits with 2 when it is called with %j', async (args, ...err) => {
     expect(await verifyEvents(...args)).toEqual({ code: 2, out: [], err });
   });
 });

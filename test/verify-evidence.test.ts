@@ -47,7 +47,7 @@ function file(name: string, content: string): string {
   return join(folder, name);
 }
 
-/** Runs the command; arguments that are files of the folder are named shortly. */
+/** Runs the command in the folder of the test's files. */
 function run(args: readonly string[], stdin = ''): Promise<Ended> {
   return runCommand('verify-evidence', args, { cwd: folder, stdin });
 }
@@ -69,7 +69,7 @@ const facts = {
 };
 
 describe('the command verify-evidence', () => {
-  test('tells in words what an ID token proves, and nothing that steers a terminal', async () => {
+  test('reports in words the facts that an ID token proves, without terminal control characters', async () => {
     expect(await run(['token.jwt', ...trusting])).toEqual({
       code: 0,
       out: [
@@ -93,13 +93,13 @@ describe('the command verify-evidence', () => {
     });
   });
 
-  test('tells the same as JSON', async () => {
+  test('reports the same as JSON', async () => {
     const { code, out, err } = await run(['token.jwt', ...trusting, '--json']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(out)).toEqual(facts);
   });
 
-  test("compares the text, the time and the token's signature where it can", async () => {
+  test("compares the text, the time and the token's signature when they are given", async () => {
     const more = ['--text', 'text.txt', '--jwks', 'jwks.json', '--now', '2026-03-01T12:04:59Z'];
     const { code, out } = await run(['token.jwt', ...trusting, ...more, '--json']);
     expect(code).toBe(0);
@@ -141,17 +141,17 @@ describe('the command verify-evidence', () => {
       '(chain): no pinned root issued the last certificate.',
     ],
     [
-      'a token that others signed',
+      'a token with the signature of another key',
       () => ['token.jwt', ...trusting, '--jwks', 'others.json'],
       '(token): none of the keys signed the token.',
     ],
     [
-      'a token of somebody else',
+      'a token of another person',
       () => [file('else.json', JSON.stringify({ ...signed, ssn: '191212121212' })), ...trusting],
       '(expectations): another person signed.',
     ],
     [
-      'an ssn that is none',
+      'an ssn that is not a text',
       () => [file('odd.json', JSON.stringify({ ...signed, ssn: 7 })), ...trusting],
       '(expectations): the ssn is no text.',
     ],
@@ -169,7 +169,7 @@ describe('the command verify-evidence', () => {
       '(form): the claims hold no evidence: the scope evidence adds it.',
     ],
     [
-      'something else',
+      'another kind of file',
       () => ['text.txt', ...trusting],
       '(form): this is neither a signed token nor JSON.',
     ],
@@ -178,7 +178,7 @@ describe('the command verify-evidence', () => {
     expect(await run(args())).toEqual({ code: 1, out: texts, err: '' });
   });
 
-  test('tells as JSON too what does not hold', async () => {
+  test('also reports invalid evidence as JSON', async () => {
     const { code, out } = await run(['token.jwt', '--roots', 'others.pem', '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(out)).toEqual({
@@ -188,7 +188,7 @@ describe('the command verify-evidence', () => {
     });
   });
 
-  test('invents no root: it tells where to get one', async () => {
+  test('refuses evidence without a root, and names the place where to get one', async () => {
     const { code, out, err } = await run(['token.jwt']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/^--roots is required\. BankID gives its root certificate to /);
@@ -209,16 +209,16 @@ describe('the command verify-evidence', () => {
       /^none\.jwt: cannot be read \(ENOENT\)$/m,
     ],
     [
-      'roots that are none',
+      'roots that are not PEM',
       ['token.jwt', '--roots', 'text.txt'],
       /^--roots: holds no PEM certificate of a root$/m,
     ],
     [
-      'a time that is none',
+      'a time in another form',
       ['token.jwt', ...trusting, '--now', 'today'],
       /^--now: must be a time such as/,
     ],
-  ])('explains itself when it gets %s', async (_, args, message) => {
+  ])('exits with 2 and the reason for %s', async (_, args, message) => {
     const { code, out, err } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(message);

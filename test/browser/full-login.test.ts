@@ -20,7 +20,7 @@ let broker: Broker;
 let client: DemoClient;
 let browser: Browser;
 let person: BrowserContext;
-/** What the browser complained about: refused by a policy, failed scripts. */
+/** The console errors of the browser: policy violations and failed scripts. */
 let complaints: string[];
 let requested: Set<string>;
 
@@ -51,7 +51,7 @@ let requested: Set<string>;
     expect(complaints).toEqual([]);
   });
 
-  test('QR code: scan on the phone in a second tab, approve, and see the claims', async () => {
+  test('a person scans the QR code on a phone in a second tab, approves, and sees the claims', async () => {
     const page = await open(person, `${client.url}/`);
     await page.getByTestId('login-code').click();
     await shows(page, 'choose');
@@ -84,10 +84,10 @@ let requested: Set<string>;
     expect([...requested].sort()).toEqual(places.sort());
   });
 
-  test('same device: the link opens the phone, the phone leads back', async () => {
+  test('a person on the same device opens the phone by the link, and is sent back', async () => {
     const page = await open(person, `${client.url}/login?flow=code&acr=${SAME}`);
     await page.getByTestId('same-device').click();
-    // The click opens the app at once; here it is the phone's own page, in the same tab.
+    // The click opens the app at once; here the app is the phone's own page in the same tab.
     await page.waitForURL(`${broker.simulator.phoneUrl}/**`);
     await page.getByTestId('approve').click();
     await page.getByTestId('return').waitFor();
@@ -97,7 +97,7 @@ let requested: Set<string>;
     expect(await claim(page, 'acr')).toBe(SAME);
   });
 
-  test('same device, with PKCE, in Swedish and in the dark, without JavaScript on our pages', async () => {
+  test('a person on the same device logs in with PKCE, in Swedish, dark, and without JavaScript on our pages', async () => {
     const own = await newPerson({
       locale: 'sv-SE',
       colorScheme: 'dark',
@@ -116,7 +116,7 @@ let requested: Set<string>;
     expect(await claim(page, 'aud')).toBe('demo-spa');
   });
 
-  test('in Swedish and in the dark', async () => {
+  test('a person logs in on pages in Swedish and in dark colours', async () => {
     const own = await newPerson({ locale: 'en-GB', colorScheme: 'dark' });
     const page = await open(own, `${client.url}/`);
     await page.getByTestId('language').selectOption('sv');
@@ -132,7 +132,7 @@ let requested: Set<string>;
     expect(await claim(page, 'given_name')).toBe('Åsa');
   });
 
-  test('cancel leads to the application, under the policy that the pages really have', async () => {
+  test('a person who cancels returns to the application, under the policy of the real pages', async () => {
     const page = await open(person, `${client.url}/login?flow=code&acr=${QR}`);
     await shows(page, 'scan');
     await page.getByTestId('cancel').click();
@@ -146,7 +146,7 @@ let requested: Set<string>;
     await page.getByTestId('welcome').waitFor();
   });
 
-  test('declining in the app leads there, too', async () => {
+  test('a person who declines in the app returns to the application, too', async () => {
     const page = await open(person, `${client.url}/login?flow=code&acr=${QR}`);
     const { orderRef } = await scanned(page);
     await decide(orderRef, 'cancel');
@@ -154,7 +154,7 @@ let requested: Set<string>;
     expect(await page.getByTestId('error-description').textContent()).toBe('user declined');
   });
 
-  test('a blocked BankID is explained, and another person can go on', async () => {
+  test('a blocked BankID is explained, and another person can log in', async () => {
     const page = await open(person, `${client.url}/login?flow=code&acr=${QR}`);
     const { orderRef } = await scanned(page);
     await decide(orderRef, 'fail', { hintCode: 'certificateErr' });
@@ -165,7 +165,7 @@ let requested: Set<string>;
     await page.getByRole('heading', { name: 'Welcome Åsa Öberg' }).waitFor();
   });
 
-  test('two tabs log two persons in at once', async () => {
+  test('two tabs log in two persons at the same time', async () => {
     const one = await open(person, `${client.url}/login?flow=code&acr=${QR}`);
     const first = await scanned(one);
     const two = await open(person, `${client.url}/login?flow=pkce&acr=${QR}`);
@@ -179,7 +179,7 @@ let requested: Set<string>;
     expect([await claim(one, 'aud'), await claim(two, 'aud')]).toEqual(['demo-web', 'demo-spa']);
   });
 
-  test('back and reload start nothing twice, and lead nowhere dead', async () => {
+  test('back and reload start nothing twice and always lead to a usable page', async () => {
     const starts = () => broker.simulator.statistics().calls.auth;
     const before = starts();
     const page = await open(person, `${client.url}/`);
@@ -204,7 +204,7 @@ let requested: Set<string>;
   });
 });
 
-/** A browser of one person, with nothing in it. */
+/** A new browser of one person. */
 async function newPerson(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -231,7 +231,7 @@ async function shows(page: Page, state: string): Promise<void> {
   await page.locator(`main[data-state="${state}"]`).waitFor();
 }
 
-/** A phone takes what this page shows; the page then says to go on there. */
+/** The phone scans the code of this page, which then shows the next step. */
 async function scanned(page: Page, personalNumber = TOLVAN): Promise<{ orderRef: string }> {
   await shows(page, 'scan');
   const qr = await page.locator('[data-qr]').getAttribute('data-qr');
@@ -246,7 +246,7 @@ async function approve(page: Page, personalNumber = TOLVAN): Promise<void> {
   await decide(orderRef, 'approve');
 }
 
-/** What the person does in the app; the service hears of it at once. */
+/** The person acts in the app, and the clock advances to the next collect. */
 async function decide(
   ...wanted: Parameters<Broker['phone']['decide']>
 ): ReturnType<Broker['phone']['decide']> {
@@ -259,7 +259,7 @@ function claim(page: Page, name: string): Promise<string | null> {
   return page.getByTestId(`claim-${name}`).textContent();
 }
 
-/** How light the page's ground is, from 0 to 1. */
+/** The lightness of the page's background, from 0 to 1. */
 function lightness(page: Page): Promise<number> {
   return page.evaluate<number>(LIGHTNESS);
 }

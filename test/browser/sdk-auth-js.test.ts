@@ -20,7 +20,7 @@ let stage: SdkStage;
     stage.complaints.length = 0;
   });
 
-  test('logs in on a redirect, with a pushed request and PKCE', async () => {
+  test('logs in by a redirect, with a pushed request and PKCE', async () => {
     const page = await stage.open();
     await page.getByRole('button', { name: 'redirect' }).click();
     await page.waitForURL(`${stage.broker.issuer}/login/**`);
@@ -39,7 +39,7 @@ let stage: SdkStage;
     expect(stage.complaints).toEqual([]);
   });
 
-  test('logs in in a popup', async () => {
+  test('logs in by a popup', async () => {
     const page = await stage.open();
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'popup' }).click();
@@ -54,7 +54,7 @@ let stage: SdkStage;
     expect(stage.complaints).toEqual([]);
   });
 
-  test('hears in the popup that the person cancelled', async () => {
+  test('gets access_denied from a popup when the person cancels', async () => {
     const page = await stage.open();
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'popup' }).click();
@@ -65,7 +65,7 @@ let stage: SdkStage;
     });
   });
 
-  test('learns in a hidden frame that nobody is logged in', async () => {
+  test('gets login_required from a hidden frame without a session', async () => {
     const page = await stage.open();
     await page.getByRole('button', { name: 'silent' }).click();
     expect(await outcomeOf(page)).toMatchObject({ code: 'login_required' });
@@ -73,7 +73,7 @@ let stage: SdkStage;
     expect(stage.complaints).toEqual([]);
   });
 
-  test('learns in a hidden frame who is logged in, until the logout', async () => {
+  test('gets the claims from a hidden frame until the logout', async () => {
     const page = await stage.open();
     await page.getByRole('button', { name: 'redirect' }).click();
     await stage.approveOnOurPage(page);
@@ -91,7 +91,7 @@ let stage: SdkStage;
     expect(stage.complaints).toEqual([]);
   });
 
-  test('of a page that is not registered says what is missing', async () => {
+  test('gets an error with the reason when the page is not registered', async () => {
     const port = await findFreePort();
     const stranger = await startSdkApplication({
       script: SCRIPT,
@@ -109,7 +109,7 @@ let stage: SdkStage;
     );
   });
 
-  test('the person is who scanned the code', async () => {
+  test('identifies the person of the phone that scanned the code', async () => {
     const page = await stage.open('?acr=urn:grn:authn:se:bankid');
     await page.getByRole('button', { name: 'redirect' }).click();
     await page.getByTestId('other-device').click();

@@ -10,18 +10,21 @@ import { launchChromium } from '../support/chromium.ts';
 export interface SdkStage {
   readonly broker: Broker;
   readonly application: SdkApplication;
-  /** What the browser complained about: refused by a policy, failed scripts. */
+  /** The console errors of the browser: policy violations and failed scripts. */
   readonly complaints: string[];
-  /** Opens the application's page in a browser of its own. */
+  /** Opens the page of the application in a browser of its own. */
   open(query?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** The person scans the code that the service's own page shows, and approves. */
+  /** The person scans the code on the service's own page, and approves. */
   approveOnOurPage(page: Page): Promise<void>;
   /** Closes the browsers of a test. */
   leave(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts it with one of the pages in test/interop/sdk; by default with the demo's content. */
+/**
+ * Starts it with one of the pages in test/interop/sdk; by default with the configuration of the
+ * demo.
+ */
 export async function startSdkStage(
   script: string,
   contentFile = 'docs/examples/demo.yaml',
@@ -42,7 +45,8 @@ export async function startSdkStage(
     async open(query = '', options = {}) {
       const context = await newContext(browser, options, complaints);
       const page = await context.newPage();
-      // An SDK's components draw themselves anew when its PKCE pair is made: a person is slower than that.
+      // The components of an SDK render again when its PKCE pair is ready, which takes less time
+      // than a person.
       await page.goto(`${application.url}${query}`, { waitUntil: 'networkidle' });
       return page;
     },
@@ -66,7 +70,7 @@ export async function startSdkStage(
   };
 }
 
-/** What the application's page shows after a login. */
+/** The result that the page of the application shows after a login. */
 export async function outcomeOf(page: Page): Promise<Record<string, unknown>> {
   await page.locator('#outcome:not(:empty)').waitFor();
   return JSON.parse((await page.locator('#outcome').textContent()) ?? '');

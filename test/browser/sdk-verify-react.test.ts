@@ -39,17 +39,17 @@ let stage: SdkStage;
     expect(stage.complaints).toEqual([]);
   });
 
-  test('its QR code hears that the person declined', async () => {
+  test('its QR code reports that the person declined', async () => {
     const page = await stage.open('?show=qr');
     const orderRef = await scanWaitingOrder(page);
     await stage.broker.phone.decide(orderRef, 'cancel');
     expect(await outcomeOf(page)).toMatchObject({ message: 'access_denied' });
   });
 
-  test('its button for the same device, on a computer, logs in', async () => {
+  test('its button for the same device logs in on a computer', async () => {
     const page = await stage.open(`?acr=${SAME}`);
     const { phoneUrl } = stage.broker.simulator;
-    // On a computer the app's own scheme leaves the page where it is.
+    // On a computer a link with the app's own scheme does not leave the page.
     await page.route(`${phoneUrl}/**`, (route) => route.fulfill({ status: 204 }));
     const opened = page.waitForRequest(`${phoneUrl}/**`);
     await page.locator(`a[href^="${phoneUrl}"]`).click();
@@ -62,7 +62,7 @@ let stage: SdkStage;
     expect(stage.complaints).toEqual([]);
   });
 
-  test('its button for the same device, on an iPhone, logs in when the app comes back', async () => {
+  test('its button for the same device logs in on an iPhone when the person returns from the app', async () => {
     const page = await stage.open(`?acr=${SAME}`, { userAgent: IPHONE });
     const { phone, simulator } = stage.broker;
     const start = page.url();
@@ -73,7 +73,7 @@ let stage: SdkStage;
     const { orderRef } = await phone.open({ link }, TOLVAN);
     const { returnUrl } = await phone.decide(orderRef, 'approve');
     expect(returnUrl).toBe(start);
-    // The page asks once when it is loaded; by then we have asked the eID.
+    // The page polls once when it is loaded, after the eID was called.
     stage.broker.advance(2);
     await page.goto(returnUrl ?? '');
     const { claims } = await outcomeOf(page);
@@ -103,8 +103,9 @@ let stage: SdkStage;
 });
 
 /**
- * A phone takes the code that the page shows; answers its order. The component starts an order when it is shown
- * and another when its provider has made a PKCE pair, and shows the one whose answer came last: the one it polls.
+ * A phone scans the code of the page; returns its order. The component starts an order when it is
+ * rendered, and another when its provider has made a PKCE pair. It shows and polls the order of
+ * the last answer.
  */
 async function scanWaitingOrder(page: Page): Promise<string> {
   const backchannel = await page.waitForResponse((response) => response.url().endsWith('/poll'));

@@ -28,12 +28,12 @@ Buyer: *Tolvan Tolvansson*
 I have read this and I agree.`;
 const DESKTOP = { width: 900, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** 40,000 characters in base64. */
+/** A text of 40,000 characters in base64. */
 const LONGEST = `${'Paragraph 12. '.repeat(2142)}The end..???`;
 
 let broker: Broker;
 let browser: Browser;
-/** What the browser complained about: refused by a policy, failed scripts. */
+/** The console errors of the browser: policy violations and failed scripts. */
 let complaints: string[];
 
 (hasChromium() ? describe : describe.skip)('signing in Chromium', () => {
@@ -52,7 +52,7 @@ let complaints: string[];
     expect(complaints).toEqual([]);
   });
 
-  test('a contract: read on the page, read in the app, signed', async () => {
+  test('a person reads a contract on the page and in the app, and signs it', async () => {
     const page = await openRequest(CONTRACT);
     await page.getByRole('heading', { name: 'Sign with BankID' }).waitFor();
     const text = page.getByTestId('text');
@@ -89,7 +89,7 @@ let complaints: string[];
     expect(await signedText(await connection)).toBe(CONTRACT);
   });
 
-  test('a text of full size goes through the page, the phone and the token', async () => {
+  test('a text of full size reaches the page, the phone and the token', async () => {
     const page = await openRequest(LONGEST);
     expect(await page.getByTestId('plain-text').textContent()).toBe(LONGEST);
     await page.getByTestId('other-device').click();
@@ -113,7 +113,7 @@ let complaints: string[];
       { colorScheme, viewport: DESKTOP },
       { colorScheme, viewport: PHONE },
     ]),
-  )('the preview has no flaw for axe (%j)', async (options) => {
+  )('the preview passes axe (%j)', async (options) => {
     const page = await openRequest(CONTRACT, options);
     await page.getByTestId('text').waitFor();
     expect(await flawsOf(page)).toEqual([]);
@@ -127,7 +127,7 @@ let complaints: string[];
   });
 });
 
-/** A person's browser with a request to sign. */
+/** Opens a request to sign in a person's browser. */
 async function openRequest(text: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: DESKTOP, ...options });
   context.setDefaultTimeout(30_000);
@@ -151,13 +151,13 @@ async function shows(page: Page, state: string): Promise<void> {
   await page.locator(`main[data-state="${state}"]`).waitFor();
 }
 
-/** Where the browser is sent in the end; no application listens there. */
+/** The redirect URI of the browser; no application listens there. */
 async function arrivalOf(page: Page): Promise<URL> {
   const request = await page.waitForRequest((one) => one.url().startsWith(REDIRECT_URI));
   return new URL(request.url());
 }
 
-/** What the token says was signed. */
+/** The signed text in the token. */
 async function signedText(connection: URL): Promise<string> {
   const { body } = await redeem(broker, connection);
   const { evidence } = await verifiedClaims(broker, body.id_token);

@@ -16,7 +16,7 @@ const tables = new Map([
 ]);
 
 // `UPDATE_DOCS=1 npm test -- test/config/documentation` writes them anew.
-test.each([...tables])('the table "%s" says what the schema says', (name, table) => {
+test.each([...tables])('the table "%s" matches the schema', (name, table) => {
   const text = readFileSync(FILE, 'utf8');
   const block = new RegExp(`(<!-- table: ${name} -->\n)[^]*?(\n<!-- end of table -->)`);
   const [, before, after] = block.exec(text) ?? [];

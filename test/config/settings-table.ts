@@ -1,6 +1,9 @@
 import type { Schema, SchemaFieldDescription } from 'yup';
 
-/** The settings of a schema as a Markdown table, one row for each; lists of mappings as `list[].member`. */
+/**
+ * The settings of a schema as a Markdown table with one row each; lists of mappings as
+ * `list[].member`.
+ */
 export function settingsTable(schema: Schema): string {
   const rows = rowsOf(schema.describe(), '').map((cells) => `| ${cells.join(' | ')} |`);
   return ['| setting | value | if absent | |', '|---|---|---|---|', ...rows].join('\n');

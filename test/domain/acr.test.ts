@@ -36,7 +36,7 @@ describe('an acr value', () => {
     expect(parseAcr(start + 'a'.repeat(129 - start.length))).toBeUndefined();
   });
 
-  test('is read as it stands or not at all', () => {
+  test('is read unchanged or not at all', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect([text, undefined]).toContain(parseAcr(text));

@@ -12,7 +12,7 @@ import { sampleApplication } from '../support/sample-application.ts';
 const JWKS = { keys: [{ kty: 'EC' }] };
 const byAddress = sampleApplication({ secrets: [], jwksUri: 'https://shop.example/jwks' });
 
-describe('how an application proves who it is', () => {
+describe('an application authenticates', () => {
   test.each([
     ['its secret', sampleApplication(), ['secret']],
     ['its key', sampleApplication({ secrets: [], jwks: JWKS }), ['private-key-jwt']],
@@ -34,33 +34,37 @@ test.each([
 
 describe('a PKCE challenge', () => {
   test.each([
-    ['left to a confidential client', {}, false],
-    ['demanded of one whose settings say so', { requirePkce: true }, true],
-    ['demanded of a public client', { flows: ['pkce'] }, true],
+    ['optional for a confidential client', {}, false],
+    ['required of a client by its settings', { requirePkce: true }, true],
+    ['required of a public client', { flows: ['pkce'] }, true],
     [
-      'demanded of a public client that also uses another flow',
+      'required of a public client that also uses another flow',
       { flows: ['implicit', 'pkce'] },
       true,
     ],
-    ['left to a client whose flows have none', { flows: ['implicit', 'ciba', 'headless'] }, false],
+    [
+      'optional for a client whose flows have none',
+      { flows: ['implicit', 'ciba', 'headless'] },
+      false,
+    ],
   ] as const)('is %s', (_what, own, needed) => {
     expect(needsChallenge(sampleApplication(own))).toBe(needed);
   });
 });
 
-describe('the eIDs that an application may name', () => {
+describe('the eIDs of an application', () => {
   const [one, two, three] = ['one', 'two', 'three'] as unknown as [Acr, Acr, Acr];
 
-  test('are all of the domain when it is set to none', () => {
+  test('are all of the domain without a setting', () => {
     expect(offeredAcrValues(sampleApplication(), [one, two])).toEqual([one, two]);
   });
 
-  test('are its own, in the order of the domain, as far as the domain offers them', () => {
+  test('are those of the setting that the domain offers, in the order of the domain', () => {
     const application = sampleApplication({ acrValues: [three, two, one] });
     expect(offeredAcrValues(application, [one, two])).toEqual([one, two]);
   });
 
-  test('are none when it is set to an empty list', () => {
+  test('are none with an empty setting', () => {
     expect(offeredAcrValues(sampleApplication({ acrValues: [] }), [one])).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ test('an attempt is pending until it has an answer', () => {
   expect(isPending({ ...OTHER_DEVICE, progress: ENDED })).toBe(false);
 });
 
-describe('a person may be handed out', () => {
+describe('a result may be consumed', () => {
   test.each([
     ['identified on another device', { ...OTHER_DEVICE, progress: IDENTIFIED }, true],
     ['pending on another device', OTHER_DEVICE, false],

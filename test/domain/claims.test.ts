@@ -27,11 +27,11 @@ const LOGIN = {
 };
 
 describe('the claims of a login', () => {
-  test('say how it was made, in both vocabularies, and who the person is', () => {
+  test('contain the method of the login, in both vocabularies, and the person', () => {
     expect(claimsOf(SOURCE)).toEqual({ ...LOGIN, ...PERSON.claims });
   });
 
-  test('grow by what a granted scope adds', () => {
+  test('include those of a granted scope', () => {
     expect(claimsOf({ ...SOURCE, scope: ['openid', 'evidence', 'phone'] })).toEqual({
       ...LOGIN,
       ...PERSON.claims,
@@ -39,13 +39,13 @@ describe('the claims of a login', () => {
     });
   });
 
-  test('that say how it was made are all listed', () => {
+  test('about the method are all listed', () => {
     const nobody = { ...PERSON, claims: {}, scopedClaims: {} };
     const names = Object.keys(claimsOf({ ...SOURCE, identity: nobody }));
     expect(names.sort()).toEqual([...LOGIN_CLAIMS].sort());
   });
 
-  test('do not hold what the eID knows the person by, unless the eID releases it', () => {
+  test("omit the eID's own id of the person, unless the eID releases it", () => {
     const discreet = { ...PERSON, claims: { name: 'Tolvan Tolvansson' } };
     const claims = claimsOf({ ...SOURCE, identity: discreet });
     expect(JSON.stringify(claims)).not.toContain(PERSON.nationalId);

@@ -42,7 +42,7 @@ const SAMPLES: readonly (readonly [text: string, broken: string | undefined])[] 
 ];
 
 describe('the table of directives', () => {
-  test('has a name before any that it begins with', () => {
+  test('lists a name before any of its prefixes', () => {
     const names = DIRECTIVES.map(({ name }) => name);
     const hidden = names.filter((name, at) =>
       names.slice(0, at).some((earlier) => name.startsWith(`${earlier}:`)),
@@ -50,13 +50,13 @@ describe('the table of directives', () => {
     expect(hidden).toEqual([]);
   });
 
-  test('has a sample here of everything without effect', () => {
+  test('has a sample in this test for each directive without effect', () => {
     const sampled = new Set(SAMPLES.map(([text]) => directiveIn(text)?.name));
     const idle = DIRECTIVES.filter(({ effect }) => effect !== 'used').map(({ name }) => name);
     expect([...sampled].sort()).toEqual(idle.sort());
   });
 
-  test.each(SAMPLES)('passes %s and, where it counts, refuses %s', (text, broken) => {
+  test.each(SAMPLES)('accepts %s and, for the eID concerned, refuses %s', (text, broken) => {
     const rule = ruleOf(text);
     const eid = rule.eids === 'all' ? 'xx:some-eid' : rule.eids[0];
     expect(outcomeOf(() => validate(text, eid))).toEqual({ code: 'read', names: {} });
@@ -69,11 +69,11 @@ describe('the table of directives', () => {
 
   test.each(
     SAMPLES.filter(([text, broken]) => broken !== undefined && ruleOf(text).eids !== 'all'),
-  )('lets anything pass that speaks to another eID: %s, %s', (_word, broken = '') => {
+  )('accepts any value for another eID: %s, %s', (_word, broken = '') => {
     expect(outcomeOf(() => validate(`${broken}x`, 'xx:some-eid')).code).toBe('read');
   });
 
-  test('refuses two values of what concerns the eID, and passes the same one twice', () => {
+  test('refuses two values for the eID, and accepts a repeated one', () => {
     const twice = 'appswitch:ios appswitch:ios appswitch:resumeUrl:disable';
     expect(outcomeOf(() => validate(twice, 'se:bankid')).code).toBe('read');
     expect(outcomeOf(() => validate('appswitch:ios appswitch:android', 'se:bankid'))).toEqual({
@@ -83,7 +83,7 @@ describe('the table of directives', () => {
     expect(outcomeOf(() => validate('vatid:DK12345678 vatid:DK1', 'se:bankid')).code).toBe('read');
   });
 
-  test('is the table of the documentation', () => {
+  test('matches the documentation', () => {
     const [, table = ''] = readFileSync(DOCUMENT, 'utf8').split('\n## Directives\n');
     const rows = table.split('\n').filter((line) => line.startsWith('| `'));
     expect(rows).toEqual(DIRECTIVES.map(rowOf));

@@ -29,14 +29,14 @@ describe('the rules of an eID', () => {
     });
   });
 
-  test('write a person as the eID does', () => {
+  test("normalise a person's number for the eID", () => {
     const now = new Date('2026-11-21T12:00:00Z');
     expect(rulesOf(acr('se:bankid')).person('900602-2397', now)).toBe('199006022397');
     expect(rulesOf(acr('dk:mitid:low')).person('210127-0087', now)).toBe('2101270087');
     expect(rulesOf(acr('xx:some-eid')).person('199006022397', now)).toBeUndefined();
   });
 
-  test.each(['xx:some-eid', 'xx:bankid', 'se:bankid2'])('are none of these for %s', (eid) => {
+  test.each(['xx:some-eid', 'xx:bankid', 'se:bankid2'])('are empty for %s', (eid) => {
     expect(rulesOf(acr(eid)).texts).toEqual({
       authentication: { message: undefined, nonVisibleData: undefined },
       signature: undefined,

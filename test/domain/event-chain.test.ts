@@ -10,11 +10,14 @@ test.each([
   [1, 1, MAC],
   [1_912_121_212, 191_212_121_212, MAC],
   [2 ** 40, Number.MAX_SAFE_INTEGER / 4, MAC],
-])('the head of link %d at position %d is read again, and no log hides it', (number, at, mac) => {
-  const head = { number, position: Math.floor(at), mac };
-  expect(parseHead(headText(head))).toEqual(head);
-  expect(redact(headText(head))).toBe(headText(head));
-});
+])(
+  'the head of link %d at position %d can be read again, and logs do not redact it',
+  (number, at, mac) => {
+    const head = { number, position: Math.floor(at), mac };
+    expect(parseHead(headText(head))).toEqual(head);
+    expect(redact(headText(head))).toBe(headText(head));
+  },
+);
 
 test.each([
   '',
@@ -26,6 +29,6 @@ test.each([
   '1..x',
   '1.2.é',
   `${'1'.repeat(11)}.1.x`,
-])('"%s" is no head', (text) => {
+])('"%s" is not a head', (text) => {
   expect(parseHead(text)).toBeUndefined();
 });

@@ -17,7 +17,7 @@ test('a failure carries its code, and detail and cause for the log', () => {
   expect(failure.cause).toBe(cause);
 });
 
-test('a failure without facts is its code', () => {
+test('a failure without a detail has its code as message', () => {
   const failure = new Failure('eid-not-offered');
   expect(failure.message).toBe('eid-not-offered');
   expect([failure.detail, failure.hint, failure.cause]).toEqual([undefined, undefined, undefined]);

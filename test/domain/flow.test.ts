@@ -9,7 +9,7 @@ describe('the flows', () => {
     expect(FLOW_NAMES).toEqual(['authorization-code', 'pkce', 'implicit', 'ciba', 'headless']);
   });
 
-  test('the code flow is for clients with a credential and leaves the challenge to them', () => {
+  test('include authorization code, for clients with a credential, where the challenge is optional', () => {
     expect(FLOWS['authorization-code']).toEqual({
       client: 'confidential',
       challenge: 'optional',
@@ -18,7 +18,7 @@ describe('the flows', () => {
     });
   });
 
-  test('PKCE is for clients without a credential and demands the challenge', () => {
+  test('include PKCE, for clients without a credential, where the challenge is required', () => {
     expect(FLOWS.pkce).toEqual({
       client: 'public',
       challenge: 'required',
@@ -27,7 +27,7 @@ describe('the flows', () => {
     });
   });
 
-  test('the implicit flow is for any client, on test domains', () => {
+  test('include implicit, for any client on test domains', () => {
     expect(FLOWS.implicit).toEqual({
       client: 'either',
       challenge: 'none',
@@ -37,7 +37,7 @@ describe('the flows', () => {
   });
 
   test.each(['ciba', 'headless'] as const)(
-    '%s is for clients with a credential and has a channel of its own',
+    'include %s, for clients with a credential, with its own channel',
     (name) => {
       expect(FLOWS[name]).toEqual({
         client: 'confidential',

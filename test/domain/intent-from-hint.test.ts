@@ -32,7 +32,7 @@ describe('a request without a hint', () => {
 
 describe('an action', () => {
   test.each(['login', 'confirm', 'accept', 'approve'] as const)(
-    '%s changes the words and nothing else',
+    '%s changes the texts and nothing else',
     (action) => {
       for (const acr of [SWEDISH, DANISH, OTHER]) {
         expect(intent(`action:${action}`, acr)).toEqual({ ...PLAIN_LOGIN, action });
@@ -49,7 +49,7 @@ describe('an action', () => {
     });
   });
 
-  test('sign takes a text of 1,500 line breaks, cells and asterisks', () => {
+  test('sign accepts a text of 1,500 line breaks, cells and asterisks', () => {
     const signing = (text: string) => `action:sign message:${base64(text)}`;
     for (const mark of ['a\n', 'a\r\n', '|a', '*a ']) {
       expect(intent(signing(`${mark.repeat(1_500)}x`)).kind).toBe('signature');
@@ -58,7 +58,7 @@ describe('an action', () => {
     }
   });
 
-  test('sign needs a message', () => {
+  test('sign requires a message', () => {
     expect(refusal('action:sign').code).toBe('message-missing');
     expect(refusal('action:sign nonVisibleData:YQ').code).toBe('message-missing');
     expect(refusal('action:sign message:').code).toBe('message-empty');
@@ -77,7 +77,7 @@ describe('an action', () => {
 });
 
 describe('a message', () => {
-  test('goes to the eID in standard base64 with padding, however it came', () => {
+  test('reaches the eID in standard base64 with padding, in any spelling', () => {
     const text = 'Överför 100 kr?>';
     const visible = base64(text);
     for (const value of [visible, visible.replace(/=+$/, ''), base64url(text)]) {
@@ -89,14 +89,14 @@ describe('a message', () => {
     }
   });
 
-  test('is markdown only in a signature that uses it', () => {
+  test('is markdown only in a signature with markdown', () => {
     const marked = base64('# Order\n\n*300 EUR*');
     expect(intent(`action:sign message:${marked}`).text?.format).toBe('markdown');
     expect(intent(`message:${marked}`).text?.format).toBe('plaintext');
     expect(intent(`action:sign message:${base64('300 EUR')}`).text?.format).toBe('plaintext');
   });
 
-  test('is dropped with an eID that takes none, well-formed or not', () => {
+  test('is dropped for an eID without messages, even when it is malformed', () => {
     expect(intent('message:SGVq nonVisibleData:YQ', OTHER)).toEqual(PLAIN_LOGIN);
     expect(intent('message:.', OTHER)).toEqual(PLAIN_LOGIN);
   });
@@ -112,14 +112,14 @@ describe('a message', () => {
     }
   });
 
-  test('with a character that is not allowed is refused by its code point', () => {
+  test('with a forbidden character is refused with its code point', () => {
     expect(refusal(`message:${base64('pay \u202E001')}`)).toEqual({
       code: 'message-forbidden-character',
       names: { codePoint: '202E', position: 5 },
     });
   });
 
-  test('with white space that pushes the rest out of sight is refused by its place', () => {
+  test('with too much white space is refused with its position', () => {
     const names = { position: 4, lines: 10, characters: 200 };
     const text = base64(`pay${'\n'.repeat(4000)}more`);
     expect(refusal(`action:sign message:${text}`)).toEqual({ code: 'message-gap', names });
@@ -134,30 +134,36 @@ describe('the length of a message after encoding', () => {
   ] as const;
 
   // spec: limit.message.se, limit.sign.se
-  test.each(limits)('of an %s: one below, at, one above', (_kind, action, limit) => {
-    const bytes = (limit / 4) * 3;
-    const below = base64url('a'.repeat(bytes - 1));
-    const at = base64('a'.repeat(bytes));
-    const names = { limit, measured: ENCODED };
-    expect([below.length, at.length]).toEqual([limit - 1, limit]);
-    expect(refusal(`${action}message:${below}`).code).toBe('read');
-    expect(refusal(`${action}message:${at}`).code).toBe('read');
-    expect(refusal(`${action}message:${at}A`)).toEqual({ code: 'message-too-long', names });
-  });
+  test.each(limits)(
+    'of an %s is accepted one below and at the limit, and refused one above',
+    (_kind, action, limit) => {
+      const bytes = (limit / 4) * 3;
+      const below = base64url('a'.repeat(bytes - 1));
+      const at = base64('a'.repeat(bytes));
+      const names = { limit, measured: ENCODED };
+      expect([below.length, at.length]).toEqual([limit - 1, limit]);
+      expect(refusal(`${action}message:${below}`).code).toBe('read');
+      expect(refusal(`${action}message:${at}`).code).toBe('read');
+      expect(refusal(`${action}message:${at}A`)).toEqual({ code: 'message-too-long', names });
+    },
+  );
 
-  test.each(limits)('of an %s counts padding and both alphabets alike', (_kind, action, limit) => {
-    const longest = '?'.repeat((limit / 4) * 3 - 1);
-    expect(base64(longest)).toHaveLength(limit);
-    expect(base64url(longest)).toHaveLength(limit - 1);
-    for (const value of [base64(longest), base64url(longest)]) {
-      expect(intent(`${action}message:${value}`).text?.visible).toBe(base64(longest));
-    }
-    const longer = `${longest}??`;
-    expect(refusal(`${action}message:${base64url(longer)}`).code).toBe('message-too-long');
-    expect(refusal(`${action}message:${base64(longer)}`).code).toBe('message-too-long');
-  });
+  test.each(limits)(
+    'of an %s includes padding and is the same in both alphabets',
+    (_kind, action, limit) => {
+      const longest = '?'.repeat((limit / 4) * 3 - 1);
+      expect(base64(longest)).toHaveLength(limit);
+      expect(base64url(longest)).toHaveLength(limit - 1);
+      for (const value of [base64(longest), base64url(longest)]) {
+        expect(intent(`${action}message:${value}`).text?.visible).toBe(base64(longest));
+      }
+      const longer = `${longest}??`;
+      expect(refusal(`${action}message:${base64url(longer)}`).code).toBe('message-too-long');
+      expect(refusal(`${action}message:${base64(longer)}`).code).toBe('message-too-long');
+    },
+  );
 
-  test('is judged before anything else of it', () => {
+  test('is checked first', () => {
     expect(refusal(`message:${'.'.repeat(1501)}`).code).toBe('message-too-long');
     expect(refusal(`message:${'.'.repeat(1500)}`).code).toBe('message-malformed');
   });
@@ -181,7 +187,7 @@ describe('the length of a Danish message before encoding', () => {
     expect(refusal(message(131), DANISH)).toEqual({ code: 'message-too-long', names });
   });
 
-  test('counts a letter and its mark as two', () => {
+  test('counts a letter and its combining mark as two', () => {
     const pairs = (count: number) => `message:${base64('e\u0301'.repeat(count))}`;
     expect(refusal(pairs(65), DANISH).code).toBe('read');
     expect(refusal(pairs(66), DANISH).code).toBe('message-too-long');
@@ -191,7 +197,7 @@ describe('the length of a Danish message before encoding', () => {
 describe('nonVisibleData', () => {
   // spec: hint.non-visible-data
   test.each(['YQ==', 'YWI=', 'YWJj', 'Pz4/+w==', 'AAH//v8='])(
-    'is passed on as it came, with and without a message: %s',
+    'is passed on unchanged, with and without a message: %s',
     (value) => {
       const nonVisible = value;
       expect(intent(`nonVisibleData:${value}`).text).toEqual({
@@ -208,7 +214,7 @@ describe('nonVisibleData', () => {
   );
 
   test.each(['', '.', 'YQ===', 'å', 'YQ%3D', 'YQ', 'YQ=', 'Pz4_-w==', 'AAAAA', 'YR=='])(
-    'is refused unless BankID would take it, standard base64 with padding: %j',
+    'is refused in any form but standard base64 with padding: %j',
     (value) => {
       expect(refusal(`nonVisibleData:${value}`).code).toBe('non-visible-data-malformed');
       const signature = `action:sign message:SGVq nonVisibleData:${value}`;
@@ -219,15 +225,18 @@ describe('nonVisibleData', () => {
   test.each([
     ['authentication', '', 1500],
     ['signature', 'action:sign message:SGVq ', 200_000],
-  ])('of an %s has its limit: one group below, at, one character above', (_kind, before, limit) => {
-    const data = (length: number) => `${before}nonVisibleData:${'A'.repeat(length)}`;
-    expect(refusal(data(limit - 4)).code).toBe('read');
-    expect(refusal(data(limit)).code).toBe('read');
-    expect(refusal(data(limit + 1))).toEqual({
-      code: 'non-visible-data-too-long',
-      names: { limit },
-    });
-  });
+  ])(
+    'of an %s is accepted one group below and at the limit, and refused one character above',
+    (_kind, before, limit) => {
+      const data = (length: number) => `${before}nonVisibleData:${'A'.repeat(length)}`;
+      expect(refusal(data(limit - 4)).code).toBe('read');
+      expect(refusal(data(limit)).code).toBe('read');
+      expect(refusal(data(limit + 1))).toEqual({
+        code: 'non-visible-data-too-long',
+        names: { limit },
+      });
+    },
+  );
 });
 
 describe('a named person', () => {
@@ -259,13 +268,13 @@ describe('a named person', () => {
 });
 
 describe('directives of other eIDs and of SDKs', () => {
-  test('change nothing, broken or not', () => {
+  test('change nothing, even when they are malformed', () => {
     const sent =
       'mobile:continue_button:never appswitch:android appswitch:resumeUrl:https://x.example';
     expect(intent(`${sent} vatid:1 business:x BID:1 sub:email:a mock:.`)).toEqual(PLAIN_LOGIN);
   });
 
-  test('are judged where they belong', () => {
+  test('are checked for the eID that they concern', () => {
     expect(refusal('vatid:1', DANISH)).toEqual({
       code: 'hint-malformed',
       names: { directive: 'vatid' },

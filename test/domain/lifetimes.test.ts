@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { daysUntil, lifetimes, secondsAfter, secondsUntil } from '../../src/domain/lifetimes.ts';
 
-test('a moment so many seconds later, or earlier', () => {
+test('secondsAfter returns a later or an earlier moment', () => {
   const start = new Date('2026-03-01T10:00:00.000Z');
   expect(secondsAfter(start, 1.5)).toEqual(new Date('2026-03-01T10:00:01.500Z'));
   expect(secondsAfter(start, -60)).toEqual(new Date('2026-03-01T09:59:00.000Z'));
@@ -16,7 +16,7 @@ test.each([
   [1, 1],
   [1.001, 2],
   [60, 60],
-])('%p seconds from now are told as %p: whole ones, one at least', (seconds, told) => {
+])('%p seconds from now are %p whole seconds, at least one', (seconds, told) => {
   const now = new Date('2026-03-01T10:00:00.000Z');
   expect(secondsUntil(secondsAfter(now, seconds), now)).toBe(told);
 });
@@ -33,11 +33,11 @@ test.each([
   expect(daysUntil(secondsAfter(now, hours * 3600), now)).toBe(days);
 });
 
-test('a lease is longer than the pause between two questions', () => {
+test('a lease is longer than the pause between two collects', () => {
   expect(lifetimes.collectLease).toBeGreaterThan(lifetimes.collectInterval);
 });
 
-test('an attempt outlives the renewals and fits into the login', () => {
+test('an attempt outlives the renewals and ends before its login', () => {
   expect(lifetimes.browserAttempt).toBeGreaterThan(lifetimes.qrRenewal);
   expect(lifetimes.browserAttempt).toBeLessThan(lifetimes.login);
 });

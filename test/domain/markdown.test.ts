@@ -41,7 +41,7 @@ describe('markdown', () => {
     ]);
   });
 
-  test('is read the same whichever line break it has', () => {
+  test('is read the same with every kind of line break', () => {
     const lines = ['## Head', '', 'one', 'two', '', '+ a', '+ b'];
     const expected = parseMarkdown(lines.join('\n'));
     expect(expected).toHaveLength(3);
@@ -49,7 +49,7 @@ describe('markdown', () => {
     expect(parseMarkdown(lines.join('\r'))).toEqual(expected);
   });
 
-  test('of nothing but blank lines has no blocks', () => {
+  test('with blank lines alone has no blocks', () => {
     expect(parseMarkdown('')).toEqual([]);
     expect(parseMarkdown(' \n\n\t\n')).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('markdown', () => {
     ['asterisks around nothing', '** ***'],
     ['asterisks over two lines', '*one'],
     ['a backslash', '\\one'],
-  ])('does not know %s: it is text', (_what, text) => {
+  ])('treats %s as text', (_what, text) => {
     expect(parseMarkdown(text)).toEqual([paragraph(text)]);
     expect(usesMarkdown(text)).toBe(false);
   });
@@ -90,7 +90,7 @@ describe('markdown', () => {
     ['one *two* three'],
     ['| a |\n|---|'],
     ['text\n\n### three'],
-  ])('is used in %j', (text) => {
+  ])('is recognised in %j', (text) => {
     expect(usesMarkdown(text)).toBe(true);
   });
 
@@ -113,7 +113,7 @@ describe('markdown', () => {
     ]);
   });
 
-  test('has no table whose dashes do not match its names', () => {
+  test('has no table when the dashes do not match the heads', () => {
     expect(parseMarkdown('| a | b |\n|---|')).toEqual([paragraph('| a | b |', '|---|')]);
   });
 
@@ -123,7 +123,7 @@ describe('markdown', () => {
     ]);
   });
 
-  test('keeps every letter of the text, in its order', () => {
+  test('keeps every letter of the text, in order', () => {
     const piece = fc.constantFrom(
       '# ',
       '## ',
@@ -164,7 +164,7 @@ describe('markdown', () => {
     ['spaces', ' '],
     ['line breaks', '\n'],
     ['cells of dashes', '|-'],
-  ])('of a full text of %s is read to its end', (_what, unit) => {
+  ])('of full size with %s is read to its end', (_what, unit) => {
     const text = `${unit.repeat(Math.floor(30_000 / unit.length))}!`;
     expect(textsIn(parseMarkdown(text)).join('').endsWith('!')).toBe(true);
   });
@@ -189,7 +189,7 @@ function stretchesOf(block: Block): readonly Inline[] {
   }
 }
 
-/** All that no markup is made of. */
+/** Characters that are not markup. */
 function lettersOf(text: string): string {
   return text.replace(/[\s#*+|:-]/g, '');
 }

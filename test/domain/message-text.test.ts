@@ -49,7 +49,7 @@ describe('a text in base64', () => {
     expect(decodeText(value)).toBeUndefined();
   });
 
-  test('comes back byte for byte, in either alphabet, padded or not', () => {
+  test('is decoded byte for byte, in either alphabet, with or without padding', () => {
     fc.assert(
       fc.property(WELL_FORMED, (text) => {
         fc.pre(text !== '');
@@ -63,7 +63,7 @@ describe('a text in base64', () => {
     );
   });
 
-  test('is read as it stands or not at all', () => {
+  test('is read unchanged or not at all', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (value) => {
         const read = decodeText(value);
@@ -98,7 +98,7 @@ describe('standard base64', () => {
     },
   );
 
-  test('is what a standard encoder makes of any bytes', () => {
+  test('is the output of a standard encoder for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => {
         expect(isStandardBase64(Buffer.from(bytes).toString('base64'))).toBe(true);
@@ -162,12 +162,12 @@ describe('a text', () => {
     });
   });
 
-  test('may hold the neighbours of what it may not', () => {
+  test('may hold the code points beside the forbidden ones', () => {
     const neighbours = '\u0020\u007E\u00A0\u2010\u2027\u202F\u2070\u3163\u3165\uFF00\uFFFC';
     expect(forbiddenCharacterIn(neighbours)).toBeUndefined();
   });
 
-  test('names the first of several', () => {
+  test('is refused with the first forbidden character', () => {
     expect(forbiddenCharacterIn('👍a\u202E\u0000')).toEqual({ codePoint: '202E', position: 3 });
   });
 
@@ -177,12 +177,12 @@ describe('a text', () => {
     ['eleven lines of one space', `a${' \n'.repeat(11)}b`, { position: 2 }],
     ['200 spaces', `a${' '.repeat(200)}b`, undefined],
     ['201 spaces of several kinds', `a b${' \t\u00A0'.repeat(67)}`, { position: 4 }],
-  ])('may hold so much white space in a row: %s', (_what, text, place) => {
+  ])('may hold a limited amount of white space in a row: %s', (_what, text, place) => {
     expect(longGapIn(text)).toEqual(place);
   });
 });
 
-describe('a text that nobody can read', () => {
+describe('an invisible text', () => {
   test.each([
     ['nothing', ''],
     ['white space', ' \t\r\n\u00A0\u2003\u2028'],

@@ -11,7 +11,7 @@ describe('a Swedish personal number', () => {
     ['twelve digits with a hyphen', '19900602-2397', '199006022397'],
     ['ten digits', '9006022397', '199006022397'],
     ['ten digits with a hyphen', '900602-2397', '199006022397'],
-    ['ten digits of somebody born after 2000', '0001052380', '200001052380'],
+    ['ten digits of a person born after 2000', '0001052380', '200001052380'],
     ['a plus for a person of 100 years', '121212+1212', '191212121212'],
     ['a hyphen for the same digits, a century later', '121212-1212', '201212121212'],
     ['a co-ordination number', '197001632392', '197001632392'],
@@ -43,14 +43,14 @@ describe('a Swedish personal number', () => {
     expect(swedishPersonalNumber(text, NOW)).toBeUndefined();
   });
 
-  test('may be of somebody born today, not of somebody born tomorrow', () => {
+  test('may be of a person born today, and not tomorrow', () => {
     expect(swedishPersonalNumber(withLuhnDigit('20261121239'), NOW)).toBe(
       withLuhnDigit('20261121239'),
     );
     expect(swedishPersonalNumber(withLuhnDigit('20261122239'), NOW)).toBeUndefined();
   });
 
-  test('has the century of the youngest person whom its ten digits fit', () => {
+  test('without a century is of the youngest possible person', () => {
     const short = (digits: string) => withLuhnDigit(`20${digits}`).slice(2);
     expect(swedishPersonalNumber(short('261121239'), NOW)).toMatch(/^20261121/);
     expect(swedishPersonalNumber(short('261122239'), NOW)).toMatch(/^19261122/);
@@ -66,7 +66,7 @@ describe('a Swedish personal number', () => {
     expect(swedishPersonalNumber(plus('270101239'), NOW)).toMatch(/^18270101/);
   });
 
-  test('reads the same in each of its spellings, and always comes back as twelve digits', () => {
+  test('is read from each of its spellings as the same twelve digits', () => {
     const birth = fc.date({
       min: new Date('1927-01-01T00:00:00Z'),
       max: NOW,
@@ -94,7 +94,7 @@ describe('a Swedish personal number', () => {
     );
   });
 
-  test('is twelve digits or none, whatever is sent', () => {
+  test('is twelve digits or none for any input', () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^[0-9]{6,8}[-+]?[0-9]{4}$/));
     fc.assert(
       fc.property(text, (any) => {
@@ -138,7 +138,7 @@ function numberOf(date: Date, serial: number, coordination: boolean): string {
   return withLuhnDigit(year + month + shown + String(serial).padStart(3, '0'));
 }
 
-/** Eleven digits and the one that makes their last ten right: found by trying, not by computing. */
+/** Eleven digits and the check digit, which is found by trying, not by computing. */
 function withLuhnDigit(eleven: string): string {
   const sumOf = (digits: string) =>
     [...digits]

@@ -36,7 +36,7 @@ describe('a login_hint', () => {
     expect({ code, names }).toEqual({ code: 'hint-too-many-words', names: { limit: 200 } });
   });
 
-  test('is read with all its directives, in any order, among words that say nothing', () => {
+  test('is read with all its directives, in any order, among other words', () => {
     const texts = [
       'buffy@example.com',
       'message:SGVq',
@@ -62,7 +62,7 @@ describe('a login_hint', () => {
     expect(parseLoginHint(texts.reverse().join(' '))).toEqual(expected);
   });
 
-  test('keeps what concerns single eIDs and SDKs as it came', () => {
+  test('keeps the directives of single eIDs and SDKs unchanged', () => {
     const text =
       'mobile:continue_button:never appswitch:resumeUrl:https://x.example/a?b appswitch:ios';
     expect(parseLoginHint(`${text} business BID BIM:12345678:010190 dk:mitid:ct`).others).toEqual([
@@ -93,7 +93,7 @@ describe('a login_hint', () => {
     'action',
     'foo\taction:sign',
     'login:action:sign',
-  ])('says nothing: %j', (text) => {
+  ])('without a known directive is empty: %j', (text) => {
     expect(parseLoginHint(text)).toEqual(NO_HINT);
   });
 
@@ -101,7 +101,7 @@ describe('a login_hint', () => {
     ['two spaces', 'scope:ssn  action:sign'],
     ['a space before', ' scope:ssn'],
     ['a space after', 'scope:ssn '],
-    ['two spaces between words that say nothing', 'a  b action:login'],
+    ['two spaces between other words', 'a  b action:login'],
   ])('with a directive is refused for %s', (_what, text) => {
     expect(refusalOf(text)).toEqual({ code: 'hint-separator', names: {} });
   });
@@ -142,13 +142,13 @@ describe('a login_hint', () => {
     expect(refusalOf(text)).toEqual({ code: 'hint-malformed', names: { directive } });
   });
 
-  test('is not taken for torn when a directive or a dotted word follows the message', () => {
+  test('is accepted when a directive or a dotted word follows the message', () => {
     expect(parseLoginHint('message:SGVq business').message).toBe('SGVq');
     expect(parseLoginHint('message:SGVq buffy@example.com').message).toBe('SGVq');
     expect(parseLoginHint('buffy message:SGVq').message).toBe('SGVq');
   });
 
-  test('gives every value back unchanged, however its directives are ordered', () => {
+  test('returns every value unchanged, in any order of its directives', () => {
     const scope = fc.stringMatching(/^[!#-[\]-~]{1,20}$/);
     const base64 = fc.base64String({ minLength: 4, maxLength: 40 });
     fc.assert(
@@ -165,7 +165,7 @@ describe('a login_hint', () => {
     );
   });
 
-  test('is read or refused, whatever is sent', () => {
+  test('is read or refused for any input', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(...DIRECTIVES.map(({ name }) => name)),

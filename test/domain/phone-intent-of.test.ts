@@ -24,7 +24,7 @@ function intent({ hint = PERSON, acr = SWEDISH, ...own }: RequestedOrder) {
 const refusal = (requested: RequestedOrder) => outcomeOf(() => intent(requested));
 
 describe('a CIBA request', () => {
-  test('asks the named person to identify, with the binding message as the text', () => {
+  test('requests an identification of the named person, with the binding message as the text', () => {
     expect(intent({ bindingMessage: 'Ärende 7?>\n# inte markdown' })).toEqual({
       kind: 'authentication',
       action: 'login',
@@ -37,7 +37,7 @@ describe('a CIBA request', () => {
     });
   });
 
-  test('may carry data that nobody sees', () => {
+  test('may carry data that is not shown', () => {
     const { text } = intent({ hint: `${PERSON} nonVisibleData:YQ==` });
     expect(text?.nonVisible).toBe('YQ==');
     const tooLong = { hint: `${PERSON} nonVisibleData:${'A'.repeat(1501)}` };
@@ -84,7 +84,7 @@ describe('a CIBA request', () => {
     });
   });
 
-  test('is refused with white space that pushes the rest of its binding message out of sight', () => {
+  test('is refused with too much white space in its binding message', () => {
     expect(refusal({ bindingMessage: `a${'\n'.repeat(11)}b` })).toEqual({
       code: 'binding-message-gap',
       names: { position: 2, lines: 10, characters: 200 },

@@ -36,7 +36,7 @@ describe('a scope parameter', () => {
     expect(parseScope('a'.repeat(1025))).toBeUndefined();
   });
 
-  test('comes back as it was when its tokens are put together again', () => {
+  test('is restored when its tokens are joined again', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const tokens = parseScope(text);
@@ -48,25 +48,25 @@ describe('a scope parameter', () => {
 
 describe('the granted scope', () => {
   // spec: authorize.scope.static
-  test('is what the application is set to while dynamic scopes are off, whatever it asks for', () => {
+  test("is the application's setting while dynamic scopes are off, for any request", () => {
     const application = sampleApplication({ scopes: ['ssn'] });
     expect(grantedScope(['openid', 'evidence'], application)).toEqual(['openid', 'ssn']);
     expect(grantedScope(['openid'], sampleApplication())).toEqual(['openid']);
   });
 
   // spec: authorize.scope.dynamic
-  test('is what the request asks for with dynamic scopes, whatever the application is set to', () => {
+  test("is the request's scope with dynamic scopes, for any setting", () => {
     const application = sampleApplication({ dynamicScopes: true, scopes: ['ssn'] });
     expect(grantedScope(['openid', 'evidence'], application)).toEqual(['openid', 'evidence']);
   });
 
-  test('leaves out what nobody knows, and says each scope once, in a fixed order', () => {
+  test('omits unknown scopes, and contains each scope once, in a fixed order', () => {
     const application = sampleApplication({ dynamicScopes: true });
     const requested = ['evidence', 'profile', 'openid', 'evidence', 'ssn', 'offline_access'];
     expect(grantedScope(requested, application)).toEqual(['openid', 'ssn', 'evidence']);
   });
 
-  test('is made of known scopes only', () => {
+  test('contains known scopes only', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.boolean(), (scopes, dynamicScopes) => {
         const application = sampleApplication({ dynamicScopes, scopes });

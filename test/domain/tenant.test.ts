@@ -13,7 +13,7 @@ test.each([
   [undefined, 600, 'other', undefined],
   [undefined, 600, 'same', undefined],
 ] as const)(
-  'of %s and %s seconds a login on device "%s" is remembered for %s',
+  'with %s and %s seconds a login on device "%s" is remembered for %s',
   (singleSignOn, singleSignOnOtherDevice, device, expected) => {
     const domain = { ...DOMAIN, singleSignOn, singleSignOnOtherDevice };
     expect(sessionSeconds(domain, device)).toBe(expected);

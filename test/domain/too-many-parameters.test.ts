@@ -7,6 +7,6 @@ test.each([
   ['100 parameters', 'a&'.repeat(99).concat('a'), false],
   ['101 parameters', 'a&'.repeat(100).concat('a'), true],
   ['60,000 empty ones', '&'.repeat(60_000), true],
-])('%s: %#', (_, encoded, expected) => {
+])('parameters are counted (%s: %#)', (_, encoded, expected) => {
   expect(tooManyParameters(encoded)).toBe(expected);
 });

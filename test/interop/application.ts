@@ -6,7 +6,10 @@ import * as oidc from 'openid-client';
 import type { Broker } from '../support/broker.ts';
 import { arrivalOf, REDIRECT_URI, scan, type Visit, visitOf } from '../support/visit.ts';
 
-/** Reads the configuration; the signature is checked too, although the token comes by a direct call. */
+/**
+ * Reads the configuration; the signature is checked too, although the token comes from the token
+ * endpoint.
+ */
 export function discover(
   { issuer }: Pick<Broker, 'issuer'>,
   clientId: string,
@@ -16,19 +19,19 @@ export function discover(
   return oidc.discovery(new URL(issuer), clientId, {}, authentication, { execute });
 }
 
-/** The demo's key, as its owner reads it from the file. */
+/** The demo's key, which its owner reads from the file. */
 export async function demoKey(): Promise<oidc.PrivateKey> {
   const file = new URL('../../docs/examples/demo-backend.private.jwk.json', import.meta.url);
   const jwk = JSON.parse(readFileSync(file, 'utf8'));
   return { key: (await importJWK(jwk, jwk.alg)) as CryptoKey, kid: jwk.kid };
 }
 
-/** How its owner proves itself with it. */
+/** The client authentication of the demo. */
 export async function privateKeyJwt(): Promise<oidc.ClientAuth> {
   return oidc.PrivateKeyJwt(await demoKey());
 }
 
-/** A request, and what its answer is checked against. */
+/** A request, and the values that its answer is checked against. */
 export interface Begun {
   readonly url: URL;
   readonly parameters: Readonly<Record<string, string>>;
@@ -38,7 +41,7 @@ export interface Begun {
   };
 }
 
-/** What an application does before it sends the browser away. */
+/** Builds the request, as an application does before it redirects the browser. */
 export async function begin(
   config: oidc.Configuration,
   parameters: Readonly<Record<string, string>> = {},
@@ -59,7 +62,7 @@ export async function begin(
     ...parameters,
   };
   const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
-  // An empty one is left out.
+  // An empty one is omitted.
   const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   return {
     url: oidc.buildAuthorizationUrl(config, sent),
@@ -68,12 +71,13 @@ export async function begin(
   };
 }
 
-/** The person's part, up to the moment when the login's page leads on. */
+/** The part of the person, until the login's page redirects. */
 export async function approve(broker: Broker, url: URL): Promise<Visit> {
   const login = await openedBy(url);
   const orderRef = await scan(broker, login);
   await broker.phone.decide(orderRef, 'approve');
-  // The client's clock is the real one, so ours is not advanced: BankID may be asked again at once instead.
+  // The clock of the client is real, so that ours is not advanced; the test allows the next
+  // collect instead.
   await broker.sql("update authentication set collect_after = created_at where state = 'pending'");
   return login;
 }

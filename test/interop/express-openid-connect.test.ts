@@ -27,7 +27,7 @@ afterAll(() => broker.close());
 const CODE_SETTINGS = { clientID: 'demo-web', clientSecret: 'demo-web-secret' };
 
 describe('express-openid-connect, as it comes from npm', () => {
-  test('logs a person in by an ID token that is posted, which is its default', async () => {
+  test('logs a person in by a posted ID token, which is its default', async () => {
     await startApplication();
     const { browser, answer } = await logIn('/profile');
     expect(answer.location).toBe(`${url}/profile`);
@@ -40,7 +40,7 @@ describe('express-openid-connect, as it comes from npm', () => {
     });
   });
 
-  test('lets nobody in who declined', async () => {
+  test('admits no person who declined', async () => {
     await startApplication();
     const browser = newBrowser();
     const login = visitOf(browser, await sentAway(browser, '/profile'));
@@ -49,7 +49,7 @@ describe('express-openid-connect, as it comes from npm', () => {
     expect(posted.text).toContain('authorization response from the server is an error');
   });
 
-  test('logs a person in by a code, and asks for userinfo', async () => {
+  test('logs a person in by a code, and requests userinfo', async () => {
     await startApplication({ response_type: 'code' }, CODE_SETTINGS);
     const { browser, answer } = await logIn('/userinfo');
     expect(answer.location).toBe(`${url}/userinfo`);
@@ -66,7 +66,7 @@ describe('express-openid-connect, as it comes from npm', () => {
   });
 });
 
-/** Starts it with more authorization parameters and more settings. */
+/** Starts the application with further authorization parameters and settings. */
 async function startApplication(parameters: object = {}, settings: object = {}): Promise<void> {
   const { port } = new URL(url);
   const own = [JSON.stringify(parameters), JSON.stringify(settings)];
@@ -81,7 +81,7 @@ async function startApplication(parameters: object = {}, settings: object = {}):
   ]);
 }
 
-/** Opens a page that only persons may see; answers the login's page. */
+/** Opens a page that only persons may see; returns the login's page. */
 async function sentAway(browser: Browser, path: string): Promise<string> {
   const away = await browser.get(`${url}${path}`);
   const { location, status, text } = await browser.get(away.location ?? '');
@@ -89,7 +89,7 @@ async function sentAway(browser: Browser, path: string): Promise<string> {
   return location;
 }
 
-/** The whole login; answers what the application says to its answer. */
+/** Runs the whole login; returns the application's answer to the redirect. */
 async function logIn(
   path: string,
 ): Promise<{ readonly browser: Browser; readonly answer: Answer }> {
@@ -97,7 +97,8 @@ async function logIn(
   const page = await sentAway(browser, path);
   const orderRef = await scan(broker, visitOf(browser, page));
   await broker.phone.decide(orderRef, 'approve');
-  // The application's clock is the real one, so ours is not advanced: BankID may be asked again at once instead.
+  // The clock of the application is real, so that ours is not advanced; the test allows the next
+  // collect instead.
   await broker.sql("update authentication set collect_after = created_at where state = 'pending'");
   const last = await browser.follow(page);
   const answer =
@@ -105,7 +106,7 @@ async function logIn(
   return { browser, answer };
 }
 
-/** Posts the form that a page of ours consists of. */
+/** Posts the form of our page. */
 function post(browser: Browser, { text, status }: Answer): Promise<Answer> {
   const action = /<form[^>]*action="([^"]*)"/.exec(text)?.[1];
   if (action === undefined) throw new Error(`no form: ${status} ${text}`);

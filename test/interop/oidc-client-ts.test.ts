@@ -52,7 +52,7 @@ describe('oidc-client-ts, as it comes from npm', () => {
     expect(Number(answer.expires_in)).toBeGreaterThan(100);
   });
 
-  test('tells that the person declined', async () => {
+  test('reports that the person declined', async () => {
     const stateStore = new WebStorageStateStore({ store: new InMemoryWebStorage() });
     const client = new OidcClient({ ...settings(), stateStore });
     const request = await client.createSigninRequest({});
@@ -91,7 +91,7 @@ describe('oidc-client-ts, as it comes from npm', () => {
   });
 });
 
-/** A site of one page, which logs in at once and shows who came back. */
+/** A site of one page that logs in at once and shows the claims. */
 function startSite(port: number): Promise<Server> {
   const folder = dirname(createRequire(import.meta.url).resolve('oidc-client-ts/package.json'));
   const library = readFileSync(join(folder, 'dist/browser/oidc-client-ts.min.js'), 'utf8');

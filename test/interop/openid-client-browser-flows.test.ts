@@ -15,8 +15,8 @@ afterAll(() => broker.close());
 /** An implicit request carries no PKCE challenge. */
 const IMPLICIT = { code_challenge: '', code_challenge_method: '' };
 
-describe('openid-client, as it comes from npm, in the flows of a browser', () => {
-  test('takes an ID token from the fragment', async () => {
+describe('openid-client, as it comes from npm, in the browser flows', () => {
+  test('accepts an ID token from the fragment', async () => {
     const config = await discover(broker, 'demo-implicit', oidc.None());
     oidc.useIdTokenResponseType(config);
     const { url, checks } = await begin(config, IMPLICIT);
@@ -28,7 +28,7 @@ describe('openid-client, as it comes from npm, in the flows of a browser', () =>
     expect(claims).toMatchObject({ aud: 'demo-implicit', acr: QR_ACR, ssn: TOLVAN });
   });
 
-  test('takes an ID token that is posted', async () => {
+  test('accepts a posted ID token', async () => {
     const config = await discover(broker, 'demo-implicit', oidc.None());
     oidc.useIdTokenResponseType(config);
     const { url, checks } = await begin(config, { ...IMPLICIT, response_mode: 'form_post' });
@@ -39,7 +39,7 @@ describe('openid-client, as it comes from npm, in the flows of a browser', () =>
     expect(claims.ssn).toBe(TOLVAN);
   });
 
-  test('takes a code and an ID token that belong together, and the person from userinfo', async () => {
+  test('accepts a code with its ID token, and the person from userinfo', async () => {
     const config = await discover(broker, 'demo-web', oidc.ClientSecretBasic('demo-web-secret'));
     oidc.useCodeIdTokenResponseType(config);
     const { url, checks } = await begin(config);
@@ -52,7 +52,7 @@ describe('openid-client, as it comes from npm, in the flows of a browser', () =>
     expect(userinfo.ssn).toBe(TOLVAN);
   });
 
-  test('takes a code that is posted', async () => {
+  test('accepts a posted code', async () => {
     const config = await discover(broker, 'demo-web', oidc.ClientSecretPost('demo-web-secret'));
     const { url, checks } = await begin(config, { response_mode: 'form_post' });
     const answer = await posted(await approve(broker, url));
@@ -84,7 +84,7 @@ describe('openid-client, as it comes from npm, in the flows of a browser', () =>
     expect(tokens.claims()?.acr).toBe(QR_ACR);
   });
 
-  test('knows where to log out, and is led back from there', async () => {
+  test('finds the logout endpoint, and is redirected from there', async () => {
     const config = await discover(broker, 'demo-web', oidc.ClientSecretBasic('demo-web-secret'));
     const { url, checks } = await begin(config);
     const login = await approve(broker, url);
@@ -99,7 +99,7 @@ describe('openid-client, as it comes from npm, in the flows of a browser', () =>
   });
 });
 
-/** What the page that a login ends with posts to the application. */
+/** The form that the last page of a login posts to the application. */
 async function posted({ browser, url }: Awaited<ReturnType<typeof approve>>): Promise<Request> {
   const { text } = await browser.follow(url);
   const action = /<form[^>]*action="([^"]*)"/.exec(text)?.[1];

@@ -24,7 +24,7 @@ describe('openid-client, as it comes from npm, in the flows without a browser', 
     binding_message: 'You are talking to the demo',
   };
 
-  test('waits for a person on the phone', async () => {
+  test('polls while a person is on the phone', async () => {
     const started = await oidc.initiateBackchannelAuthentication(config, phoneRequest);
     expect(started).toMatchObject({ auth_req_id: expect.any(String), interval: 5 });
     const orderRef = await answerTheCall();
@@ -38,7 +38,7 @@ describe('openid-client, as it comes from npm, in the flows without a browser', 
     expect(userinfo.ssn).toBe(TOLVAN);
   });
 
-  test('learns that the person declined', async () => {
+  test('reports that the person declined', async () => {
     const started = await oidc.initiateBackchannelAuthentication(config, phoneRequest);
     const orderRef = await answerTheCall();
     await broker.phone.decide(orderRef, 'cancel');
@@ -61,7 +61,7 @@ describe('openid-client, as it comes from npm, in the flows without a browser', 
     },
   );
 
-  test('hears of a headless login that it goes on', async () => {
+  test('reports a headless login that is pending', async () => {
     const { headless_req_id } = await startHeadless();
     const grant = 'urn:grn:params:grant-type:headless';
     const answer = oidc.genericGrantRequest(config, grant, { headless_req_id });
@@ -69,7 +69,10 @@ describe('openid-client, as it comes from npm, in the flows without a browser', 
   });
 });
 
-/** A call of the application's own: openid-client does not know this endpoint, but proves who asks. */
+/**
+ * A call with the application's own code: openid-client does not support this endpoint, but
+ * authenticates the client.
+ */
 async function startHeadless() {
   const { headless_authorization_endpoint: url } = config.serverMetadata();
   const body = new URLSearchParams({ scope: 'openid', acr_values: BANKID, end_user_ip: '::1' });
@@ -90,7 +93,10 @@ async function answerTheCall(): Promise<string> {
   return orderRef;
 }
 
-/** The client's clock is the real one, so ours is not advanced: BankID may be asked again at once instead. */
+/**
+ * The clock of the client is real, so that ours is not advanced; the test allows the next collect
+ * instead.
+ */
 async function allowNextCollect(): Promise<void> {
   await broker.sql("update authentication set collect_after = created_at where state = 'pending'");
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-/** The applications of the demo, each with one of the ways in which it may prove itself. */
+/** The applications of the demo, each with one of its authentication methods. */
 const APPLICATIONS: readonly [string, string, () => Promise<oidc.ClientAuth> | oidc.ClientAuth][] =
   [
     ['client_secret_basic', 'demo-web', () => oidc.ClientSecretBasic('demo-web-secret')],
@@ -24,7 +24,7 @@ const APPLICATIONS: readonly [string, string, () => Promise<oidc.ClientAuth> | o
 
 describe('openid-client, as it comes from npm', () => {
   // spec: discovery.document
-  test('understands the discovery document', async () => {
+  test('reads the discovery document', async () => {
     const metadata = (await discover(broker, 'demo-web', oidc.None())).serverMetadata();
     expect(metadata).toMatchObject({
       issuer: broker.issuer,
@@ -51,7 +51,7 @@ describe('openid-client, as it comes from npm', () => {
     expect(userinfo).toMatchObject({ sub: claims.sub, name: 'Tolvan Tolvansson', ssn: TOLVAN });
   });
 
-  test('checks how long ago the login was', async () => {
+  test('checks the age of the login', async () => {
     const config = await discover(broker, 'demo-web', oidc.ClientSecretBasic('demo-web-secret'));
     const { callback, checks } = await logIn(config, { max_age: '60' });
     const tokens = await oidc.authorizationCodeGrant(config, callback, { ...checks, maxAge: 60 });
@@ -59,7 +59,7 @@ describe('openid-client, as it comes from npm', () => {
   });
 
   // spec: id-token.evidence, authorize.scope.evidence
-  test('gets the evidence that it asked for', async () => {
+  test('gets the evidence that it requested', async () => {
     const config = await discover(broker, 'demo-web', oidc.ClientSecretBasic('demo-web-secret'));
     const { callback, checks } = await logIn(config, { scope: 'openid evidence' });
     const tokens = await oidc.authorizationCodeGrant(config, callback, checks);
@@ -69,7 +69,7 @@ describe('openid-client, as it comes from npm', () => {
     });
   });
 
-  test('reports a person who declined by the error of the answer', async () => {
+  test('reports the error of a person who declined', async () => {
     const config = await discover(broker, 'demo-web', oidc.ClientSecretBasic('demo-web-secret'));
     const { url, checks } = await begin(config);
     const login = await openedBy(url);
@@ -80,7 +80,7 @@ describe('openid-client, as it comes from npm', () => {
     });
   });
 
-  test('is refused with a wrong secret, and the code stays good for the right one', async () => {
+  test('is refused with a wrong secret, and the code stays valid for the right one', async () => {
     const right = await discover(broker, 'demo-web', oidc.ClientSecretBasic('demo-web-secret'));
     const wrong = await discover(broker, 'demo-web', oidc.ClientSecretBasic('not-the-secret'));
     const { callback, checks } = await logIn(right);
@@ -94,7 +94,7 @@ describe('openid-client, as it comes from npm', () => {
   });
 });
 
-/** The person's part; answers what the browser brings back. */
+/** The part of the person; returns the URL that the browser is redirected to. */
 async function logIn(
   config: oidc.Configuration,
   parameters: Readonly<Record<string, string>> = {},

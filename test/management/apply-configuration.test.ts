@@ -46,8 +46,8 @@ async function stored(id = 'shop') {
   return tenants.find((one) => one.id === id);
 }
 
-describe('applying', () => {
-  test('creates what is not there yet', async () => {
+describe('the application of a configuration', () => {
+  test('creates missing rows', async () => {
     expect(await changes(tenant())).toEqual([
       'tenant shop: create',
       'tenant shop: create domain https://login.example.com',
@@ -64,7 +64,7 @@ describe('applying', () => {
     expect(await configurationStore.read()).toEqual(before);
   });
 
-  test('tells which settings change', async () => {
+  test('reports changed settings', async () => {
     await changes(tenant());
     const after = tenant({
       name: 'Shop & Co',
@@ -89,7 +89,7 @@ describe('applying', () => {
     expect(await changes(after)).toEqual([]);
   });
 
-  test('tells a change of the acr values that an eID offers', async () => {
+  test('reports changed acr values of an eID', async () => {
     const acrValues = ['urn:grn:authn:xx:paper' as Acr];
     await changes(tenant());
     const after = tenant({ eids: [eid({ acrValues })] });
@@ -109,7 +109,7 @@ describe('applying', () => {
     expect(JSON.parse(vault.open(stored!.sealedSecrets, context))).toEqual(webhook().secrets);
   });
 
-  test('tells which settings of a webhook change', async () => {
+  test('reports changed settings of a webhook', async () => {
     const withWebhooks = (...webhooks: readonly ReturnType<typeof webhook>[]) =>
       tenant({ webhooks });
     await changes(tenant());
@@ -123,7 +123,7 @@ describe('applying', () => {
     expect(await changes(tenant())).toEqual(['tenant shop: remove webhook billing']);
   });
 
-  test('removes what a named tenant no longer lists', async () => {
+  test('removes the members that a named tenant no longer lists', async () => {
     await changes(tenant());
 
     expect(await changes(tenant({ domains: [], eids: [], applications: [] }))).toEqual([
@@ -134,7 +134,7 @@ describe('applying', () => {
     expect(await stored()).toMatchObject({ domains: [], eids: [], applications: [] });
   });
 
-  test('leaves tenants alone that are not named', async () => {
+  test('does not change tenants that are not named', async () => {
     await changes(tenant());
     const other = tenant({ id: 'bank', domains: [] });
 
@@ -144,7 +144,7 @@ describe('applying', () => {
     expect(await changes()).toEqual([]);
   });
 
-  test('notices another order of eIDs, and of nothing else', async () => {
+  test('detects another order of eIDs, and of nothing else', async () => {
     const [one, two] = [eid(), eid({ eid: 'xx-stone' })];
     const [web, spa] = [application(), application({ clientId: 'spa' })];
     await changes(tenant({ eids: [one, two], applications: [web, spa] }));
@@ -155,7 +155,7 @@ describe('applying', () => {
     ]);
   });
 
-  test('in a dry run tells the same and writes nothing', async () => {
+  test('reports the same and writes nothing in a dry run', async () => {
     const dry = await apply(toConfiguration(tenant()), { dryRun: true });
 
     expect(await configurationStore.read()).toEqual({ revision: 0, tenants: [] });
@@ -196,7 +196,7 @@ describe('secrets', () => {
   const other = `${SECRET}-2`;
   const expiresAt = new Date('2027-01-01T00:00:00Z');
 
-  test('are kept as hashes and sealed texts only', async () => {
+  test('are stored as hashes and sealed texts only', async () => {
     await changes(tenant());
     const kept = JSON.stringify(await configurationStore.read());
 
@@ -207,7 +207,7 @@ describe('secrets', () => {
     expect(vault.matches(SECRET, hash, clientSecretContext('shop', 'web'))).toBe(true);
   });
 
-  test('change only when they are others, or expire at another time', async () => {
+  test('change only with another value or another time of expiry', async () => {
     const withSecrets = (...secrets: { value: string; expiresAt: Date | undefined }[]) =>
       tenant({ applications: [application({ secrets })] });
     const forEver = { value: SECRET, expiresAt: undefined };
@@ -241,7 +241,7 @@ describe('secrets', () => {
     expect(await changes(tenant())).toEqual([]);
   });
 
-  test('are not sealed again with a wrong key-encryption key, not even in a dry run', async () => {
+  test('are not sealed again under a wrong key-encryption key, not even in a dry run', async () => {
     await changes(tenant());
     const before = await configurationStore.read();
     apply = makeApplyConfiguration({ configurationStore, vault: systemVault([newKey]), demo });
@@ -256,7 +256,7 @@ describe('secrets', () => {
     expect(await configurationStore.read()).toEqual(before);
   });
 
-  test('are sealed again where some, but not all, do not open', async () => {
+  test('are sealed again when some of them do not open', async () => {
     await changes(tenant());
     const [{ eids, ...rest }] = (await configurationStore.read()).tenants as [StoredTenant];
     const [first] = eids as [StoredEid];

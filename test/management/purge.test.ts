@@ -10,13 +10,13 @@ import { purgeState } from '../../src/management/purge.ts';
 
 const LIMIT = 5_000;
 const NO_KEYS = { retire: async () => 0 };
-/** What was counted, in its order. */
+/** The counts, in order. */
 function counting() {
   const counted: [string, number][] = [];
   return { counted, rowsPurged: (table: string, rows: number) => void counted.push([table, rows]) };
 }
 
-test('what a late request may still ask about stays for a while, a window of a rate limit does not', async () => {
+test('an artifact that a late request may need stays for a while, a window of a rate limit does not', async () => {
   const artifacts = memoryArtifacts({ clock: () => START });
   const rateLimits = memoryRateLimits();
   await artifacts.claimOnce('kind', 'old', at(-16 * 60));
@@ -40,7 +40,7 @@ test('what a late request may still ask about stays for a while, a window of a r
   expect(await rateLimits.purge(at(3600), LIMIT)).toBe(1);
 });
 
-test('a key that signed stays published until its tokens have expired', async () => {
+test('a key stays published until its tokens have expired', async () => {
   const signingKeys = memorySigningKeys({ newKey: newSigningKey, clock: () => START });
   const issuer = 'https://login.example.com';
   await signingKeys.of(issuer);
@@ -59,7 +59,7 @@ test('a key that signed stays published until its tokens have expired', async ()
   expect(await signingKeys.of(issuer)).toHaveLength(2);
 });
 
-test('goes on while there is more than one statement forgets, and no longer than it may', async () => {
+test('the purge continues while a statement deletes its limit of rows, and no longer than allowed', async () => {
   const calls: string[] = [];
   const purged = {
     artifacts: purgeOf('artifacts', [LIMIT, LIMIT, 1]),

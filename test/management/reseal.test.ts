@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('seals anew whatever stays, so that it opens with the new key alone', async () => {
+test('all lasting rows are sealed anew, so that they open with the new key alone', async () => {
   const before = await store([OLD]);
 
   const report = await reseal([NEW, OLD]);
@@ -51,7 +51,7 @@ test('seals anew whatever stays, so that it opens with the new key alone', async
   expect(unverified).toBeUndefined();
 });
 
-test('names the applications whose secrets only their owners can hash anew', async () => {
+test('the report names the applications whose secrets must be set again to be hashed anew', async () => {
   await store([OLD]);
   const hashed = [{ tenantId: 'shop', clientId: 'web' }];
   expect((await reseal([NEW, OLD])).hashedBefore).toEqual(hashed);
@@ -59,14 +59,14 @@ test('names the applications whose secrets only their owners can hash anew', asy
   expect((await reseal([NEW, OLD])).hashedBefore).toEqual([]);
 });
 
-test('finds nothing more to do the second time, nor under the same key', async () => {
+test('a second run, or one under the same key, changes nothing', async () => {
   await store([OLD]);
   expect(sum(await reseal([OLD]))).toBe(0);
   expect(sum(await reseal([NEW, OLD]))).toBe(7);
   expect(sum(await reseal([NEW, OLD]))).toBe(0);
 });
 
-test('leaves alone what it cannot open, and says so', async () => {
+test('unreadable rows stay unchanged, and are reported', async () => {
   await store([OLD]);
   const report = await reseal([NEW]);
   expect(sum(report)).toBe(0);
@@ -75,7 +75,7 @@ test('leaves alone what it cannot open, and says so', async () => {
   expect(await read([OLD])).toBeDefined();
 });
 
-test('looks at more than one page', async () => {
+test('more than one page of rows is read', async () => {
   const seal = (id: number) => systemVault([OLD]).seal('key', `tenant.pseudonym_key:${id}`);
   const ids = Array.from({ length: 450 }, (_, index) => index);
   await pool.query(
@@ -85,7 +85,7 @@ test('looks at more than one page', async () => {
   expect(sum(await reseal([NEW, OLD]))).toBe(450);
 });
 
-test('leaves what changed meanwhile to a further look', async () => {
+test('a row that changes meanwhile is sealed by a second read', async () => {
   await store([OLD]);
   const texts = pgSealedTexts(pool);
   let isMoved = false;
@@ -107,7 +107,7 @@ test('leaves what changed meanwhile to a further look', async () => {
   await read([NEW]);
 });
 
-/** All that the service keeps for long, sealed with these keys. */
+/** All lasting rows of the service, sealed with these keys. */
 async function store(keys: readonly Uint8Array[]) {
   await apply(keys);
   const signing = signingKeys(keys);

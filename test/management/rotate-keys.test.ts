@@ -22,8 +22,8 @@ beforeEach(async () => {
   await signingKeys.of(ISSUER);
 });
 
-describe('rotating', () => {
-  test('publishes first, and lets sign an hour later', async () => {
+describe('a rotation', () => {
+  test('publishes new keys first, and signs with them an hour later', async () => {
     const before = await kids();
     const published = [{ issuer: ISSUER, what: 'published', from: at(HOUR) }];
     expect(await rotation.rotate(ALL)).toEqual(published);
@@ -42,7 +42,7 @@ describe('rotating', () => {
     expect((await kids()).slice(2).toSorted()).toEqual(before.toSorted());
   });
 
-  test('begins anew when it is called once more', async () => {
+  test('starts again when it is called once more', async () => {
     await rotation.rotate(ALL);
     now = at(HOUR);
     await rotation.rotate(ALL);
@@ -52,7 +52,7 @@ describe('rotating', () => {
     expect(await kids()).toHaveLength(6);
   });
 
-  test('at once has other keys sign, and publishes the ones before no more', async () => {
+  test('at once signs with other keys, and no longer publishes the earlier ones', async () => {
     const before = await kids();
     expect(await rotation.replace(ALL)).toEqual([{ issuer: ISSUER, what: 'replaced' }]);
     const after = await kids();
@@ -60,7 +60,7 @@ describe('rotating', () => {
     for (const kid of before) expect(after).not.toContain(kid);
   });
 
-  test('at once uses no key that was next: it may have leaked with the others', async () => {
+  test('at once drops the published next keys, which may have leaked with the others', async () => {
     await rotation.prepare(ALL);
     const before = await kids();
     await rotation.replace(ALL);
@@ -69,7 +69,7 @@ describe('rotating', () => {
     for (const kid of before) expect(after).not.toContain(kid);
   });
 
-  test('concerns one domain, or all', async () => {
+  test('applies to one domain, or to all', async () => {
     await signingKeys.of(OTHER);
     expect((await rotation.prepare({ issuer: OTHER })).map(({ issuer }) => issuer)).toEqual([
       OTHER,
@@ -81,14 +81,14 @@ describe('rotating', () => {
   });
 });
 
-describe('retiring', () => {
+describe('the retirement of keys', () => {
   beforeEach(async () => {
     await rotation.rotate(ALL);
     now = at(HOUR);
     await rotation.rotate(ALL);
   });
 
-  test('forgets a key a day and an hour after it signed last', async () => {
+  test('deletes a key a day and an hour after its last signature', async () => {
     now = at(26 * HOUR);
     expect(await rotation.retire(ALL)).toBe(0);
     now = at(26 * HOUR + 1);
@@ -96,7 +96,7 @@ describe('retiring', () => {
     expect(await kids()).toHaveLength(2);
   });
 
-  test('forgets all previous keys when they are not secret any more', async () => {
+  test('deletes all earlier keys at once after a leak', async () => {
     expect(await rotation.retire(ALL, 'all')).toBe(2);
     expect(await rotation.retire(ALL, 'all')).toBe(0);
     expect(await kids()).toHaveLength(2);

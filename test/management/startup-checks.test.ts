@@ -12,9 +12,7 @@ const vault = systemVault([new Uint8Array(32).fill(1)]);
 const publicKey = JSON.parse(readFileSync('docs/examples/demo-backend.public.jwk.json', 'utf8'));
 const privateKey = JSON.parse(readFileSync('docs/examples/demo-backend.private.jwk.json', 'utf8'));
 
-/** Made with openssl for these tests: self-signed, ES256. */
-
-/** Its settings say what they lead to. */
+/** Its settings name the kind of their target. */
 const paper = {
   offer: { name: 'xx-paper' },
   isSimulated(settings: unknown) {
@@ -57,7 +55,7 @@ describe(refuseDemoMaterial, () => {
     );
   });
 
-  test('names everything at once', () => {
+  test('names all demo material together', () => {
     const bad = { applications: [withSecret('demo-web-secret'), withKey] };
 
     expect(refusing({ ...bad, eids: [eid({ settings: { leadsTo: 'a simulator' } })] })).toThrow(
@@ -65,7 +63,7 @@ describe(refuseDemoMaterial, () => {
     );
   });
 
-  test('allows all of it on test domains', () => {
+  test('allows demo material on test domains', () => {
     const demo = {
       applications: [withSecret('demo-web-secret'), withKey],
       eids: [eid({ settings: { leadsTo: 'a simulator' } })],
@@ -74,7 +72,7 @@ describe(refuseDemoMaterial, () => {
     expect(refusing({ ...demo, domains: [test1] })).not.toThrow();
   });
 
-  test('allows it beside a production domain, when it serves the test domain alone', () => {
+  test('allows demo material beside a production domain, when it serves the test domain alone', () => {
     const demo = {
       applications: [{ ...withSecret('demo-web-secret'), issuers: [test1.issuer] }],
       eids: [eid({ environment: 'test', settings: { leadsTo: 'a simulator' } })],
@@ -83,7 +81,7 @@ describe(refuseDemoMaterial, () => {
     expect(refusing({ ...demo, domains: [test1, production] })).not.toThrow();
   });
 
-  test('allows real material, and passes over settings that nobody can use', () => {
+  test('allows real material, and ignores unusable settings', () => {
     const eids = [
       eid({ settings: { leadsTo: 'the real one' } }),
       eid({ eid: 'xx-stone' }),
@@ -94,7 +92,7 @@ describe(refuseDemoMaterial, () => {
   });
 });
 
-test('the demo keys that are refused are those of the examples', () => {
+test('the refused demo keys are those of the examples', () => {
   const { d, ...publicHalf } = privateKey;
 
   expect(d).toHaveLength(43);

@@ -28,7 +28,7 @@ function objectsNear(good: object): fc.Arbitrary<JwtClaims> {
   );
 }
 
-describe('a client assertion that is almost right', () => {
+describe('a client assertion with small changes', () => {
   let assertAssertion: ReturnType<typeof makeAssertAssertion>;
   beforeAll(() => {
     const configuration: Configuration = {
@@ -50,9 +50,12 @@ describe('a client assertion that is almost right', () => {
     });
   });
 
-  /** True when it was taken; false when it was refused as a client's fault. Anything else fails the test. */
+  /**
+   * True when it was accepted; false when it was refused as a client's error. Any other error
+   * fails the test.
+   */
   async function isTaken(claims: JwtClaims, header: JwtClaims): Promise<boolean> {
-    // The endpoint that is called counts only for applications that may name it.
+    // The URL of the endpoint is an allowed audience only for applications that may name it.
     const ctx = {} as Parameters<typeof assertAssertion>[0];
     return assertAssertion(ctx, claims, header, { clientId: 'shop' }).then(
       () => true,
@@ -63,7 +66,7 @@ describe('a client assertion that is almost right', () => {
     );
   }
 
-  test('counts when all of it is right, and for no other reason', async () => {
+  test('is accepted exactly when all its members are right', async () => {
     await fc.assert(
       fc.asyncProperty(objectsNear(CLAIMS), objectsNear(HEADER), async (claims, header) => {
         const { aud, sub, iss, jti, exp, iat, nbf } = claims;
@@ -99,7 +102,7 @@ describe('the times of a JWT', () => {
     fc.constantFrom<unknown>(Number.NaN, 1e300, -1, 0.5, '1800000000', null, undefined, Infinity),
   );
 
-  test('are whole seconds, neither too far ahead nor too long ago', () => {
+  test('are whole seconds, neither too far in the future nor too long ago', () => {
     fc.assert(
       fc.property(time, time, time, (exp, iat, nbf) => {
         const all = [exp, iat, nbf];
@@ -117,7 +120,7 @@ describe('the times of a JWT', () => {
     );
   });
 
-  test('and its jti is a text that can be remembered', () => {
+  test('and its jti is a text that can be stored', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 300 }), fc.jsonValue()), (jti) => {
         expect(isJti(jti)).toBe(typeof jti === 'string' && jti.length >= 1 && jti.length <= 256);

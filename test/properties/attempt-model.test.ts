@@ -14,9 +14,9 @@ import {
 import { type Fate, type Mishap, type ModelEid, modelEid } from './model-eid.ts';
 
 /**
- * One request, and everything that can happen to it at the same time: the person approves or declines, clients poll through
- * several replicas, the application gives up, time passes, sweeps run, answers are lost, come late or twice. The scheduler
- * delays every question to the store and to the eID, and every answer, in all orders.
+ * One request with concurrent actions: the person approves or declines, clients poll several
+ * replicas, the application cancels, time passes, sweeps run, answers are lost, late or repeated.
+ * The scheduler delays every call to the store and to the eID, and every answer, in all orders.
  */
 interface World {
   readonly backchannel: ReturnType<typeof openBackchannel>;
@@ -26,23 +26,23 @@ interface World {
   readonly history: Done[];
   /** Grows with each call. */
   readonly tick: () => number;
-  /** When turns were taken. */
+  /** The times of the leases. */
   readonly leases: readonly Date[];
   readonly doings: Promise<unknown>[];
 }
 
-/** What we know beside the world itself: nothing is asked of it that it must not be asked. */
+/** The state of the model; it prevents impossible actions. */
 interface Model {
   isDecided: boolean;
 }
 
-/** One thing that somebody did: when it began and ended, and what they heard. */
+/** One action: when it began and ended, and its answer. */
 interface Done {
   readonly kind: 'poll' | 'cancel';
   readonly began: number;
   readonly ended: number;
   readonly answer: PollAnswer | undefined;
-  /** Whether they may have one. */
+  /** Whether it yields a token. */
   readonly token: boolean;
 }
 
@@ -53,7 +53,7 @@ const STORE = [
   ...(['abandonExpired', 'consumeEnding', 'consumeResult'] as const),
 ] satisfies readonly (keyof Authentications)[];
 
-/** Counts what happens, so that it can be told what came before what. */
+/** Counts the actions, so that their order is known. */
 function counter(): () => number {
   let count = 0;
   return () => {
@@ -74,7 +74,7 @@ function decide(fate: Exclude<Fate, 'cancelled'>): Command {
   };
 }
 
-/** Something begins that takes its time. */
+/** Begins an action that takes time. */
 function begin(name: string, act: (world: World) => Promise<unknown>): Command {
   return {
     toString: () => name,
@@ -125,7 +125,7 @@ function delayed<Port extends object>(
     const call = async (...args: unknown[]) => {
       await s.schedule(Promise.resolve(), name);
       const answer = method.apply(real, args);
-      // Whoever waits hears of a failure only when it arrives.
+      // The caller sees a failure only when it arrives.
       answer.catch(() => undefined);
       await s.schedule(Promise.resolve(), `${name} answers`);
       return answer;
@@ -135,7 +135,7 @@ function delayed<Port extends object>(
   return { ...real, ...Object.fromEntries(late) };
 }
 
-/** The request has started; from then on everything is delayed. */
+/** The request is started; from then on every call is delayed. */
 async function openWorld(s: fc.Scheduler): Promise<World> {
   let eid: ModelEid | undefined;
   const isOn = { delays: false };
@@ -177,7 +177,7 @@ async function openWorld(s: fc.Scheduler): Promise<World> {
   };
 }
 
-/** What is final stays, at every moment. */
+/** A final state never changes. */
 let watch: () => Promise<void> = async () => undefined;
 const scheduler = fc.scheduler({
   act: async (run) => {
@@ -197,7 +197,7 @@ function watchOver({ backchannel, attemptId }: World): () => Promise<void> {
   };
 }
 
-test('one request, whatever happens at the same time: one end, one event, one token at most', async () => {
+test('one request with concurrent actions has one end, one event and one token at most', async () => {
   await fc.assert(
     fc.asyncProperty(
       scheduler,
@@ -213,7 +213,7 @@ test('one request, whatever happens at the same time: one end, one event, one to
         await s.waitFor(Promise.all(world.doings));
         world.backchannel.advance(121);
         await s.waitFor(world.backchannel.abandonExpired());
-        // What expired long ago is left to whoever asks.
+        // The next poll ends an attempt that expired long ago.
         await s.waitFor(poll(world));
         await expectHistory(world);
       },
@@ -222,7 +222,7 @@ test('one request, whatever happens at the same time: one end, one event, one to
   );
 });
 
-/** What must have come of it all. */
+/** The result that must hold. */
 async function expectHistory({
   backchannel,
   eid,

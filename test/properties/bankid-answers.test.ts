@@ -47,7 +47,7 @@ const LOGIN: LoginRequest = {
   browser: undefined,
 };
 
-/** The adapter, at a BankID that answers this to everything. */
+/** The adapter, with a BankID that always returns this body. */
 function eidThatHears(body: JsonObject) {
   const answer: RpAnswer = { body };
   return seBankIdEid({
@@ -60,7 +60,7 @@ function eidThatHears(body: JsonObject) {
   });
 }
 
-/** What is answered; undefined for the one refusal that an unusable answer may come to. */
+/** The answer; undefined for the one failure that an unusable answer may cause. */
 async function unlessUnavailable<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   return call.catch((error: unknown) => {
     if (!(error instanceof Failure) || error.code !== 'eid-unavailable') throw error;
@@ -72,8 +72,8 @@ function objectsNear(...good: readonly object[]): fc.Arbitrary<JsonObject> {
   return fc.oneof(...good.map(nearJson)).filter(isJsonObject);
 }
 
-describe('an answer of BankID that is almost right', () => {
-  test('to a start makes an order that can be stored, shown and asked about, or none', async () => {
+describe('an answer of BankID with small changes', () => {
+  test('to a start becomes a valid order or none', async () => {
     await fc.assert(
       fc.asyncProperty(objectsNear(ORDER), async (body) => {
         const eid = eidThatHears(body);
@@ -91,7 +91,7 @@ describe('an answer of BankID that is almost right', () => {
     );
   });
 
-  test('to a collect is a progress that we know, and a person only when all of them is there', async () => {
+  test('to a collect becomes a known progress, and a person only with all members', async () => {
     await fc.assert(
       fc.asyncProperty(objectsNear(COMPLETE, PENDING, FAILED), async (body) => {
         const stored = { ...ORDER, startedAt: NOW.getTime() };
@@ -105,13 +105,13 @@ describe('an answer of BankID that is almost right', () => {
     );
   });
 
-  /** A hint goes to applications and into logs: it is a word, never something that was put in its place. */
+  /** A hint reaches applications and logs: it is one word, never other data. */
   function expectOwnWords(progress: Progress): void {
     if (progress.state !== 'identified') expect(progress.hint).toMatch(/^[A-Za-z0-9]{1,64}$/);
     else expect(progress.identity.nationalId).toMatch(/^\d{12}$/);
   }
 
-  /** The same judgement, as a table of what must hold. */
+  /** The same rules, as a table. */
   function stateOf(body: JsonObject): Progress['state'] | undefined {
     if (body.orderRef !== ORDER.orderRef) return undefined;
     if (body.status === 'pending') return 'pending';
@@ -150,7 +150,7 @@ describe('the text of an answer', () => {
   });
 
   test.each(['[', '{"a":', '{"a":{},', '"', '9', '\\u0000'])(
-    'is done with: a megabyte of %j',
+    'is parsed in time: a megabyte of %j',
     (unit) => {
       expect(parseJsonObject(endless(unit))).toBeUndefined();
     },

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Reads the content; undefined when it is refused with its faults. Anything else fails the test. */
+/** Reads the file; undefined when it is refused with its faults. Any other error fails the test. */
 function read(text: string) {
   writeFileSync(path, text);
   try {
@@ -31,7 +31,7 @@ function read(text: string) {
   }
 }
 
-test('a content file that is almost right is refused with its faults', () => {
+test('a configuration file with small changes is refused with its faults', () => {
   const lines = readFileSync('docs/examples/demo.yaml', 'utf8').split('\n');
   const cut = fc
     .tuple(fc.nat(lines.length), fc.nat(4))
@@ -55,6 +55,6 @@ test.each([
   ],
   ['a thousand levels', `tenants: ${'['.repeat(1000)}${']'.repeat(1000)}`],
   ['a key that objects have', '__proto__: { tenants: [] }\nconstructor: 1'],
-])('%s is no content, and told as such', (_, text) => {
+])('%s is refused as a configuration file', (_, text) => {
   expect(read(text)).toBeUndefined();
 });

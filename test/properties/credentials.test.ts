@@ -65,7 +65,7 @@ describe('a Basic header', () => {
 });
 
 describe('a path below an acr value', () => {
-  test('leads to what it names, or is left alone', async () => {
+  test('leads to its acr value, or is unchanged', async () => {
     const prefix = Buffer.from('urn:grn:authn:se:bankid').toString('base64');
     const path = near(
       fc.constantFrom(`/${prefix}/oauth2/authorize`, '/oauth2/authorize'),
@@ -84,7 +84,7 @@ describe('a path below an acr value', () => {
   });
 });
 
-describe('an assertion that may lack its jti', () => {
+describe('an assertion with or without a jti', () => {
   const CLAIMS = { iss: 'shop', sub: 'shop', aud: 'https://login.example', exp: 2_000_000_000 };
   let nameAssertion: NameAssertion;
   let privateKey: CryptoKey;
@@ -96,7 +96,7 @@ describe('an assertion that may lack its jti', () => {
     keys = [{ ...((await exportJWK(pair.publicKey)) as JsonObject), kid: 'one' }];
   });
 
-  test('comes back as it is, or with one and nothing else changed', async () => {
+  test('is unchanged, or gets one and no other change', async () => {
     await fc.assert(
       fc.asyncProperty(
         nearJson(CLAIMS),
@@ -116,7 +116,7 @@ describe('an assertion that may lack its jti', () => {
     );
   });
 
-  test('comes back as it is when it is no JWT at all', async () => {
+  test('is unchanged when it is not a JWT', async () => {
     const header = Buffer.from('{"alg":"ES256"}').toString('base64url');
     const claims = Buffer.from(JSON.stringify(CLAIMS)).toString('base64url');
     await fc.assert(

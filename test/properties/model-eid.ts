@@ -5,17 +5,20 @@ import type { JsonObject } from '../../src/domain/json.ts';
 import type { Progress } from '../../src/domain/progress.ts';
 import type { Eid } from '../../src/ports/eid.ts';
 
-/** What became of an order at the eID: the first of the three that happens counts. */
+/** The fate of an order at the eID: the first of the three counts. */
 export type Fate = 'approved' | 'declined' | 'cancelled';
 
-/** How the next answer goes wrong on its way. */
+/** The fault of the next answer on its way. */
 export type Mishap = 'lost' | 'told-twice' | 'unavailable';
 
-/** An eID that behaves as the real ones do: it gives a final answer once, and only to a question about its order. */
+/**
+ * An eID that behaves as the real ones do: it returns a final answer once, and only to a collect
+ * of its order.
+ */
 export interface ModelEid extends Eid {
   readonly fate: Fate | undefined;
   decide(fate: Fate): void;
-  /** Of the next question about an order that has met its fate. */
+  /** For the next collect of an order that has its fate. */
   willMishap(mishap: Mishap): void;
 }
 
@@ -26,7 +29,7 @@ const FINAL: Readonly<Record<'approved' | 'declined', Progress>> = {
 const LOST: Progress = { state: 'ended', why: 'lost', hint: 'noSuchOrder' };
 const PENDING: Progress = { state: 'pending', stage: 'identification', hint: 'sign' };
 
-/** Makes one for a single order. */
+/** Makes an eID for a single order. */
 export function modelEid(): ModelEid {
   let fate: Fate | undefined;
   let mishap: Mishap | undefined;

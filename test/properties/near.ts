@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A text that was made of a good one by a few small changes: what parsers fail at looks almost right. */
+/** A valid text with a few small changes, since parsers fail at texts that are almost valid. */
 export function near(good: fc.Arbitrary<string>, alphabet: string): fc.Arbitrary<string> {
   const piece = fc.oneof(
     fc.constantFrom(...alphabet),
@@ -16,7 +16,7 @@ export function near(good: fc.Arbitrary<string>, alphabet: string): fc.Arbitrary
   );
 }
 
-/** A JSON value that was made of a good one: somewhere in it something else stands, is missing, or is new. */
+/** A valid JSON value with changes: some member is replaced, missing or new. */
 export function nearJson(good: object): fc.Arbitrary<unknown> {
   const odd = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
@@ -48,7 +48,7 @@ function changed(value: unknown, { path: [step, ...rest], odd, gone }: JsonChang
   return Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
 }
 
-/** A long text of one thing again and again: what takes more than linear time over it never comes back. */
+/** A long text of one repeated piece: a parser that needs more than linear time never returns. */
 export function endless(unit: string, length = 1024 * 1024): string {
   return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 }

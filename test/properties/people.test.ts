@@ -11,7 +11,7 @@ import { endless, near } from './near.ts';
 const RUNS = { numRuns: 300 };
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-describe('national ids', () => {
+describe('a national id', () => {
   const swedish = fc
     .record({
       day: fc.date({ min: new Date('1890-01-01'), max: NOW, noInvalidDate: true }),
@@ -24,7 +24,7 @@ describe('national ids', () => {
       return `${year}${month}${String(shown).padStart(2, '0')}${String(serial).padStart(4, '0')}`;
     });
 
-  test('of twelve digits are Swedish exactly when a second reader says so', () => {
+  test('of twelve digits is Swedish exactly when a second implementation agrees', () => {
     fc.assert(
       fc.property(near(swedish, '0123456789-+'), (text) => {
         fc.pre(/^\d{12}$/.test(text));
@@ -34,7 +34,7 @@ describe('national ids', () => {
     );
   });
 
-  test('are twelve or ten digits that were sent, or nothing', () => {
+  test('is one of the sent numbers of twelve or ten digits, or none', () => {
     fc.assert(
       fc.property(near(swedish, '0123456789-+'), (text) => {
         const digits = text.replace(/[-+]/g, '');
@@ -45,12 +45,15 @@ describe('national ids', () => {
     );
   });
 
-  test.each(['1', '-', '+', '19', '٣'])('of a megabyte of %j are done with', (unit) => {
+  test.each(['1', '-', '+', '19', '٣'])('of a megabyte of %j is read in time', (unit) => {
     expect(swedishPersonalNumber(endless(unit), NOW)).toBeUndefined();
     expect(danishPersonalNumber(endless(unit))).toBeUndefined();
   });
 
-  /** The population register's rules, told in another way: months as a table, Luhn from the right. */
+  /**
+   * The rules of the population register, implemented differently: months as a table, Luhn from
+   * the right.
+   */
   function isSwedish(digits: string): boolean {
     const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)].map(
       Number,
@@ -67,10 +70,10 @@ describe('national ids', () => {
   }
 });
 
-describe('addresses of people', () => {
+describe('an address', () => {
   const good = fc.oneof(fc.ipV4(), fc.ipV6());
 
-  test('are what a list of addresses takes', () => {
+  test('is accepted when a list of addresses accepts it', () => {
     fc.assert(
       fc.property(near(good, '.:%0f[] '), (text) => {
         if (!isAddress(text)) return;
@@ -86,7 +89,7 @@ describe('addresses of people', () => {
     );
   });
 
-  test('in forwarding headers are addresses too, whatever a proxy wrote', () => {
+  test('from forwarding headers is valid, whatever a proxy sent', () => {
     const readClientConnection = makeReadClientConnection(['10.0.0.0/8']);
     const entry = near(good, '.:%,[]" ');
     fc.assert(
@@ -107,7 +110,7 @@ describe('addresses of people', () => {
     );
   });
 
-  test.each([',', '[', '1.', ':', '%'])('in a header of 64 kB of %j are done with', (unit) => {
+  test.each([',', '[', '1.', ':', '%'])('from a header of 64 kB of %j is read in time', (unit) => {
     const headers = { 'x-forwarded-for': endless(unit, 64 * 1024) };
     const connection = makeReadClientConnection(['10.0.0.0/8'])({
       headers,

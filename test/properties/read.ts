@@ -2,7 +2,10 @@ import { expect } from '@jest/globals';
 
 import { Failure } from '../../src/domain/failure.ts';
 
-/** What a reading came to: its value, or the code of the refusal that it declares. Anything else fails the test. */
+/**
+ * The result of a parser: its value, or the code of its declared refusal. Any other error fails
+ * the test.
+ */
 export function read<Value>(codes: RegExp, reading: () => Value): Value | undefined {
   try {
     return reading();

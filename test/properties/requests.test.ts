@@ -12,13 +12,13 @@ import { read } from './read.ts';
 
 const RUNS = { numRuns: 300 };
 
-describe('acr values', () => {
+describe('an acr value', () => {
   const good = fc.constantFrom(
     'urn:grn:authn:se:bankid',
     'urn:grn:authn:dk:mitid:low:another-device',
   );
 
-  test('are those that their grammar makes, letter by letter', () => {
+  test('follows its grammar, letter by letter', () => {
     fc.assert(
       fc.property(near(good, ':-urngtse019AZ'), (text) => {
         expect(parseAcr(text) === text).toBe(isAcr(text));
@@ -44,8 +44,8 @@ describe('acr values', () => {
   }
 });
 
-describe('scope', () => {
-  test('is its tokens, each of the characters of RFC 6749, parted by one space', () => {
+describe('a scope', () => {
+  test('consists of tokens with the characters of RFC 6749, separated by one space', () => {
     fc.assert(
       fc.property(near(fc.constantFrom('openid', 'openid evidence ssn'), ' "\\!~\t'), (text) => {
         const tokens = parseScope(text);
@@ -61,7 +61,7 @@ describe('scope', () => {
   });
 });
 
-describe('login_hint', () => {
+describe('a login_hint', () => {
   const HINT = /^hint-(separator|malformed|contradiction|too-many-words)$/;
   const text = fc.constantFrom(
     'sub:ssn:199006022397',
@@ -82,7 +82,7 @@ describe('login_hint', () => {
   );
   const good = fc.array(text, { maxLength: 5 }).map((texts) => texts.join(' '));
 
-  test('is read or refused; what is read was sent, word for word', () => {
+  test('is read or refused, and every value that is read was sent', () => {
     fc.assert(
       fc.property(near(good, ' :+=/_-Az'), (text) => {
         const hint = read(HINT, () => parseLoginHint(text));
@@ -106,7 +106,7 @@ describe('login_hint', () => {
     );
   });
 
-  test('says the same in any order of its words', () => {
+  test('has the same meaning in any order of its words', () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray(['action:sign', 'message:SGVq', 'sub:1', 'scope:ssn', 'x']),
@@ -115,7 +115,7 @@ describe('login_hint', () => {
             const text = all.join(' ');
             return read(HINT, () => parseLoginHint(text));
           });
-          // A text in base64 may be torn apart by a word that follows it.
+          // A text in base64 may be torn apart by the next word.
           if (one !== undefined && other !== undefined) expect(one).toEqual(other);
         },
       ),
@@ -124,21 +124,21 @@ describe('login_hint', () => {
   });
 
   test.each([' ', ':', 'sub:ssn:1 ', 'message:SGVq ', 'scope:a ', '+', 'message:'])(
-    'of a megabyte of %j is done with',
+    'of a megabyte of %j is read in time',
     (unit) => {
       read(HINT, () => parseLoginHint(endless(unit)));
     },
   );
 });
 
-describe('who placed a call', () => {
+describe('the initiator of a call', () => {
   const good = fc.constantFrom(
     '[{"type":"phoneAuth","callInitiator":"RP"}]',
     '[{"type":"phoneAuth"}]',
     '[]',
   );
 
-  test('is one of the two, or refused', () => {
+  test('is one of two values, or is refused', () => {
     fc.assert(
       fc.property(
         fc.option(near(fc.constantFrom('RP', 'user'), 'RPuser'), { nil: undefined }),
@@ -156,7 +156,7 @@ describe('who placed a call', () => {
     );
   });
 
-  test('is refused, when it is a megabyte of brackets', () => {
+  test('is refused when it is a megabyte of brackets', () => {
     const details = { callInitiator: undefined, authorizationDetails: endless('[') };
     expect(() => callInitiatorOf(details, sampleApplication())).toThrow(Failure);
   });

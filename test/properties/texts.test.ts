@@ -16,13 +16,13 @@ import { read } from './read.ts';
 const RUNS = { numRuns: 300 };
 const LIMIT = { limit: 1500, measured: 'after base64 encoding' } as const;
 
-describe('texts in base64', () => {
+describe('a text in base64', () => {
   const MESSAGE = /^message-(empty|too-long|malformed|forbidden-character|gap)$/;
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });
   const good = fc
     .tuple(text, fc.constantFrom('base64', 'base64url'))
     .map(([plain, encoding]) => Buffer.from(plain).toString(encoding as BufferEncoding));
-  /** The platform's own decoder, which knows nothing of Node's leniency. */
+  /** The platform's own decoder, without Node's leniency. */
   const oracle = (value: string): string | undefined => {
     try {
       const bare = value
@@ -38,7 +38,7 @@ describe('texts in base64', () => {
     }
   };
 
-  test('are what another decoder makes of them, or nothing', () => {
+  test('is read as another decoder reads it, or not at all', () => {
     fc.assert(
       fc.property(near(good, '=-_+/Aa0'), (value) => {
         const decoded = decodeText(value);
@@ -59,7 +59,7 @@ describe('texts in base64', () => {
     );
   });
 
-  test('are read or refused by the words that they declare', () => {
+  test('is read, or refused with a declared code', () => {
     fc.assert(
       fc.property(near(good, '=-_+/Aa0'), (value) => {
         read(MESSAGE, () => readMessage(value, LIMIT));
@@ -72,7 +72,7 @@ describe('texts in base64', () => {
     );
   });
 
-  test.each(['=', 'A', '-', '/', 'AAA=', '\0'])('of a megabyte of %j are done with', (unit) => {
+  test.each(['=', 'A', '-', '/', 'AAA=', '\0'])('of a megabyte of %j is read in time', (unit) => {
     expect([true, false]).toContain(isStandardBase64(endless(unit)));
     decodeText(endless(unit));
     read(MESSAGE, () => readMessage(endless(unit), { ...LIMIT, limit: 2 ** 21 }));
@@ -103,7 +103,7 @@ describe('markdown', () => {
   const MARKUP =
     /<(?:\/?(?:ul|li|p|h[345]|strong|table|thead|tbody|tr|th|td)|hr)(?: (?:class="[a-z\d-]+"|scope="col"))?>/g;
 
-  test('becomes the few elements that we write, and text without any markup of its own', () => {
+  test('becomes our few elements, and text without markup of its own', () => {
     fc.assert(
       fc.property(near(good, '*#+|-<>&"\n\r'), (text) => {
         const written = String(markdownHtml(parseMarkdown(text)));
@@ -132,7 +132,7 @@ describe('markdown', () => {
   });
 
   test.each(['*', '* ', '|', '|a|\n', '# ', '+ ', '+\n', '-', '|-', ' ', '\r', '*a'])(
-    'of a megabyte of %j is done with',
+    'of a megabyte of %j is read in time',
     (unit) => {
       expect(parseMarkdown(endless(unit))).toBeInstanceOf(Array);
     },

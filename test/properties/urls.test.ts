@@ -7,7 +7,7 @@ import { sampleApplication } from '../support/sample-application.ts';
 import { near } from './near.ts';
 import { read } from './read.ts';
 
-describe('return URLs', () => {
+describe('a return URL', () => {
   const uris = [
     'https://shop.example.com/callback',
     'http://localhost:3000/cb',
@@ -16,7 +16,7 @@ describe('return URLs', () => {
     'https://x.example/#f',
   ];
 
-  test('that may be registered hold nothing that could be read in two ways', () => {
+  test('that may be registered has only one meaning', () => {
     fc.assert(
       fc.property(
         near(fc.constantFrom(...uris), '/:@#?*\\%.-'),
@@ -39,7 +39,7 @@ describe('return URLs', () => {
     );
   });
 
-  test('of headless requests stay at the application', () => {
+  test('of a headless request stays at the application', () => {
     const application = sampleApplication({ redirectUris: ['https://shop.example.com/callback'] });
     fc.assert(
       fc.property(

@@ -35,7 +35,7 @@ export const ADVISORIES: readonly Advisory[] = [
     [
       'a state or nonce of one eID that is valid for another eID (Auth.js, Keycloak)',
       'e2e/same-device: refuses the nonce of another login in the same browser',
-      'adapters/eid/se-bankid/eid: of another order identifies nobody',
+      'adapters/eid/se-bankid/eid: does not identify the person when it is of another order',
     ],
     'no eID here uses OpenID Connect; one would need its own state, nonce and verifier in each attempt',
   ),

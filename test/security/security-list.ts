@@ -12,13 +12,13 @@ export const SECURITY_LIST: readonly Answer[] = [
     2,
     'a foreign Host header in discovery',
     'e2e/discovery: the Host header',
-    'adapters/http/request-handler: nobody may keep an answer that does not say so',
+    'adapters/http/request-handler: an answer without Cache-Control gets no-store',
   ),
   tested(
     3,
     'forwarding headers of an untrusted peer',
     'e2e/discovery: of an untrusted peer change no URL',
-    'adapters/http/request-handler: of a stranger are replaced by what we know',
+    'adapters/http/request-handler: of an untrusted client are replaced by the known values',
   ),
   tested(
     5,
@@ -34,14 +34,14 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     7,
     'production with the secrets of the demo',
-    'config/file/demo-content: is refused on a production domain, all of its secrets, keys and settings',
-    'management/startup-checks: names everything at once',
+    'config/file/demo-content: is refused on a production domain, with all its secrets, keys and settings',
+    'management/startup-checks: names all demo material together',
   ),
   tested(
     8,
     'plain http to an https issuer',
-    'adapters/http/request-handler: sends a page that came over plain http to https, by its own name',
-    'adapters/http/request-handler: does not let anything be posted a second time',
+    'adapters/http/request-handler: redirects a page that came over plain http to https, at its own name',
+    'adapters/http/request-handler: does not redirect a POST',
   ),
   withoutTest(
     9,
@@ -52,7 +52,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     10,
     'pages without security headers',
     'e2e/authorization-requests: posts to the redirect URI only, by a script whose hash is in the policy',
-    'adapters/http/login/page-headers: allow nothing but our own origin',
+    'adapters/http/login/page-headers: allow our own origin only',
     'e2e/attacks-browser: this holds for pages of a login, an error, a logout and the return',
   ),
   tested(
@@ -73,7 +73,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     14,
     'an order started by a link scanner',
     'e2e/authorization-requests: starts no order for a prefetch of a page that starts by itself',
-    'adapters/http/login/login-pages: starts nothing for a browser that only looks ahead (%j)',
+    'adapters/http/login/login-pages: starts nothing for a prefetch (%j)',
   ),
   tested(
     15,
@@ -147,13 +147,13 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     32,
     'claims beyond the configured scopes',
-    'domain/scope: is what the application is set to while dynamic scopes are off, whatever it asks for',
+    "domain/scope: is the application's setting while dynamic scopes are off, for any request",
     'e2e/token-requests: contain exactly these claims, and no nonce that was not sent',
   ),
   tested(
     33,
     'unknown scopes',
-    'domain/scope: leaves out what nobody knows, and says each scope once, in a fixed order',
+    'domain/scope: omits unknown scopes, and contains each scope once, in a fixed order',
   ),
   tested(34, 'a scope in the hint beside the parameter', 'e2e/login-hint: a scope in the hint'),
   tested(
@@ -202,7 +202,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     45,
     'markup in parameters of an error page',
     'e2e/authorization-requests: without the script in %s',
-    'adapters/http/login/pages/error-pages: escapes everything that it is given',
+    'adapters/http/login/pages/error-pages: escapes all its values',
   ),
   tested(
     46,
@@ -230,7 +230,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     52,
     'codes in a Referer, third-party resources',
-    'adapters/http/login/login-browser: a login with a QR code goes by itself, and asks nobody else for anything',
+    'adapters/http/login/login-browser: a login with a QR code runs to its end, with requests to our origin only',
     'e2e/without-javascript: loads resources from our origin only',
   ),
   tested(
@@ -262,40 +262,40 @@ export const SECURITY_LIST: readonly Answer[] = [
     'a text to sign of full size, through every hop',
     'e2e/signing: has 40,000 characters in base64 at most',
     'e2e/pushed-authorization-requests: may hold a text to sign of 40,000 characters',
-    'browser/signing: a text of full size goes through the page, the phone and the token',
+    'browser/signing: a text of full size reaches the page, the phone and the token',
   ),
   tested(
     58,
     'a signature of an empty text',
-    'domain/intent-from-hint: sign needs a message',
+    'domain/intent-from-hint: sign requires a message',
     'e2e/attacks-browser: a text to sign with invisible characters is refused',
   ),
   tested(
     60,
     'deceptive texts',
-    'domain/intent-from-hint: with a character that is not allowed is refused by its code point',
+    'domain/intent-from-hint: with a forbidden character is refused with its code point',
     'domain/message-text: may not hold %s',
   ),
   tested(
     61,
     'markup in a text to sign',
     'adapters/http/login/text-pages: in markdown shows its headings, lists, rules and strong words, and no HTML',
-    'adapters/http/login/text-pages: is escaped, to the letter',
+    'adapters/http/login/text-pages: is escaped without any change',
   ),
   tested(
     62,
     'too much non-visible data',
-    'domain/intent-from-hint: of an %s has its limit: one group below, at, one character above',
+    'domain/intent-from-hint: of an %s is accepted one group below and at the limit, and refused one character above',
   ),
   tested(
     64,
     'a message to an eID without a display for it',
-    'domain/intent-from-hint: is dropped with an eID that takes none, well-formed or not',
+    'domain/intent-from-hint: is dropped for an eID without messages, even when it is malformed',
   ),
   tested(
     65,
     'an unknown action',
-    'domain/directives: passes %s and, where it counts, refuses %s',
+    'domain/directives: accepts %s and, for the eID concerned, refuses %s',
     'domain/intent-from-hint: sign makes it a signature, through the channel %s',
   ),
   tested(
@@ -314,7 +314,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     68,
     'a login_hint of 100 kB',
     'e2e/authorization-requests: with a login_hint of the greatest length redirects to the login page',
-    'adapters/http/abuse: with headers of more than 128 KiB: 431',
+    'adapters/http/abuse: is refused with 431 when its headers exceed 128 KiB',
   ),
   withoutTest(
     69,
@@ -342,7 +342,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     73,
     'a return in another browser',
     'e2e/same-device: gets nothing: the return is in the wrong browser',
-    'adapters/http/login/login-pages: sends the person back in any other browser, and the login is over',
+    'adapters/http/login/login-pages: ends the login in any other browser, and sends the person back',
   ),
   tested(
     74,
@@ -366,24 +366,24 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     77,
     'a forged address of the person',
-    'adapters/http/client-address: a stranger is known by its own address, whatever it says',
-    'adapters/http/request-handler: of trusted proxies tell the last address that none of them vouches for',
+    'adapters/http/client-address: an untrusted client is known by its own address, whatever its headers contain',
+    'adapters/http/request-handler: of trusted proxies yield the last address that no trusted proxy added',
   ),
   tested(
     78,
     'data of the device beyond what the eID takes',
-    'adapters/eid/se-bankid/start-call: cuts a long user agent to what BankID takes',
+    'adapters/eid/se-bankid/start-call: cuts a long user agent to the length that BankID accepts',
   ),
   tested(
     82,
     "the status of another person's login",
     'e2e/json-response-mode: return 404 for an unknown login: %s',
-    'adapters/http/login/login-pages: tells the QR code of this second, and nothing that opens the app',
+    'adapters/http/login/login-pages: returns the QR code of this second, and no link to the app',
   ),
   tested(
     83,
     'buttons under the real policy; forms of other sites',
-    'browser/full-login: cancel leads to the application, under the policy that the pages really have',
+    'browser/full-login: a person who cancels returns to the application, under the policy of the real pages',
     'adapters/http/login/login-pages: refuses a form of another site (%j)',
   ),
   tested(
@@ -416,7 +416,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     91,
     'a response that reveals whether a person exists',
     'security/persons: cannot be seen from the responses to a request',
-    'adapters/eid/se-bankid/messages: the words when an order or its start is over',
+    'adapters/eid/se-bankid/messages: the text of an ended order or a refused start',
   ),
   // Codes
   tested(
@@ -504,7 +504,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     111,
     'odd Basic headers',
     'e2e/token-requests: for a Basic header with %s',
-    'adapters/oidc/clients/basic-credentials: everything else stays as it is, for the library to refuse',
+    'adapters/oidc/clients/basic-credentials: any other header stays unchanged, and the library refuses it',
   ),
   tested(
     113,
@@ -543,8 +543,8 @@ export const SECURITY_LIST: readonly Answer[] = [
     'e2e/replicas: accept each of 10 client assertions once among 25 parallel requests',
     'e2e/client-assertions: in 25 parallel requests, ten times',
     'e2e/replicas: stop cleanly on SIGTERM, and new replicas refuse used codes and assertions',
-    'after-restore: forgets whatever could be used once, and marks the gap',
-    'adapters/oidc/requests/jwt-rules: a JWT made before the restore',
+    'after-restore: deletes all single-use rows, and marks the gap in the event chains',
+    'adapters/oidc/requests/jwt-rules: the time of the restore decides on a JWT made before the restore',
   ),
   tested(
     123,
@@ -555,22 +555,22 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     124,
     'a replay over a rolling upgrade',
-    'adapters/oidc/clients/used-assertions: what an older version remembered is remembered: the key never changes',
+    'adapters/oidc/clients/used-assertions: an assertion is spent under a key that never changes',
   ),
   tested(
     125,
     'invalid times of an assertion',
     'e2e/client-assertions: an assertion is refused',
-    'adapters/oidc/requests/jwt-rules: a JWT %s',
+    'adapters/oidc/requests/jwt-rules: the time of the restore decides on a JWT %s',
   ),
   tested(126, 'a very long jti', 'e2e/client-assertions: with a jti of 256 characters'),
   tested(128, 'keys in the header', 'e2e/client-assertions: with a foreign key in the header (%s)'),
   tested(
     130,
     'a jwks_uri in the internal network, or a slow one',
-    'adapters/outbound/guarded-fetch: without leave for the own machine nothing there is reached',
-    'adapters/outbound/guarded-fetch: a second answer of DNS changes nothing: the checked address is the one connected to',
-    'adapters/outbound/guarded-fetch: that trickles in is given up in time',
+    'adapters/outbound/guarded-fetch: without permission the own machine is not reached',
+    'adapters/outbound/guarded-fetch: a second DNS answer changes nothing: the connection goes to the checked address',
+    'adapters/outbound/guarded-fetch: that arrives too slowly is given up in time',
     'e2e/published-keys: unknown keys cause one fetch per minute at most',
   ),
   tested(
@@ -673,7 +673,7 @@ export const SECURITY_LIST: readonly Answer[] = [
       154,
       'a call centre that calls many persons',
       'e2e/ciba: by a limit of requests per minute for each application',
-      'flows/ciba/start-phone-authentication: is limited for an application: the fourth start of a minute is refused',
+      'flows/ciba/start-phone-authentication: is limited for an application: the fourth start in a minute is refused',
       'flows/ciba/start-phone-authentication: is limited for a person over all applications of the tenant: the eleventh start in five minutes is refused',
     ),
     'the service sends no alarm: `eid_broker_limit_hits_total` counts the refusals for an alarm of the operator',
@@ -748,7 +748,7 @@ export const SECURITY_LIST: readonly Answer[] = [
     173,
     'a session after its end',
     'e2e/single-sign-on: a session that ends on one replica ends on the others immediately',
-    'erase: a session of the person answers nothing any more, and nobody else notices',
+    "erase: ends the person's sessions, and no others",
   ),
   // eIDs
   withNote(
@@ -756,7 +756,7 @@ export const SECURITY_LIST: readonly Answer[] = [
       174,
       'a server that is not the eID',
       'adapters/eid/se-bankid/rp-api: is a fault: the server is not of the configured CA',
-      'adapters/eid/guarded-eid: opens after five failures in a row: then nobody waits for it, and it is left alone',
+      'adapters/eid/guarded-eid: opens after five failures in a row: further calls fail at once, without a request',
     ),
     '`packages/prove/src/faults/certificate-replaced.ts` tests an expired server certificate',
   ),
@@ -771,9 +771,9 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     179,
     'an answer twice, late, or of another order',
-    'adapters/eid/se-bankid/eid: of another order identifies nobody',
+    'adapters/eid/se-bankid/eid: does not identify the person when it is of another order',
     'e2e/leaving: is final, even if BankID lost it and the person approves afterwards',
-    'flows/browser-login/interleavings: in any order of events a person goes out at most once, and what is final stays (%s device)',
+    'flows/browser-login/interleavings: in any order of events a result is consumed at most once, and final states stay (%s device)',
   ),
   withoutTest(181, 'SAML', 'no eID here uses SAML; for the XML signature of evidence see 182'),
   tested(
@@ -789,14 +789,14 @@ export const SECURITY_LIST: readonly Answer[] = [
     'invalid responses of the eID',
     'adapters/eid/se-bankid/rp-api: is a fault: 5 MB',
     'adapters/eid/se-bankid/eid: an unexpected answer to collect',
-    'adapters/eid/se-bankid/hint-codes: keeps codes that we have never heard of',
+    'adapters/eid/se-bankid/hint-codes: keeps unknown codes',
   ),
   tested(
     184,
     'an expiring client certificate',
     'adapters/eid/se-bankid/rp-api: is a fault: the server does not accept our certificate',
-    'adapters/configuration/configuration: tells the certificates of every eID in force, also of those that nobody has used',
-    'adapters/telemetry/certificate-warnings: a certificate that expires is warned of with 30, 14, 7, 1 and 0 days left, once each',
+    'adapters/configuration/configuration: the certificates of every eID in force are reported, also of an eID without a login',
+    'adapters/telemetry/certificate-warnings: an expiring certificate is logged with 30, 14, 7, 1 and 0 days left, once each',
   ),
   // Management
   tested(
@@ -814,14 +814,14 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     187,
     'secrets shown again',
-    'management/apply-configuration: are kept as hashes and sealed texts only',
-    'config/file/configuration-file: never show in a message, even in one of an eID',
+    'management/apply-configuration: are stored as hashes and sealed texts only',
+    'config/file/configuration-file: are never part of a message, even of an eID',
   ),
   tested(
     188,
     'unusable certificates',
     'adapters/eid/se-bankid/settings: a client certificate that cannot be used',
-    'adapters/eid/se-bankid/settings: is refused without repeating what may be secret',
+    'adapters/eid/se-bankid/settings: is refused without its secret parts in the message',
   ),
   tested(
     189,
@@ -844,7 +844,7 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     192,
     'too many requests',
-    'adapters/http/request-handler: who asks too often',
+    'adapters/http/request-handler: the rate limit of requests',
     'e2e/attacks-polled: a client that exceeds a limit',
     'e2e/request-limits: refuses polls of a login page, and the login continues afterwards',
     'adapters/admission/request-limits: one replica counts the requests of the other a second later',
@@ -852,31 +852,31 @@ export const SECURITY_LIST: readonly Answer[] = [
   tested(
     193,
     'slow and idle connections',
-    'adapters/http/abuse: slow clients are cut',
-    'adapters/http/abuse: ten thousand connections that nobody uses',
+    'adapters/http/abuse: a slow client',
+    'adapters/http/abuse: ten thousand idle connections',
   ),
   withNote(
     tested(
       195,
       'texts that keep a validator busy',
       'security/long-texts: %s of 64 kB is validated for any content',
-      'properties/requests: is refused, when it is a megabyte of brackets',
+      'properties/requests: is refused when it is a megabyte of brackets',
     ),
     'no test asserts a time, but a validator with quadratic time exceeds the timeout of the test',
   ),
   tested(
     196,
     'secrets in a log',
-    'adapters/system/log: has no personal number and no secret, wherever one stands',
+    'adapters/system/log: contains no personal number and no secret, in any position',
     'e2e/faults: contains no personal number, secret, token, code, evidence or QR secret',
     'e2e/replicas: log no personal number, code or secret',
-    'adapters/system/scrub-numbers: passes nowhere in a line, whichever it is',
+    'adapters/system/scrub-numbers: is redacted at any place of a line',
     'e2e/metrics: have only the listed labels and values',
   ),
   tested(
     198,
     'a stack in an error',
-    'adapters/http/request-handler: is logged, and told as a reference only',
+    'adapters/http/request-handler: is logged, and answered with a reference only',
     'e2e/errors: has an error_uri with a reference to the log entry and the event',
   ),
   tested(

@@ -115,7 +115,7 @@ test('work that has begun sees that its deadline has passed', async () => {
   expect([isOver(), outcome()]).toEqual([true, OVER]);
 });
 
-test('a statement that must complete is waited for, and uses up the time of the request', async () => {
+test('a statement that must complete runs to its end, and uses up the time of the request', async () => {
   const { requests, deadline, pass, statement } = world();
   const inRequest = requests.run.bind(requests, newRequest());
   const outcome = outcomeOf(

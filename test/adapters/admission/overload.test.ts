@@ -15,7 +15,7 @@ function watched(samples: readonly { lag?: number; isFull?: boolean }[]): boolea
   });
 }
 
-test('a moment of waiting is no overload', () => {
+test('a short wait is no overload', () => {
   const full = { isFull: true };
   expect(watched([{ lag: 900 }, full, full, {}, full])).toEqual(Array(5).fill(false));
 });

@@ -69,7 +69,7 @@ function open(): CachedConfiguration {
   });
 }
 
-/** The store, with a count of the questions and a way to be out of reach. */
+/** The store, with a count of its reads; it throws while `isDown`. */
 function counted(): ConfigurationStore {
   const reach = () => {
     if (isDown) throw new Error('out of reach');
@@ -147,7 +147,7 @@ async function apply(...tenants: Parameters<typeof toConfiguration>): Promise<vo
   );
 }
 
-/** As if the settings had been sealed by somebody else. */
+/** Stores other sealed settings for the eID. */
 async function replaceSettings(name: string, sealedSettings: Uint8Array): Promise<void> {
   await store.change(({ tenants }) => ({
     replace: tenants.map((one) => ({
@@ -277,7 +277,7 @@ describe('a configuration', () => {
 });
 
 describe('an eID that cannot be opened', () => {
-  test('because its key is lost is missing by itself', async () => {
+  test('is the only one missing when its key is lost', async () => {
     await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }));
     const sealed = systemVault([new Uint8Array(32).fill(9)]).seal('{}', 'elsewhere');
     await replaceSettings('xx-paper', sealed);
@@ -289,7 +289,7 @@ describe('an eID that cannot be opened', () => {
     expect(logged).toEqual(['error eid.unopened xx-paper']);
   });
 
-  test('because its settings are unusable is missing by itself, and told once', async () => {
+  test('is the only one missing, and is logged once, when its settings are unusable', async () => {
     await apply(tenant({ eids: [eid({ settings: { broken: true } }), eid({ eid: 'xx-stone' })] }));
     const configuration = await configurationSource.current();
 
@@ -299,7 +299,7 @@ describe('an eID that cannot be opened', () => {
     expect(logged).toEqual(['error eid.unopened xx-paper']);
   });
 
-  test('because this release does not know it is missing by itself', async () => {
+  test('is the only one missing when this release does not support it', async () => {
     await apply(tenant({ eids: [eid({ eid: 'xx-future' }), eid()] }));
     const configuration = await configurationSource.current();
 
@@ -308,8 +308,8 @@ describe('an eID that cannot be opened', () => {
   });
 });
 
-describe('keeping up with changes', () => {
-  test('asks for the revision at most every two seconds, and reads only when it grew', async () => {
+describe('a configuration that changes', () => {
+  test('is read when the revision grew, and the revision at most every two seconds', async () => {
     await apply(tenant());
     const first = await configurationSource.current();
     later(1.999);
@@ -330,7 +330,7 @@ describe('keeping up with changes', () => {
     expect(questions).toEqual({ revision: 2, read: 2 });
   });
 
-  test('asks once for many callers', async () => {
+  test('is read once for many callers', async () => {
     await apply(tenant());
 
     const all = await Promise.all(Array.from({ length: 25 }, () => configurationSource.current()));
@@ -339,7 +339,7 @@ describe('keeping up with changes', () => {
     expect(questions).toEqual({ revision: 0, read: 1 });
   });
 
-  test('looks at once when it is told that there may be news; until then nobody waits', async () => {
+  test('is read at once after a notification, while callers get the previous one', async () => {
     await apply(tenant());
     const first = await configurationSource.current();
     await apply(tenant({ applications: [] }));
@@ -350,7 +350,7 @@ describe('keeping up with changes', () => {
     expect(questions).toEqual({ revision: 1, read: 2 });
   });
 
-  test('looks once more when the news come while it looks', async () => {
+  test('is read once more when a notification comes during a read', async () => {
     await apply(tenant());
     await configurationSource.current();
     configurationSource.refresh();
@@ -360,7 +360,7 @@ describe('keeping up with changes', () => {
     expect(questions).toEqual({ revision: 2, read: 1 });
   });
 
-  test('keeps open what did not change', async () => {
+  test('keeps an unchanged eID open', async () => {
     await apply(tenant());
     const before = (await configurationSource.current()).eid(LOGIN, ACR);
     await apply(tenant({ name: 'Other' }));
@@ -376,10 +376,10 @@ describe('keeping up with changes', () => {
   });
 });
 
-describe('what an eID leaves open', () => {
+describe('an opened eID', () => {
   const PAPER = JSON.stringify({ url: 'https://paper.example', key: 'hunter2' });
 
-  test('is closed once no request can use it any more, when its settings changed', async () => {
+  test('is closed after its settings changed, as soon as no request can use it', async () => {
     await apply(tenant());
     (await configurationSource.current()).eid(LOGIN, ACR);
     await apply(tenant({ eids: [eid({ settings: { url: 'https://new.example' } })] }));
@@ -396,7 +396,7 @@ describe('what an eID leaves open', () => {
     expect(closed).toEqual([PAPER]);
   });
 
-  test('is closed with the directory: all that was opened', async () => {
+  test('is closed with the configuration', async () => {
     await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone' })] }));
     (await configurationSource.current()).eid(LOGIN, ACR);
     await configurationSource.close();
@@ -404,7 +404,7 @@ describe('what an eID leaves open', () => {
   });
 });
 
-test('tells the certificates of every eID in force, also of those that nobody has used', async () => {
+test('the certificates of every eID in force are reported, also of an eID without a login', async () => {
   await apply(tenant({ eids: [eid(), eid({ eid: 'xx-stone', environment: 'test' })] }));
   expect(await configurationSource.certificates()).toEqual([
     {
@@ -426,15 +426,15 @@ test('tells the certificates of every eID in force, also of those that nobody ha
   ]);
 });
 
-describe('while the store is out of reach', () => {
-  test('the last configuration holds, and that is told once', async () => {
+describe('while the store is unavailable', () => {
+  test('the last configuration stays in force, and the outage is logged once', async () => {
     await apply(tenant());
     const first = await configurationSource.current();
     isDown = true;
     for (let attempt = 0; attempt < 3; attempt += 1) {
       later(2);
       expect(await configurationSource.current()).toBe(first);
-      // Once it is known to be out of reach, nobody waits for the answer.
+      // Once the outage is known, no caller waits for the store.
       await settled();
     }
     expect(questions.revision).toBe(3);
@@ -447,7 +447,7 @@ describe('while the store is out of reach', () => {
     expect(logged).toEqual(['warn configuration.stale', 'info configuration.refreshed']);
   });
 
-  test('there is none to begin with, until it is back', async () => {
+  test('a replica without a configuration throws until the store is back', async () => {
     await apply(tenant());
     isDown = true;
     await expect(configurationSource.current()).rejects.toThrow('out of reach');
@@ -457,7 +457,7 @@ describe('while the store is out of reach', () => {
   });
 });
 
-/** Once all that was begun has come to an end. */
+/** Resolves after all pending work. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

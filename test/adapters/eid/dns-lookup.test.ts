@@ -34,7 +34,7 @@ function addresses(host = HOST): Promise<unknown> {
   );
 }
 
-test('the system is asked once for all who ask at the same time', async () => {
+test('the system resolves a name once for all callers at the same time', async () => {
   answers.push(Promise.resolve(ONE), Promise.resolve(OTHER));
   expect(await Promise.all([addresses(), addresses(), addresses()])).toEqual([ONE, ONE, ONE]);
   expect(questions).toBe(1);
@@ -42,13 +42,13 @@ test('the system is asked once for all who ask at the same time', async () => {
   expect(questions).toBe(2);
 });
 
-test('other names are other questions', async () => {
+test('each other name is resolved separately', async () => {
   answers.push(never(), Promise.resolve(OTHER));
   addresses();
   expect(await addresses('other.example')).toEqual(OTHER);
 });
 
-test('an answer that fails, or does not come, leaves the last one', async () => {
+test('a lookup that fails or hangs leaves the last answer in use', async () => {
   answers.push(Promise.resolve(ONE), Promise.reject(new Error('ENOTFOUND')));
   await addresses();
   expect(await addresses()).toEqual(ONE);
@@ -58,13 +58,13 @@ test('an answer that fails, or does not come, leaves the last one', async () => 
   expect(questions).toBe(3);
 });
 
-test('without a last one the failure is told, and the next question is a new one', async () => {
+test('without a last answer the failure is thrown, and the next call resolves again', async () => {
   answers.push(Promise.reject(new Error('ENOTFOUND')), Promise.resolve(ONE));
   await expect(addresses()).rejects.toThrow('ENOTFOUND');
   expect(await addresses()).toEqual(ONE);
 });
 
-test('who wants one address gets the first', async () => {
+test('a caller that needs one address gets the first', async () => {
   answers.push(Promise.resolve([...ONE, ...OTHER]));
   const found = await new Promise((resolve) =>
     lookup(HOST, {}, (error, address, family) => resolve([error, address, family])),

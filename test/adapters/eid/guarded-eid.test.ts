@@ -52,7 +52,7 @@ function later(seconds: number): void {
   now = new Date(now.getTime() + seconds * 1000);
 }
 
-/** What a call came to: the answer's state, or the refusal. */
+/** The result of a call: the state of the answer, or the refusal. */
 async function notified(call: Promise<Progress | object>): Promise<string> {
   try {
     const answer = await call;
@@ -63,7 +63,7 @@ async function notified(call: Promise<Progress | object>): Promise<string> {
   }
 }
 
-/** So many collects, one after the other. */
+/** Collects that many times, one after the other. */
 async function collect(times: number, from = eid): Promise<string[]> {
   const all: string[] = [];
   for (let time = 0; time < times; time += 1) all.push(await notified(from.collect(ORDER)));
@@ -74,7 +74,7 @@ function failures(times: number): Failure[] {
   return Array.from({ length: times }, () => DOWN);
 }
 
-/** An answer that comes when the test says so. */
+/** An answer that the test releases. */
 function held<Answer>() {
   let release: (answer: Answer) => void = () => {};
   const promise = new Promise<Answer>((resolve) => {
@@ -83,13 +83,13 @@ function held<Answer>() {
   return { promise, release };
 }
 
-/** Lets everything run that can. */
+/** Runs all pending work. */
 async function settle(): Promise<void> {
   for (let time = 0; time < 5; time += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('the circuit of an eID', () => {
-  test('opens after five failures in a row: then nobody waits for it, and it is left alone', async () => {
+  test('opens after five failures in a row: further calls fail at once, without a request', async () => {
     real.willCollect(...failures(5));
     expect(await collect(5)).toEqual(failures(5).map(({ code }) => code));
     expect(await collect(3)).toEqual(['spared', 'spared', 'spared']);
@@ -101,7 +101,7 @@ describe('the circuit of an eID', () => {
     });
   });
 
-  test('stays closed while any call between comes through', async () => {
+  test('stays closed while any call between the failures succeeds', async () => {
     real.willCollect(...failures(4), OUTSTANDING, ...failures(4));
     expect((await collect(10)).filter((answer) => answer === 'spared')).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('the circuit of an eID', () => {
   });
 
   test.each(['eid-refused-request', 'eid-busy-with-person', 'eid-misconfigured'] as const)(
-    'takes a refusal (%s) for a sign that the eID is there',
+    'counts a refusal (%s) as an answer, not as a failure',
     async (code) => {
       real.willCollect(...failures(4));
       await collect(4);
@@ -128,7 +128,7 @@ describe('the circuit of an eID', () => {
     },
   );
 
-  test('lets one call find out after the pause, and closes when it comes through', async () => {
+  test('lets one trial call through after the pause, and closes when it succeeds', async () => {
     real.willCollect(...failures(5));
     await collect(5);
     later(4.999);
@@ -143,7 +143,7 @@ describe('the circuit of an eID', () => {
     expect(await collect(2)).toEqual(['pending', 'pending']);
   });
 
-  test('stays open when that call fails, for another pause', async () => {
+  test('stays open for another pause when the trial call fails', async () => {
     real.willCollect(...failures(6));
     await collect(5);
     later(5);
@@ -159,7 +159,7 @@ describe('the circuit of an eID', () => {
     expect((await collect(6)).filter((answer) => answer === 'spared')).toEqual([]);
   });
 
-  test('is told to the meter at each change, and to the log when it opens and when it closes', async () => {
+  test('is reported to the metrics at each change, and to the log when it opens and when it closes', async () => {
     real.willCollect(...failures(7));
     await collect(5);
     later(5);
@@ -173,7 +173,7 @@ describe('the circuit of an eID', () => {
     expect(logged).toEqual(['eid.circuit_opened', 'eid.circuit_closed']);
   });
 
-  test('is its own: neither another eID, nor another tenant, nor another environment notices', async () => {
+  test('is separate for each eID, tenant and environment', async () => {
     const others = [
       { ...SETTING, eid: 'xx-stone' },
       { ...SETTING, tenantId: 'bank' },
@@ -193,10 +193,10 @@ describe('the circuit of an eID', () => {
   });
 });
 
-describe('an eID that asks to be left alone', () => {
+describe('an eID that answers with Retry-After', () => {
   const ASKS = (seconds: number) => new Failure('eid-unavailable', { names: { seconds } });
 
-  test('is, for that long, at the first time', async () => {
+  test('is not called for that long, from the first such answer on', async () => {
     real.willCollect(ASKS(12));
     expect(await collect(2)).toEqual(['eid-unavailable', 'spared']);
     later(11.9);
@@ -208,7 +208,7 @@ describe('an eID that asks to be left alone', () => {
     expect(await collect(1)).toEqual(['pending']);
   });
 
-  test('is for half a minute at most', async () => {
+  test('is called again after half a minute at the latest', async () => {
     real.willCollect(ASKS(3600));
     await collect(1);
     later(29.9);
@@ -219,7 +219,7 @@ describe('an eID that asks to be left alone', () => {
 });
 
 describe('calls at the same time', () => {
-  /** So many collects that hang until they are released. */
+  /** That many collects, which hang until they are released. */
   function hang(count: number) {
     const answers = Array.from({ length: count }, () => held<Progress>());
     real.willCollect(...answers.map(({ promise }) => promise));
@@ -227,7 +227,7 @@ describe('calls at the same time', () => {
     return { calls, release: () => answers.forEach(({ release }) => void release(OUTSTANDING)) };
   }
 
-  test('are 64 at most; as many wait, and nobody else does', async () => {
+  test('are 64 at most; 64 more are queued, and any other fails at once', async () => {
     const { calls, release } = hang(64);
     const waiting = Array.from({ length: 64 }, () => notified(eid.collect(ORDER)));
     await settle();
@@ -238,7 +238,7 @@ describe('calls at the same time', () => {
     expect(real.calls).toHaveLength(128);
   });
 
-  test('that waited for more than a second are not made', async () => {
+  test('are not made after more than a second in the queue', async () => {
     const { calls, release } = hang(64);
     const waiting = notified(eid.collect(ORDER));
     later(1.001);
@@ -249,7 +249,7 @@ describe('calls at the same time', () => {
     expect(await collect(1)).toEqual(['pending']);
   });
 
-  test('that wait when the circuit opens are not made', async () => {
+  test('are not made when the circuit opens while they are queued', async () => {
     const answers = Array.from({ length: 64 }, () => held<Progress>());
     const failing = answers.map(({ promise }) => promise.then(() => Promise.reject(DOWN)));
     for (const one of failing) one.catch(() => undefined);
@@ -264,7 +264,7 @@ describe('calls at the same time', () => {
     expect(answered.filter((answer) => answer === 'spared')).toHaveLength(10 - requested);
   });
 
-  test('do not keep the one call from finding out that the eID is back', async () => {
+  test('leave room for the trial call after the pause', async () => {
     const { calls, release } = hang(64);
     real.willStart(...failures(5));
     const starts = Array.from({ length: 5 }, () => notified(eid.start(LOGIN)));
@@ -277,7 +277,7 @@ describe('calls at the same time', () => {
 });
 
 describe('a cancel', () => {
-  test('is tried while the circuit is open, and tells nothing about it', async () => {
+  test('is sent while the circuit is open, and leaves it open', async () => {
     real.willCollect(...failures(5));
     await collect(5);
     await eid.cancel(ORDER);
@@ -307,8 +307,8 @@ describe('a cancel', () => {
   });
 });
 
-describe('the meter', () => {
-  test('hears of each call: whose, which, what came of it and how long it took', async () => {
+describe('the metrics', () => {
+  test('count each call with its tenant, eID, result and duration', async () => {
     real.willStart(new Failure('eid-busy-with-person'));
     await notified(eid.start(LOGIN));
     real.willCollect(...failures(5));
@@ -328,7 +328,7 @@ describe('the meter', () => {
     ]);
   });
 
-  test('hears nothing of a fault of ours, which goes through as it is', async () => {
+  test('do not count a fault of this service, which is thrown unchanged', async () => {
     const broken = guard(
       { ...real, collect: () => Promise.reject(new TypeError('a bug')) },
       SETTING,
@@ -338,7 +338,7 @@ describe('the meter', () => {
   });
 });
 
-test('everything else is the eID itself', () => {
+test('all other members are those of the eID itself', () => {
   expect(eid).toMatchObject({ title: real.title, launchData: real.launchData, texts: real.texts });
   expect([eid.close, eid.certificates]).toEqual([real.close, real.certificates]);
 });

@@ -44,7 +44,7 @@ function send({
 }
 
 describe('a message', () => {
-  test.each(SECRETS)('is verified by a library for Standard Webhooks', async (secret) => {
+  test.each(SECRETS)('passes a library for Standard Webhooks', async (secret) => {
     expect(await send({ secrets: [secret] })).toBe('accepted');
     const [{ method, headers, body } = { method: '', headers: {}, body: '' }] = received;
     expect(method).toBe('POST');
@@ -54,7 +54,7 @@ describe('a message', () => {
     expect(verified).toEqual({ name: 'Åsa' });
   });
 
-  test('is verified with either secret while they change, and with no other', async () => {
+  test('passes with either secret during a change of secrets, and with no other', async () => {
     await send({ secrets: SECRETS });
     const [{ headers, body } = { headers: {}, body: '' }] = received;
     for (const secret of SECRETS) {
@@ -68,26 +68,29 @@ describe('a message', () => {
   });
 });
 
-describe('what became of it', () => {
-  test.each([200, 201, 204, 299])('%i: accepted', async (status) => {
+describe('the result of a delivery', () => {
+  test.each([200, 201, 204, 299])('is accepted for status %i', async (status) => {
     answer = (res) => res.writeHead(status).end();
     expect(await send()).toBe('accepted');
   });
 
-  test.each([301, 307, 400, 401, 404, 410, 429, 500, 503])('%i: refused', async (status) => {
-    answer = (res) => res.writeHead(status, { location: `${url}/next` }).end();
-    expect(await send()).toBe('refused');
-    expect(received).toHaveLength(1);
-  });
+  test.each([301, 307, 400, 401, 404, 410, 429, 500, 503])(
+    'is refused for status %i',
+    async (status) => {
+      answer = (res) => res.writeHead(status, { location: `${url}/next` }).end();
+      expect(await send()).toBe('refused');
+      expect(received).toHaveLength(1);
+    },
+  );
 
-  test('no answer: unreachable', async () => {
+  test('is unreachable without an answer', async () => {
     answer = () => {};
     expect(await send({ timeoutMs: 300 })).toBe('unreachable');
     await close();
     expect(await send()).toBe('unreachable');
   });
 
-  test('an answer that comes in drops for half a minute: unreachable', async () => {
+  test('is unreachable when the answer takes half a minute to arrive', async () => {
     answer = (res) => {
       res.writeHead(200).flushHeaders();
       const dripping = setInterval(() => res.write(' '), 50);
@@ -96,7 +99,7 @@ describe('what became of it', () => {
     expect(await send({ timeoutMs: 500 })).toBe('unreachable');
   });
 
-  test('an address where it may not be sent: unreachable', async () => {
+  test('is unreachable for an address that may not be called', async () => {
     expect(await send({ ownMachine: false })).toBe('unreachable');
     expect(received).toEqual([]);
   });

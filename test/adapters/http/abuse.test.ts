@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Listening, listen } from '../../../src/adapters/http/listen.ts';
 
-/** Reads what is posted to /read, and nothing else. */
+/** Reads the body of requests to /read, and of no others. */
 let server: Listening;
 const sockets: Socket[] = [];
 beforeAll(async () => {
@@ -24,8 +24,8 @@ afterAll(async () => {
   await server.close(0);
 });
 
-describe('slow clients are cut', () => {
-  test('that send their headers byte by byte, or a body that never ends, or nothing at all', async () => {
+describe('a slow client', () => {
+  test('is cut when it sends headers or a body byte by byte, or nothing at all', async () => {
     const headers = dial();
     const drip = setInterval(() => headers.write('x'), 500);
     headers.write('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ');
@@ -44,14 +44,14 @@ describe('slow clients are cut', () => {
   }, 40_000);
 });
 
-describe('huge requests are cut', () => {
-  test('with headers of more than 128 KiB: 431', async () => {
+describe('a huge request', () => {
+  test('is refused with 431 when its headers exceed 128 KiB', async () => {
     const socket = dial();
     socket.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Huge: ${'x'.repeat(129 * 1024)}\r\n\r\n`);
     expect(await all(socket)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  test('with a body that nobody reads: the connection ends', async () => {
+  test('loses its connection when no handler reads its body', async () => {
     const socket = dial();
     socket.write('POST /other HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
     const flood = setInterval(() => socket.write(`400\r\n${'x'.repeat(1024)}\r\n`), 10);
@@ -60,7 +60,7 @@ describe('huge requests are cut', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('a body of a megabyte is none', async () => {
+  test('is accepted with a body of a megabyte', async () => {
     const socket = dial();
     const body = 'x'.repeat(1024 * 1024);
     socket.write(
@@ -69,7 +69,7 @@ describe('huge requests are cut', () => {
     expect(await all(socket)).toMatch(/\/read 1048576$/);
   });
 
-  test('what is packed stays packed', async () => {
+  test('is not decompressed', async () => {
     const packed = gzipSync('x'.repeat(50 * 1024 * 1024));
     const socket = dial();
     socket.write(
@@ -82,14 +82,14 @@ describe('huge requests are cut', () => {
 });
 
 describe('one connection', () => {
-  test('answers what was sent in advance in its order', async () => {
+  test('answers pipelined requests in their order', async () => {
     const socket = dial();
     const requests = ['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
     socket.write(`${requests.join('')}GET /4 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect((await all(socket)).match(/\/\d 0/g)).toEqual(['/1 0', '/2 0', '/3 0', '/4 0']);
   });
 
-  test('serves a thousand requests and asks to be closed; more are not served', async () => {
+  test('serves a thousand requests, then closes', async () => {
     const socket = dial();
     let answers = '';
     const refused = new Promise<void>((resolve) => {
@@ -106,8 +106,8 @@ describe('one connection', () => {
   });
 });
 
-describe('ten thousand connections that nobody uses', () => {
-  test('leave room for those who have something to ask', async () => {
+describe('ten thousand idle connections', () => {
+  test('leave room for another request', async () => {
     const opened: Socket[] = [];
     for (let batch = 0; batch < 20; batch += 1) {
       const fresh = Array.from({ length: 500 }, () => dial());
@@ -120,7 +120,7 @@ describe('ten thousand connections that nobody uses', () => {
   }, 60_000);
 });
 
-/** One request, whose connection then stays; or the end of a connection that was not taken. */
+/** Sends one request; resolves with the first answer on a connection that stays, or at its end. */
 async function answered(socket: Socket): Promise<void> {
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await Promise.race([once(socket, 'data'), once(socket, 'close')]);
@@ -139,7 +139,7 @@ function dial(): Socket {
   return socket;
 }
 
-/** All that comes until the connection ends. */
+/** Reads until the connection ends. */
 async function all(socket: Socket): Promise<string> {
   let received = '';
   socket.on('data', (chunk) => {

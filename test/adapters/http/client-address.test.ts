@@ -44,7 +44,7 @@ describe('an entry of X-Forwarded-For', () => {
     '[1.2.3.4',
     '203.0.113.999',
     '<script>',
-  ])('"%s" is none: the nearest peer it is', (entry) => {
+  ])('"%s" is not an address: the address of the last known proxy is used', (entry) => {
     expect(arrivalOf(entry).ip).toBe('127.0.0.1');
   });
 });
@@ -60,11 +60,11 @@ test.each([
   ['unknown, 203.0.113.9, 10.1.2.3', '203.0.113.9'],
   ['10.9.9.9, 10.1.2.3', '10.9.9.9'],
   ['198.51.100.1, [fd00::1]:80, 10.1.2.3:80', '198.51.100.1'],
-])('of the list %s, the last that nobody vouches for is %s', (list, ip) => {
+])('of the list %s, the last untrusted address is %s', (list, ip) => {
   expect(arrivalOf(list).ip).toBe(ip);
 });
 
-test('a stranger is known by its own address, whatever it says', () => {
+test('an untrusted client is known by its own address, whatever its headers contain', () => {
   expect(arrivalOf('203.0.113.9', '::ffff:192.0.2.1').ip).toBe('192.0.2.1');
 });
 

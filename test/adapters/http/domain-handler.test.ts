@@ -36,7 +36,7 @@ test.each([
     .expect(200, by);
 });
 
-test('a fault of a page is told to whoever listens', async () => {
+test('a fault of a page is reported to the listener', async () => {
   const faults: unknown[] = [];
   await siteWith((cause) => faults.push(cause))
     .get('/login/broken')

@@ -13,7 +13,7 @@ function ask(unreadyReason: () => Promise<string | undefined> = async () => unde
 }
 
 describe('/health/alive', () => {
-  test('says that the process runs, whatever is missing', async () => {
+  test('returns 200 as long as the process runs', async () => {
     await ask(async () => 'draining')
       .get('/health/alive')
       .expect(200, { status: 'alive' })
@@ -24,19 +24,22 @@ describe('/health/alive', () => {
 
 describe('/health/ready', () => {
   test.each(['/health/ready', '/health/ready?from=probe'])(
-    '%s is 200 when all is well',
+    '%s returns 200 when the service is ready',
     async (path) => {
       await ask().get(path).expect(200, { status: 'ready' });
     },
   );
 
-  test.each(['draining', 'migrations: 1.js'])('names what is in the way: %s', async (missing) => {
-    await ask(async () => missing)
-      .get('/health/ready')
-      .expect(503, { status: 'not ready', missing });
-  });
+  test.each(['draining', 'migrations: 1.js'])(
+    'names the reason when the service is not ready: %s',
+    async (missing) => {
+      await ask(async () => missing)
+        .get('/health/ready')
+        .expect(503, { status: 'not ready', missing });
+    },
+  );
 
-  test('names the database when it does not answer, and nothing of its words', async () => {
+  test('names the database when it does not answer, without the text of its error', async () => {
     const { text } = await ask(async () => Promise.reject(new Error('postgres://me:pw@db/x')))
       .get('/health/ready')
       .expect(503, { status: 'not ready', missing: 'database' });
@@ -45,12 +48,12 @@ describe('/health/ready', () => {
   });
 });
 
-test.each(['/', '/health', '/metrics/x'])('%s is not found', async (path) => {
+test.each(['/', '/health', '/metrics/x'])('%s returns 404', async (path) => {
   await ask().get(path).expect(404, { status: 'not found' });
 });
 
 describe('a report', () => {
-  test('is shown as it is', async () => {
+  test('is returned unchanged', async () => {
     await ask()
       .get('/metrics?x')
       .expect(200, 'up 1\n')
@@ -58,7 +61,7 @@ describe('a report', () => {
       .expect('Cache-Control', 'no-store');
   });
 
-  test('that fails does not tell why', async () => {
+  test('returns 503 without the reason when it fails', async () => {
     await ask().get('/broken').expect(503, { status: 'not available' });
   });
 });

@@ -9,14 +9,14 @@ import { listen } from '../../../src/adapters/http/listen.ts';
 
 const AT = { port: 0, address: '127.0.0.1' };
 
-test('serves on a free port when asked for none', async () => {
+test('listens on a free port when none is given', async () => {
   const { port, close } = await listen(async (_req, res) => void res.end('hello'), AT);
 
   await supertest(`http://127.0.0.1:${port}`).get('/').expect(200, 'hello');
   await close(0);
 });
 
-test('says which port is in use', async () => {
+test('names the port when it is in use', async () => {
   const first = await listen(async () => {}, AT);
 
   await expect(listen(async () => {}, { ...AT, port: first.port })).rejects.toThrow(
@@ -25,13 +25,13 @@ test('says which port is in use', async () => {
   await first.close(0);
 });
 
-test('says where it cannot listen', async () => {
+test('names the address when it cannot listen there', async () => {
   await expect(listen(async () => {}, { ...AT, address: '192.0.2.1' })).rejects.toThrow(
     /^cannot listen on 192\.0\.2\.1:0: /,
   );
 });
 
-test('a request in flight is finished, one that takes too long is cut', async () => {
+test('a request in flight is finished, and a slow one is cut', async () => {
   let answer = (_text: string) => {};
   const arrived = { count: 0, both: () => {} };
   const both = new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ test('a request in flight is finished, one that takes too long is cut', async ()
   expect(await Promise.all([slow, endless, closed])).toEqual(['in time', 'cut', undefined]);
 });
 
-test('a connection that does not get on with its headers is cut', async () => {
+test('a connection is cut when its headers take too long', async () => {
   const { port, close } = await listen(async (_req, res) => void res.end('hello'), AT);
   const socket = connect(port, AT.address);
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
@@ -68,7 +68,7 @@ test('a connection that does not get on with its headers is cut', async () => {
   await close(0);
 }, 25_000);
 
-test('a connection for which there is no room is closed unread, and told to be', async () => {
+test('a connection beyond the limit is closed unread, and counted', async () => {
   let dropped = 0;
   const onDrop = () => {
     dropped += 1;
@@ -76,7 +76,7 @@ test('a connection for which there is no room is closed unread, and told to be',
   const server = await listen(async () => {}, { ...AT, mostConnections: 2, onDrop });
   const first = connect(server.port, AT.address);
   await once(first, 'connect');
-  // It is not idle: its request is not answered.
+  // This connection is not idle: its request has no answer yet.
   first.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   const second = connect(server.port, AT.address);
   await once(second, 'connect');
@@ -88,7 +88,7 @@ test('a connection for which there is no room is closed unread, and told to be',
   await server.close(0);
 });
 
-test('connections that are slow with their headers make room when there are many', async () => {
+test('connections with slow headers make room when there are many', async () => {
   let dropped = 0;
   const onDrop = () => {
     dropped += 1;
@@ -97,7 +97,7 @@ test('connections that are slow with their headers make room when there are many
   const server = await listen(hello, { ...AT, mostConnections: 10, onDrop });
   const slow = Array.from({ length: 10 }, () => connect(server.port, AT.address));
   await Promise.all(slow.map((socket) => once(socket, 'connect')));
-  // One has had an answer before it became slow.
+  // This one gets an answer before it becomes slow.
   slow[0]!.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(slow[0]!, 'data');
   for (const socket of slow) socket.write('GET / HTTP/1.1\r\nHost:');
@@ -108,7 +108,7 @@ test('connections that are slow with their headers make room when there are many
   await server.close(0);
 }, 5_000);
 
-test('a request that is being answered is left alone when there are many connections', async () => {
+test('a request in progress is not cut when there are many connections', async () => {
   const answers: (() => void)[] = [];
   const server = await listen(async (_req, res) => void answers.push(() => res.end('hello')), {
     ...AT,

@@ -14,13 +14,13 @@ function logged(cause: unknown, at?: Context) {
   return lines;
 }
 
-test.each([new Error('x'), 'no error', null])('%s is a fault in our log', (cause) => {
+test.each([new Error('x'), 'no error', null])('%s is logged as a fault', (cause) => {
   expect(logged(cause, ctx)).toEqual([
     { level: 'error', event: 'request.failed', reference: 'ref', cause },
   ]);
 });
 
-test('is told without a request, too', () => {
+test('a fault without a request is logged, too', () => {
   const cause = new Error('x');
   expect(logged(cause)).toEqual([
     { level: 'error', event: 'request.failed', reference: undefined, cause },
@@ -28,7 +28,7 @@ test('is told without a request, too', () => {
 });
 
 test.each(['ECONNRESET', 'EPIPE', 'ERR_HTTP_REQUEST_TIMEOUT', 'HPE_INVALID_EOF_STATE'])(
-  'a browser that went away or was too slow (%s) is no fault',
+  'a browser that disconnected or was too slow (%s) is not a fault',
   (code) => {
     expect(logged(Object.assign(new Error('x'), { code }), ctx)).toEqual([
       { level: 'info', event: 'request.aborted', reference: 'ref', code },
@@ -36,7 +36,7 @@ test.each(['ECONNRESET', 'EPIPE', 'ERR_HTTP_REQUEST_TIMEOUT', 'HPE_INVALID_EOF_S
   },
 );
 
-test('that something does not answer is none, as a stream that it ends', () => {
+test('an unavailable database is not a fault', () => {
   const cause = new Error('read', { cause: new Unavailable('the database does not answer') });
   const facts = { reference: 'ref', cause: 'the database does not answer' };
   expect(logged(cause, ctx)).toEqual([{ level: 'warn', event: 'request.unavailable', ...facts }]);

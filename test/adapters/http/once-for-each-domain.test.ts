@@ -8,7 +8,7 @@ import type { Configuration } from '../../../src/ports/configuration.ts';
 const ONE = domain('https://one.example');
 const OTHER = domain('https://other.example');
 
-test('a domain is made once in each state of the configuration', async () => {
+test('a value is made once for each domain and configuration', async () => {
   const made: string[] = [];
   const domainHandlerOf = onceForEachDomain(async ({ issuer }: Domain) => made.push(issuer));
   const [before, after] = [configurationOf([], []), configurationOf([], [])];
@@ -24,7 +24,7 @@ test('a domain is made once in each state of the configuration', async () => {
   expect(made).toEqual([ONE.issuer, OTHER.issuer, ONE.issuer]);
 });
 
-test('what could not be made is tried again', async () => {
+test('a value that could not be made is made at the next call', async () => {
   const configuration: Configuration = configurationOf([], []);
   let isDown = true;
   const domainHandlerOf = onceForEachDomain(async () => {

@@ -71,7 +71,7 @@ interface ChannelOptions {
   readonly isDraining?: boolean;
 }
 
-/** A channel that answers with what reached the room behind it. */
+/** A request handler whose domain handler answers with the request that it received. */
 function channel({
   trusted = [],
   serve = echo,
@@ -143,7 +143,7 @@ describe('the host', () => {
     },
   );
 
-  test('named by a forwarding header counts for nothing', async () => {
+  test('ignores a forwarding header', async () => {
     await channel({ trusted: [LOOPBACK] })
       .ask()
       .get('/')
@@ -156,7 +156,7 @@ describe('the host', () => {
 describe('an https issuer', () => {
   const ask = (trusted: string[]) => channel({ trusted }).ask();
 
-  test('is served when a trusted proxy vouches for https', async () => {
+  test('is served when a trusted proxy forwards https', async () => {
     const answer = await ask([LOOPBACK])
       .get('/')
       .set('Host', 'login.example.com')
@@ -172,7 +172,7 @@ describe('an https issuer', () => {
     expect(answer.body.headers['x-forwarded-proto']).toBe('https');
   });
 
-  test('sends a page that came over plain http to https, by its own name', async () => {
+  test('redirects a page that came over plain http to https, at its own name', async () => {
     await ask([LOOPBACK])
       .get('/oauth2/authorize?client_id=a')
       .set('Host', 'login.example.com')
@@ -182,7 +182,7 @@ describe('an https issuer', () => {
       .expect('Location', 'https://login.example.com/oauth2/authorize?client_id=a');
   });
 
-  test('does not let anything be posted a second time', async () => {
+  test('does not redirect a POST', async () => {
     const answer = await ask([])
       .post('/oauth2/token')
       .set('Host', 'login.example.com')
@@ -194,9 +194,9 @@ describe('an https issuer', () => {
   });
 
   test.each([
-    ['a stranger says so', [], 'https'],
-    ['the proxy nearest to us says otherwise', [LOOPBACK], 'https, http'],
-  ])('is not believed to be reached over https when %s', async (_, trusted, proto) => {
+    ['an untrusted client sends the header', [], 'https'],
+    ['the nearest proxy received http', [LOOPBACK], 'https, http'],
+  ])('does not count as reached over https when %s', async (_, trusted, proto) => {
     await ask(trusted)
       .get('/')
       .set('Host', 'login.example.com')
@@ -212,7 +212,7 @@ describe('forwarding headers', () => {
     'x-forwarded-proto': 'http',
   };
 
-  test('of a stranger are replaced by what we know', async () => {
+  test('of an untrusted client are replaced by the known values', async () => {
     const { body } = await channel()
       .ask()
       .get('/')
@@ -227,7 +227,7 @@ describe('forwarding headers', () => {
     expect(body.headers).toEqual({ ...OURS, 'x-forwarded-for': '127.0.0.1' });
   });
 
-  test('of trusted proxies tell the last address that none of them vouches for', async () => {
+  test('of trusted proxies yield the last address that no trusted proxy added', async () => {
     const { body } = await channel({ trusted: [LOOPBACK, '10.0.0.0/8'] })
       .ask()
       .get('/')
@@ -256,31 +256,31 @@ async function askInWords(...lines: readonly string[]): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describe('a request that cannot be read one way only', () => {
+describe('an ambiguous request', () => {
   test.each([
     ['localhost:3000', 'evil.example'],
     ['evil.example', 'localhost:3000'],
     ['localhost:3000', 'localhost:3000'],
-  ])('because of two hosts (%s, %s) is refused', async (...hosts) => {
+  ])('is refused because of two hosts (%s, %s)', async (...hosts) => {
     const answer = await askRaw('/', ...hosts);
 
     expect(answer).toContain('HTTP/1.1 400 ');
     expect(answer).toContain('A request names one host.\n');
   });
 
-  test.each([101, 60_000])('because of %d parameters is refused', async (count) => {
+  test.each([101, 60_000])('is refused because of %d parameters', async (count) => {
     const answer = await askRaw(`/x?${'a&'.repeat(count - 1)}a`, 'localhost:3000');
 
     expect(answer).toContain('HTTP/1.1 400 ');
     expect(answer).toContain('The query has too many parameters.\n');
   });
 
-  test('a hundred parameters are let in', async () => {
+  test('is accepted with a hundred parameters', async () => {
     expect(await askRaw(`/x?${'a&'.repeat(99)}a`, 'localhost:3000')).toContain('HTTP/1.1 200 ');
   });
 });
 
-test('a body that says that it is far too big is not read', async () => {
+test('a body is not read when its length is far above the limit', async () => {
   const lines = ['POST /oauth2/token HTTP/1.1', 'Host: localhost:3000'];
   const answer = await askInWords(...lines, `Content-Length: ${2 ** 40}`);
   expect(answer).toContain('HTTP/1.1 413 ');
@@ -288,12 +288,12 @@ test('a body that says that it is far too big is not read', async () => {
   expect(answer).toContain('The body is too big.\n');
 });
 
-test('nobody may keep an answer that does not say so', async () => {
+test('an answer without Cache-Control gets no-store', async () => {
   await channel().ask().get('/x').set('Host', 'localhost:3000').expect('Cache-Control', 'no-store');
 });
 
 describe('a target in absolute form', () => {
-  test('takes the place of the Host header, and only its path goes on', async () => {
+  test('replaces the Host header, and only its path is forwarded', async () => {
     const answer = await askRaw('http://localhost:3000/x?y=1', 'evil.example');
 
     expect(answer).toContain('HTTP/1.1 200 ');
@@ -301,15 +301,15 @@ describe('a target in absolute form', () => {
   });
 
   test.each(['http://evil.example/x', '*'])(
-    'of nobody we know, %s, is not served',
+    'is not served for an unknown host: %s',
     async (target) => {
       expect(await askRaw(target, 'localhost:3000')).toContain('HTTP/1.1 421 ');
     },
   );
 });
 
-describe('what goes wrong behind the channel', () => {
-  test('is logged, and told as a reference only', async () => {
+describe('an error behind the request handler', () => {
+  test('is logged, and answered with a reference only', async () => {
     const cause = new Error('hunter2');
     const { ask, logged } = channel({
       serve: async () => {
@@ -337,14 +337,14 @@ describe('what goes wrong behind the channel', () => {
     });
   });
 
-  test('is told the same way when there is no configuration', async () => {
+  test('is answered the same way when there is no configuration', async () => {
     const { ask } = channel({ current: async () => Promise.reject(new Error('no database')) });
 
     await ask().get('/').set('Host', 'localhost:3000').expect(500);
   });
 });
 
-describe('what cannot be served now', () => {
+describe('an unavailable service', () => {
   const UNAVAILABLE = {
     error: 'temporarily_unavailable',
     error_description: 'the service cannot answer now: try again later',
@@ -355,9 +355,9 @@ describe('what cannot be served now', () => {
   };
 
   test.each([
-    ['behind the channel', { serve: away }],
-    ['at the channel', { current: away }],
-  ])('%s is told to programs in JSON, also to scripts of other sites', async (_, options) => {
+    ['behind the request handler', { serve: away }],
+    ['in the request handler', { current: away }],
+  ])('answers programs in JSON, also scripts of other sites: %s', async (_, options) => {
     const { ask, logged } = channel(options);
     await ask()
       .get('/')
@@ -373,7 +373,7 @@ describe('what cannot be served now', () => {
     ]);
   });
 
-  test('is a page for a person, in their language, that asks again by itself', async () => {
+  test('answers a person with a page in their language that reloads itself', async () => {
     const { text } = await channel({ serve: away })
       .ask()
       .get('/login/x')
@@ -388,7 +388,7 @@ describe('what cannot be served now', () => {
     expect(text).toContain(REFERENCE);
   });
 
-  test('does not ask again for what was posted', async () => {
+  test('does not reload a page that was posted', async () => {
     const { headers } = await channel({ serve: away })
       .ask()
       .post('/login/x/start')
@@ -399,7 +399,7 @@ describe('what cannot be served now', () => {
   });
 });
 
-describe('who asks too often', () => {
+describe('the rate limit of requests', () => {
   const TOO_MANY = {
     error: 'temporarily_unavailable',
     error_description: 'too many requests: try again later',
@@ -408,7 +408,7 @@ describe('who asks too often', () => {
   const from = (ip: string, one: ReturnType<typeof channel>, host = 'localhost:3000') =>
     one.ask().get('/').set('Host', host).set('X-Forwarded-For', ip);
 
-  test('from one address, is told when to come again; others are not', async () => {
+  test('refuses one address with Retry-After, and no other', async () => {
     const one = channel({ trusted: [LOOPBACK], perSecond: { address: 0.2 } });
     await from('203.0.113.7', one).expect(200);
     await from('203.0.113.7', one).expect(200);
@@ -419,20 +419,20 @@ describe('who asks too often', () => {
     expect(one.logged).toEqual([{ event: 'requests.limited', facts: limited }]);
   });
 
-  test('from one network of IPv6, is one', async () => {
+  test('counts one network of IPv6 as one address', async () => {
     const one = channel({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
     await from('2001:db8:1:2::1', one).expect(200);
     await from('2001:db8:1:2:ffff::9', one).expect(429);
     await from('2001:db8:1:3::1', one).expect(200);
   });
 
-  test('counts also where nobody is served', async () => {
+  test('counts requests to unknown hosts, too', async () => {
     const one = channel({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
     await from('203.0.113.7', one, 'evil.example').expect(421);
     await from('203.0.113.7', one, 'evil.example').expect(429);
   });
 
-  test('of one tenant, leaves the others alone', async () => {
+  test('of one tenant leaves other tenants alone', async () => {
     const other = { ...HTTP, tenantId: 'other', issuer: 'http://other.example' };
     const known = new Map([...DOMAINS, ['other.example', other]]);
     const current = async () => ({ ...configuration, domainOf: (host: string) => known.get(host) });
@@ -442,7 +442,7 @@ describe('who asks too often', () => {
     await from('203.0.113.3', one, 'other.example').expect(200);
   });
 
-  test('is told on a page, when it is a person', async () => {
+  test('refuses a person with a page', async () => {
     const one = channel({ perSecond: { address: 0.1 } });
     await from('', one).expect(200);
     const { text } = await from('', one)
@@ -453,8 +453,8 @@ describe('who asks too often', () => {
   });
 });
 
-describe('places', () => {
-  test('are given to no more than there are, and come free again', async () => {
+describe('the concurrency limit', () => {
+  test('refuses requests beyond it until one has ended', async () => {
     const concurrencyLimit = requestConcurrency({ altogether: 2, perTenant: 1 });
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
@@ -485,7 +485,7 @@ describe('places', () => {
     await one.ask().get('/').set('Host', 'localhost:3000').expect(200);
   });
 
-  test('come free also when something goes wrong', async () => {
+  test('is released also after an error', async () => {
     const concurrencyLimit = requestConcurrency({ altogether: 1, perTenant: 1 });
     const serve = async () => Promise.reject(new Error('no'));
     const one = channel({ concurrencyLimit, serve });
@@ -495,7 +495,7 @@ describe('places', () => {
   });
 });
 
-test('who waits too long to begin is told so, counted, and leaves its place', async () => {
+test('a request that waits too long for its start is refused, counted, and released', async () => {
   const concurrencyLimit = requestConcurrency({ altogether: 1, perTenant: 1 });
   const full = async () => Promise.reject(new Unavailable('waited too long for the start queue'));
   const one = channel({ concurrencyLimit, startQueue: { enter: full } });
@@ -505,7 +505,7 @@ test('who waits too long to begin is told so, counted, and leaves its place', as
   expect(one.shed).toEqual(['requests', 'requests']);
 });
 
-test('what is done for a request knows its tenant, and whether its answer has begun', async () => {
+test('the work for a request knows its tenant, and whether its answer has begun', async () => {
   const requests = systemPresentRequests();
   const known: unknown[] = [];
   const note = () => {
@@ -527,7 +527,7 @@ test('what is done for a request knows its tenant, and whether its answer has be
   expect(requests.current()).toBeUndefined();
 });
 
-test('a process that is about to stop keeps no connection', async () => {
+test('a draining process closes its connections', async () => {
   const closing = channel({ isDraining: true });
   await closing.ask().get('/').set('Host', 'localhost:3000').expect('Connection', 'close');
 });

@@ -42,8 +42,8 @@ async function kidsFor(...kids: readonly (string | undefined)[]): Promise<readon
   return keys.map(({ kid }) => kid);
 }
 
-describe('keys are remembered', () => {
-  test('for five minutes, then asked for again: a removed key is gone', async () => {
+describe('published keys', () => {
+  test('are cached for five minutes, then fetched again: a removed key is gone', async () => {
     expect(await kidsFor('one')).toEqual(['one']);
     served = ['two'];
     now += 299;
@@ -54,7 +54,7 @@ describe('keys are remembered', () => {
     expect(requested).toHaveLength(2);
   });
 
-  test('apart for each URL, and for what may be reached', async () => {
+  test('are cached for each URL, and for each reachable network', async () => {
     await keysAt(URL_OF_KEYS, { kids: ['one'], ownMachine: false });
     await keysAt(URL_OF_KEYS, { kids: ['one'], ownMachine: true });
     await keysAt('https://other.example/', { kids: ['one'], ownMachine: true });
@@ -65,15 +65,15 @@ describe('keys are remembered', () => {
     ]);
   });
 
-  test('and asked for once by many callers at the same time', async () => {
+  test('are fetched once for many callers at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 25 }, () => kidsFor('one')));
     expect(all.every(([kid]) => kid === 'one')).toBe(true);
     expect(requested).toHaveLength(1);
   });
 });
 
-describe('a kid that is not among them', () => {
-  test('is asked for, when the last question is a minute ago', async () => {
+describe('a kid that is not among the cached keys', () => {
+  test('causes a fetch when the last one is a minute ago', async () => {
     await kidsFor('one');
     served = ['one', 'two'];
     now += 60;
@@ -81,7 +81,7 @@ describe('a kid that is not among them', () => {
     expect(requested).toHaveLength(2);
   });
 
-  test('makes nobody ask more than once a minute', async () => {
+  test('causes no more than one fetch a minute', async () => {
     for (let second = 0; second < 180; second += 1) {
       expect(await kidsFor(`made-up-${second}`)).toEqual(['one']);
       now += 1;
@@ -89,7 +89,7 @@ describe('a kid that is not among them', () => {
     expect(requested).toHaveLength(3);
   });
 
-  test('counts among several too, and so does a signature that names none', async () => {
+  test('causes a fetch among several too, and so does a signature without a kid', async () => {
     await kidsFor('one');
     now += 60;
     await kidsFor('one', 'two');
@@ -101,8 +101,8 @@ describe('a kid that is not among them', () => {
   });
 });
 
-describe('while no answer comes', () => {
-  test('the last keys serve for ten minutes more', async () => {
+describe('while the URL does not answer', () => {
+  test('the last keys serve for ten more minutes', async () => {
     await kidsFor('one');
     served = new Error('away');
     now += 899;
@@ -115,7 +115,7 @@ describe('while no answer comes', () => {
     expect(await kidsFor('one')).toEqual(['one']);
   });
 
-  test('there are none when there never were, and questions become rare', async () => {
+  test('there are no keys without earlier ones, and fetches become rare', async () => {
     served = new Error('away');
     const moments: number[] = [];
     for (let second = 0; second < 1200; second += 1) {
@@ -127,14 +127,14 @@ describe('while no answer comes', () => {
     expect(moments).toEqual([0, 60, 180, 420, 720, 1020]);
   });
 
-  test('an answer that is no JWK set changes nothing', async () => {
+  test('an answer that is not a JWK set changes nothing', async () => {
     await kidsFor('one');
     served = Array.from({ length: 21 }, (_, index) => `key-${index}`);
     now += 300;
     expect(await kidsFor('one')).toEqual(['one']);
   });
 
-  test('the log says which host and why, and nothing that was fetched', async () => {
+  test('the log names the host and the reason, and nothing of the answer', async () => {
     served = new Error('status 500');
     await kidsFor('one');
     expect(warned).toEqual([{ host: 'keys.example', reason: 'status 500' }]);

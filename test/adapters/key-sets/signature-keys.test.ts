@@ -15,8 +15,8 @@ function takenOf(...keys: readonly unknown[]): readonly unknown[] {
   return signatureKeys(JSON.stringify({ keys }));
 }
 
-describe('what is taken', () => {
-  test('RSA and P-256 keys, reduced to what verifying takes', () => {
+describe('a key set', () => {
+  test('keeps RSA and P-256 keys, reduced to the members for verifying', () => {
     const x5u = 'https://elsewhere.example';
     expect(
       takenOf(
@@ -29,16 +29,16 @@ describe('what is taken', () => {
     ]);
   });
 
-  test('an empty set, and members of the set that we do not know', () => {
+  test('may be empty, and may have unknown members', () => {
     expect(signatureKeys('{"keys":[],"issuer":"x"}')).toEqual([]);
   });
 
-  test('20 keys', () => {
+  test('may have 20 keys', () => {
     expect(takenOf(...Array.from({ length: 20 }, () => P256))).toHaveLength(20);
   });
 });
 
-describe('what is left out', () => {
+describe('an unusable key', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   test.each<[string, unknown]>([
     ['a key to encrypt with', { ...RSA, use: 'enc' }],
@@ -55,14 +55,14 @@ describe('what is left out', () => {
     ['a point that is not on the curve', { ...P256, x: 'AAAA' }],
     ['an RSA key for ES256', { ...RSA, alg: 'ES256' }],
     ['a key for HS256', { ...RSA, alg: 'HS256' }],
-    ['a key for none', { ...RSA, alg: 'none' }],
+    ['a key for the algorithm none', { ...RSA, alg: 'none' }],
     ['a kid that is no text', { ...RSA, kid: 7 }],
     ['an empty kid', { ...RSA, kid: '' }],
     ['a kid of 257 characters', { ...RSA, kid: 'k'.repeat(257) }],
     ['a type that every object has', { ...RSA, kty: 'constructor' }],
     ['no key', null],
     ['a text', 'RSA'],
-  ])('%s', (_, key) => {
+  ])('is left out: %s', (_, key) => {
     expect(takenOf(key, P256)).toEqual([{ ...P256, use: 'sig' }]);
   });
 });
@@ -74,6 +74,6 @@ test.each<[string, string]>([
   ['one key', JSON.stringify(P256)],
   ['keys that are no list', '{"keys":{}}'],
   ['21 keys', JSON.stringify({ keys: Array.from({ length: 21 }, () => P256) })],
-])('%s is refused as a whole', (_, text) => {
+])('a response is refused as a whole: %s', (_, text) => {
   expect(() => signatureKeys(text)).toThrow();
 });

@@ -7,7 +7,7 @@ const LOGIN = { result: { eid: { authenticationId: 'of the login' } } };
 
 function about(oidc: { readonly entities?: object; readonly params?: object } | undefined) {
   const whole = oidc === undefined ? undefined : { entities: {}, params: {}, ...oidc };
-  // The library's context is far more than what is read of it.
+  // The test needs few members of the library's context.
   const ctx = { oidc: whole } as unknown as KoaContextWithOIDC;
   return authenticationOf(ctx, (requestId) => `of ${requestId}`);
 }
@@ -29,6 +29,6 @@ test.each([
   ['its login never reached the eID', { entities: { Interaction: { result: {} } } }],
   ['its login has no result', { entities: { Interaction: {} } }],
   ['it sent no id', { params: { headless_req_id: undefined } }],
-])('a request knows none when %s', (_, oidc) => {
+])('a request has no authentication when %s', (_, oidc) => {
   expect(about(oidc)).toBeUndefined();
 });

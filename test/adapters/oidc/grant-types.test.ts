@@ -16,12 +16,12 @@ test.each<[Flow, string[], string[]]>([
   ['implicit', ['id_token'], ['implicit']],
   ['ciba', [], [CIBA_GRANT]],
   ['headless', [], [...HEADLESS_GRANTS]],
-])('%s is asked for and completed in words of the protocol', (flow, responseTypes, grantTypes) => {
+])('%s has its response types and grant types', (flow, responseTypes, grantTypes) => {
   expect(responseTypesOf([flow])).toEqual(responseTypes);
   expect(grantTypesOf([flow])).toEqual(grantTypes);
 });
 
-test('flows that share a name of the protocol say it once', () => {
+test('flows with a common name list it once', () => {
   const flows: Flow[] = ['pkce', 'authorization-code', 'implicit'];
   expect(responseTypesOf(flows)).toEqual(['code', 'code id_token', 'id_token']);
   expect(grantTypesOf(flows)).toEqual(['authorization_code', 'implicit']);
@@ -41,6 +41,6 @@ test.each([
   expect(flowsOf(responseType)).toEqual(flows);
 });
 
-test('the words of a response_type come in any order, also more than once', () => {
+test('the words of a response_type may come in any order, and more than once', () => {
   expect(normalResponseType('id_token code id_token')).toBe('code id_token');
 });

@@ -19,13 +19,13 @@ beforeEach(() => {
   serve = serving('web', 'two words');
 });
 
-/** Keeps the documents of a domain with these applications. */
+/** Caches the documents of a domain with these applications. */
 function serving(...clientIds: readonly string[]): Middleware {
   const applications = clientIds.map((clientId) => sampleApplication({ clientId }));
   return cachedDocuments(DOMAIN, knowing(...applications));
 }
 
-/** Asks for a document; true when it had to be made. */
+/** Requests a document; true when it had to be made. */
 async function isMade(url: string, method = 'GET'): Promise<boolean> {
   const req = Object.assign(new IncomingMessage(new Socket()), { method, url });
   const ctx = koa.createContext(req, new ServerResponse(req));
@@ -52,11 +52,11 @@ test.each([
   expect([await isMade(url), await isMade(url), await isMade(url)]).toEqual([true, false, false]);
 });
 
-test('an application has one document, however its id is spelled', async () => {
+test('an application has one document for all spellings of its id', async () => {
   const spellings = ['two+words', 'two%20words', '%74wo+words', 'tw%6fwords', 'tw%6F%20words'];
   const made = [];
   for (const id of spellings) made.push(await isMade(`${DISCOVERY}?client_id=${id}`));
-  // The fourth is the id of nobody.
+  // The fourth is an unknown id.
   expect(made).toEqual([true, false, false, true, false]);
 });
 
@@ -65,23 +65,23 @@ test.each<[string, (some: number) => string]>([
   ['keys of an application', () => '/.well-known/jwks.json?client_id=web'],
   ['an unknown application', (some) => `${DISCOVERY}?client_id=${some}`],
   ['no application', () => `${DISCOVERY}?client_id=`],
-  ['words that nobody knows', (some) => `${DISCOVERY}?client_id=web&x=${some}`],
+  ['unknown parameters', (some) => `${DISCOVERY}?client_id=web&x=${some}`],
   ['two applications', () => `${DISCOVERY}?client_id=web&client_id=web`],
   ['escaped padding', () => `${PREFIX}${DISCOVERY}`.replace('=', '%3d')],
-])('what strangers ask for is not kept, and pushes nothing out: %s', async (_, urlOf) => {
+])('an unusual request is not cached, and evicts nothing: %s', async (_, urlOf) => {
   expect(await isMade(DISCOVERY)).toBe(true);
   for (let some = 0; some <= MOST; some += 1) expect(await isMade(urlOf(some))).toBe(true);
   expect(await isMade(urlOf(0))).toBe(true);
   expect(await isMade(DISCOVERY)).toBe(false);
 });
 
-test('what is asked for otherwise than by GET is not kept', async () => {
+test('only answers to GET are cached', async () => {
   const made = [await isMade(DISCOVERY, 'HEAD'), await isMade(DISCOVERY, 'HEAD')];
   expect([...made, await isMade(DISCOVERY)]).toEqual([true, true, true]);
   expect([await isMade(DISCOVERY, 'HEAD'), await isMade(DISCOVERY)]).toEqual([true, false]);
 });
 
-test('of more documents than there is room for, the oldest goes', async () => {
+test('a full cache evicts the oldest document', async () => {
   const clientIds = Array.from({ length: MOST + 1 }, (_, at) => `app-${at}`);
   serve = serving(...clientIds);
   for (const id of clientIds) expect(await isMade(`${DISCOVERY}?client_id=${id}`)).toBe(true);

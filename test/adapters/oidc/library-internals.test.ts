@@ -92,7 +92,7 @@ describe.each([
     expect(errors).toEqual([`${event} /own invalid_client`]);
   });
 
-  test('refuses a parameter that is sent twice', async () => {
+  test('refuses a repeated parameter', async () => {
     expect((await post(like, `${GOOD}&colour=blue`)).body).toEqual({
       error: 'invalid_request',
       error_description: "'colour' parameter must not be provided twice",
@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-test('scripts read the answers of an endpoint like token alone', async () => {
+test('only scripts of an endpoint like token can read its answers', async () => {
   const page = { Origin: 'https://app.example' };
   const like = await post('token', GOOD, page);
   expect(like.headers['access-control-allow-origin']).toBe('https://app.example');
@@ -139,11 +139,11 @@ const OTHER_STEPS = [
   'backchannelRequestResponse',
 ];
 
-test('the steps of a backchannel request are the library’s, in its order', () => {
+test('the steps of a backchannel request are those of the library, in its order', () => {
   const library: readonly EndpointStep[] = getAuthorization('backchannel_authentication');
   const own = [...backchannelParameters, ...signedParameters, ...backchannelNumbers];
   expect(library.filter((step) => own.includes(step))).toEqual(own);
-  // What is left is done by `clientEndpoint`, or by a step of ours.
+  // `clientEndpoint` and steps of ours replace the others.
   const others = library.filter((step) => !own.includes(step)).map(({ name }) => name);
   expect(others).toEqual(OTHER_STEPS);
   expect(token.map(({ name }: EndpointStep) => name).slice(0, 6)).toEqual([

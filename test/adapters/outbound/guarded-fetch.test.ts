@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-/** A resolver that gives each of these answers once, and the hosts it was asked for. */
+/** A resolver that returns each of these answers once, and the hosts that it resolved. */
 function resolver(...answers: readonly (readonly string[])[]) {
   const hosts: string[] = [];
   const resolve = async (host: string): Promise<readonly ResolvedAddress[]> => {
@@ -45,7 +45,7 @@ function resolver(...answers: readonly (readonly string[])[]) {
 }
 
 describe('an answer', () => {
-  test('is the text of the body; the request carries nothing of ours', async () => {
+  test('is the text of the body; the request has no header of ours', async () => {
     const fetchText = guardedFetch();
     expect(await fetchText(`http://127.0.0.1:${port}/keys?a=b`, OWN)).toBe('{"keys":[]}');
     expect(requested.map(({ method, url }) => [method, url])).toEqual([['GET', '/keys?a=b']]);
@@ -64,7 +64,7 @@ describe('an answer', () => {
     await expect(fetchText(`http://localhost:${port}/`, OWN)).rejects.toThrow();
   });
 
-  test('that never ends is cut off at the same size', async () => {
+  test('without an end is cut off at the same size', async () => {
     answer = (res) => {
       const more = () => {
         if (!res.destroyed) res.write('x'.repeat(16_384), () => setImmediate(more));
@@ -74,7 +74,7 @@ describe('an answer', () => {
     await expect(guardedFetch()(`http://localhost:${port}/`, OWN)).rejects.toThrow();
   });
 
-  test('that trickles in is given up in time', async () => {
+  test('that arrives too slowly is given up in time', async () => {
     let timer: NodeJS.Timeout | undefined;
     answer = (res) => {
       timer = setInterval(() => res.write(' '), 50);
@@ -96,7 +96,7 @@ describe('an answer', () => {
   );
 });
 
-describe('without leave for the own machine nothing there is reached', () => {
+describe('without permission the own machine is not reached', () => {
   test.each([
     'https://127.0.0.1',
     'https://localhost',
@@ -117,7 +117,7 @@ describe('without leave for the own machine nothing there is reached', () => {
     'file:///etc/passwd',
     'data:application/json,{}',
     'no URL',
-  ])('%s', async (url) => {
+  ])('by %s', async (url) => {
     const withPort = url.includes('://') && !url.startsWith('file') ? `${url}:${port}/` : url;
     await expect(guardedFetch()(withPort, PUBLIC)).rejects.toThrow();
     expect(requested).toEqual([]);
@@ -133,7 +133,7 @@ describe('without leave for the own machine nothing there is reached', () => {
     '64:ff9b::7f00:1',
     'fd00:ec2::254',
     'fe80::1',
-  ])('a name that resolves to %s', async (address) => {
+  ])('by a name that resolves to %s', async (address) => {
     const { hosts, resolve } = resolver([address]);
     const fetchText = guardedFetch({ resolve });
     await expect(fetchText(`https://keys.example:${port}/`, PUBLIC)).rejects.toThrow(
@@ -142,13 +142,13 @@ describe('without leave for the own machine nothing there is reached', () => {
     expect([hosts, requested]).toEqual([['keys.example'], []]);
   });
 
-  test('a name that resolves to nothing', async () => {
+  test('by a name that resolves to nothing', async () => {
     const fetchText = guardedFetch({ resolve: resolver([]).resolve });
     await expect(fetchText('https://keys.example/', PUBLIC)).rejects.toThrow('no public address');
   });
 });
 
-describe('with leave for the own machine', () => {
+describe('with permission for the own machine', () => {
   test.each(['http://keys.example', 'http://10.0.0.1', 'http://169.254.169.254'])(
     'http to elsewhere is refused: %s',
     async (url) => {
@@ -156,7 +156,7 @@ describe('with leave for the own machine', () => {
     },
   );
 
-  test('a public name may still not lead to it', async () => {
+  test('a public name may still not resolve to it', async () => {
     const { resolve } = resolver(['127.0.0.1']);
     await expect(guardedFetch({ resolve })(`https://keys.example:${port}/`, OWN)).rejects.toThrow(
       'no public address',
@@ -164,7 +164,7 @@ describe('with leave for the own machine', () => {
     expect(requested).toEqual([]);
   });
 
-  test('its own name may not lead to elsewhere', async () => {
+  test('its own name may not resolve to another machine', async () => {
     const { resolve } = resolver(['1.1.1.1', '10.0.0.1']);
     await expect(guardedFetch({ resolve })(`http://localhost:${port}/`, OWN)).rejects.toThrow(
       'no public address',
@@ -172,7 +172,7 @@ describe('with leave for the own machine', () => {
   });
 });
 
-test('a second answer of DNS changes nothing: the checked address is the one connected to', async () => {
+test('a second DNS answer changes nothing: the connection goes to the checked address', async () => {
   const { hosts, resolve } = resolver(['10.0.0.1', '127.0.0.1'], ['10.0.0.1']);
   const fetchText = guardedFetch({ resolve });
   expect(await fetchText(`http://localhost:${port}/`, OWN)).toBe('{"keys":[]}');

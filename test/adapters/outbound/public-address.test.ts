@@ -55,7 +55,7 @@ test.each([
   '239.1.1.1',
   '240.0.0.1',
   '255.255.255.255',
-])('the IPv4 address %s is not', (address) => {
+])('the IPv4 address %s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -83,18 +83,18 @@ test.each([
   'fec0::1',
   'ff02::1',
   '2606:4700:4700::1111%eth0',
-])('the IPv6 address %s is not', (address) => {
+])('the IPv6 address %s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each(['', 'localhost', '1.1.1', '0x7f.1', '2130706433', '1.1.1.1:80', '[::1]'])(
-  '%j is no address at all',
+  '%j is not an address',
   (text) => {
     expect([isPublicAddress(text), isLoopbackAddress(text)]).toEqual([false, false]);
   },
 );
 
-test('the own machine is 127.0.0.0/8 and ::1, nothing else', () => {
+test('the own machine is 127.0.0.0/8 and ::1 only', () => {
   const own = ['127.0.0.1', '127.1.2.3', '::1'];
   const others = ['126.0.0.1', '10.0.0.1', '169.254.169.254', '::', '::ffff:127.0.0.1', '::2'];
   expect(own.filter(isLoopbackAddress)).toEqual(own);

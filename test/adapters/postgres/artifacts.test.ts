@@ -8,7 +8,7 @@ import { openTestPool, pgReplicas, testVault } from '../../support/pg-replicas.t
 
 artifactsContract('pgArtifacts', pgReplicas(pgArtifacts));
 
-test('a copy of the table yields neither ids nor payloads, nor do rows open in other places', async () => {
+test('a copy of the table reveals neither ids nor payloads, and a payload opens in its own row only', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const artifacts = pgArtifacts({ pool, vault: testVault, clock: () => START });
@@ -38,7 +38,7 @@ test('a copy of the table yields neither ids nor payloads, nor do rows open in o
   await database.drop();
 });
 
-test('replicas that purge at the same time share the work and wait for nobody', async () => {
+test('replicas that purge at the same time share the rows without waiting', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const artifacts = pgArtifacts({ pool, vault: testVault, clock: () => START });

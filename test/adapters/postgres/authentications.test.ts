@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('what lies in the table', () => {
+describe('a row of the table', () => {
   async function rawRow(): Promise<Record<string, unknown>> {
     const { rows } = await pool.query('select * from authentication');
     expect(rows).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('what lies in the table', () => {
     }
   });
 
-  test('shows the kind of what was asked, and nothing else of it', async () => {
+  test('shows the kind of the request, and nothing else of it', async () => {
     const authentications = pgAuthentications({ pool, vault: testVault });
     await authentications.begin(pendingAuthentication());
     expect(await rawRow()).toMatchObject({ kind: 'authentication' });
@@ -83,7 +83,7 @@ describe('what lies in the table', () => {
     expect(JSON.stringify(await rawRow())).not.toMatch(/order-\w*-?2/);
   });
 
-  test('shows nobody once a person is identified, and no longer holds the order', async () => {
+  test('shows neither the identified person nor the order', async () => {
     const authentications = pgAuthentications({ pool, vault: testVault });
     await authentications.begin(pendingAuthentication());
     const outcome = { state: 'identified', at: at(5), identity: PERSON } as const;
@@ -139,7 +139,7 @@ describe('what lies in the table', () => {
     ]);
   });
 
-  test('does not open in another row', async () => {
+  test('does not open as another row', async () => {
     const authentications = pgAuthentications({ pool, vault: testVault });
     await authentications.begin(pendingAuthentication());
     await authentications.begin(pendingAuthentication({ id: 'attempt-2', loginId: 'login-2' }));
@@ -150,7 +150,7 @@ describe('what lies in the table', () => {
     );
   });
 
-  test('cannot be in a state that does not fit its columns', async () => {
+  test('cannot have a state that does not fit its columns', async () => {
     await pgAuthentications({ pool, vault: testVault }).begin(pendingAuthentication());
     await expect(pool.query(`update authentication set state = 'identified'`)).rejects.toThrow(
       'authentication_state',
@@ -158,7 +158,7 @@ describe('what lies in the table', () => {
   });
 });
 
-describe('a row that cannot be', () => {
+describe('an impossible row', () => {
   let database: TestDatabase;
   let pool: pg.Pool;
 
@@ -178,7 +178,7 @@ describe('a row that cannot be', () => {
     ['identified without an identity', 'identified', 'settled_at = now()'],
     ['ended without a reason', 'ended', 'settled_at = now()'],
     ['ended at no time', 'ended', "why = 'declined'"],
-    ['in no state that we know', 'lost', 'stage = null'],
+    ['in an unknown state', 'lost', 'stage = null'],
   ])('throws with its table, column and id: %s', async (_what, state, change) => {
     const authentications = pgAuthentications({ pool, vault: testVault });
     await authentications.begin(pendingAuthentication());
@@ -189,7 +189,7 @@ describe('a row that cannot be', () => {
   });
 });
 
-describe('callers who wait for the same row', () => {
+describe('callers that compete for one row', () => {
   const LOCK = 'select from authentication for update';
   const IDENTIFIED = { state: 'identified', at: at(5), identity: PERSON } as const;
   beforeEach(async () => {
@@ -200,17 +200,17 @@ describe('callers who wait for the same row', () => {
     store.poll('attempt-1', pendingAuthentication(), { now: at(5), pace: 1, leaseUntil: at(15) });
   const outcomes = async () => (await readEvents(pool)).map(({ outcome }) => outcome);
 
-  test('poll: one is not too soon', async () => {
+  test('poll, and only the first is not too soon', async () => {
     const polls = await heldBack(pool, LOCK, [poll, poll, poll, poll]);
     expect(polls.map((found) => found?.tooSoon).toSorted()).toEqual([false, true, true, true]);
   });
 
-  test('poll when it is due: one gets the turn', async () => {
+  test('poll when a collect is due, and one gets the lease', async () => {
     const polls = await heldBack(pool, LOCK, [poll, poll, poll]);
     expect(winners(polls.map((found) => found?.lease))).toMatchObject([{ number: 1 }]);
   });
 
-  test('poll while somebody takes the turn: they do not get it too', async () => {
+  test('poll during another lease, and get none', async () => {
     const until = at(15).toISOString();
     const taken = `update authentication set lease = lease + 1, collect_after = '${until}'`;
     const [found] = await heldBack(pool, taken, [poll]);
@@ -218,21 +218,21 @@ describe('callers who wait for the same row', () => {
     expect(found?.attempt.progress).toMatchObject({ collectAfter: at(15) });
   });
 
-  test('poll while it ends: they hear of the end, and none is too soon', async () => {
+  test('poll while the attempt ends, and all read the end', async () => {
     const end = `update authentication set state = 'ended', why = 'declined', settled_at = created_at`;
     for (const found of await heldBack(pool, end, [poll, poll, poll])) {
       expect(found).toMatchObject({ tooSoon: false, attempt: { progress: { why: 'declined' } } });
     }
   });
 
-  test('abandon: one gets it, and there is one event', async () => {
+  test('abandon, and one succeeds with one event', async () => {
     const abandon = () => store.abandon('attempt-1', ENDED);
     const answers = await heldBack(pool, LOCK, [abandon, abandon, abandon, abandon]);
     expect(winners(answers)).toHaveLength(1);
     expect(await outcomes()).toEqual(['declined']);
   });
 
-  test('bring different outcomes: one counts, and the event is its', async () => {
+  test('record different outcomes, and one counts with its event', async () => {
     const answers = await heldBack<unknown>(pool, LOCK, [
       () => store.recordOutcome(leaseOf('attempt-1'), IDENTIFIED),
       () => store.abandon('attempt-1', ENDED),
@@ -244,7 +244,7 @@ describe('callers who wait for the same row', () => {
     expect(await outcomes()).toEqual([progress.state === 'ended' ? progress.why : progress.state]);
   });
 
-  test('settle it while it is forgotten: they get nothing, and leave no event', async () => {
+  test('record an outcome while the row is deleted, and leave no event', async () => {
     const answers = await heldBack<unknown>(pool, 'delete from authentication', [
       () => store.recordOutcome(leaseOf('attempt-1'), IDENTIFIED),
       () => store.abandon('attempt-1', ENDED),
@@ -254,13 +254,13 @@ describe('callers who wait for the same row', () => {
     expect(await outcomes()).toEqual([]);
   });
 
-  test('tell of the ending: one may', async () => {
+  test('consume the ending, and one succeeds', async () => {
     await store.abandon('attempt-1', ENDED);
     const tell = () => store.consumeEnding('attempt-1', at(7));
     expect(winners(await heldBack(pool, LOCK, [tell, tell, tell, tell]))).toEqual([true]);
   });
 
-  test('hand out: one may', async () => {
+  test('consume the result, and one succeeds', async () => {
     await store.recordOutcome(leaseOf('attempt-1'), IDENTIFIED);
     const consumeResult = () => store.consumeResult('attempt-1', at(7));
     const answers = await heldBack(pool, LOCK, [
@@ -285,7 +285,7 @@ describe('a poll', () => {
       { ...pendingAuthentication(), clientId },
       { now: at(seconds), pace: 1, leaseUntil: at(seconds + 10) },
     );
-  /** A lock, too, leaves a trace on the row. */
+  /** A lock changes these columns, too. */
   const trace = async () =>
     (await pool.query('select ctid::text, xmin::text, xmax::text from authentication')).rows;
 
@@ -299,21 +299,21 @@ describe('a poll', () => {
     expect(await trace()).toEqual(before);
   });
 
-  test('of what is over writes nothing', async () => {
+  test('of an ended attempt writes nothing', async () => {
     await store.abandon('attempt-1', ENDED);
     const before = await trace();
     expect((await pollAt(30))?.attempt.progress.state).toBe('ended');
     expect(await trace()).toEqual(before);
   });
 
-  test('in pace is noted', async () => {
+  test('in pace is recorded', async () => {
     const before = await trace();
     await pollAt(11);
     expect(await trace()).not.toEqual(before);
   });
 });
 
-test('replicas that purge at the same time share the work and wait for nobody', async () => {
+test('replicas that purge at the same time share the rows without waiting', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const authentications = pgAuthentications({ pool, vault: testVault });

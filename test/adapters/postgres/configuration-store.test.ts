@@ -35,8 +35,8 @@ afterAll(async () => {
 const replace = (...tenants: readonly StoredTenant[]) =>
   store.change(() => ({ replace: tenants, result: undefined }));
 
-describe('what lies in the tables', () => {
-  test("keeps the key of a tenant's pseudonyms when the tenant is replaced", async () => {
+describe('the tables', () => {
+  test('keep the pseudonym key of a tenant when the tenant is replaced', async () => {
     await replace(SHOP);
     await pool.query("update tenant set pseudonym_key = 'sealed'");
 
@@ -46,7 +46,7 @@ describe('what lies in the tables', () => {
     expect(rows).toEqual([{ name: 'New name', pseudonym_key: Buffer.from('sealed') }]);
   });
 
-  test('reads applications that an older release stored, with defaults', async () => {
+  test('yield applications of an older release with defaults', async () => {
     await replace({ ...SHOP, applications: [] });
     await pool.query(
       `insert into application (tenant_id, client_id, settings, secrets)
@@ -68,7 +68,7 @@ describe('applying at once from several processes', () => {
   const vault = systemVault([new Uint8Array(32).fill(1)]);
   const demo = { secrets: [], publicKeys: [], eids: [] };
 
-  test('creates everything once', async () => {
+  test('creates every row once', async () => {
     const apply = makeApplyConfiguration({ configurationStore: store, vault, demo });
     const content = toConfiguration(tenant({ eids: [eid()] }));
 

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A machine whose clock stands still until it is moved. */
+/** A machine with a clock that the test advances. */
 function machine(iso: string) {
   let ms = Date.parse(iso);
   return {
@@ -37,7 +37,7 @@ test('is the local clock before it is measured', () => {
 });
 
 test.each(['2001-01-01T00:00:00Z', '2101-01-01T00:00:00Z'])(
-  "tells the database's time on a machine that lives in %s",
+  'returns the time of the database on a machine that is in %s',
   async (iso) => {
     const { clock } = machine(iso);
     const { now, measure } = databaseClock(pool, clock);
@@ -50,7 +50,7 @@ test.each(['2001-01-01T00:00:00Z', '2101-01-01T00:00:00Z'])(
   },
 );
 
-test('goes on with the local clock between two measurements', async () => {
+test('follows the local clock between two measurements', async () => {
   const { clock, advance } = machine('2001-01-01T00:00:00Z');
   const { now, measure } = databaseClock(pool, clock);
   await measure();
@@ -60,7 +60,7 @@ test('goes on with the local clock between two measurements', async () => {
   expect(now().getTime()).toBe(then + 1_500);
 });
 
-test('keeps what it knows when the database is gone', async () => {
+test('keeps its last offset when the database is gone', async () => {
   const gone = new pg.Pool({ connectionString: database.url });
   const { now, measure } = databaseClock(gone, machine('2001-01-01T00:00:00Z').clock);
   await measure();
@@ -71,7 +71,7 @@ test('keeps what it knows when the database is gone', async () => {
   expect(now()).toEqual(then);
 });
 
-test('keeps what it knows when the answer takes longer than a second', async () => {
+test('keeps its last offset when the answer takes longer than a second', async () => {
   const { clock, advance } = machine('2001-01-01T00:00:00Z');
   const snapshots = { slow: false };
   const { now, measure } = databaseClock(pool, () => {
@@ -89,7 +89,7 @@ test('keeps what it knows when the answer takes longer than a second', async () 
   expect(now().getTime()).toBe(then + 2_002);
 });
 
-test('tells by how much the machine is behind', async () => {
+test('reports by how much the machine is behind', async () => {
   const { clock } = machine('2001-01-01T00:00:00Z');
   const time = databaseClock(pool, clock);
   expect(time.secondsOff()).toBe(0);

@@ -17,7 +17,7 @@ import { openTestPool, testVault } from '../../support/pg-replicas.ts';
 const vault = testVault;
 const TOLVAN = { tenantId: 'tenant', nationalIds: [PERSON.nationalId] };
 const NOTHING = { attempts: 0, codesAndTokens: 0, sessions: 0 };
-/** The library's names of what an attempt may have left. */
+/** The library's kinds of artifacts that an attempt may have left. */
 const KINDS = ['AuthorizationCode', 'AccessToken'];
 
 let database: TestDatabase;
@@ -62,12 +62,12 @@ const outcomes = async () =>
     await pool.query('select outcome from authentication_event order by authentication_id')
   ).rows.map(({ outcome }) => outcome);
 
-describe('erasing', () => {
-  test('of nobody is fine', async () => {
+describe('the erasure', () => {
+  test('of an unknown person does nothing', async () => {
     expect(await erase()).toEqual(NOTHING);
   });
 
-  test('forgets who was identified, with codes and tokens, and nobody else', async () => {
+  test('deletes an identified person with codes and tokens, and no other', async () => {
     await identified('tolvan', PERSON.nationalId);
     await identified('other', '199006022397');
     for (const kind of KINDS) {
@@ -82,20 +82,20 @@ describe('erasing', () => {
     expect(await erase()).toEqual(NOTHING);
   });
 
-  test('forgets who was asked for, who then counts as not having come', async () => {
+  test('deletes attempts for a named person, which then count as expired', async () => {
     await begin('asked', PERSON.nationalId);
     await begin('anybody');
     expect(await erase()).toEqual({ ...NOTHING, attempts: 1 });
     expect(await outcomes()).toEqual(['expired']);
   });
 
-  test('forgets sessions, whose login is long forgotten', async () => {
+  test('deletes sessions also when their login is deleted', async () => {
     await put('remembered-login', { person: PERSON.nationalId });
     await put('remembered-login', { person: '199006022397' });
     expect(await erase()).toEqual({ ...NOTHING, sessions: 1 });
   });
 
-  test('finds the person by each number that it may be', async () => {
+  test('finds a person by any of the given numbers', async () => {
     await identified('one', '199006022397');
     const nationalIds = ['1234567890', '199006022397'];
     expect(await pgErasure({ pool, vault }).erase({ tenantId: 'tenant', nationalIds })).toEqual({
@@ -105,7 +105,7 @@ describe('erasing', () => {
   });
 });
 
-test('the column says nothing of the person, and another thing in another tenant', async () => {
+test('the hash reveals nothing of the person, and differs between tenants', async () => {
   await identified('one', PERSON.nationalId);
   const attempt = pendingAuthentication({
     id: 'two',

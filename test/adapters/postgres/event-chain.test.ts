@@ -30,7 +30,7 @@ const make: MakeLink = (tenantId, head, events) => ({
   sealedAt: at(10),
 });
 
-test('nothing is sealed while somebody else extends the chains, and nobody waits for it', async () => {
+test('no event is sealed while another replica extends the chains, and the call does not wait', async () => {
   const log = await openEventLog();
   const chain = pgEventChain({ pool: log.pool, vault: testVault });
   await log.identified('a-1');
@@ -46,17 +46,17 @@ test('nothing is sealed while somebody else extends the chains, and nobody waits
 test.each([
   ['sealed them', "update authentication_event set position = 7 where authentication_id = 'b-1'"],
   [
-    'removed something',
+    'removed some',
     `insert into event_seal select tenant_id, 2, 'removal', 2, 1, '{}', 'x', 'key', 'mac'::bytea, now()
        from event_seal where tenant_id = 'a'`,
   ],
-])('all or nothing is sealed where another replica has just %s', async (_, change) => {
+])('all or no events are sealed where another replica has just %s', async (_, change) => {
   const log = await openEventLog();
   const chain = pgEventChain({ pool: log.pool, vault: testVault });
   await log.identified('a-1');
   await chain.seal(10, make);
   await log.identified('a-2', 'b-1');
-  // What was read is old by the time it is written.
+  // The rows that were read are outdated when the statement runs.
   const late = chainOver(
     requested(log.pool, async (name) => {
       if (name === 'event_chain_seal') await log.sql(change);
@@ -68,7 +68,7 @@ test.each([
   await log.close();
 });
 
-test('nothing is sealed where another replica has just given the places to other events', async () => {
+test('no event is sealed where another replica has just used the positions for other events', async () => {
   const log = await openEventLog();
   const chain = pgEventChain({ pool: log.pool, vault: testVault });
   await log.identified('a-1');
@@ -76,7 +76,7 @@ test('nothing is sealed where another replica has just given the places to other
   const late = chainOver(
     requested(log.pool, async (name) => {
       if (name !== 'event_chain_seal') return;
-      // The other one has not seen what this one did.
+      // The other replica has not seen the rows of this one.
       await log.sql(place, [99, 'a-1']);
       await log.identified('a-2');
       await chain.seal(10, make);
@@ -90,7 +90,7 @@ test('nothing is sealed where another replica has just given the places to other
   await log.close();
 });
 
-test('places that somebody else gave away are no race: it fails, and says so', async () => {
+test('positions without a link are not a race: the sealing fails with the constraint', async () => {
   const log = await openEventLog();
   const chain = pgEventChain({ pool: log.pool, vault: testVault });
   await log.identified('a-1');
@@ -102,7 +102,7 @@ test('places that somebody else gave away are no race: it fails, and says so', a
   await log.close();
 });
 
-/** The same pool; something happens before each statement. */
+/** The same pool with a callback before each statement. */
 function requested(pool: pg.Pool, before: (name: string | undefined) => Promise<void>): pg.Pool {
   const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
     await before(statement.name);

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a statement that the database cannot run now is unavailable', () => {
+describe('the database is unavailable', () => {
   test.each([
     ['the connection broke', '08006'],
     ['no password is good any more', '28P01'],
@@ -49,11 +49,11 @@ describe('a statement that the database cannot run now is unavailable', () => {
     ['a lock took too long', '55P03'],
     ['read-only', '25006'],
     ['the disk fails', '58030'],
-  ])('%s: %s', async (_, code) => {
+  ])('for the error "%s" (%s)', async (_, code) => {
     await expect(pool.query(raising(code))).rejects.toBeInstanceOf(Unavailable);
   });
 
-  test('its connection is ended in the middle', async () => {
+  test('for a statement whose connection ends in the middle', async () => {
     const name = 'to be ended in the middle';
     const running = pool.query(`select '${name}', pg_sleep(10)`).catch((error) => error);
     await terminate(name);
@@ -61,13 +61,13 @@ describe('a statement that the database cannot run now is unavailable', () => {
     expect(await alive()).toBe(true);
   });
 
-  test('it runs for too long', async () => {
+  test('for a statement that runs too long', async () => {
     await expect(pool.query('select pg_sleep(10)')).rejects.toThrow(
       'the database does not answer: canceling statement due to statement timeout',
     );
   });
 
-  test('nothing comes back from the network, neither on an old connection nor on a new one', async () => {
+  test('for a statement without an answer from the network, on old and new connections', async () => {
     expect(await alive()).toBe(true);
     proxy.stall();
     await expect(pool.query('select 1')).rejects.toBeInstanceOf(Unavailable);
@@ -76,7 +76,7 @@ describe('a statement that the database cannot run now is unavailable', () => {
     expect(await alive()).toBe(true);
   });
 
-  test('nobody listens there', async () => {
+  test('for a statement when the port is closed', async () => {
     const gone = openPool(
       { url: 'postgres://nobody@127.0.0.1:1/none', size: 1, admission: commandAdmission },
       silentLog,
@@ -93,25 +93,25 @@ describe('a statement that the database cannot run now is unavailable', () => {
   });
 });
 
-describe('a mistake in a statement stays the error of the driver', () => {
+describe('a faulty statement throws the error of the driver', () => {
   test.each([
     ['no such table', 'select * from nowhere', '42P01'],
     ['a constraint', raising('23505'), '23505'],
     ['a failed transaction', raising('25P02'), '25P02'],
-  ])('%s', async (_, statement, code) => {
+  ])('for %s', async (_, statement, code) => {
     const error = await pool.query(statement).catch((cause) => cause);
     expect(error).toBeInstanceOf(pg.DatabaseError);
     expect(error).toMatchObject({ code });
   });
 
-  test('too few values', async () => {
+  test('for too few values', async () => {
     const error = await pool.query('select $1::int, $2::int', [1]).catch((cause) => cause);
     expect(error).toMatchObject({ code: '08P01' });
   });
 });
 
-describe('a statement that was undone for the sake of another one', () => {
-  test.each(['40001', '40P01'])('is run again, up to three times: %s', async (code) => {
+describe('a statement that was rolled back for another one', () => {
+  test.each(['40001', '40P01'])('is retried up to three times: %s', async (code) => {
     await pool.query(`create sequence tries_${code}`);
     await pool.query(`create function undone_${code}() returns int language plpgsql as $$
       begin
@@ -123,7 +123,7 @@ describe('a statement that was undone for the sake of another one', () => {
     expect(rows).toEqual([{ tries: 4 }]);
   });
 
-  test('is unavailable after that', async () => {
+  test('is unavailable after the retries', async () => {
     await pool.query('create sequence tries_for_ever');
     const statement = `do $$ begin
       perform nextval('tries_for_ever');
@@ -134,7 +134,7 @@ describe('a statement that was undone for the sake of another one', () => {
     expect(rows).toEqual([{ tries: 4 }]);
   });
 
-  test('is not run again inside a transaction', async () => {
+  test('is not retried inside a transaction', async () => {
     await pool.query('create sequence tries_inside');
     const client = await pool.connect();
     await client.query('begin');
@@ -149,8 +149,8 @@ describe('a statement that was undone for the sake of another one', () => {
   });
 });
 
-describe('a caller that waits for a connection', () => {
-  test('is refused at once when too many wait, and served when a connection comes free', async () => {
+describe('a caller without a connection', () => {
+  test('is refused at once when too many wait, and served when a connection is released', async () => {
     const small = smallPool({ maxWaiting: 1 });
     const held = await small.connect();
     const waits = small.query('select 1 as one');
@@ -163,7 +163,7 @@ describe('a caller that waits for a connection', () => {
     await small.end();
   });
 
-  test('waits behind no more than one statement of each other queue key', async () => {
+  test('waits behind at most one statement of each other queue key', async () => {
     let queueKey = 'many';
     const small = smallPool({ queueKey: () => queueKey });
     const held = await small.connect();
@@ -195,7 +195,7 @@ describe('a caller that waits for a connection', () => {
     await small.end();
   });
 
-  test('completes a statement that may change something, and no other', async () => {
+  test('lets a changing statement complete, and no other', async () => {
     const completed: string[] = [];
     let requested = '';
     const mustComplete = () => void completed.push(requested);
@@ -217,7 +217,7 @@ describe('a caller that waits for a connection', () => {
 });
 
 describe('a connection that was taken from the pool', () => {
-  test('completes a commit, and may be given up before it', async () => {
+  test('lets a commit complete, and no earlier statement', async () => {
     const completed: string[] = [];
     let requested = '';
     const mustComplete = () => void completed.push(requested);
@@ -232,7 +232,7 @@ describe('a connection that was taken from the pool', () => {
     await small.end();
   });
 
-  test('may break while it is idle: the process lives, and the connection is not used again', async () => {
+  test('may break while it is idle: the process goes on, and the connection is not reused', async () => {
     const client = await pool.connect();
     const { rows } = await client.query('select pg_backend_pid() as pid');
     const broken = new Promise((resolve) => client.on('error', resolve));
@@ -271,7 +271,7 @@ async function alive(): Promise<boolean> {
   return rows[0].one === 1;
 }
 
-/** Ends the connection whose statement has this in it, as soon as it runs. */
+/** Ends the connection with this text in its statement, as soon as it runs. */
 async function terminate(text: string): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const ended = await byItself(

@@ -20,7 +20,7 @@ import { testVault } from '../../support/pg-replicas.ts';
 
 /** The tables that grow with the load. */
 const BIG = ['authentication', 'artifact', 'rate_limit', 'authentication_event'];
-/** Pending attempts, and what else there is for each. */
+/** Pending attempts with their other rows. */
 const fillWith = (rows: number) => `
   insert into artifact (kind, id_hash, payload, expires_at)
     select 'kind', int8send(n), '', $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n;
@@ -30,12 +30,12 @@ const fillWith = (rows: number) => `
       state, stage, collect_after, created_at, expires_at)
     select 'row-' || n, 't', 'i', 'c', 'browser', 'authentication', 'row-' || n, 'a', '', 'openid', 'full',
       'pending', 's', $1, $1, $1::timestamptz + interval '900 s' from generate_series(1, ${rows}) n`;
-/** Attempts that are over. */
+/** Ended attempts. */
 const FINISHED = `insert into authentication (id, tenant_id, issuer, client_id, channel, kind, login_id, acr, request, scope,
     id_token, state, why, settled_at, collect_after, created_at, expires_at)
   select 'over-' || n, 't', 'i', 'c', 'browser', 'authentication', 'over-' || n, 'a', '', 'openid', 'full', 'ended', 'declined', $1, $1, $1,
     $1::timestamptz + interval '900 s' from generate_series(1, 1000) n`;
-/** They look for expired rows, for no request; see purge-plans.test.ts. */
+/** These look for expired rows, for no request; see purge-plans.test.ts. */
 const SWEEPS: readonly string[] = [
   statements.findPending.name,
   statements.findExpired.name,
@@ -55,7 +55,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** As the service opens its own. */
+/** Like the pool of the service. */
 const admission = databaseAdmission({
   requests: { current: () => undefined },
   stopwatch: () => () => 0,
@@ -65,7 +65,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 beforeEach(async () => {
   database = await createTestDatabase();
-  // One connection, so that what was prepared can be explained.
+  // With one connection the prepared statements can be explained.
   pool = openPool({ url: database.url, size: 1, deadline: 60, admission }, silentLog, {
     measure: unmeasured,
   });
@@ -104,7 +104,7 @@ describe('each statement of a request reaches a row by its key', () => {
   });
 });
 
-test('a look at a login reads as much beside 10^4 pending rows as beside none', async () => {
+test('a lookup of a login reads as many pages beside 10^4 pending rows as beside none', async () => {
   await pool.query(FINISHED, [at(0)]);
   await vacuum();
   await begin('login-alone');
@@ -114,7 +114,7 @@ test('a look at a login reads as much beside 10^4 pending rows as beside none', 
   expect(await buffersOf('login-beside')).toBeLessThanOrEqual(alone + 10);
 });
 
-/** The statistics are of this moment, and stay so. */
+/** Takes the statistics once; they do not change later. */
 async function vacuum(): Promise<void> {
   for (const table of BIG) await pool.query(`vacuum analyze ${table}`);
 }
@@ -127,7 +127,7 @@ async function fill(rows = 10_000): Promise<void> {
   }
 }
 
-/** Where a plan, for any parameters, reads more of a table than the rows of a key. */
+/** The plans, for any parameters, that read more of a table than the rows of a key. */
 async function flaws(): Promise<readonly string[]> {
   await prepareAll();
   await pool.query('set plan_cache_mode = force_generic_plan');
@@ -147,7 +147,7 @@ async function flaws(): Promise<readonly string[]> {
   return found;
 }
 
-/** The server prepares what the stores send; what they do with no row is enough for that. */
+/** The server prepares the statements of the stores, which need no rows for that. */
 async function prepareAll(): Promise<void> {
   const lookup = pgLoginLookup({ pool, vault: testVault });
   await lookup.load('kind', 'none');
@@ -189,7 +189,7 @@ async function begin(id: string): Promise<void> {
   expect(await pgAuthentications({ pool, vault: testVault }).begin(attempt)).toBe(true);
 }
 
-/** Pages of tables and indexes that a look reads when the turn is due. */
+/** The pages of tables and indexes that a lookup reads when a collect is due. */
 async function buffersOf(id: string): Promise<number> {
   await pool.query('set plan_cache_mode = force_generic_plan');
   await pgLoginLookup({ pool, vault: testVault }).loadAndLease('none', id, {

@@ -18,7 +18,7 @@ loginLookupContract(
   })),
 );
 
-describe('a login that is looked up', () => {
+describe('a lookup of a login', () => {
   let database: TestDatabase;
   let pool: pg.Pool;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a login that is looked up', () => {
     await database.drop();
   });
 
-  test('writes nothing to the log of the database while no turn is due', async () => {
+  test('writes nothing to the write-ahead log while no collect is due', async () => {
     const lookup = pgLoginLookup({ pool, vault: testVault });
     const artifacts = pgArtifacts({ pool, vault: testVault, clock: () => at(0) });
     const login = { kind: 'k', id: 'login-1', grantId: undefined, expiresAt: at(900), payload: {} };
@@ -45,7 +45,7 @@ describe('a login that is looked up', () => {
     expect(await rowVersion()).not.toEqual(row);
   });
 
-  /** Who wrote the row, and who locked it: a lock is a write, too. */
+  /** The version of the row and of its lock: a lock is a write, too. */
   async function rowVersion() {
     return (await pool.query('select xmin, xmax, ctid from authentication')).rows;
   }

@@ -62,7 +62,7 @@ describe('migrate', () => {
     expect(await pendingMigrations(pool)).toEqual([]);
   });
 
-  test('lets others pass while a lock that it needs is held, and comes again', async () => {
+  test('lets others pass while a needed lock is held, and tries again', async () => {
     await migrate(database.url);
     await pool.query("delete from knex_migrations where name = '20261122180400_limits.js'");
     await pool.query('drop table rate_limit');
@@ -95,7 +95,7 @@ describe('a migration outside of a transaction', () => {
   });
   afterEach(() => folder.remove());
 
-  test("runs again after a run that was killed with the library's own lock in its hand", async () => {
+  test("runs again after a killed run that held the library's own lock", async () => {
     await migrate(database.url, { directory: folder.path });
     await pool.query(`update knex_migrations_lock set is_locked = 1;
       delete from knex_migrations where name <> '1_table.js'; drop index part_name; drop table more`);
@@ -106,7 +106,7 @@ describe('a migration outside of a transaction', () => {
     ]);
   });
 
-  test('builds an index anew that a killed run left half-built', async () => {
+  test('rebuilds an index that a killed run left incomplete', async () => {
     await migrate(database.url, { directory: folder.path });
     await pool.query(`delete from knex_migrations where name = '2_index.js'; drop index part_name;
       insert into part values ('twice'), ('twice')`);
@@ -157,8 +157,8 @@ describe('a migration outside of a transaction', () => {
   }
 });
 
-describe('where the migrations stand', () => {
-  test('is told, and told by the exit code', async () => {
+describe('the status of the migrations', () => {
+  test('is printed, and decides the exit code', async () => {
     const env = { DATABASE_URL: database.url };
     const before = await runCommand('migrate', ['--status'], { env });
     expect(before.code).toBe(1);
@@ -170,7 +170,7 @@ describe('where the migrations stand', () => {
     expect(after.out).toMatch(/^(?:\S+\.js {2}done\n)+$/);
   });
 
-  test('a newer database is served, an older one is not', async () => {
+  test('accepts a newer database and refuses an older one', async () => {
     await migrate(database.url);
     await pool.query(`insert into knex_migrations (name, batch, migration_time)
       values ('99991231000000_future.js', 9, now())`);
@@ -187,7 +187,7 @@ describe('where the migrations stand', () => {
     );
   });
 
-  test('the commands take the way past a pooler', async () => {
+  test('is read past a pooler by the commands', async () => {
     const env = {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
       DATABASE_DIRECT_URL: database.url,
@@ -200,7 +200,7 @@ describe('where the migrations stand', () => {
   });
 });
 
-describe('a database that no release made', () => {
+describe('a foreign database', () => {
   const REMEDY = 'create an empty database, then run migrate and apply';
   const texts = (found: string) =>
     `the database was made by an unreleased version before 0.3.0, or by another program (it has ${found}): ${REMEDY}`;
@@ -218,7 +218,7 @@ describe('a database that no release made', () => {
   test.each([
     ['an older state', '20261120190000_create_content.js'],
     ['another program', 'add_users.js'],
-  ])('is refused at the start and by migrate: %s', async (_, name) => {
+  ])('is refused at start and by migrate: %s', async (_, name) => {
     await haveMigrated(name);
     const line = texts(`the migration ${name}`);
     await expect(assertMigrated(pool)).rejects.toThrow(line);
@@ -239,7 +239,7 @@ describe('a database that no release made', () => {
     await expect(migrate(database.url)).rejects.toThrow(line.slice(0, 60));
   });
 
-  test('is refused before anything of it changes', async () => {
+  test('is refused before it is changed', async () => {
     await pool.query(`create table knex_migrations (id serial, name text, batch int, migration_time timestamptz);
       insert into knex_migrations (name) values ('20261120190000_create_content.js')`);
     await expect(migrate(database.url)).rejects.toThrow(REMEDY);
@@ -251,7 +251,7 @@ describe('a database that no release made', () => {
 });
 
 describe('the baseline', () => {
-  test('says of each table what it is for', async () => {
+  test('describes the purpose of each table', async () => {
     await migrate(database.url);
     const { rows } = await pool.query(`select relname from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'knex%'

@@ -19,7 +19,7 @@ let pool: pg.Pool;
 let notifications: Notifications | undefined;
 let revisions = 0;
 let logged: string[] = [];
-/** How long somebody wanted to wait, in seconds. */
+/** The requested pauses, in seconds. */
 let waits: number[] = [];
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('tells of a change of the content, whoever made it', async () => {
+test('a change of the configuration causes a notification, from any process', async () => {
   listen(database.url);
   await until(() => waits.includes(30));
   const before = revisions;
@@ -47,7 +47,7 @@ test('tells of a change of the content, whoever made it', async () => {
   expect(logged).toEqual([]);
 });
 
-test('tells of no change that was rolled back', async () => {
+test('a change that was rolled back causes no notification', async () => {
   listen(database.url);
   await until(() => waits.includes(30));
   const before = revisions;
@@ -61,7 +61,7 @@ test('tells of no change that was rolled back', async () => {
   await until(() => revisions === before + 1);
 });
 
-test('listens again after its connection was cut, and tells of what it may have missed', async () => {
+test('a lost connection is opened again, and counts as a notification', async () => {
   listen(database.url);
   await until(() => waits.includes(30));
   const before = revisions;
@@ -74,14 +74,14 @@ test('listens again after its connection was cut, and tells of what it may have 
   expect(revisions).toBeGreaterThan(before);
 });
 
-test('a database out of reach is told once and tried less and less often', async () => {
+test('an unavailable database is logged once, and retried less and less often', async () => {
   listen('postgres://nobody@127.0.0.1:1/none');
   await until(() => waits.length >= 8);
   expect(logged).toEqual(['notifications.lost']);
   expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
-test('a way on which nothing is heard counts as trouble', async () => {
+test('a connection without notifications counts as lost', async () => {
   const elsewhere = await createTestDatabase();
   listen(elsewhere.url, { deadline: 0 });
   await until(() => waits.includes(2));

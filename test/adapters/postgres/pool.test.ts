@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('openPool', () => {
-  test('refuses a caller for whom no connection comes free, instead of holding it', async () => {
+  test('refuses a caller when no connection is released in time', async () => {
     const pool = openPool({ url: database.url, size: 1, admission: commandAdmission }, silent());
     const held = await pool.connect();
     await expect(pool.query('select 1')).rejects.toThrow(
@@ -27,7 +27,7 @@ describe('openPool', () => {
     await pool.end();
   });
 
-  test('gives all statements of a request one time together', async () => {
+  test('gives all statements of a request one deadline', async () => {
     let seconds = 0;
     const requests = systemPresentRequests();
     const stopwatch = () => {
@@ -51,7 +51,7 @@ describe('openPool', () => {
     await pool.end();
   });
 
-  test('is full for tenants that find no connection, not for one that has its share', async () => {
+  test('is full when a tenant finds no connection, but not when one exceeds its share', async () => {
     let tenantId = 'many';
     const requests = { current: () => ({ tenantId, isAnswered: () => true }) };
     const admission = databaseAdmission({ requests, stopwatch: () => () => 0 });
@@ -74,7 +74,7 @@ describe('openPool', () => {
     await pool.end();
   });
 
-  test('survives that the server ends an idle connection, and says so', async () => {
+  test('survives and logs an idle connection that the server ended', async () => {
     const log = silent();
     const pool = openPool({ url: database.url, size: 2, admission: commandAdmission }, log);
     const { rows } = await pool.query('select pg_backend_pid() as pid');

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 let made = 0;
-/** Another key each time, as a replica would make them. */
+/** Another key each time, as another replica would make it. */
 function newKey(): string {
   made += 1;
   return Buffer.alloc(32, made).toString('base64url');
@@ -62,7 +62,7 @@ describe('a pseudonym', () => {
     );
   });
 
-  test('is the HMAC of scheme and number, but for the bits of version and variant', async () => {
+  test('is the HMAC of scheme and number, except for the bits of version and variant', async () => {
     const pseudonyms = pgPseudonyms({
       pool,
       vault,
@@ -88,7 +88,7 @@ describe('the key', () => {
     );
   });
 
-  test('is never replaced, not even when it cannot be opened', async () => {
+  test('is never replaced, even when it cannot be opened', async () => {
     await replica().subjectOf('shop', 'sebankid', UNKNOWN_PERSON);
     const before = await storedKey();
     const keyless = pgPseudonyms({
@@ -103,7 +103,7 @@ describe('the key', () => {
     expect(await storedKey()).toEqual(before);
   });
 
-  test('is asked for again after a failure', async () => {
+  test('is read again after a failure', async () => {
     const pseudonyms = replica();
     await expect(pseudonyms.subjectOf('late', 'sebankid', UNKNOWN_PERSON)).rejects.toThrow();
     await pool.query("insert into tenant (id, name) values ('late', 'Late')");

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { testVault } from '../../support/pg-replicas.ts';
 
 const ROWS = 20_000;
-/** All of them are good for another day. */
+/** All of them expire in a day. */
 const FILL = `
   insert into artifact (kind, id_hash, payload, expires_at)
     select 'kind', int8send(n), '', $1::timestamptz + n * interval '1 s' from generate_series(1, ${ROWS}) n;
@@ -27,7 +27,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // One connection, so that what was prepared can be explained.
+  // With one connection the prepared statements can be explained.
   pool = openPool(
     { url: database.url, size: 1, deadline: 60, admission: commandAdmission },
     silentLog,
@@ -45,14 +45,17 @@ test.each([
   ['artifact_purge', 'artifact_expiry'],
   ['authentication_purge', 'authentication_expiry'],
   ['rate_limit_purge', 'rate_limit_end'],
-])('%s finds the few that expired by %s, however many there are', async (statement, index) => {
-  const limit = 5_000;
-  await pgArtifacts({ pool, vault: testVault, clock: () => START }).purge(START, limit);
-  await pgAuthentications({ pool, vault: testVault }).purge(START, limit);
-  await pgRateLimits(pool).purge(START, limit);
+])(
+  '%s finds the few rows that expired by %s, however many others there are',
+  async (statement, index) => {
+    const limit = 5_000;
+    await pgArtifacts({ pool, vault: testVault, clock: () => START }).purge(START, limit);
+    await pgAuthentications({ pool, vault: testVault }).purge(START, limit);
+    await pgRateLimits(pool).purge(START, limit);
 
-  const at = START.toISOString();
-  const { rows } = await pool.query(`explain execute ${statement} ('${at}', ${limit})`);
-  const plan = rows.map((row: Record<string, unknown>) => row['QUERY PLAN']).join('\n');
-  expect(plan).toContain(`Index Scan using ${index}`);
-});
+    const at = START.toISOString();
+    const { rows } = await pool.query(`explain execute ${statement} ('${at}', ${limit})`);
+    const plan = rows.map((row: Record<string, unknown>) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain(`Index Scan using ${index}`);
+  },
+);

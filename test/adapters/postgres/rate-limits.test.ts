@@ -16,7 +16,7 @@ rateLimitsContract(
 test.each([
   ['in a window', 1],
   ['after it', 61],
-])('callers who wait for the same count %s get no more than there are', async (_when, seconds) => {
+])('concurrent uses do not exceed the limit %s', async (_when, seconds) => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const limit = { most: 3, seconds: 60 };
@@ -46,7 +46,7 @@ test('a refused use writes nothing', async () => {
   await database.drop();
 });
 
-test('who loses a race for one key gives back what it took of the other', async () => {
+test('a use that is refused for one key is undone for the other', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const scarce = { key: 'scarce', limit: { most: 2, seconds: 60 } };
@@ -61,7 +61,7 @@ test('who loses a race for one key gives back what it took of the other', async 
   await database.drop();
 });
 
-test('a copy of the table yields no key', async () => {
+test('a copy of the table reveals no key', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const key = 'phone-starts:the-shop';
@@ -75,7 +75,7 @@ test('a copy of the table yields no key', async () => {
   await database.drop();
 });
 
-test('replicas that purge at the same time share the work and wait for nobody', async () => {
+test('replicas that purge at the same time share the rows without waiting', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const rateLimits = pgRateLimits(pool);

@@ -39,7 +39,7 @@ const CODE: Artifact = {
 };
 const TOKEN: Artifact = { ...CODE, kind: 'AccessToken', id: 'token-1' };
 
-describe('all or nothing', () => {
+describe('a redemption is atomic', () => {
   let database: TestDatabase;
   let pool: Pool;
   let store: RedemptionStore;
@@ -62,7 +62,7 @@ describe('all or nothing', () => {
   const consumed = async () =>
     (await store.authentications.find('attempt-1'))?.consumedAt !== undefined;
 
-  test('a result whose code cannot be stored is not given away, and its login stays', async () => {
+  test('when the code cannot be stored, the result is not consumed and the login stays', async () => {
     const attempt = (await store.authentications.find('attempt-1'))!;
     const issue = () => store.redemptions.issue(attempt, at(4), { stored: CODE, login: LOGIN });
     await whileRefused(
@@ -76,7 +76,7 @@ describe('all or nothing', () => {
     expect(await issue()).toBe(true);
   });
 
-  test('a code whose token cannot be stored is not used up', async () => {
+  test('when the token cannot be stored, the code is not used up', async () => {
     const redeem = () => store.redemptions.redeem(CODE, at(5), TOKEN);
     await whileRefused(`insert on artifact for each row when (new.kind = 'AccessToken')`, redeem);
     await whileRefused('update on artifact for each row', redeem);
@@ -84,7 +84,7 @@ describe('all or nothing', () => {
     expect(await redeem()).toBe(true);
   });
 
-  test('a copy of the table yields neither ids nor payloads', async () => {
+  test('a copy of the table reveals neither ids nor payloads', async () => {
     const { rows } = await pool.query('select *, id_hash::text as raw_id from artifact');
     const text = JSON.stringify(rows);
     for (const secret of ['code-1', 'token-1', '191212121212']) {
@@ -94,7 +94,7 @@ describe('all or nothing', () => {
     expect(rows).toHaveLength(2);
   });
 
-  /** Lets it fail at that change of the tables. */
+  /** Lets the statement on this table fail. */
   async function whileRefused(event: string, change: () => Promise<unknown>): Promise<void> {
     await pool.query(`create or replace function refuse() returns trigger as
       $$ begin raise exception 'refused'; end $$ language plpgsql`);

@@ -11,7 +11,7 @@ sharedCountsContract(
   pgReplicas(({ pool }) => pgSharedCounts(pool)),
 );
 
-test('windows are swept with those of the rate limits, and a copy of the table yields no key', async () => {
+test('windows are purged with those of the rate limits, and a copy of the table reveals no key', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const address = 'address 203.0.113.7';
@@ -28,7 +28,7 @@ test('windows are swept with those of the rate limits, and a copy of the table y
   await database.drop();
 });
 
-test('three replicas let one address pass no more often than one would, but for what came in a second', async () => {
+test('three replicas let one address pass no more often than one replica, plus the requests of a second', async () => {
   const database = await createTestDatabase();
   const pools = [1, 2, 3].map(() => openTestPool(database));
   const log = { info() {}, warn() {}, error() {} };

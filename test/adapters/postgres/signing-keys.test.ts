@@ -15,7 +15,7 @@ signingKeysContract(
   pgReplicas((connected) => pgSigningKeys({ ...connected, newKey: newSigningKey })),
 );
 
-test('a copy of the table yields no private key', async () => {
+test('a copy of the table reveals no private key', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const keys = pgSigningKeys({
@@ -33,7 +33,7 @@ test('a copy of the table yields no private key', async () => {
   await database.drop();
 });
 
-test('only makes what is missing: a key that is there stays', async () => {
+test('a store with a key makes only the missing ones', async () => {
   const database = await createTestDatabase();
   const pool = openTestPool(database);
   const deps = { pool, vault: testVault, clock: () => START };

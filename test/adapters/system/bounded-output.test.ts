@@ -11,10 +11,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Longer than lines are gathered. */
+/** Longer than the output gathers lines. */
 const gather = () => jest.advanceTimersByTime(200);
 
-/** A reader that takes what it is given when it is told to. */
+/** A reader that takes a line when the test says so. */
 function slowReader() {
   const taken: string[] = [];
   const waiting: (() => void)[] = [];
@@ -37,7 +37,7 @@ function slowReader() {
 }
 
 describe('an output', () => {
-  test('hands over a line at once, and together those that follow it soon', async () => {
+  test('writes a line at once, and the lines that follow soon together', async () => {
     const { stream, taken, take } = slowReader();
     const output = boundedOutput(stream);
     for (const line of ['one\n', 'two\n', 'three\n']) output.write(line);
@@ -52,7 +52,7 @@ describe('an output', () => {
     expect(taken.at(-1)).toBe('four\n');
   });
 
-  test('keeps lines for a slow reader, and gives up those for which there is no room', async () => {
+  test('keeps lines for a slow reader, and drops those beyond its limit', async () => {
     const { stream, taken, take } = slowReader();
     const output = boundedOutput(stream, 10);
     for (const line of ['one\n', 'two\n', 'three\n', 'x\n', 'y\n']) output.write(line);
@@ -69,7 +69,7 @@ describe('an output', () => {
     expect(output.dropped()).toBe(3);
   });
 
-  test('hands over what it gathered when it is told that the process ends', async () => {
+  test('writes the gathered lines when the process ends', async () => {
     const { stream, taken, take } = slowReader();
     const output = boundedOutput(stream);
     output.write('one\n');
@@ -79,7 +79,7 @@ describe('an output', () => {
     expect(taken).toEqual(['one\n', 'the last words\n']);
   });
 
-  test('says whether all was taken in time', async () => {
+  test('reports whether all lines were taken in time', async () => {
     const { stream, taken, take } = slowReader();
     const output = boundedOutput(stream);
     expect(await output.flush(0)).toBe(true);
@@ -94,7 +94,7 @@ describe('an output', () => {
     expect(taken).toEqual(['one\n', 'two\n']);
   });
 
-  test('of a reader that has gone is given up, and nobody hears of it', async () => {
+  test('drops lines without an error when the reader is gone', async () => {
     const gone = new Writable({ write: (_line, _encoding, done) => done(new Error('EPIPE')) });
     const output = boundedOutput(gone);
     output.write('one\n');
@@ -104,7 +104,7 @@ describe('an output', () => {
     expect(await output.flush(60_000)).toBe(false);
   });
 
-  test('to a disk that is full is given up, and nobody hears of it', () => {
+  test('drops lines without an error when the disk is full', () => {
     const full = new Writable({
       write() {
         throw new Error('ENOSPC');

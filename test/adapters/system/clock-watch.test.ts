@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { watchClock } from '../../../src/adapters/system/clock.ts';
 
-test.each([1, -1])('tells each change once, in both directions (%i)', (sign) => {
+test.each([1, -1])('each change is logged once, in both directions (%i)', (sign) => {
   const logged: unknown[] = [];
   const note = (level: string) => (event: string, facts?: object) =>
     void logged.push({ level, event, ...facts });

@@ -9,7 +9,7 @@ function openLog(level = 'info') {
 }
 
 describe('the log', () => {
-  test('has one line an event, with its facts', () => {
+  test('writes one line for each event, with its facts', () => {
     const { log, lines, facts } = openLog();
     log.info('login.started', { reference: 'abc', authentication: undefined });
     log.warn('order.collect_failed', { code: 'eid-unavailable' });
@@ -22,14 +22,14 @@ describe('the log', () => {
     expect(lines.every((line) => /^[^\n]*\n$/.test(line))).toBe(true);
   });
 
-  test('leaves out what is below its level', () => {
+  test('omits entries below its level', () => {
     const { log, facts } = openLog('warn');
     log.info('login.started');
     log.warn('purge.failed');
     expect(facts().map(({ event }) => event)).toEqual(['purge.failed']);
   });
 
-  test('tells the stack of what went wrong and of what was behind it, not what hangs on it', () => {
+  test('writes the stacks of an error and of its causes, and none of their other members', () => {
     const { log, facts } = openLog();
     const behind = Object.assign(new Error('the driver said no'), { parameters: ['secret'] });
     log.error('request.failed', { cause: new Error('no answer', { cause: behind }) });
@@ -41,7 +41,7 @@ describe('the log', () => {
     expect(facts()[1].cause).toBe('a text');
   });
 
-  test('has no personal number and no secret, wherever one stands', () => {
+  test('contains no personal number and no secret, in any position', () => {
     const { log, lines } = openLog();
     const jwt = `${Buffer.from('{"alg":"ES256"}').toString('base64url')}.e30.c2lnbmF0dXJl`;
     const cause = new Error(`duplicate key: (191212121212) ${jwt}`, {
@@ -53,7 +53,7 @@ describe('the log', () => {
     expect(lines).toHaveLength(2);
   });
 
-  test('does not fail for what has no JSON', () => {
+  test('accepts values without a JSON form', () => {
     const { log, facts } = openLog();
     const round: Record<string, unknown> = { big: 10n };
     round.self = round;

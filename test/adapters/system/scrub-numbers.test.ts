@@ -28,7 +28,7 @@ describe('a personal number', () => {
     ['131052A308T', 'Finland, of this century'],
     ['131052+3082', 'Finland, above a hundred'],
     ['131052Y308t', 'Finland, a sign of the new ones'],
-  ])('%s (%s) does not pass', (number) => {
+  ])('%s (%s) is redacted', (number) => {
     const urlEncoded = number.replace('+', '%2B').replace('-', '%2D').replace(' ', '%20');
     for (const written of [number, urlEncoded]) {
       expect(redact(written)).toBe('[number]');
@@ -41,7 +41,7 @@ describe('a personal number', () => {
     }
   });
 
-  test.each(['base64', 'base64url'] as const)('does not pass in %s', (encoding) => {
+  test.each(['base64', 'base64url'] as const)('is redacted in %s', (encoding) => {
     for (const text of [
       '191212121212',
       'x19121212-1212',
@@ -55,14 +55,14 @@ describe('a personal number', () => {
     }
   });
 
-  test('does not pass in base64, whatever stands before it', () => {
+  test('is redacted in base64 after any prefix', () => {
     const hidden = Buffer.from('191212121212').toString('base64url');
     for (const before of ['a', 'ab/', 'abc_', 'abcd-']) {
       expect(redact(`${before}${hidden}`)).toBe('[number]');
     }
   });
 
-  test('passes nowhere in a line, whichever it is', () => {
+  test('is redacted at any place of a line', () => {
     const around = fc.string().filter((text) => !/[\dA-Za-z+/_%-]$|^[\dA-Za-z]/.test(text));
     fc.assert(
       fc.property(anyNumber, around, around, (number, before, after) => {
@@ -78,7 +78,7 @@ describe('a personal number', () => {
   });
 });
 
-describe('what is no personal number', () => {
+describe('a text without a personal number', () => {
   test.each([
     ['a reference', '0af7651916cd43dd8448eb211c80319c'],
     ['a reference with a date in it', 'a191212121212bcdef01234567890abc'],
@@ -97,12 +97,12 @@ describe('what is no personal number', () => {
     ['a shorter number', '121212-121'],
     ['a fraction', '0.0341203'],
     ['a word in base64', 'authentication_event_started'],
-  ])('%s stays as it is', (_, text) => {
+  ])('stays unchanged: %s', (_, text) => {
     expect(redact(text)).toBe(text);
     expect(redact(JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
   });
 
-  test('ids and times stay as they are, whichever they are', () => {
+  test('stays unchanged when it is an id or a time', () => {
     const bytes = (length: number) =>
       fc.uint8Array({ minLength: length, maxLength: length }).map((array) => Buffer.from(array));
     const id = fc.oneof(

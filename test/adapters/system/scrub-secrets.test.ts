@@ -4,15 +4,15 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { redact } from '../../../src/adapters/system/redaction.ts';
 import { systemVault } from '../../../src/adapters/system/vault.ts';
 
-/** Longer than any line of ours. */
+/** Longer than any line of the log. */
 const LENGTH = 512 * 1024;
 
-/** As the library and we make codes and tokens. */
+/** In the form of the codes and tokens of the library and of ours. */
 const CODE = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg';
 const PEM =
   '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\nAgEGCCqGSM49==\n-----END PRIVATE KEY-----';
 
-describe('a secret does not pass', () => {
+describe('a secret is redacted', () => {
   test('as a signed token', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const jwt = await new SignJWT({ sub: 'somebody' })
@@ -51,14 +51,14 @@ describe('a secret does not pass', () => {
     expect(redact(JSON.stringify({ key: PEM.slice(0, 60) }))).toBe('{"key":"[pem]"}');
   });
 
-  test('as our vault made it', () => {
+  test('as a value of our vault', () => {
     const vault = systemVault([Buffer.alloc(32, 1)]);
     const line = `a hash: ${vault.hash('secret', 'a.b:c')}`;
     expect(redact(line)).toBe('a hash: [sealed]');
   });
 });
 
-describe('what is no secret stays', () => {
+describe('a text without a secret', () => {
   test.each([
     'invalid_request: the client uses Basic authentication',
     'Bearer authentication is required',
@@ -68,12 +68,12 @@ describe('what is no secret stays', () => {
     'the session cookie is missing',
     'TypeError: x\\n    at file:///app/dist/adapters/oidc/log.js:12:1212',
     '{"version":"v1.20.3.4"}',
-  ])('%s', (text) => {
+  ])('stays unchanged: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
 });
 
-describe('a line of any sort', () => {
+describe('a line of one repeated piece', () => {
   const BEGINNINGS = [
     'eyJ',
     'eyJaaaaaaaaa.',
@@ -112,8 +112,8 @@ describe('a line of any sort', () => {
     'a1b2c3d4',
   ];
 
-  /** A search that took the square of the length would not end before the tests are given up. */
-  test.each(BEGINNINGS)('of nothing but %j takes no time', (piece) => {
+  /** A search in quadratic time would exceed the time limit of the test. */
+  test.each(BEGINNINGS)('is redacted quickly: %j', (piece) => {
     const line = piece.repeat(LENGTH / piece.length);
     for (const text of [line, `${line}.`, `//${line}@`, `"cookie: ${line}"`]) {
       expect(typeof redact(text)).toBe('string');

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { uniqueBytes } from '../../../src/adapters/system/random.ts';
 
-test('bytes come once, as many as are asked for, and stay what they are', () => {
+test('bytes are different each time, as many as requested, and do not change later', () => {
   const first = uniqueBytes(12);
   const before = first.toString('hex');
   const others = Array.from({ length: 2_000 }, () => uniqueBytes(16).toString('hex'));

@@ -17,7 +17,7 @@ describe('sealing', () => {
     expect(vault.open(vault.seal('', 'a'), 'a')).toBe('');
   });
 
-  test('names the format and the key, and nothing of the text', () => {
+  test('names the format and the key, and reveals nothing of the text', () => {
     expect(vault.seal('hello', 'a').toString('hex')).toMatch(/^0175877bb4[\da-f]{66}$/);
   });
 
@@ -25,7 +25,7 @@ describe('sealing', () => {
     expect(vault.seal('hello', 'a')).not.toEqual(vault.seal('hello', 'a'));
   });
 
-  test('opens also what is older than the contexts that it remembers', () => {
+  test('also opens texts whose contexts are no longer cached', () => {
     const sealed = vault.seal('hello', 'first');
     for (let count = 0; count < 2_500; count += 1) vault.seal('x', `context ${count}`);
 
@@ -39,7 +39,7 @@ describe('sealing', () => {
     expect(() => vault.open(sealed, 'b')).toThrow('what is sealed for b does not open');
   });
 
-  test('does not open what was changed in any one byte', () => {
+  test('does not open a text with one changed byte', () => {
     const bytes = vault.seal('hello', 'a');
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
@@ -79,17 +79,17 @@ describe('hashing', () => {
   });
 });
 
-describe('changing the key-encryption key', () => {
+describe('the change of the key-encryption key', () => {
   const before = systemVault([oldKey]);
   const during = systemVault([newKey, oldKey]);
   const after = systemVault([newKey]);
 
-  test('still reads what the older key made', () => {
+  test('still opens texts of the older key', () => {
     expect(during.open(before.seal('hello', 'a'), 'a')).toBe('hello');
     expect(during.matches('a secret', before.hash('a secret', 'a'), 'a')).toBe(true);
   });
 
-  test('makes everything new with the newest key', () => {
+  test('uses the newest key for new texts and hashes', () => {
     expect(after.open(during.seal('hello', 'a'), 'a')).toBe('hello');
     expect(after.matches('a secret', during.hash('a secret', 'a'), 'a')).toBe(true);
   });
@@ -101,14 +101,14 @@ describe('changing the key-encryption key', () => {
     ]);
   });
 
-  test('tells what still hangs on the older key', () => {
+  test('shows which texts and hashes still need the older key', () => {
     expect(during.isCurrent(before.seal('hello', 'a'))).toBe(false);
     expect(during.isCurrent(before.hash('hello', 'a'))).toBe(false);
     expect(during.isCurrent(during.seal('hello', 'a'))).toBe(true);
     expect(during.isCurrent(during.hash('hello', 'a'))).toBe(true);
   });
 
-  test('cannot read anything of a key that is gone', () => {
+  test('makes texts of a removed key unreadable', () => {
     const sealed = before.seal('hello', 'a');
 
     expect(() => after.open(sealed, 'a')).toThrow('no key-encryption key to open a');
@@ -116,14 +116,14 @@ describe('changing the key-encryption key', () => {
   });
 });
 
-describe('keys', () => {
+describe('the vault', () => {
   test('derives one key of 32 bytes for each purpose', () => {
     expect(vault.deriveKeys('cookies').map(({ length }) => length)).toEqual([32]);
     expect(vault.deriveKeys('cookies')).toEqual(vault.deriveKeys('cookies'));
     expect(vault.deriveKeys('cookies')).not.toEqual(vault.deriveKeys('other'));
   });
 
-  test('refuses to work without a key or with one of another length', () => {
+  test('requires a key of 32 bytes', () => {
     expect(() => systemVault([])).toThrow('the vault needs a key-encryption key');
     expect(() => systemVault([new Uint8Array(16)])).toThrow('a key-encryption key has 32 bytes');
   });

@@ -18,7 +18,7 @@ function certificate(expiresInDays: number, name = 'CN=ours'): CertificateReadin
   };
 }
 
-/** What is warned of as the days go by. */
+/** The warnings, day by day. */
 function warnings(...certificates: readonly CertificateReading[]) {
   let now = at(0);
   let known: readonly CertificateReading[] | undefined = certificates;
@@ -35,7 +35,7 @@ function warnings(...certificates: readonly CertificateReading[]) {
     log: { info: note, warn: note, error: note },
   });
   return {
-    /** What is told on that day. */
+    /** The warnings of that day. */
     async onDay(day: number) {
       now = at(day * DAY);
       await warnOfCertificates();
@@ -47,7 +47,7 @@ function warnings(...certificates: readonly CertificateReading[]) {
   };
 }
 
-test('a certificate that expires is warned of with 30, 14, 7, 1 and 0 days left, once each', async () => {
+test('an expiring certificate is logged with 30, 14, 7, 1 and 0 days left, once each', async () => {
   const { onDay } = warnings(certificate(31));
   const told = new Map<number, unknown>();
   for (let day = 0; day <= 34; day += 0.5) {
@@ -62,7 +62,7 @@ test('a certificate that expires is warned of with 30, 14, 7, 1 and 0 days left,
   ]);
 });
 
-test('it is told whose it is', async () => {
+test('a warning names the tenant and the eID', async () => {
   const { onDay } = warnings(certificate(3, 'CN=ours'), certificate(300, 'CN=root'));
   expect(await onDay(0)).toEqual([
     {
@@ -76,7 +76,7 @@ test('it is told whose it is', async () => {
   ]);
 });
 
-test('the next certificate begins anew', async () => {
+test('the next certificate starts a new series of warnings', async () => {
   const { onDay, replace } = warnings(certificate(5));
   expect(await onDay(0)).toHaveLength(1);
   replace([certificate(400)]);
@@ -85,7 +85,7 @@ test('the next certificate begins anew', async () => {
   expect(await onDay(1)).toHaveLength(1);
 });
 
-test('readings that cannot be had warn of nothing, and forget nothing', async () => {
+test('missing readings cause no warnings, and reset nothing', async () => {
   const { onDay, replace } = warnings(certificate(5));
   expect(await onDay(0)).toHaveLength(1);
   replace(undefined);

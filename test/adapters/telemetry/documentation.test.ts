@@ -31,7 +31,7 @@ function replaced(text: string, name: string, table: string): string {
 }
 
 // `UPDATE_DOCS=1 npm test -- test/adapters/telemetry/documentation` writes them anew.
-test('the tables of figures and labels say what the code says', () => {
+test('the tables of metrics and labels match the code', () => {
   const text = readFileSync(DOCUMENT, 'utf8');
   const withMetrics = replaced(text, 'metrics', metricsTable());
   expectGenerated(DOCUMENT, replaced(withMetrics, 'labels', labelsTable()));

@@ -24,7 +24,7 @@ function reading() {
   };
 }
 
-test('a reading is kept for so long, and those who ask together share it', async () => {
+test('a reading is cached for its time, and shared by callers at the same time', async () => {
   const { kept, wait } = reading();
   expect(await Promise.all([kept(), kept()])).toEqual([1, 1]);
   wait(4.999);
@@ -33,14 +33,14 @@ test('a reading is kept for so long, and those who ask together share it', async
   expect(await kept()).toBe(2);
 });
 
-test('a clock that was set back does not keep it longer', async () => {
+test('a clock that is set back does not extend the time', async () => {
   const { kept, wait } = reading();
   await kept();
   wait(-3600);
   expect(await kept()).toBe(2);
 });
 
-test('what failed is not kept', async () => {
+test('a failed reading is not cached', async () => {
   const { kept, fail } = reading();
   fail(true);
   await expect(kept()).rejects.toThrow('out of reach');

@@ -36,7 +36,7 @@ function open(gauges: Partial<Gauges> = {}) {
 }
 
 describe('a scrape', () => {
-  test('shows how things stand', async () => {
+  test('shows the current state', async () => {
     const samples = await open().scrape();
     const of = (name: string) => figure(samples, `eid_broker_${name}`);
     expect(of('pending_authentications')).toEqual({ 'xx-some-eid': 3 });
@@ -52,7 +52,7 @@ describe('a scrape', () => {
     expect(of('log_lines_dropped_total')).toEqual({ '': 4 });
   });
 
-  test('leaves out what cannot be read, and shows the rest', async () => {
+  test('omits unavailable figures, and shows the others', async () => {
     const fail = async () => {
       throw new Error('the database does not answer');
     };
@@ -63,7 +63,7 @@ describe('a scrape', () => {
     expect(figure(samples, 'eid_broker_webhook_backlog')).toEqual({ 'acme hook': 2 });
   });
 
-  test('counts the same when two happen at once', async () => {
+  test('shows the same figures as another one at the same time', async () => {
     const { telemetry, scrape } = open();
     telemetry.metrics.shed('requests');
     telemetry.metrics.shed('connections');
@@ -73,7 +73,7 @@ describe('a scrape', () => {
     }
   });
 
-  test('shows what never happened as 0', async () => {
+  test('shows 0 for an event that has not happened', async () => {
     const samples = await open().scrape();
     const shed = samples.filter(({ name }) => name === 'eid_broker_shed_total');
     expect(shed.map(({ labels, value }) => [labels.reason, value])).toEqual([
@@ -82,7 +82,7 @@ describe('a scrape', () => {
     ]);
   });
 
-  test('shows the state of a circuit, and only that', async () => {
+  test('shows the current state of a circuit only', async () => {
     const { telemetry, scrape } = open();
     telemetry.metrics.circuitChanged({ ...SETTING, state: 'closed' });
     telemetry.metrics.circuitChanged({ ...SETTING, state: 'open' });
@@ -92,18 +92,18 @@ describe('a scrape', () => {
   });
 });
 
-test('two services in one process count apart', async () => {
+test('two services in one process count separately', async () => {
   const [one, other] = [open(), open()];
   one.telemetry.metrics.limitHit('tenant');
   expect(figure(await one.scrape(), 'eid_broker_limit_hits_total')).toEqual({ tenant: 1 });
   expect(figure(await other.scrape(), 'eid_broker_limit_hits_total')).toEqual({});
 });
 
-describe('the report', () => {
+describe('the health report', () => {
   const report = (telemetry: Telemetry, unreadyReason: () => Promise<string | undefined>) =>
     makeHealthDetail({ gauges: READINGS, statuses: telemetry.eids, unreadyReason, clock })();
 
-  test('tells of each eID its circuit, its last answer and its certificates', async () => {
+  test('contains the circuit, the last answer and the certificates of each eID', async () => {
     const { telemetry } = open();
     telemetry.metrics.circuitChanged({ ...SETTING, state: 'closed' });
     const call = { ...SETTING, operation: 'start', seconds: 1 } as const;
@@ -136,7 +136,7 @@ describe('the report', () => {
     });
   });
 
-  test('is there when the database is not', async () => {
+  test('is available without the database', async () => {
     const { telemetry } = open();
     const silent = async () => {
       throw new Error('the database does not answer');

@@ -33,13 +33,13 @@ function watched(isTrusted = false, status = 200) {
 }
 
 describe('a watched request', () => {
-  test('has a reference, which its answer shows under both names', async () => {
+  test('has a reference, which its answer has in both headers', async () => {
     const { ask, served } = watched();
     await ask().get('/t').expect('X-Request-Id', FRESH).expect('Trace-Id', FRESH);
     expect(served).toEqual([FRESH]);
   });
 
-  test('is counted when its answer is out', async () => {
+  test('is counted after its answer was sent', async () => {
     const { ask, counted } = watched(false, 418);
     await ask().get('/t').expect(418);
     await ask().get('/x').expect(418);
@@ -55,8 +55,11 @@ describe('a watched request', () => {
     [true, TRACEPARENT, TRACE],
     [false, TRACEPARENT, FRESH],
     [true, `${TRACEPARENT}-x`, FRESH],
-  ])('from a trusted proxy (%s) with %s goes by %s', async (isTrusted, traceparent, reference) => {
-    const { ask } = watched(isTrusted);
-    await ask().get('/t').set('traceparent', traceparent).expect('Trace-Id', reference);
-  });
+  ])(
+    'from a trusted proxy (%s) with %s has the reference %s',
+    async (isTrusted, traceparent, reference) => {
+      const { ask } = watched(isTrusted);
+      await ask().get('/t').set('traceparent', traceparent).expect('Trace-Id', reference);
+    },
+  );
 });

@@ -66,7 +66,7 @@ describe('values', () => {
     [{ REQUESTS_PER_ADDRESS: '3' }, 1],
     [{ REQUESTS_PER_ADDRESS: '3000' }, 200],
     [{ REQUESTS_PER_ADDRESS: '3000', STARTS_PER_ADDRESS: '45' }, 45],
-  ])('%j: an address starts %d orders a second', (env, most) => {
+  ])('%j: an address may start %d orders a second', (env, most) => {
     const { requestsPerSecond } = readEnvironment({ ...required, ...env });
     expect(requestsPerSecond['address-starts']).toBe(most);
   });
@@ -92,7 +92,7 @@ describe('values', () => {
     });
   });
 
-  test('keys may be several, in base64url or base64, parted by commas or lines', () => {
+  test('may be several keys, in base64url or base64, separated by commas or lines', () => {
     const env = { ...required, KEY_ENCRYPTION_KEY: `${KEY},\n${OTHER_KEY}\n` };
 
     expect(readEnvironment(env).keyEncryptionKeys).toEqual([
@@ -101,7 +101,7 @@ describe('values', () => {
     ]);
   });
 
-  test('the secrets may come from files', () => {
+  test('may be secrets in files', () => {
     const url = join(folder, 'url');
     const keys = join(folder, 'keys');
     writeFileSync(url, 'postgres://me@db/broker\n');
@@ -114,7 +114,7 @@ describe('values', () => {
     });
   });
 
-  test('both ports may be left to the system', () => {
+  test('may leave both ports to the system', () => {
     expect(readEnvironment({ ...required, PORT: '0', HEALTH_PORT: '0' })).toMatchObject({
       port: 0,
       healthPort: 0,
@@ -123,7 +123,7 @@ describe('values', () => {
 });
 
 describe('faults', () => {
-  test('are told all at once, by variable', () => {
+  test('are reported all at once, by variable', () => {
     const env = {
       PORT: '70000',
       HEALTH_PORT: 'x',
@@ -150,7 +150,7 @@ describe('faults', () => {
     '::FFFF:10.0.0.0/104',
     '::ffff:a00:1',
     '0:0:0:0:0:ffff:0a00:0000/96',
-  ])('the IPv4-mapped proxy %s', (block) => {
+  ])('include an IPv4-mapped proxy: %s', (block) => {
     expect(faultsOf({ ...required, TRUSTED_PROXIES: `192.0.2.1,${block}` })).toEqual([
       {
         path: 'TRUSTED_PROXIES',
@@ -164,7 +164,7 @@ describe('faults', () => {
     ['repeated', `${KEY},${KEY}`],
     ['of a strange alphabet', '!'.repeat(43)],
     ['without an end', ','],
-  ])('a key %s', (_, text) => {
+  ])('include a key %s', (_, text) => {
     expect(faultsOf({ ...required, KEY_ENCRYPTION_KEY: text })).toEqual([
       {
         path: 'KEY_ENCRYPTION_KEY',
@@ -173,19 +173,19 @@ describe('faults', () => {
     ]);
   });
 
-  test('one port for two listeners', () => {
+  test('include one port for two listeners', () => {
     expect(faultsOf({ ...required, PORT: '4000', HEALTH_PORT: '4000' })).toEqual([
       { path: 'HEALTH_PORT', message: 'must not be PORT too' },
     ]);
   });
 
-  test('a variable and its file', () => {
+  test('include a variable beside its file', () => {
     expect(faultsOf({ ...required, DATABASE_URL_FILE: '/dev/null' })).toEqual([
       { path: 'DATABASE_URL_FILE', message: 'goes only without DATABASE_URL' },
     ]);
   });
 
-  test('a file that is not there', () => {
+  test('include a missing file', () => {
     const env = {
       ...required,
       KEY_ENCRYPTION_KEY: '',
@@ -211,20 +211,20 @@ describe('faults', () => {
 describe(readDatabaseUrl, () => {
   const url = 'postgres://me@db/broker';
 
-  test('asks for nothing but the database', () => {
+  test('needs no other variable than the database', () => {
     expect(
       readDatabaseUrl({ DATABASE_URL: url, KEY_ENCRYPTION_KEY_FILE: join(folder, 'no') }),
     ).toBe(url);
   });
 
-  test('reads it from a file, beside a variable that is empty', () => {
+  test('reads the URL from a file, beside an empty variable', () => {
     const file = join(folder, 'database-url');
     writeFileSync(file, `${url}\n`);
 
     expect(readDatabaseUrl({ DATABASE_URL: '', DATABASE_URL_FILE: file })).toBe(url);
   });
 
-  test('knows the way past a pooler, and does without', () => {
+  test('reads the URL past a pooler, which is optional', () => {
     const direct = 'postgres://me@direct/broker';
     expect(readDatabaseDirectUrl({ DATABASE_URL: url })).toBe(url);
     expect(readDatabaseDirectUrl({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct })).toBe(direct);
@@ -238,7 +238,7 @@ describe(readDatabaseUrl, () => {
     ]);
   });
 
-  test('tells what is wrong with it', () => {
+  test('reports a missing URL', () => {
     expect(() => readDatabaseUrl({})).toThrow('DATABASE_URL: is required');
   });
 });
@@ -247,7 +247,7 @@ describe('traces', () => {
   const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 
   test.each([
-    ['none without a collector', {}, undefined],
+    ['nowhere without a collector', {}, undefined],
     ['below the collector', COLLECTOR, 'http://collector:4318/v1/traces'],
     [
       'below its path',
@@ -255,16 +255,16 @@ describe('traces', () => {
       'https://c.example/otlp/v1/traces',
     ],
     [
-      'where they alone go',
+      'to their own address',
       { ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:1/x' },
       'http://traces:1/x',
     ],
-    ['none while they are off', { ...COLLECTOR, OTEL_SDK_DISABLED: 'true' }, undefined],
+    ['nowhere while they are off', { ...COLLECTOR, OTEL_SDK_DISABLED: 'true' }, undefined],
   ])('go %s', (_, env, url) => {
     expect(readEnvironment({ ...required, ...env }).tracesUrl).toBe(url);
   });
 
-  test('go nowhere that is no URL', () => {
+  test('are refused at an address that is not a URL', () => {
     const env = { ...required, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' };
 
     expect(() => readEnvironment(env)).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT');

@@ -54,7 +54,7 @@ describe('flows', () => {
     expect(faults({ flows, redirectUris, ...own }, [TEST])).toEqual([]);
   });
 
-  test('are at least one, known and named once', () => {
+  test('are one or more known flows, each named once', () => {
     expect(faults({ ...confidential, flows: undefined })).toEqual(['flows: is required']);
     expect(faults({ ...confidential, flows: [] })).toEqual(['flows: must name a flow']);
     expect(faults({ ...publicClient, flows: ['pkce', 'pkce'] })).toEqual([
@@ -66,7 +66,7 @@ describe('flows', () => {
   });
 
   test.each(['authorization-code', 'ciba', 'headless'])(
-    'for public and confidential clients do not go together: pkce and %s',
+    'cannot mix public and confidential clients: pkce and %s',
     (flow) => {
       expect(faults({ flows: ['pkce', flow], redirectUris, secrets })).toEqual([
         `flows: pkce does not go with ${flow}: a confidential client that sends a PKCE challenge uses authorization-code`,
@@ -75,7 +75,7 @@ describe('flows', () => {
   );
 
   test.each(['authorization-code', 'ciba', 'headless'])(
-    'for confidential clients need a credential: %s',
+    'need a credential for confidential clients: %s',
     (flow) => {
       const fault = `secrets: the flow ${flow} needs a secret, jwks or jwksUri`;
 
@@ -84,7 +84,7 @@ describe('flows', () => {
     },
   );
 
-  test('for public clients have no credential', () => {
+  test('have no credential for public clients', () => {
     const fault = 'does not go with the flow pkce, which is for public clients';
 
     expect(faults({ ...publicClient, secrets, jwks: ecKey })).toEqual([
@@ -94,7 +94,7 @@ describe('flows', () => {
     expect(faults({ ...publicClient, jwksUri })).toEqual([`jwksUri: ${fault}`]);
   });
 
-  test('work on one of the domains at least: implicit on a test domain', () => {
+  test('work on at least one of the domains: implicit needs a test domain', () => {
     const implicit = { flows: ['implicit'], redirectUris };
     const beside = { flows: ['authorization-code', 'implicit'], redirectUris, secrets };
 
@@ -115,7 +115,7 @@ describe('return URLs', () => {
     ['authorization-code', { secrets }],
     ['pkce', {}],
     ['implicit', {}],
-  ])('are needed by %s', (flow, own) => {
+  ])('are required by %s', (flow, own) => {
     const fault = `redirectUris: the flow ${flow} needs a URL`;
 
     expect(faults({ flows: [flow], ...own }, [TEST])).toEqual([fault]);
@@ -125,7 +125,7 @@ describe('return URLs', () => {
     ]);
   });
 
-  test('are needed by neither CIBA nor headless, which may have some', () => {
+  test('are optional for CIBA and headless', () => {
     const flows = ['ciba', 'headless'];
 
     expect(faults({ flows, secrets })).toEqual([]);
@@ -136,37 +136,40 @@ describe('return URLs', () => {
     );
   });
 
-  test.each(['redirectUris', 'postLogoutRedirectUris'])('are judged alike in %s', (setting) => {
-    const uris = [
-      'https://shop.example.com/bye',
-      'com.example.shop:/bye',
-      'http://localhost:3020/bye',
-      'javascript:alert(1)',
-      'https://shop.example.com/bye#top',
-      'https://shop.example.com/bye',
-    ];
-    const own = { ...confidential, [setting]: uris };
-    const common = [
-      `${setting}[3]: must be https, or have the scheme of a native app, which contains a dot`,
-      `${setting}[4]: must not have a fragment`,
-      `${setting}[5]: is listed twice`,
-    ];
+  test.each(['redirectUris', 'postLogoutRedirectUris'])(
+    'follow the same rules in %s',
+    (setting) => {
+      const uris = [
+        'https://shop.example.com/bye',
+        'com.example.shop:/bye',
+        'http://localhost:3020/bye',
+        'javascript:alert(1)',
+        'https://shop.example.com/bye#top',
+        'https://shop.example.com/bye',
+      ];
+      const own = { ...confidential, [setting]: uris };
+      const common = [
+        `${setting}[3]: must be https, or have the scheme of a native app, which contains a dot`,
+        `${setting}[4]: must not have a fragment`,
+        `${setting}[5]: is listed twice`,
+      ];
 
-    expect(faults(own, [TEST])).toEqual(common);
-    expect(faults(own, [PRODUCTION])).toEqual([
-      `${setting}[2]: must be https: http is for test domains only`,
-      ...common,
-    ]);
-    const many = Array.from({ length: 51 }, (_, at) => `https://shop.example.com/${at}`);
-    expect(faults({ ...confidential, [setting]: many })).toEqual([
-      `${setting}: must have at most 50 URLs`,
-    ]);
-    expect(faults({ ...confidential, [setting]: many.slice(1) })).toEqual([]);
-  });
+      expect(faults(own, [TEST])).toEqual(common);
+      expect(faults(own, [PRODUCTION])).toEqual([
+        `${setting}[2]: must be https: http is for test domains only`,
+        ...common,
+      ]);
+      const many = Array.from({ length: 51 }, (_, at) => `https://shop.example.com/${at}`);
+      expect(faults({ ...confidential, [setting]: many })).toEqual([
+        `${setting}: must have at most 50 URLs`,
+      ]);
+      expect(faults({ ...confidential, [setting]: many.slice(1) })).toEqual([]);
+    },
+  );
 });
 
 describe('response modes', () => {
-  test('are known, named once, and at least one', () => {
+  test('are one or more known modes, each named once', () => {
     const modes = ['query', 'fragment', 'form_post', 'json', 'post_message'];
 
     expect(faults({ ...confidential, responseModes: modes })).toEqual([]);
@@ -179,7 +182,7 @@ describe('response modes', () => {
     ]);
   });
 
-  test('carry an ID token in the implicit flow, which a query never does', () => {
+  test('include one that carries an ID token for the implicit flow, which a query does not', () => {
     const implicit = { flows: ['implicit'], redirectUris };
 
     expect(faults({ ...implicit, responseModes: ['query'] }, [TEST])).toEqual([
@@ -190,7 +193,7 @@ describe('response modes', () => {
 });
 
 describe('keys at an address', () => {
-  test('are fetched from outside, from the own machine for test domains alone', () => {
+  test('are fetched from outside, and from the own machine for test domains alone', () => {
     const local = { ...calling, jwks: undefined, jwksUri: 'http://localhost:3020/jwks' };
 
     expect(faults(local, [TEST])).toEqual([]);
@@ -202,7 +205,7 @@ describe('keys at an address', () => {
     ]);
   });
 
-  test('do not stand beside keys in the file', () => {
+  test('exclude keys in the file', () => {
     expect(faults({ ...calling, jwksUri })).toEqual([
       'jwksUri: does not go with jwks: keys come from one place',
     ]);
@@ -226,7 +229,7 @@ describe('signed CIBA requests', () => {
       },
     ],
   ])(
-    'may be demanded with %s of a client with such a key',
+    'may be required with %s from a client with such a key',
     (backchannelRequestSigningAlg, jwks) => {
       expect(faults({ flows: ['ciba'], jwks, backchannelRequestSigningAlg })).toEqual([]);
     },
@@ -236,13 +239,13 @@ describe('signed CIBA requests', () => {
     ['ES256', rsaKey],
     ['RS256', ecKey],
     ['RS256', { ...rsaKey, alg: 'PS256' }],
-  ])('are not demanded with %s of a client without such a key', (alg, jwks) => {
+  ])('cannot be required with %s from a client without such a key', (alg, jwks) => {
     expect(faults({ flows: ['ciba'], jwks, backchannelRequestSigningAlg: alg })).toEqual([
       'backchannelRequestSigningAlg: no key of jwks makes such signatures',
     ]);
   });
 
-  test('need keys, the flow and an algorithm that we know', () => {
+  test('need keys, the flow and a known algorithm', () => {
     const alg = { backchannelRequestSigningAlg: 'RS256' };
 
     expect(faults({ flows: ['ciba'], jwksUri, ...alg })).toEqual([]);
@@ -259,7 +262,7 @@ describe('signed CIBA requests', () => {
 });
 
 describe('CIBA', () => {
-  test('knows who placed the call', () => {
+  test('may name the default initiator of a call', () => {
     expect(faults({ ...calling, defaultCallInitiator: 'RP' })).toEqual([]);
     expect(faults({ ...calling, defaultCallInitiator: 'user' })).toEqual([]);
     expect(faults({ ...calling, defaultCallInitiator: 'rp' })).toEqual([
@@ -271,7 +274,7 @@ describe('CIBA', () => {
   });
 
   // spec: limit.ciba-poll
-  test('delivers tokens to polls only: ping and push are refused', () => {
+  test('delivers tokens by polls only: ping and push are refused', () => {
     const fault = 'backchannelTokenDeliveryMode: must be poll: ping and push are not offered';
 
     expect(faults({ ...calling, backchannelTokenDeliveryMode: 'poll' })).toEqual([]);
@@ -294,7 +297,7 @@ test.each([
   expect(faultsWith(`${least}`)).toEqual([`${setting}: must be a number`]);
 });
 
-test('native apps are named as Apple and Google name them', () => {
+test('identifiers of native apps follow the rules of Apple and Google', () => {
   const print = Array(32).fill('0F').join(':');
   const ios = { teamId: 'A1B2C3D4E5', bundleId: 'com.example.my-app' };
   const android = { packageName: 'com.example.my_app', sha256CertFingerprints: [print] };

@@ -113,7 +113,7 @@ const faultsOfTenant = (more: Tree) => faults({ tenants: [tenant(more)] });
 const faultsOfWeb = (more: Tree) => faultsOfTenant({ applications: [web(more)] });
 
 describe('a correct file', () => {
-  test('becomes content with defaults', () => {
+  test('yields the configuration with defaults', () => {
     expect(read({ tenants: [tenant()] })).toStrictEqual({
       tenants: [
         {
@@ -175,7 +175,7 @@ describe('a correct file', () => {
     });
   });
 
-  test('takes webhooks, with secrets by reference alone', () => {
+  test('may have webhooks, with secrets by reference alone', () => {
     const value = `whsec_${'A'.repeat(32)}`;
     const webhook = { id: 'billing', url: 'https://shop.example.com/events' };
     const declared = {
@@ -189,7 +189,7 @@ describe('a correct file', () => {
     expect(() => read({ tenants: [literal] })).toThrow('must not be written here');
   });
 
-  test('takes every setting of an application', () => {
+  test('may have every setting of an application', () => {
     const settings = {
       clientId: 'urn:my:application:shop',
       issuers: ['https://login.example.com'],
@@ -239,7 +239,7 @@ describe('a correct file', () => {
     });
   });
 
-  test('takes keys at an address, and a way to deliver tokens of which there is one only', () => {
+  test('may name an address of keys and the one delivery mode of tokens', () => {
     const more = {
       jwksUri: 'https://shop.example.com/jwks',
       backchannelTokenDeliveryMode: 'poll',
@@ -251,14 +251,14 @@ describe('a correct file', () => {
     expect(application).not.toHaveProperty('backchannelTokenDeliveryMode');
   });
 
-  test('takes an application without return URLs, for flows without a browser', () => {
+  test('may have an application without return URLs, for flows without a browser', () => {
     const caller = web({ flows: ['ciba'], redirectUris: undefined });
     const { tenants } = read({ tenants: [tenant({ applications: [caller] })] });
 
     expect(tenants[0]?.applications[0]?.redirectUris).toEqual([]);
   });
 
-  test('takes limits per person: any on a test domain, no higher ones than the default on another', () => {
+  test('may set limits per person: any on a test domain, and no higher than the default on another', () => {
     const limits = { startsPerPerson: 10_000, silentAnswersPerPerson: 7 };
     const low = { startsPerPerson: 1, silentAnswersPerPerson: 2 };
     const production = { issuer: 'https://login.example.com', environment: 'production' };
@@ -281,7 +281,7 @@ describe('a correct file', () => {
     ]);
   });
 
-  test('takes how long people stay logged in on a domain', () => {
+  test('may set how long people stay logged in on a domain', () => {
     const sessions = { singleSignOnSeconds: 3600, singleSignOnOtherDeviceSeconds: 300 };
     const domains = [{ ...onTest.domains[0], ...sessions }];
 
@@ -296,7 +296,7 @@ describe('a correct file', () => {
     ]);
   });
 
-  test('may have tenants without anything', () => {
+  test('may have tenants without members', () => {
     expect(faults({ tenants: [] })).toEqual([]);
     expect(faultsOfTenant({ domains: [], eids: [], applications: [] })).toEqual([]);
   });
@@ -306,15 +306,15 @@ describe('references', () => {
   const settingsOf = (settings: Tree) =>
     read({ tenants: [tenant({ eids: [eid(settings)] })] }).tenants[0]?.eids[0]?.settings;
 
-  test('are read from files beside the YAML file, without the last line break', () => {
+  test('read texts from files beside the YAML file, without the last line break', () => {
     expect(settingsOf({ key: { file: 'key.txt' } })).toMatchObject({ key: 'hunter3' });
   });
 
-  test('take binary files as base64', () => {
+  test('read binary files as base64', () => {
     expect(settingsOf({ key: { base64File: 'key.bin' } })).toMatchObject({ key: 'AP8K' });
   });
 
-  test('take public keys from a JSON file', () => {
+  test('read public keys from a JSON file', () => {
     const content = read({
       tenants: [tenant({ applications: [web({ jwks: { file: 'public.json' } })] })],
     });
@@ -322,7 +322,7 @@ describe('references', () => {
     expect(content.tenants[0]?.applications[0]?.jwks).toEqual({ keys: [publicKey] });
   });
 
-  test('fill variables into texts, with defaults where they are given', () => {
+  test('replace variables in texts, with defaults where they are given', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the syntax of the file
     expect(settingsOf({ url: 'https://${HOST}:${PORT:-8443}/' })).toMatchObject({
       url: 'https://paper.example:8443/',
@@ -338,7 +338,7 @@ describe('references', () => {
     [{ file: '/dev/zero' }, 'the file /dev/zero is not a regular file'],
     [{ file: 'empty.txt' }, 'the file empty.txt is empty'],
     [{ file: 'huge.txt' }, 'the file huge.txt is bigger than a megabyte (1 MiB)'],
-  ])('that lead nowhere are one fault each: %j', (reference, fault) => {
+  ])('without a target are one fault each: %j', (reference, fault) => {
     expect(faultsOfTenant({ eids: [eid({ url: reference })] })).toEqual([
       `tenants[0].eids[0].settings.url: ${fault}`,
     ]);
@@ -347,7 +347,7 @@ describe('references', () => {
 
 describe('the secrets of the service itself', () => {
   test.each(['DATABASE_URL', 'DATABASE_URL_FILE', 'KEY_ENCRYPTION_KEY', 'KEY_ENCRYPTION_KEY_FILE'])(
-    'stay out of the content: %s',
+    'are never part of the configuration: %s',
     (name) => {
       const fault = `tenants[0].name: the variable ${name} is a secret of the service itself`;
       const own = { ...env, [name]: 'hunter9' };
@@ -375,7 +375,7 @@ describe('secrets', () => {
     ]);
   });
 
-  test('are recognised as private keys anywhere', () => {
+  test('are recognised as private keys in any setting', () => {
     const url = '-----BEGIN EC PRIVATE KEY-----\nAAAA';
 
     expect(faultsOfTenant({ eids: [eid({ url })] })).toEqual([
@@ -383,7 +383,7 @@ describe('secrets', () => {
     ]);
   });
 
-  test('never show in a message, even in one of an eID', () => {
+  test('are never part of a message, even of an eID', () => {
     const telltale: KnownEid = {
       ...paper,
       settings: object({
@@ -403,13 +403,13 @@ describe('secrets', () => {
     ).toThrow('tenants[0].eids[0].settings.key: bad …');
   });
 
-  test('do not show when they have the wrong type', () => {
+  test('are not shown when they have the wrong type', () => {
     const message = faults('tenants: [{ id: { hunter: hunter2 }, name: [hunter2] }]').join('\n');
 
     expect(message).not.toContain('hunter2');
   });
 
-  test('have 15 characters on test domains and 32 on production domains', () => {
+  test('have at least 15 characters on test domains and 32 on production domains', () => {
     const secrets = [{ value: { env: 'SHORT' } }];
     const path = 'tenants[0].applications[0].secrets[0].value';
 
@@ -441,7 +441,7 @@ describe('secrets', () => {
 });
 
 describe('faults', () => {
-  test('are told all at once, by path', () => {
+  test('are reported all at once, by path', () => {
     const tree = {
       tenants: [
         {
@@ -490,18 +490,18 @@ describe('faults', () => {
     ['an empty key', 'tenants:', 'tenants: must not be empty'],
     ['a mapping for a list', 'tenants: {}', 'tenants: must be a list'],
     ['texts for mappings', 'tenants: [hello]', 'tenants[0]: must be a mapping'],
-  ])('tell what is wrong with %s', (_, text, fault) => {
+  ])('name the error in %s', (_, text, fault) => {
     expect(faults(text)).toEqual([fault]);
   });
 
-  test('tell where the YAML breaks, without an excerpt', () => {
+  test('name the line of broken YAML, without an excerpt', () => {
     expect(faults('tenants:\n  - id: hunter2: 5\n')).toEqual([
       'line 2, column 9: is not valid YAML (block as implicit key)',
     ]);
     expect(faults('a: 1\na: 2\n')).toEqual(['line 2, column 1: is not valid YAML (duplicate key)']);
   });
 
-  test('tell where an alias refers to what contains it, and which has no anchor', () => {
+  test('name the line of an alias that contains itself or has no anchor', () => {
     expect(faults('tenants: &all\n  - name: *all\n')).toEqual([
       'tenants[0].name: is not valid: an alias (*) refers to what contains it',
     ]);
@@ -513,7 +513,7 @@ describe('faults', () => {
     expect(faults(same)).toEqual([]);
   });
 
-  test('tell of demo material on production domains beside everything else, in the order of paths', () => {
+  test('include demo material on production domains among all others, in the order of paths', () => {
     const secrets = [{ value: { env: 'DEMO_SECRET' } }];
     const jwks = { kty: 'EC', crv: 'P-256', x: 'demo-x', y: 'y' };
     const demoClients = [web({ secrets }), web({ clientId: 'b', jwks, colour: 'red' })];
@@ -533,7 +533,7 @@ describe('faults', () => {
     expect(faultsOfTenant({ eids: forTest, applications: [] })).toEqual([]);
   });
 
-  test('an unknown environment is held to production, so that its faults are told now', () => {
+  test('include those of a production domain when the environment is unknown', () => {
     const domains = [{ issuer: 'https://login.example.com', environment: 'prod' }];
     const application = web({ redirectUris: ['http://localhost:1/cb'] });
 
@@ -543,7 +543,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('the second comes before the tenth', () => {
+  test('are in the order of numbers: the second before the tenth', () => {
     const applications = Array.from({ length: 11 }, (_, at) =>
       spa({ clientId: `app-${at}`, ...((at === 2 || at === 10) && { colour: 'red' }) }),
     );
@@ -553,14 +553,14 @@ describe('faults', () => {
     ]);
   });
 
-  test('tell that the file is missing', () => {
+  test('include a missing file', () => {
     const path = join(folder, 'missing.yaml');
     const reading = () => readConfigurationFile({ path, env, eids: [], demo, now: new Date(0) });
 
     expect(reading).toThrow(`${path} cannot be read (ENOENT)`);
   });
 
-  test("tell an eID's own faults and unknown keys by path", () => {
+  test("include an eID's own faults and unknown keys, by path", () => {
     const settings = { url: undefined, retries: 'many', tls: { passphrase: undefined, cipher: 1 } };
 
     expect(faultsOfTenant({ eids: [eid({ ...settings, speed: 9 })] })).toEqual([
@@ -572,8 +572,8 @@ describe('faults', () => {
   });
 });
 
-describe('what belongs together', () => {
-  test('ids, issuers and client ids are there once', () => {
+describe('a reference within the file', () => {
+  test('is unique by its id, issuer or client id', () => {
     const other = tenant({ applications: [web(), web()] });
 
     expect(faults({ tenants: [tenant(), other] })).toEqual([
@@ -583,11 +583,11 @@ describe('what belongs together', () => {
     ]);
   });
 
-  test('the same client id may serve two tenants', () => {
+  test('may name one client id in two tenants', () => {
     expect(faults({ tenants: [tenant(), tenant({ id: 'other', ...onTest })] })).toEqual([]);
   });
 
-  test("an eID has one setting for each of the tenant's environments", () => {
+  test("names one setting of an eID for each of the tenant's environments", () => {
     const forTest = eid({}, { environment: 'test' });
     const forProduction = eid({}, { environment: 'production' });
 
@@ -597,7 +597,7 @@ describe('what belongs together', () => {
     ]);
   });
 
-  test('acr values are those of the tenant', () => {
+  test('names acr values of the tenant only', () => {
     const application = { acrValues: [ACR, 'urn:grn:authn:xx:stone'] };
 
     expect(faultsOfWeb(application)).toEqual([
@@ -611,7 +611,7 @@ describe('what belongs together', () => {
     ]);
   });
 
-  test('an eID may offer some of its acr values, and an application then no others', () => {
+  test('names no acr value that the eID does not offer', () => {
     const folded = [eid({}, { acrValues: [`${ACR}:folded`] })];
     expect(faultsOfTenant({ eids: folded })).toEqual([]);
     expect(read({ tenants: [tenant({ eids: folded })] }).tenants[0]?.eids[0]?.acrValues).toEqual([
@@ -631,19 +631,19 @@ describe('what belongs together', () => {
       [ACR, 'urn:grn:authn:xx:stone'],
       [`acrValues[1]: is not an acr value of this eID: ${ACR}, ${ACR}:folded`],
     ],
-  ])('acr values of an eID are its own, each once: %j', (acrValues, expected) => {
+  ])('names acr values of the eID, each once: %j', (acrValues, expected) => {
     expect(faultsOfTenant({ eids: [eid({}, { acrValues })] })).toEqual(
       expected.map((fault) => `tenants[0].eids[0].${fault}`),
     );
   });
 
-  test('issuers are those of the tenant', () => {
+  test('names issuers of the tenant only', () => {
     expect(faultsOfWeb({ issuers: ['https://other.example.com'] })).toEqual([
       'tenants[0].applications[0].issuers[0]: is not an issuer of this tenant',
     ]);
   });
 
-  test('an application that stays on test domains is held to their rules', () => {
+  test('to test domains alone puts the application under their rules', () => {
     const domains = [
       { issuer: 'https://login.example.com', environment: 'production' },
       { issuer: 'http://localhost:3000', environment: 'test' },
@@ -658,7 +658,7 @@ describe('what belongs together', () => {
     ]);
   });
 
-  test('a moment must be one', () => {
+  test('has a time in the required form', () => {
     const value = { env: 'WEB_SECRET' };
     for (const expiresAt of ['tomorrow', '2027-01-31', '2027-13-31T12:00:00Z']) {
       expect(faultsOfWeb({ secrets: [{ value, expiresAt }] })).toEqual([

@@ -44,7 +44,7 @@ describe("the demo's content", () => {
     ]);
   });
 
-  test('returns to the demo client wherever that is', () => {
+  test('returns to the address of the demo client', () => {
     const applications = read(DEMO, { DEMO_CLIENT_URL: 'http://localhost:4020' }).tenants.flatMap(
       (tenant) => tenant.applications,
     );
@@ -54,7 +54,7 @@ describe("the demo's content", () => {
     }
   });
 
-  test('is refused on a production domain, all of its secrets, keys and settings', () => {
+  test('is refused on a production domain, with all its secrets, keys and settings', () => {
     const path = join(folder, 'production.yaml');
     const text = readFileSync(DEMO, 'utf8').replaceAll(
       'environment: test',

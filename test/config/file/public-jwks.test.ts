@@ -26,7 +26,7 @@ function messages(value: unknown): string[] {
 }
 
 describe(publicJwksFaults, () => {
-  test('allows P-256 and RSA from 2048 bits, as set, as key, as JSON text', () => {
+  test('allows P-256 and RSA from 2048 bits, as a set, as a key and as JSON text', () => {
     const keys = [
       { ...p256, kid: 'a', alg: 'ES256', use: 'sig' },
       { ...rsa, kid: 'b' },
@@ -80,7 +80,7 @@ describe(publicJwksFaults, () => {
     },
   );
 
-  test('wants a kid of its own for each of several keys', () => {
+  test('requires a distinct kid for each of several keys', () => {
     const keys = [{ ...p256, kid: 'a' }, { ...rsa, kid: 'a' }, ecKey('P-256')];
 
     expect(messages({ keys })).toEqual([

@@ -51,7 +51,7 @@ describe(calledUrlFault, () => {
   });
 
   test.each([
-    ['nobody', '0.0.0.0'],
+    ['the unspecified address', '0.0.0.0'],
     ['a private network', '10.1.2.3'],
     ['a private network', '172.16.0.1'],
     ['a private network', '172.31.255.255'],
@@ -60,11 +60,11 @@ describe(calledUrlFault, () => {
     ["a cloud's metadata", '169.254.169.254'],
     ['measurements', '198.19.0.1'],
     ['a group', '224.0.0.1'],
-    ['everybody', '255.255.255.255'],
+    ['a broadcast', '255.255.255.255'],
     ['the own machine, by another of its addresses', '127.0.0.2'],
     ['a private network, written as a number', '167837955'],
     ['a private network, written in hexadecimal', '0xa.0x1.0x2.0x3'],
-    ['nobody, in IPv6', '[::]'],
+    ['the unspecified address, in IPv6', '[::]'],
     ['a private network, in IPv6', '[fd00::1]'],
     ['the own link, in IPv6', '[fe80::1]'],
     ['a group, in IPv6', '[ff02::1]'],

@@ -23,7 +23,7 @@ const SECRET = `whsec_${'A'.repeat(32)}`;
 const HOOK = 'tenants[0].webhooks[0]';
 
 describe('one webhook', () => {
-  test('may leave out its events', () => {
+  test('may omit its events', () => {
     expect(schemaFaults({})).toEqual([]);
     expect(schemaFaults({ events: ['signature.ended'] })).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('webhooks of a tenant', () => {
   const faults = (domains: readonly object[], ...webhooks: readonly object[]) =>
     webhookFaults(webhooks, domains).map(({ path, message }) => `${path}: ${message}`);
 
-  test('may be on the own machine, for test domains alone', () => {
+  test('may be on the own machine for test domains alone', () => {
     const own = { id: 'a', url: 'http://localhost:4000/events' };
     expect(faults(TEST, own)).toEqual([]);
     expect(faults(PRODUCTION, own)).toEqual([
@@ -76,7 +76,7 @@ describe('webhooks of a tenant', () => {
     ]);
   });
 
-  test('have names and secrets of their own', () => {
+  test('have distinct names and secrets', () => {
     const webhook = {
       id: 'a',
       url: 'https://x.example',

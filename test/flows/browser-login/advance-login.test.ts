@@ -14,7 +14,7 @@ async function started(device: Device) {
   return {
     ...flows,
     view: () => flows.advanceLogin(LOGIN, USER_AGENT),
-    /** Two seconds later, the eID's next answer is this. */
+    /** Two seconds later, the eID answers with this. */
     eidAnswers: async (progress: Progress) => {
       flows.eid.willCollect(progress);
       flows.advance(2);
@@ -28,33 +28,33 @@ async function started(device: Device) {
   };
 }
 
-describe('before anything has started', () => {
-  test('the person chooses the device where the acr leaves it open', async () => {
+describe('a login before its start', () => {
+  test('shows the choice of the device when the acr leaves it open', async () => {
     expect(await openFlows().advanceLogin(LOGIN, USER_AGENT)).toEqual({ step: 'choose' });
   });
 
   test.each(['same', 'other'] as const)(
-    'the person confirms the %s device of the acr',
+    'shows one button for the %s device of the acr',
     async (acrDevice) => {
       const view = await openFlows({ acrDevice }).advanceLogin(LOGIN, USER_AGENT);
       expect(view).toEqual({ step: 'confirm', device: acrDevice, startsAtOnce: false });
     },
   );
 
-  test('a login whose acr says so starts at the first look, a signature never', async () => {
+  test('starts by itself when the acr demands it, and a signature never does', async () => {
     const { advanceLogin } = openFlows({ acrDevice: 'other', startsAtOnce: true });
     const confirm = { step: 'confirm', device: 'other' };
     expect(await advanceLogin(LOGIN, USER_AGENT)).toEqual({ ...confirm, startsAtOnce: true });
     expect(await advanceLogin(SIGNING, USER_AGENT)).toEqual({ ...confirm, startsAtOnce: false });
   });
 
-  test('looking starts nothing', async () => {
+  test('is not started by a view', async () => {
     const { advanceLogin, eid } = openFlows({ acrDevice: 'other' });
     await advanceLogin(LOGIN, USER_AGENT);
     expect(eid.calls).toEqual([]);
   });
 
-  test('an eID that is not offered is refused', async () => {
+  test('is refused when the eID is no longer offered', async () => {
     const { advanceLogin, withdrawEid } = openFlows();
     withdrawEid();
     await expect(advanceLogin(LOGIN, USER_AGENT)).rejects.toMatchObject({
@@ -63,8 +63,8 @@ describe('before anything has started', () => {
   });
 });
 
-describe('on another device', () => {
-  test('shows the QR code of this second, and nothing with which a link could be made', async () => {
+describe('a login on another device', () => {
+  test('shows the QR code of this second, and no data for a link', async () => {
     const { view, advance } = await started('other');
     const expected = {
       step: 'waiting',
@@ -85,7 +85,7 @@ describe('on another device', () => {
     expect(await view()).toEqual({ ...expected, launchData });
   });
 
-  test('shows no code once the app has found the order', async () => {
+  test('shows no code once the app has the order', async () => {
     const { eidAnswers } = await started('other');
     expect(
       await eidAnswers({ state: 'pending', stage: 'identification', hint: 'userSign' }),
@@ -106,7 +106,7 @@ describe('on another device', () => {
     expect(await view()).toEqual(finished);
   });
 
-  test('renews a code nobody scans, unnoticed, until three minutes have passed', async () => {
+  test('renews an unscanned code, invisibly to the person, for three minutes', async () => {
     const { view, eid, advance } = await started('other');
     for (let order = 1; order <= 5; order += 1) {
       advance(30);
@@ -132,14 +132,14 @@ describe('on another device', () => {
     expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(7);
   });
 
-  test('asks for a renewal exactly as for the first order', async () => {
+  test('requests a renewal with the same data as the first order', async () => {
     const { eidAnswers, eid } = await started('other');
     await eidAnswers(NOT_STARTED);
     const [first, second] = eid.calls.flatMap((call) => (call.ask === 'start' ? [call] : []));
     expect(second).toEqual(first);
   });
 
-  test('renews a signature with the same text, and never with a login', async () => {
+  test('renews a signature with the same text, and never as a login', async () => {
     const { startLogin, advanceLogin, advance, eid } = openFlows();
     await startLogin(SIGNING, USER_AGENT, 'other');
     eid.willCollect(NOT_STARTED);
@@ -152,7 +152,7 @@ describe('on another device', () => {
   });
 });
 
-describe('on the same device', () => {
+describe('a login on the same device', () => {
   test('shows the links and never a QR code', async () => {
     const { view } = await started('same');
     expect(await view()).toEqual({
@@ -170,7 +170,7 @@ describe('on the same device', () => {
     });
   });
 
-  test('renews nothing: a link that the person opened stays that link', async () => {
+  test('renews no order, since the person may have opened its link', async () => {
     const { eidAnswers, eid } = await started('same');
     expect(await eidAnswers(NOT_STARTED)).toEqual({
       step: 'ended',
@@ -181,7 +181,7 @@ describe('on the same device', () => {
     expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
   });
 
-  test('waits for the return of an identified person to this browser', async () => {
+  test('is pending until the identified person returns to this browser', async () => {
     const { eidAnswers, view, comeBack } = await started('same');
     const waiting = {
       step: 'waiting',
@@ -197,14 +197,14 @@ describe('on the same device', () => {
     expect(await view()).toEqual({ step: 'finished' });
   });
 
-  test('still waits for the eID when the browser is back before it has answered', async () => {
+  test('is pending when the browser returns before the eID has answered', async () => {
     const { eidAnswers, view, comeBack } = await started('same');
     await comeBack(true);
     expect(await view()).toMatchObject({ step: 'waiting', awaitsReturn: false });
     expect(await eidAnswers(IDENTIFIED)).toMatchObject({ step: 'finished' });
   });
 
-  test('is over when the app went to another browser after the person was identified', async () => {
+  test('ends when the app returns to another browser after the person was identified', async () => {
     const { eidAnswers, view, comeBack } = await started('same');
     await eidAnswers(IDENTIFIED);
     await comeBack(false);
@@ -217,8 +217,8 @@ describe('on the same device', () => {
   });
 });
 
-describe('after an end', () => {
-  test('by the person leads back to the application', async () => {
+describe('an ended login', () => {
+  test('leads back to the application after the person declined', async () => {
     const { eidAnswers } = await started('other');
     const view = await eidAnswers({ state: 'ended', why: 'declined', hint: 'userCancel' });
     expect(view).toEqual({ step: 'refused', why: 'declined' });
@@ -236,7 +236,7 @@ describe('after an end', () => {
     'lost',
     'unverified',
   ];
-  test.each(others)('by %s the person may try again', async (why) => {
+  test.each(others)('offers another try after %s', async (why) => {
     const { eidAnswers } = await started('other');
     const view = await eidAnswers({ state: 'ended', why, hint: 'a-hint' });
     expect(view).toEqual({ step: 'ended', device: 'other', why, hint: 'a-hint' });

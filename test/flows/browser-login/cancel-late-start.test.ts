@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/domain/json.ts';
 import { makeCancelLateStart } from '../../../src/flows/browser-login/cancel-login.ts';
 import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 
-/** A login that is cancelled while the eID starts an order, which it does after so many seconds. */
+/** A login that is cancelled while the eID starts an order, which takes this many seconds. */
 async function cancelled(seconds: number) {
   const flows = openFlows();
   let give: (order: JsonObject) => void = () => undefined;
@@ -32,20 +32,23 @@ async function cancelled(seconds: number) {
   return { ...flows, slept };
 }
 
-test.each([1, 9])('an order that comes %d seconds after the person left ends', async (seconds) => {
-  const { eid, latest, authentications } = await cancelled(seconds);
-  expect(eid.requested('cancel')).toEqual(['late']);
-  expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
-  expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['declined']);
-});
+test.each([1, 9])(
+  'an order that the eID starts %d seconds after the cancel is cancelled',
+  async (seconds) => {
+    const { eid, latest, authentications } = await cancelled(seconds);
+    expect(eid.requested('cancel')).toEqual(['late']);
+    expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
+    expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['declined']);
+  },
+);
 
-test('nothing is looked for once no eID can answer any more', async () => {
+test('the search for an order ends when the eID can no longer answer', async () => {
   const { slept, authentications } = await cancelled(11);
   expect(slept).toBe(10);
   expect(await authentications.findLatest(LOGIN.id)).toBeUndefined();
 });
 
-test('what is over stays as it is', async () => {
+test('an ended attempt does not change', async () => {
   const flows = openFlows();
   await flows.startLogin(LOGIN, USER_AGENT, 'other');
   flows.eid.willCollect({ state: 'identified', identity: PERSON });

@@ -14,8 +14,8 @@ async function started() {
   return { ...flows, eidAnswers };
 }
 
-describe('leaving the page', () => {
-  test('before anything has started is a decline', async () => {
+describe('the cancellation of a login', () => {
+  test('before the start is a decline', async () => {
     const { cancelLogin, eid } = openFlows();
     expect(await cancelLogin(LOGIN)).toBe('declined');
     expect(eid.calls).toEqual([]);
@@ -33,21 +33,21 @@ describe('leaving the page', () => {
     });
   });
 
-  test('holds whatever the eID says afterwards', async () => {
+  test('is final, whatever the eID answers afterwards', async () => {
     const { cancelLogin, eidAnswers } = await started();
     await cancelLogin(LOGIN);
     const view = await eidAnswers({ state: 'identified', identity: PERSON });
     expect(view).toEqual({ step: 'refused', why: 'declined' });
   });
 
-  test('after an end keeps the reason of that end', async () => {
+  test('keeps the reason of an attempt that has ended', async () => {
     const { cancelLogin, eidAnswers, eid } = await started();
     await eidAnswers({ state: 'ended', why: 'blocked', hint: 'certificateErr' });
     expect(await cancelLogin(LOGIN)).toBe('blocked');
     expect(eid.requested('cancel')).toEqual([]);
   });
 
-  test('twice is the same as once', async () => {
+  test('has the same result when it is repeated', async () => {
     const { cancelLogin, eid } = await started();
     expect(await Promise.all([cancelLogin(LOGIN), cancelLogin(LOGIN)])).toEqual([
       'declined',
@@ -56,7 +56,7 @@ describe('leaving the page', () => {
     expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
-  test('after the person was identified is a decline, and no result is given out', async () => {
+  test('after the identification is a decline, and no result is consumed', async () => {
     const { cancelLogin, eidAnswers, authentications, latest } = await started();
     await eidAnswers({ state: 'identified', identity: PERSON });
     expect(await cancelLogin(LOGIN)).toBe('declined');

@@ -23,7 +23,7 @@ const ANSWERS: readonly Scripted<Progress>[] = [
   new Failure('eid-refused-request'),
 ];
 
-/** What browsers, tabs and time do to one login, in the order in which they begin. */
+/** The actions of browsers and tabs on one login, and of time. */
 const STEPS = {
   snapshot: ({ advanceLogin }: Flows) => advanceLogin(LOGIN, USER_AGENT),
   start: ({ startLogin }: Flows) => startLogin(LOGIN, USER_AGENT, 'same'),
@@ -46,7 +46,7 @@ const steps = fc.constantFrom(
   ...(['take', 'take', 'take', 'snapshot', 'wait'] as const),
 );
 
-/** Checked whenever anything has run: set anew for each run of the property. */
+/** Checked after each action: set anew for each run of the property. */
 let watch: Watch = { check: async () => undefined };
 const scheduler = fc.scheduler({
   act: async (run) => {
@@ -56,7 +56,7 @@ const scheduler = fc.scheduler({
 });
 
 test.each(['same', 'other'] as const)(
-  'in any order of events a person goes out at most once, and what is final stays (%s device)',
+  'in any order of events a result is consumed at most once, and final states stay (%s device)',
   async (acrDevice) => {
     await fc.assert(
       fc.asyncProperty(
@@ -99,7 +99,10 @@ const METHODS = [
   'consumeResult',
 ] as const satisfies readonly (keyof Authentications)[];
 
-/** Goes on as the pages and the protocol do: a finished login's person is taken, then judged again. */
+/**
+ * Acts as the pages and the library do: the result of a finished login is consumed, then checked
+ * again.
+ */
 async function take(flows: Flows, given: Authentication[]): Promise<void> {
   const view = await flows.advanceLogin(LOGIN, USER_AGENT);
   if (view.step !== 'finished') return;
@@ -113,7 +116,7 @@ async function comeBack(flows: Flows, startedHere: boolean): Promise<void> {
   await flows.returnToLogin({ loginId: LOGIN.id, nonce, browserSecret });
 }
 
-/** Each call first waits until the scheduler lets it run. */
+/** Each call is delayed until the scheduler runs it. */
 function interleaved<Port extends object>(
   s: fc.Scheduler,
   real: Port,
@@ -128,7 +131,7 @@ function interleaved<Port extends object>(
   return { ...real, ...Object.fromEntries(scheduled) };
 }
 
-/** What must hold at every moment. */
+/** The invariants, at every moment. */
 function watchOver({ authentications }: Flows, given: readonly Authentication[]): Watch {
   const finals = new Map<string, string>();
   const returns = new Map<string, string>();
@@ -153,7 +156,7 @@ function expectFirst(known: Map<string, string>, id: string, value: string): voi
   known.set(id, value);
 }
 
-/** The attempts have some of the ids that the flows have used. */
+/** The attempts that were stored, found by the ids of the flows. */
 async function allAttempts(authentications: Authentications): Promise<Authentication[]> {
   const ids = Array.from({ length: 60 }, (_, index) => `id-${index + 1}`);
   const found = await Promise.all(ids.map((id) => authentications.find(id)));

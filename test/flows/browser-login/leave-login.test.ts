@@ -5,7 +5,9 @@ import type { Device } from '../../../src/domain/authentication.ts';
 import { makeLeaveLogin } from '../../../src/flows/browser-login/cancel-login.ts';
 import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 
-/** A login that waits on that device; whatever is to happen happens when five seconds have passed, or seven. */
+/**
+ * A login that is pending on that device; the given action happens after five seconds, or seven.
+ */
 async function open(
   device: Device,
   meanwhile: (flows: ReturnType<typeof openFlows>) => Promise<unknown>,
@@ -27,26 +29,26 @@ async function open(
 
 const nothing = async () => undefined;
 
-test('a page that goes takes its order along', async () => {
+test('a page that is left cancels its order', async () => {
   const { eid, state, authentications } = await open('other', nothing);
   expect(eid.requested('cancel')).toEqual(['order-1']);
   expect(state).toMatchObject({ state: 'ended', why: 'expired' });
   expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['expired']);
 });
 
-test('a page that comes back, or another tab, keeps it', async () => {
+test('a page that comes back keeps the order, and so does another tab', async () => {
   const { eid, state } = await open('other', ({ advanceLogin }) => advanceLogin(LOGIN, USER_AGENT));
   expect(eid.requested('cancel')).toEqual([]);
   expect(state.state).toBe('pending');
 });
 
-test('on the same device the app stands in front of the page: nothing is cancelled', async () => {
+test('on the same device the app covers the page, so that the order is kept', async () => {
   const { eid, state } = await open('same', nothing);
   expect(eid.requested('cancel')).toEqual([]);
   expect(state.state).toBe('pending');
 });
 
-test('a person who was identified meanwhile stays so', async () => {
+test('a person who was identified meanwhile stays identified', async () => {
   const { eid, state } = await open('other', async ({ eid, advanceLogin }) => {
     eid.willCollect({ state: 'identified', identity: PERSON });
     await advanceLogin(LOGIN, USER_AGENT);
@@ -55,7 +57,7 @@ test('a person who was identified meanwhile stays so', async () => {
   expect(state.state).toBe('identified');
 });
 
-test('a login that was never started, or is over, is left as it is', async () => {
+test('a login without a start, or after its end, does not change', async () => {
   const { eid } = await open('other', ({ cancelLogin }) => cancelLogin(LOGIN));
   expect(eid.requested('cancel')).toEqual(['order-1']);
   const leaveLogin = makeLeaveLogin({ ...openFlows(), sleep: nothing });

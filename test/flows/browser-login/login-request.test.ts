@@ -6,8 +6,8 @@ import { LOGIN, SIGNATURE, SIGNING, USER_AGENT } from '../../support/flows.ts';
 const BANKID = { ...LOGIN, acr: 'urn:grn:authn:se:bankid' as typeof LOGIN.acr };
 const OTHER = { device: 'other' } as const;
 
-describe('what the eID is asked', () => {
-  test('for a login: the device, the way back and the browser, and no text', () => {
+describe('the request to the eID', () => {
+  test('for a login has the device, the return URL and the browser, and no text', () => {
     const login = { ...LOGIN, issuer: 'http://localhost:3000' };
     const userAgent = { ip: '2001:db8::7', userAgent: undefined, language: 'en' } as const;
     const how = { device: 'same', returnUrl: 'http://localhost:3000/back' } as const;
@@ -24,14 +24,14 @@ describe('what the eID is asked', () => {
     });
   });
 
-  test('for a login with a message to one person: both, unchanged', () => {
+  test('for a login with a message to one person has both unchanged', () => {
     const text = { visible: 'aGVq', format: 'plaintext', nonVisible: 'eA==' } as const;
     const intent = { ...LOGIN.intent, text, person: '191212121212' };
     const request = loginRequest({ ...LOGIN, intent }, USER_AGENT, OTHER);
     expect(request).toMatchObject({ kind: 'login', text, person: '191212121212' });
   });
 
-  test('on another device: the purpose and the application as a text, in the language of the person', () => {
+  test('on another device has the purpose and the application as a text, in the language of the person', () => {
     const userAgent = { ...USER_AGENT, language: 'sv' } as const;
     const intent = { ...LOGIN.intent, action: 'approve' } as const;
     expect(loginRequest({ ...BANKID, intent }, userAgent, OTHER).text).toEqual({
@@ -42,7 +42,7 @@ describe('what the eID is asked', () => {
     expect(loginRequest({ ...BANKID, intent }, userAgent, { device: 'same' }).text).toBeUndefined();
   });
 
-  test('on another device: data for the signature stays beside that text', () => {
+  test('on another device has the data for the signature beside that text', () => {
     const text = { visible: undefined, format: 'plaintext', nonVisible: 'eA==' } as const;
     const login = { ...BANKID, intent: { ...LOGIN.intent, text } };
     expect(loginRequest(login, USER_AGENT, OTHER).text).toEqual({
@@ -53,17 +53,17 @@ describe('what the eID is asked', () => {
     expect(loginRequest(login, USER_AGENT, { device: 'same' }).text).toEqual(text);
   });
 
-  test('on another device: no text at an eID that takes none', () => {
+  test('on another device has no text for an eID without texts', () => {
     expect(loginRequest(LOGIN, USER_AGENT, OTHER).text).toBeUndefined();
   });
 
-  test('for evidence and risk only where their scopes are granted', () => {
+  test('asks for evidence and risk only when their scopes are granted', () => {
     const login = { ...LOGIN, scope: ['openid', 'evidence', 'risk'] };
     expect(loginRequest(login, USER_AGENT, OTHER)).toMatchObject({ evidence: true, risk: true });
     expect(loginRequest(LOGIN, USER_AGENT, OTHER)).toMatchObject({ evidence: false, risk: false });
   });
 
-  test('for a signature: the text, and always evidence', () => {
+  test('for a signature has the text, and always asks for evidence', () => {
     const request = loginRequest(SIGNING, USER_AGENT, OTHER);
     expect(request).toMatchObject({ kind: 'sign', text: SIGNATURE.text, evidence: true });
   });

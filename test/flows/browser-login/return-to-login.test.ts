@@ -23,20 +23,20 @@ async function started(device: Device = 'same') {
 }
 
 describe('the browser that the app opened', () => {
-  test('is welcome with the cookie and the secret', async () => {
+  test('is accepted with the cookie and the secret', async () => {
     const { comeBack, latest, eid } = await started();
     expect(await comeBack(true)).toBe('welcome');
     expect((await latest()).returned).toBe('here');
     expect(eid.requested('cancel')).toEqual([]);
   });
 
-  test('is welcome again after a reload', async () => {
+  test('is accepted again after a reload', async () => {
     const { comeBack } = await started();
     await comeBack(true);
     expect(await comeBack(true)).toBe('welcome');
   });
 
-  test('is welcome each time when it asks many times at once', async () => {
+  test('is accepted by each of many requests at the same time', async () => {
     const { comeBack } = await started();
     const receptions = await Promise.all(Array.from({ length: 25 }, () => comeBack(true)));
     expect(new Set(receptions)).toEqual(new Set(['welcome']));
@@ -52,7 +52,7 @@ describe('the browser that the app opened', () => {
     expect(await latest()).toMatchObject({ returned: undefined, progress: { state: 'pending' } });
   });
 
-  test('is unknown where the order was for another device: there is no secret', async () => {
+  test('is unknown for an order on another device, which has no secret', async () => {
     const { comeBack } = await started('other');
     expect(await comeBack(true, '')).toBe('unknown');
     expect(await comeBack(true, 'undefined')).toBe('unknown');
@@ -66,7 +66,7 @@ describe('the browser that the app opened', () => {
     expect(await comeBack(true)).toBe('unknown');
   });
 
-  test('is unknown to a login that never started', async () => {
+  test('is unknown for a login without a start', async () => {
     const { returnToLogin } = openFlows();
     const returning = { loginId: 'login-9', nonce: 'n', browserSecret: 'b' };
     expect(await returnToLogin(returning)).toBe('unknown');
@@ -84,27 +84,27 @@ describe('the browser that the app opened', () => {
     expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
-  test('ends the login when it kept the secret of another start', async () => {
+  test('ends the login when it has the secret of another start', async () => {
     const { returnToLogin, nonce } = await started();
     const returning = { loginId: LOGIN.id, nonce, browserSecret: 'planted' };
     expect(await returnToLogin(returning)).toBe('other-browser');
   });
 
-  test('is told so each time', async () => {
+  test('gets the same result for each request', async () => {
     const { comeBack, eid } = await started();
     const receptions = await Promise.all([comeBack(false), comeBack(false), comeBack(false)]);
     expect([...receptions, await comeBack(false)]).toEqual(Array(4).fill('other-browser'));
     expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
-  test('with the cookie comes too late after another one with the secret', async () => {
+  test('is too late with the cookie after another one with the secret', async () => {
     const { comeBack, latest } = await started();
     await comeBack(false);
     expect(await comeBack(true)).toBe('other-browser');
     expect((await latest()).returned).toBe('elsewhere');
   });
 
-  test('without the cookie learns nothing once the right one was here', async () => {
+  test('without the cookie is unknown after the right one has returned', async () => {
     const { comeBack, latest } = await started();
     await comeBack(true);
     expect(await comeBack(false)).toBe('unknown');
@@ -112,7 +112,7 @@ describe('the browser that the app opened', () => {
   });
 });
 
-describe('session fixation: the attacker holds the cookie, the other person got the start link', () => {
+describe('session fixation: a login whose cookie the attacker has, and whose link another person got', () => {
   test('is never finished when the app opens the other person’s browser first', async () => {
     const { comeBack, view, eid, advance } = await started();
     expect(await comeBack(false)).toBe('other-browser');
@@ -121,7 +121,7 @@ describe('session fixation: the attacker holds the cookie, the other person got 
     expect(await view()).toMatchObject({ step: 'ended', why: 'other-browser' });
   });
 
-  test('is never finished when the person was identified before the app came back', async () => {
+  test('is never finished when the person was identified before the app returned', async () => {
     const { comeBack, view, eid, advance } = await started();
     eid.willCollect(IDENTIFIED);
     advance(2);
@@ -130,7 +130,7 @@ describe('session fixation: the attacker holds the cookie, the other person got 
     expect(await view()).toMatchObject({ step: 'ended', why: 'other-browser' });
   });
 
-  test('is never finished when the attacker looks on, guesses and waits', async () => {
+  test('is never finished when the attacker guesses the secret for a long time', async () => {
     const { comeBack, view, eid, advance } = await started();
     eid.willCollect(IDENTIFIED);
     for (let second = 0; second < 600; second += 10) {

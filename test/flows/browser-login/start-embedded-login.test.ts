@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { LOGIN, openFlows, SIGNATURE, SIGNING, USER_AGENT } from '../../support/flows.ts';
 
-describe('starting a login on a page of the application', () => {
-  test('on the same device binds it to no browser, and gives the eID no way back', async () => {
+describe('a start on a page of the application', () => {
+  test('on the same device binds no browser, and gives the eID no return URL', async () => {
     const { startEmbeddedLogin, eid, latest } = openFlows({ acrDevice: 'same' });
     await startEmbeddedLogin(LOGIN, USER_AGENT);
     expect(eid.calls).toMatchObject([{ request: { device: 'same', returnUrl: undefined } }]);
@@ -14,7 +14,7 @@ describe('starting a login on a page of the application', () => {
     expect(attempt.expiresAt).toEqual(at(420));
   });
 
-  test('its result may leave us although no browser came back', async () => {
+  test('yields a result without the return of a browser', async () => {
     const { startEmbeddedLogin, advanceLogin, eid, advance } = openFlows({ acrDevice: 'same' });
     await startEmbeddedLogin(LOGIN, USER_AGENT);
     advance(2);
@@ -22,7 +22,7 @@ describe('starting a login on a page of the application', () => {
     expect(await advanceLogin(LOGIN, USER_AGENT)).toEqual({ step: 'finished' });
   });
 
-  test('where the acr leaves the device open it is another one', async () => {
+  test('is for another device when the acr leaves the device open', async () => {
     const { startEmbeddedLogin, advanceLogin } = openFlows();
     await startEmbeddedLogin(LOGIN, USER_AGENT);
     expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({
@@ -31,7 +31,7 @@ describe('starting a login on a page of the application', () => {
     });
   });
 
-  test('a second start leaves the attempt that is pending', async () => {
+  test('leaves a pending attempt when it is repeated', async () => {
     const { startEmbeddedLogin, eid, latest } = openFlows();
     const first = await startEmbeddedLogin(LOGIN, USER_AGENT);
     expect(await startEmbeddedLogin(LOGIN, USER_AGENT)).toBeUndefined();
@@ -39,13 +39,13 @@ describe('starting a login on a page of the application', () => {
     expect(eid.requested('cancel')).toEqual(['order-2']);
   });
 
-  test('a text is signed the same way', async () => {
+  test('signs a text in the same way', async () => {
     const { startEmbeddedLogin, eid } = openFlows();
     await startEmbeddedLogin(SIGNING, USER_AGENT);
     expect(eid.calls).toMatchObject([{ request: { kind: 'sign', text: SIGNATURE.text } }]);
   });
 
-  test('an eID that is not offered any more is refused', async () => {
+  test('is refused when the eID is no longer offered', async () => {
     const { startEmbeddedLogin, withdrawEid, eid } = openFlows();
     withdrawEid();
     await expect(startEmbeddedLogin(LOGIN, USER_AGENT)).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe('starting a login on a page of the application', () => {
     expect(eid.calls).toEqual([]);
   });
 
-  test('one person is asked for five times in five minutes, and not again', async () => {
+  test('for one person is possible five times in five minutes', async () => {
     const { startEmbeddedLogin, eid } = openFlows();
     const intent = { ...LOGIN.intent, person: PERSON.nationalId };
     const startOf = (id: string) => startEmbeddedLogin({ ...LOGIN, id, intent }, USER_AGENT);

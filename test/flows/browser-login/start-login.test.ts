@@ -6,8 +6,8 @@ import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import { DEFAULT_LIMITS } from '../../../src/domain/tenant.ts';
 import { LOGIN, openFlows, SIGNATURE, SIGNING, USER_AGENT } from '../../support/flows.ts';
 
-describe('starting a login', () => {
-  test('on another device gives the eID no way back and the attempt no return secret', async () => {
+describe('the start of a login', () => {
+  test('on another device gives the eID no return URL and the attempt no return secret', async () => {
     const { startLogin, eid, latest } = openFlows();
     await startLogin(LOGIN, USER_AGENT, 'other');
     expect(eid.calls).toEqual([
@@ -54,7 +54,7 @@ describe('starting a login', () => {
     });
   });
 
-  test('on the same device tells the secret of the return to the eID alone', async () => {
+  test('on the same device sends the return secret to the eID alone', async () => {
     const { startLogin, eid, latest } = openFlows();
     await startLogin(LOGIN, USER_AGENT, 'same');
     const { id, returnNonce } = await latest();
@@ -74,7 +74,7 @@ describe('starting a login', () => {
     ['same', 'other'],
     ['other', 'same'],
   ] as const)(
-    'an acr for the %s device wins over the wish for the %s',
+    'uses the %s device of the acr, not the chosen %s device',
     async (acrDevice, wanted) => {
       const { startLogin, latest } = openFlows({ acrDevice });
       await startLogin(LOGIN, USER_AGENT, wanted);
@@ -82,7 +82,7 @@ describe('starting a login', () => {
     },
   );
 
-  test('twice, by a double click, leaves one attempt and one order', async () => {
+  test('leaves one attempt and one order after a double click', async () => {
     const { startLogin, eid, latest } = openFlows();
     await Promise.all([
       startLogin(LOGIN, USER_AGENT, 'same'),
@@ -93,7 +93,7 @@ describe('starting a login', () => {
     expect(eid.requested('cancel')).toEqual(['order-2']);
   });
 
-  test('answers the attempt as it is recorded, and what this browser must keep', async () => {
+  test('returns the stored attempt, and the secret for this browser', async () => {
     const { startLogin, latest } = openFlows();
     const userAgent = { ...USER_AGENT, browserSecret: 'kept' };
     const started = await startLogin(LOGIN, userAgent, 'same');
@@ -102,14 +102,14 @@ describe('starting a login', () => {
     expect(other.browserSecret).toBeUndefined();
   });
 
-  test('that comes second answers the first attempt, and tells nobody the secret of it', async () => {
+  test('returns the first attempt when it is repeated, and no secret', async () => {
     const { startLogin, latest } = openFlows();
     await startLogin(LOGIN, USER_AGENT, 'same');
     const second = await startLogin(LOGIN, USER_AGENT, 'same');
     expect(second).toEqual({ attempt: await latest(), browserSecret: undefined });
   });
 
-  test('again, after an end, makes a new attempt with a new secret', async () => {
+  test('makes a new attempt with a new secret after an end', async () => {
     const { startLogin, abandonOrder, advance, latest } = openFlows();
     await startLogin(LOGIN, USER_AGENT, 'same');
     const first = await latest();
@@ -122,7 +122,7 @@ describe('starting a login', () => {
     expect(second.returnNonce).not.toBe(first.returnNonce);
   });
 
-  test('fails with what the eID said, and leaves no attempt', async () => {
+  test('fails with the failure of the eID, and leaves no attempt', async () => {
     const { startLogin, eid, authentications } = openFlows();
     eid.willStart(new Failure('eid-busy-with-person'));
     await expect(startLogin(LOGIN, USER_AGENT, 'other')).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describe('starting a login', () => {
     expect(await authentications.findLatest('login-1')).toBeUndefined();
   });
 
-  test('of an eID that is no longer offered is refused before anything starts', async () => {
+  test('is refused when the eID is no longer offered', async () => {
     const { startLogin, withdrawEid, eid } = openFlows();
     withdrawEid();
     await expect(startLogin(LOGIN, USER_AGENT, 'other')).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('starting a login', () => {
   });
 });
 
-describe('starting a login for a named person', () => {
+describe('the start of a login for a named person', () => {
   const NAMED = { ...LOGIN, intent: { ...PLAIN_LOGIN, person: '199006022397' } };
   const REFUSED = { code: 'too-many-requests', names: { seconds: 300 } };
 
@@ -153,7 +153,7 @@ describe('starting a login for a named person', () => {
     return flows;
   }
 
-  test('is refused the sixth time in five minutes, before the eID is asked', async () => {
+  test('is refused the sixth time in five minutes, without a call to the eID', async () => {
     const { startLogin, eid, authentications, advance } = await startFive();
     const sixth = { ...NAMED, id: 'login-6' };
     await expect(startLogin(sixth, USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
@@ -164,7 +164,7 @@ describe('starting a login for a named person', () => {
     expect(eid.calls).toHaveLength(6);
   });
 
-  test('concerns that application and that person only', async () => {
+  test('counts for that application and that person only', async () => {
     const { startLogin, eid } = await startFive();
     const other = { ...NAMED, intent: { ...PLAIN_LOGIN, person: '191212121212' } };
     await startLogin({ ...other, id: 'login-6' }, USER_AGENT, 'other');
@@ -173,14 +173,15 @@ describe('starting a login for a named person', () => {
     expect(eid.calls).toHaveLength(8);
   });
 
-  test('is refused as often as the domain says', async () => {
+  test('is refused beyond the limit of the domain', async () => {
     const { startLogin } = openFlows();
     const limits = { ...DEFAULT_LIMITS, startsPerPerson: 1 };
     const strict = { ...NAMED, domain: { ...NAMED.domain, limits } };
     await startLogin(strict, USER_AGENT, 'other');
     const second = { ...strict, id: 'login-2' };
     await expect(startLogin(second, USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
-    // All applications of the tenant together have twice as many; production domains are counted apart.
+    // All applications of the tenant together have twice as many; production domains are counted
+    // separately.
     await startLogin({ ...second, clientId: 'bank' }, USER_AGENT, 'other');
     const third = { ...strict, id: 'login-3', clientId: 'forum' };
     await expect(startLogin(third, USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
@@ -188,7 +189,7 @@ describe('starting a login for a named person', () => {
     await startLogin({ ...third, domain }, USER_AGENT, 'other');
   });
 
-  test('whose request anybody may have written names nobody to the eID, and counts for nobody', async () => {
+  test('from an unauthenticated request names no person to the eID, and is not counted for the person', async () => {
     const { startLogin, eid, latest } = openFlows();
     const anybodys = { ...NAMED, isRequestAuthenticated: false };
     for (const number of [1, 2, 3, 4, 5, 6]) {
@@ -212,7 +213,7 @@ describe('starting a login for a named person', () => {
   });
 });
 
-describe('starting logins that name no person, from one address', () => {
+describe('starts from one address for no named person', () => {
   const REFUSED = { code: 'too-many-requests', names: { seconds: 10 } };
   const anybodys = (id: string) => ({ ...LOGIN, id, isRequestAuthenticated: false });
 
@@ -222,7 +223,7 @@ describe('starting logins that name no person, from one address', () => {
     return flows;
   }
 
-  test('is refused beyond the limit, before the eID is asked, until the window ends', async () => {
+  test('are refused beyond the limit, without a call to the eID, until the window ends', async () => {
     const { startLogin, eid, authentications, advance } = await startThree();
     await expect(startLogin(anybodys('4'), USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
     expect(eid.calls).toHaveLength(3);
@@ -232,7 +233,7 @@ describe('starting logins that name no person, from one address', () => {
     expect(eid.calls).toHaveLength(4);
   });
 
-  test('concerns that address, that tenant and requests of anybody only', async () => {
+  test('count for that address, that tenant and unauthenticated requests only', async () => {
     const { startLogin, eid } = await startThree();
     await startLogin(anybodys('4'), { ...USER_AGENT, ip: '192.0.2.8' }, 'other');
     await startLogin({ ...anybodys('5'), tenantId: 'tenant-2' }, USER_AGENT, 'other');
@@ -243,19 +244,19 @@ describe('starting logins that name no person, from one address', () => {
     expect(eid.calls).toHaveLength(7);
   });
 
-  test('counts those of a name that only the URL has', async () => {
+  test('include those for a person whom only the URL names', async () => {
     const { startLogin } = await startThree();
     const intent = { ...PLAIN_LOGIN, person: '199006022397' };
     const named = { ...anybodys('4'), intent };
     await expect(startLogin(named, USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
   });
 
-  test('counts those of a page of the application, too', async () => {
+  test('include those on a page of the application', async () => {
     const { startEmbeddedLogin } = await startThree();
     await expect(startEmbeddedLogin(anybodys('4'), USER_AGENT)).rejects.toMatchObject(REFUSED);
   });
 
-  test('counts renewed QR codes: beyond the limit the page offers another try', async () => {
+  test('include renewals of QR codes: beyond the limit the page offers another try', async () => {
     const { startLogin, advanceLogin, eid, advance } = openFlows({ startsPerAddress: 1 });
     await startLogin(LOGIN, USER_AGENT, 'other');
     const unopened = { state: 'ended', why: 'not-started', hint: 'startFailed' } as const;
@@ -274,22 +275,22 @@ describe('starting logins that name no person, from one address', () => {
   });
 });
 
-describe('starting a signature', () => {
-  test('asks the eID for a signature of the very text, and remembers what it is', async () => {
+describe('the start of a signature', () => {
+  test('sends exactly this text to the eID, and stores the kind of the request', async () => {
     const { startLogin, eid, latest } = openFlows();
     await startLogin(SIGNING, USER_AGENT, 'other');
     expect(eid.calls).toMatchObject([{ request: { kind: 'sign', text: SIGNATURE.text } }]);
     expect((await latest()).intent).toEqual(SIGNATURE);
   });
 
-  test('keeps what is granted, and what the ID token may tell', async () => {
+  test('stores the granted scope, and the claims that the ID token may have', async () => {
     const { startLogin, latest } = openFlows();
     const scope = ['openid', 'ssn'];
     await startLogin({ ...SIGNING, scope, idToken: 'minimal' }, USER_AGENT, 'other');
     expect(await latest()).toMatchObject({ scope, idToken: 'minimal' });
   });
 
-  test('twice, by a double click, leaves one attempt and one order', async () => {
+  test('leaves one attempt and one order after a double click', async () => {
     const { startLogin, eid } = openFlows();
     await Promise.all([1, 2].map(() => startLogin(SIGNING, USER_AGENT, 'other')));
     expect(eid.calls).toHaveLength(3);

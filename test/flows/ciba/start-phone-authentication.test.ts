@@ -12,8 +12,8 @@ import {
   PHONE_START,
 } from '../polling/open-polled.ts';
 
-describe('a started phone request', () => {
-  test('asks the eID to ring the named person', async () => {
+describe('the start of a phone request', () => {
+  test('makes the eID call the named person', async () => {
     const { startPhoneAuthentication, eid } = openBackchannel();
     await startPhoneAuthentication({ ...PHONE_START, callInitiator: 'user' });
     expect(eid.calls).toEqual([
@@ -30,7 +30,7 @@ describe('a started phone request', () => {
     ]);
   });
 
-  test('asks for evidence when that scope is granted', async () => {
+  test('requests evidence when that scope is granted', async () => {
     const { startPhoneAuthentication, eid } = openBackchannel();
     await startPhoneAuthentication({ ...PHONE_START, scope: ['openid', 'evidence'] });
     expect(eid.calls[0]).toMatchObject({ request: { evidence: true } });
@@ -51,7 +51,7 @@ describe('a started phone request', () => {
     });
   });
 
-  test('that the eID refuses leaves nothing behind', async () => {
+  test('leaves nothing when the eID refuses it', async () => {
     const { startPhoneAuthentication, eid, pollRequest } = openBackchannel();
     eid.willStart(new Failure('eid-busy-with-person'));
     await expect(startPhoneAuthentication(PHONE_START)).rejects.toMatchObject({
@@ -61,10 +61,10 @@ describe('a started phone request', () => {
   });
 });
 
-describe('how often people are rung', () => {
+describe('the number of phone requests', () => {
   const persons = ['191212121212', '198001011236', '197001011234', '196001011232'];
 
-  test('is limited for an application: the fourth start of a minute is refused', async () => {
+  test('is limited for an application: the fourth start in a minute is refused', async () => {
     const { startPhoneAuthentication, eid, advance } = openBackchannel();
     const start = (person: string | undefined) =>
       startPhoneAuthentication({ ...PHONE_START, intent: { ...CALL, person } });
@@ -112,7 +112,7 @@ describe('how often people are rung', () => {
     await expect(start('bank', beside)).resolves.toBeDefined();
   });
 
-  test('does not count for a person while the application has no start left', async () => {
+  test('does not grow for a person while the application has no start left', async () => {
     const { startPhoneAuthentication, advance } = openBackchannel();
     const start = (person: string | undefined) =>
       startPhoneAuthentication({ ...PHONE_START, intent: { ...CALL, person } });
@@ -124,7 +124,7 @@ describe('how often people are rung', () => {
     await expect(start(persons[3])).resolves.toBeDefined();
   });
 
-  test('does not count what an eID in trouble was spared, but what it may have done', async () => {
+  test('does not grow when the eID was not called, but does when a call failed', async () => {
     const { startPhoneAuthentication, eid, advance } = openBackchannel();
     const start = async () => {
       advance(25);
@@ -143,7 +143,7 @@ describe('how often people are rung', () => {
 test.each([
   ['person-missing', { ...CALL, person: undefined }],
   ['binding-message-missing', { ...CALL, text: undefined }],
-])('an intent that lacks it is refused: %s', async (code, intent) => {
+])('an intent without its required member is refused: %s', async (code, intent) => {
   const { startPhoneAuthentication, eid } = openBackchannel();
   await expect(startPhoneAuthentication({ ...PHONE_START, intent })).rejects.toMatchObject({
     code,
@@ -151,7 +151,7 @@ test.each([
   expect(eid.calls).toEqual([]);
 });
 
-test('an eID that is not offered is asked for nothing', async () => {
+test('an eID that is not offered is not called', async () => {
   const { startPhoneAuthentication, withdrawEid, eid } = openBackchannel();
   withdrawEid();
   await expect(startPhoneAuthentication(PHONE_START)).rejects.toMatchObject({

@@ -18,8 +18,8 @@ const SIGNATURE: Intent = {
   person: undefined,
 };
 
-describe('a started headless request', () => {
-  test('shows the application the way to the order', async () => {
+describe('the start of a headless request', () => {
+  test('returns the launch data of the order', async () => {
     const { startHeadless } = openBackchannel();
     expect(await startHeadless(HEADLESS_START)).toMatchObject({
       requestId: 'request-1',
@@ -49,7 +49,7 @@ describe('a started headless request', () => {
     });
   });
 
-  test('signs when that is asked for, always with evidence', async () => {
+  test('signs a text when it is requested, always with evidence', async () => {
     const { startHeadless, eid } = openBackchannel();
     await startHeadless({ ...HEADLESS_START, intent: SIGNATURE });
     expect(eid.calls[0]).toMatchObject({
@@ -70,14 +70,14 @@ describe('a started headless request', () => {
   });
 });
 
-test('a request whose terms cannot be stored leaves no order at the eID', async () => {
+test('a request leaves no order at the eID when its terms cannot be stored', async () => {
   const { startHeadless, eid, losesArtifacts } = openBackchannel();
   losesArtifacts();
   await expect(startHeadless(HEADLESS_START)).rejects.toThrow('the store is down');
   expect(eid.requested('cancel')).toEqual(['order-1']);
 });
 
-describe('how often a person is asked for', () => {
+describe('the number of orders for a person', () => {
   const named = (person: string | undefined) => ({
     ...HEADLESS_START,
     intent: { ...HEADLESS_START.intent, person },
@@ -96,7 +96,7 @@ describe('how often a person is asked for', () => {
     await expect(startHeadless(named(CALL.person))).resolves.toBeDefined();
   });
 
-  test('is not counted when nobody is named', async () => {
+  test('does not grow without a named person', async () => {
     const { startHeadless, eid } = openBackchannel();
     for (let start = 0; start < 6; start += 1) await startHeadless(HEADLESS_START);
     expect(eid.calls).toHaveLength(6);
@@ -104,7 +104,7 @@ describe('how often a person is asked for', () => {
 });
 
 describe('the address of the person', () => {
-  test('is the caller’s when the request names none, and the attempt says so', async () => {
+  test('is that of the caller when the request has none, and the attempt records it', async () => {
     const { startHeadless, eid, authentications } = openBackchannel();
     const { requestId } = await startHeadless({ ...HEADLESS_START, endUserIp: undefined });
     expect(eid.calls[0]).toMatchObject({ request: { endUserIp: '198.51.100.1' } });
@@ -113,7 +113,7 @@ describe('the address of the person', () => {
     });
   });
 
-  test('must be named when the application’s settings say so', async () => {
+  test('is required when the application’s settings demand it', async () => {
     const { startHeadless, eid } = openBackchannel();
     const start = { ...HEADLESS_START, application: { ...BACKEND, requireEndUserIp: true } };
     await expect(startHeadless({ ...start, endUserIp: undefined })).rejects.toMatchObject({
@@ -128,11 +128,11 @@ describe('a return URL', () => {
   const registered = 'https://shop.example/callback';
 
   test.each([
-    ['a redirect URI', registered],
+    ['without a query', registered],
     ['with a query behind it', `${registered}?nonce=abc`],
     ['with a fragment behind it', `${registered}#nonce=abc`],
     ['of the greatest length', `${registered}?${'n'.repeat(482)}`],
-  ])('reaches the eID when it is a redirect URI, %s', async (_, returnUrl) => {
+  ])('reaches the eID when it is a redirect URI: %s', async (_, returnUrl) => {
     const { startHeadless, eid } = openBackchannel();
     await startHeadless({ ...HEADLESS_START, returnUrl });
     expect(eid.calls[0]).toMatchObject({ request: { returnUrl } });
@@ -148,7 +148,7 @@ describe('a return URL', () => {
     ['with a line break', `${registered}?a\nb`],
     ['that is too long', `${registered}?${'n'.repeat(483)}`],
     ['that is empty', ''],
-  ])('is refused, %s', async (_, returnUrl) => {
+  ])('is refused: %s', async (_, returnUrl) => {
     const { startHeadless, eid } = openBackchannel();
     await expect(startHeadless({ ...HEADLESS_START, returnUrl })).rejects.toMatchObject({
       code: 'return-url-malformed',

@@ -7,7 +7,7 @@ import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 
 const IDENTIFIED: Progress = { state: 'identified', identity: PERSON };
 
-/** A login that waits, and whoever sweeps. */
+/** A pending login, and the sweep. */
 async function open() {
   const flows = openFlows();
   const { authentications, configurationSource, clock } = flows;
@@ -16,7 +16,7 @@ async function open() {
   return { ...flows, abandonExpired };
 }
 
-test('an attempt that nobody asks about ends when it expires, and its order with it', async () => {
+test('an attempt without polls ends when it expires, and its order is cancelled', async () => {
   const { abandonExpired, advance, eid, latest, authentications } = await open();
   advance(419.999);
   expect(await abandonExpired()).toBe(0);
@@ -27,7 +27,7 @@ test('an attempt that nobody asks about ends when it expires, and its order with
   expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['expired']);
 });
 
-test('once: the next sweep finds nothing', async () => {
+test('concurrent sweeps end an attempt once, and the next one finds nothing', async () => {
   const { abandonExpired, advance, eid } = await open();
   advance(420);
   await Promise.all([abandonExpired(), abandonExpired()]);
@@ -35,7 +35,7 @@ test('once: the next sweep finds nothing', async () => {
   expect(eid.requested('cancel')).toEqual(['order-1']);
 });
 
-test('a person who approves late is given to nobody', async () => {
+test('a person who approves too late is not identified', async () => {
   const { abandonExpired, advance, eid, advanceLogin, authentications } = await open();
   advance(420);
   await abandonExpired();
@@ -45,7 +45,7 @@ test('a person who approves late is given to nobody', async () => {
   expect(authentications.events).toHaveLength(1);
 });
 
-test('an attempt whose eID is offered no more ends all the same', async () => {
+test('an attempt whose eID is no longer offered ends all the same', async () => {
   const { abandonExpired, advance, eid, withdrawEid, latest } = await open();
   withdrawEid();
   advance(420);
@@ -54,13 +54,13 @@ test('an attempt whose eID is offered no more ends all the same', async () => {
   expect((await latest()).progress.state).toBe('ended');
 });
 
-test('what ended long ago at its eID is left to the purge', async () => {
+test('an attempt that expired long ago is left to the purge', async () => {
   const { abandonExpired, advance } = await open();
   advance(420 + 60);
   expect(await abandonExpired()).toBe(0);
 });
 
-test('many are told to the eID in groups, and no more than 64 at once', async () => {
+test('many orders are cancelled in groups of no more than 64', async () => {
   const { abandonExpired, advance, eid, startLogin } = await open();
   for (let number = 1; number < 70; number += 1) {
     await startLogin({ ...LOGIN, id: `login-of-${number}` }, USER_AGENT, 'other');

@@ -14,7 +14,7 @@ async function withPending() {
   return { ...flows, attempt };
 }
 
-describe('abandoning an order', () => {
+describe('the abandoning of an order', () => {
   test('ends the attempt, then cancels the order at the eID', async () => {
     const { abandonOrder, attempt, advance, eid, latest } = await withPending();
     advance(9);
@@ -29,7 +29,7 @@ describe('abandoning an order', () => {
     expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
-  test('leaves a final attempt as it is and the eID alone', async () => {
+  test('leaves a final attempt unchanged, and does not call the eID', async () => {
     const { abandonOrder, attempt, authentications, eid } = await withPending();
     const outcome = { state: 'identified', at: at(5), identity: PERSON } as const;
     const identified = await authentications.recordOutcome(leaseOf(attempt.id), outcome);
@@ -37,7 +37,7 @@ describe('abandoning an order', () => {
     expect(eid.calls).toEqual([]);
   });
 
-  test('answers what another caller settled meanwhile', async () => {
+  test('returns the outcome that another caller stored meanwhile', async () => {
     const { abandonOrder, attempt, authentications, eid } = await withPending();
     const outcome = { state: 'identified', at: at(5), identity: PERSON } as const;
     const identified = await authentications.recordOutcome(leaseOf(attempt.id), outcome);
@@ -45,7 +45,7 @@ describe('abandoning an order', () => {
     expect(eid.calls).toEqual([]);
   });
 
-  test('cancels once however many callers abandon', async () => {
+  test('cancels once for any number of callers', async () => {
     const { abandonOrder, attempt, eid } = await withPending();
     await Promise.all(Array.from({ length: 25 }, () => abandonOrder(attempt, 'declined')));
     expect(eid.requested('cancel')).toEqual(['order-1']);
@@ -58,7 +58,7 @@ describe('abandoning an order', () => {
     expect(eid.calls).toEqual([]);
   });
 
-  test('cancels the order that a renewal put in its place meanwhile', async () => {
+  test('cancels the order of a renewal that happened meanwhile', async () => {
     const { abandonOrder, attempt, authentications, eid } = await withPending();
     const lease = await authentications.acquireLease(attempt.id, {
       now: at(2),

@@ -23,7 +23,7 @@ async function withPending(about: Parameters<typeof pendingAuthentication>[0] = 
   return { ...flows, attempt, advanced };
 }
 
-/** An answer that comes when the test says so. */
+/** An answer that the test gives later. */
 function pendingAnswer<Answer>() {
   let give: (answer: Answer) => void = () => undefined;
   const answer = new Promise<Answer>((resolve) => {
@@ -32,31 +32,31 @@ function pendingAnswer<Answer>() {
   return { answer, give: (value: Answer) => give(value) };
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs all work that is not blocked. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('asking the eID', () => {
-  test('does not happen in the first two seconds', async () => {
+describe('a collect', () => {
+  test('is not sent in the first two seconds', async () => {
     const { advanced, advance, attempt, eid } = await withPending();
     advance(1.999);
     expect(await advanced()).toEqual(attempt);
     expect(eid.calls).toEqual([]);
   });
 
-  test('happens at most every two seconds, however many ask however often', async () => {
+  test('is sent at most every two seconds, for any number of callers', async () => {
     const { advanced, advance, eid } = await withPending();
     for (let tenth = 0; tenth < 600; tenth += 1) {
       await Promise.all([advanced(), advanced(), advanced(), advanced(), advanced()]);
       advance(0.1);
     }
-    // Sixty seconds; floating steps of a tenth may each come a hair late.
+    // In sixty seconds; floating steps of a tenth may each be slightly late.
     expect(eid.requested('collect').length).toBeLessThanOrEqual(29);
     expect(eid.requested('collect').length).toBeGreaterThanOrEqual(27);
   });
 
-  test('stores what was learned, and the next time', async () => {
+  test('stores the progress, and the time of the next collect', async () => {
     const { advanced, advance, eid, attempt, latest } = await withPending();
     eid.willCollect(SIGNING);
     advance(2);
@@ -68,7 +68,7 @@ describe('asking the eID', () => {
     expect(await latest()).toEqual(expected);
   });
 
-  test('is done by one of many parallel callers; the others answer what is known', async () => {
+  test('is sent by one of many parallel callers, and the others return the stored state', async () => {
     const { advanceOrder, advance, eid, attempt } = await withPending();
     const { answer, give } = pendingAnswer<Progress>();
     eid.willCollect(answer);
@@ -84,7 +84,7 @@ describe('asking the eID', () => {
     expect(stages.filter((stage) => stage === 'first-interaction')).toHaveLength(24);
   });
 
-  test('passes to the next caller when the one who asks hangs longer than its lease', async () => {
+  test('is sent by the next caller when an earlier one hangs longer than its lease', async () => {
     const { advanced, advance, eid, latest } = await withPending();
     const { answer, give } = pendingAnswer<Progress>();
     eid.willCollect(answer, SIGNING);
@@ -102,7 +102,7 @@ describe('asking the eID', () => {
     expect(await latest()).toEqual(current);
   });
 
-  test('keeps a person whose identification came after the lease: it is told only once', async () => {
+  test('records an identification that arrives after its lease, since the eID returns it only once', async () => {
     const { advanced, advance, eid } = await withPending();
     const { answer, give } = pendingAnswer<Progress>();
     eid.willCollect(answer, OUTSTANDING);
@@ -117,8 +117,8 @@ describe('asking the eID', () => {
   });
 });
 
-describe('the answers', () => {
-  test('of an identified person end the asking', async () => {
+describe('an answer of the eID', () => {
+  test('with an identified person ends the collects', async () => {
     const { advanced, advance, eid, attempt } = await withPending();
     eid.willCollect(IDENTIFIED);
     advance(2);
@@ -128,7 +128,7 @@ describe('the answers', () => {
     expect(eid.requested('collect')).toHaveLength(1);
   });
 
-  test('of an end are kept with their reason', async () => {
+  test('with an end is stored with its reason', async () => {
     const { advanced, advance, eid, latest } = await withPending();
     eid.willCollect({ state: 'ended', why: 'blocked', hint: 'certificateErr' });
     advance(2);
@@ -137,7 +137,7 @@ describe('the answers', () => {
     expect((await latest()).progress).toEqual(progress);
   });
 
-  test('that do not come leave the attempt pending: unavailable is not a refusal', async () => {
+  test('that does not arrive leaves the attempt pending: an outage is not a refusal', async () => {
     const { advanced, advance, eid, attempt, logged } = await withPending();
     eid.willCollect(SIGNING, new Failure('eid-unavailable', { detail: '503' }), IDENTIFIED);
     advance(2);
@@ -165,7 +165,7 @@ describe('the answers', () => {
   test.each([
     ['eid-refused-request', 'No such order'],
     ['eid-misconfigured', undefined],
-  ] as const)('that can never come (%s) end the attempt as lost', async (code, hint) => {
+  ] as const)('that can never come (%s) ends the attempt as lost', async (code, hint) => {
     const { advanced, advance, eid } = await withPending();
     eid.willCollect(new Failure(code, hint === undefined ? {} : { hint }));
     advance(2);
@@ -177,7 +177,7 @@ describe('the answers', () => {
     });
   });
 
-  test('that come after a cancel are ignored', async () => {
+  test('after a cancel is ignored', async () => {
     const { advanced, abandonOrder, advance, eid, attempt, latest } = await withPending();
     const { answer, give } = pendingAnswer<Progress>();
     eid.willCollect(answer);
@@ -190,7 +190,7 @@ describe('the answers', () => {
     expect(await latest()).toEqual(ended);
   });
 
-  test('that are bugs reach the caller and leave the attempt pending', async () => {
+  test('with a bug reaches the caller and leaves the attempt pending', async () => {
     const { advanced, advance, eid, latest } = await withPending();
     eid.willCollect(Promise.reject(new TypeError('a bug')));
     advance(2);
@@ -199,7 +199,7 @@ describe('the answers', () => {
   });
 });
 
-describe('the time limit', () => {
+describe('the time limit of an attempt', () => {
   test('ends the attempt and cancels its order', async () => {
     const { advanced, advance, eid, latest } = await withPending();
     advance(420);
@@ -214,13 +214,13 @@ describe('the time limit', () => {
     expect(eid.calls).toEqual([{ ask: 'cancel', order: 'order-1' }]);
   });
 
-  test('is not reached a moment earlier', async () => {
+  test('is not applied a moment earlier', async () => {
     const { advanced, advance } = await withPending();
     advance(419.999);
     expect((await advanced()).progress.state).toBe('pending');
   });
 
-  test('does not touch a person who was identified in time', async () => {
+  test('does not change an attempt that was identified in time', async () => {
     const { advanced, advance, eid } = await withPending();
     eid.willCollect(IDENTIFIED);
     advance(419);
@@ -230,7 +230,7 @@ describe('the time limit', () => {
   });
 });
 
-describe('a turn that was taken with the look', () => {
+describe('a lease of a snapshot', () => {
   const LEASE = { now: at(2), leaseUntil: at(12) };
 
   async function withTurn(between: Between = {}) {
@@ -242,7 +242,7 @@ describe('a turn that was taken with the look', () => {
     return { ...flows, snapshot: { attempt, lease } };
   }
 
-  test('is the one in which the eID is asked', async () => {
+  test('is used for the collect', async () => {
     const { advanceOrder, snapshot, eid, latest } = await withTurn();
     eid.willCollect(SIGNING);
     const answered = await advanceOrder(snapshot);
@@ -251,14 +251,14 @@ describe('a turn that was taken with the look', () => {
     expect(eid.requested('collect')).toEqual(['order-1']);
   });
 
-  test('is not used once it is over: somebody else may have the next one', async () => {
+  test('is not used after its end, since another caller may have the next one', async () => {
     const { advanceOrder, snapshot, eid, latest, advance } = await withTurn();
     advance(10);
     expect(await advanceOrder(snapshot)).toEqual(await latest());
     expect(eid.calls).toEqual([]);
   });
 
-  test('is given back unused when the attempt has expired', async () => {
+  test('is released unused when the attempt has expired', async () => {
     const { advanceOrder, snapshot, eid, advance } = await withTurn();
     advance(418);
     const answered = await advanceOrder(snapshot);
@@ -266,7 +266,7 @@ describe('a turn that was taken with the look', () => {
     expect(eid.calls).toEqual([{ ask: 'cancel', order: 'order-1' }]);
   });
 
-  test('is given back unused when the eID is no longer offered', async () => {
+  test('is released unused when the eID is no longer offered', async () => {
     const { advanceOrder, snapshot, eid, withdrawEid } = await withTurn();
     withdrawEid();
     const answered = await advanceOrder(snapshot);
@@ -279,7 +279,7 @@ describe('a turn that was taken with the look', () => {
     ['after a second', 1, 4],
     ['after nine', 9, 11],
   ])(
-    'an eID that answers %s may be asked again two seconds after the turn began, or at once',
+    'allows the next collect two seconds after its start, or at once when the eID answers %s',
     async (_when, slowly, next) => {
       const { advanceOrder, snapshot, eid, advance } = await withTurn();
       const { answer, give } = pendingAnswer<Progress>();
@@ -292,7 +292,7 @@ describe('a turn that was taken with the look', () => {
     },
   );
 
-  test('whose answer comes after the next turn was taken changes nothing but for a person', async () => {
+  test('that was replaced stores no answer but an identification', async () => {
     for (const [progress, state] of [
       [SIGNING, 'pending'],
       [NOT_STARTED, 'pending'],
@@ -314,7 +314,7 @@ describe('a turn that was taken with the look', () => {
   });
 });
 
-test('a person is never told to be back at an earlier stage', async () => {
+test('a stage never goes back to an earlier one', async () => {
   const { advanced, advance, eid } = await withPending();
   eid.willCollect(SIGNING, OUTSTANDING);
   advance(2);
@@ -337,12 +337,12 @@ describe('an attempt for one named person', () => {
     return { ...flows, answered: await flows.advanceOrder(snapshotOf(attempt)) };
   };
 
-  test('is answered by that person', async () => {
+  test('is identified by that person', async () => {
     const { answered } = await leaseRequest(PERSON.nationalId);
     expect(answered.progress).toEqual({ ...IDENTIFIED, at: at(2) });
   });
 
-  test('ends when somebody else answered, of whom nothing is stored', async () => {
+  test('ends when another person answered, of whom nothing is stored', async () => {
     const { answered, latest } = await leaseRequest('198001011236');
     const ended = { state: 'ended', at: at(2), why: 'other-person', hint: undefined };
     expect(answered.progress).toEqual(ended);
@@ -362,7 +362,7 @@ test('an attempt whose eID is no longer offered ends', async () => {
   expect(eid.calls).toEqual([]);
 });
 
-test('an attempt whose starter died before the order was recorded ends, without asking the eID', async () => {
+test('an attempt ends without a collect when its replica died before the order was stored', async () => {
   const { advanceOrder, authentications, advance, eid } = openFlows();
   const attempt = pendingAuthentication({}, { order: undefined, collectAfter: at(10) });
   await authentications.begin(attempt);
@@ -376,7 +376,7 @@ test('an attempt whose starter died before the order was recorded ends, without 
   expect(eid.calls).toEqual([]);
 });
 
-describe('an order that nobody opened', () => {
+describe('an order that the person did not open', () => {
   const renewed = async (): Promise<JsonObject> => ({ reference: 'order-2' });
   const failing = (code: FailureCode, hint: string) => async () => {
     throw new Failure(code, { hint });
@@ -395,14 +395,14 @@ describe('an order that nobody opened', () => {
     expect(eid.requested('collect')).toEqual(['order-1', 'order-2']);
   });
 
-  test('ends when no renewal is offered', async () => {
+  test('ends the attempt when no renewal is offered', async () => {
     const { advanced, advance, eid } = await withPending();
     eid.willCollect(NOT_STARTED);
     advance(30);
     expect((await advanced()).progress).toEqual({ ...NOT_STARTED, at: at(30) });
   });
 
-  test('ends when the renewal fails in front of a person, and the log says why', async () => {
+  test('ends the attempt when the renewal fails in front of a person, and the reason is logged', async () => {
     const { advanced, advance, eid, logged } = await withPending();
     eid.willCollect(NOT_STARTED);
     advance(30);
@@ -426,7 +426,7 @@ describe('an order that nobody opened', () => {
     ['eid-misconfigured', 'lost', 'unauthorized'],
     ['eid-refused-request', 'lost', 'invalidParameters'],
   ] as const)(
-    'ends when the renewal fails for good (%s), never as a denial',
+    'ends the attempt when the renewal fails for good (%s), never as a denial',
     async (code, why, hint) => {
       const { advanced, advance, eid } = await withPending({ channel: 'headless' });
       eid.willCollect(NOT_STARTED);
@@ -437,7 +437,7 @@ describe('an order that nobody opened', () => {
     },
   );
 
-  test('of an application waits for an eID that is unavailable, without asking about what is over', async () => {
+  test('of an application stays pending during an outage of the eID, without another collect of the old order', async () => {
     const { advanced, advance, eid, attempt } = await withPending({ channel: 'headless' });
     eid.willCollect(NOT_STARTED);
     advance(30);
@@ -454,7 +454,7 @@ describe('an order that nobody opened', () => {
     expect(eid.requested('collect')).toEqual(['order-1']);
   });
 
-  test('waits for the eID no longer than the request lasts', async () => {
+  test('stays pending no longer than the request lasts', async () => {
     const { advanced, advance, eid } = await withPending({ channel: 'headless' });
     eid.willCollect(NOT_STARTED);
     advance(30);
@@ -465,7 +465,7 @@ describe('an order that nobody opened', () => {
     expect(eid.requested('cancel')).toEqual([]);
   });
 
-  test('fails with a fault of ours, and can be advanced again', async () => {
+  test('throws a fault of ours, and can be advanced again', async () => {
     const { advanced, advance, eid, latest } = await withPending({ channel: 'headless' });
     eid.willCollect(NOT_STARTED);
     advance(30);
@@ -476,14 +476,14 @@ describe('an order that nobody opened', () => {
     expect((await latest()).progress.state).toBe('pending');
   });
 
-  test('is not renewed for any other reason to end', async () => {
+  test('is not renewed after any other end', async () => {
     const { advanced, advance, eid } = await withPending();
     eid.willCollect({ state: 'ended', why: 'expired', hint: 'expiredTransaction' });
     advance(30);
     expect((await advanced(renewed)).progress).toMatchObject({ state: 'ended', why: 'expired' });
   });
 
-  test('takes the new order back when the person left meanwhile', async () => {
+  test('is replaced by an order that is cancelled when the person left meanwhile', async () => {
     const { advanced, abandonOrder, advance, eid, latest } = await withPending();
     eid.willCollect(NOT_STARTED);
     advance(30);
@@ -496,8 +496,8 @@ describe('an order that nobody opened', () => {
   });
 });
 
-describe('a final answer while the store is out of reach', () => {
-  /** So many tries to store it fail. */
+describe('a final answer during an outage of the store', () => {
+  /** The first attempts to store it fail, this many times. */
   async function withTrouble(failures: number, error: Error = new Unavailable('the database')) {
     let left = failures;
     let notified = true;
@@ -523,35 +523,35 @@ describe('a final answer while the store is out of reach', () => {
     return {
       ...flows,
       advanced,
-      /** The store does what is asked, and its answers are lost. */
+      /** The store writes the row, and its answer is lost. */
       answersAreLost: () => {
         notified = false;
       },
     };
   }
 
-  test('is stored once it is back, while the turn lasts', async () => {
+  test('is stored once the store is back, during the lease', async () => {
     const { advanced, eid, clock } = await withTrouble(15);
     expect((await advanced()).progress.state).toBe('identified');
     expect(eid.requested('collect')).toHaveLength(1);
     expect(clock()).toEqual(at(2 + 7.5));
   });
 
-  test('is stored once, also when only the store’s answer was lost', async () => {
+  test('is stored once when only the store’s answer was lost', async () => {
     const { advanced, answersAreLost, authentications } = await withTrouble(1);
     answersAreLost();
     expect((await advanced()).progress.state).toBe('identified');
     expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['identified']);
   });
 
-  test('is given up with the turn, and nothing is known of the person', async () => {
+  test('is given up with the lease, and nothing of the person is stored', async () => {
     const { advanced, clock, latest } = await withTrouble(1000);
     await expect(advanced()).rejects.toThrow('the database');
     expect(clock()).toEqual(at(12));
     expect((await latest()).progress.state).toBe('pending');
   });
 
-  test('is not tried again over any other fault', async () => {
+  test('is not retried after any other error', async () => {
     const { advanced, clock } = await withTrouble(1, new TypeError('a bug'));
     await expect(advanced()).rejects.toThrow('a bug');
     expect(clock()).toEqual(at(2));

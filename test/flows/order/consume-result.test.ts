@@ -37,7 +37,7 @@ async function identified(own: Partial<PendingAuthentication> = {}) {
     attempt,
     consumeResult: makeConsumeResult({ authentications, redemptions, clock }),
     consumedAt: async () => (await authentications.find(attempt.id))?.consumedAt,
-    /** Whether there is a code, and still a login. */
+    /** Whether the code and the login are stored. */
     kept: async () =>
       Promise.all(
         [CODE, LOGIN].map(async ({ kind, id }) => (await artifacts.find(kind, id)) !== undefined),
@@ -45,31 +45,31 @@ async function identified(own: Partial<PendingAuthentication> = {}) {
   };
 }
 
-describe('the person is handed out', () => {
-  test('to the application that asked: the moment is noted, the code stored, the login over', async () => {
+describe('a result is consumed', () => {
+  test('by its application: the time and the code are stored, and the login is deleted', async () => {
     const { attempt, consumeResult, consumedAt, kept } = await identified();
     expect(await consumeResult(attempt, HERE, ISSUED)).toBe(true);
     expect(await consumedAt()).toEqual(at(4));
     expect(await kept()).toEqual([true, false]);
   });
 
-  test('exactly once, however many ask at the same time', async () => {
+  test('exactly once, for any number of concurrent requests', async () => {
     const { attempt, consumeResult } = await identified();
     const answers = await Promise.all([1, 2, 3].map(() => consumeResult(attempt, HERE, ISSUED)));
     expect(answers).toEqual([true, false, false]);
   });
 
-  test('on the same device once the browser that started is back', async () => {
+  test('on the same device after the return of the browser that started', async () => {
     const { attempt, consumeResult } = await identified({ returnNonce: 'nonce', returned: 'here' });
     expect(await consumeResult(attempt, HERE, ISSUED)).toBe(true);
   });
 });
 
-describe('nobody is handed out, and nothing stands for them', () => {
+describe('a result is not consumed, and nothing is stored for it', () => {
   test.each([
     ['another application', { ...HERE, clientId: 'another' }],
     ['another issuer', { ...HERE, issuer: 'https://other.example.com' }],
-  ])('to %s, nor to anybody after it', async (_, stranger) => {
+  ])('by %s, nor by any later request', async (_, stranger) => {
     const { attempt, consumeResult, kept } = await identified();
     expect(await consumeResult(attempt, stranger, ISSUED)).toBe(false);
     expect(await consumeResult(attempt, HERE, ISSUED)).toBe(false);
@@ -77,7 +77,7 @@ describe('nobody is handed out, and nothing stands for them', () => {
   });
 
   test.each([undefined, 'elsewhere'] as const)(
-    'on the same device when the app came back to %s, nor to anybody after it',
+    'on the same device when the app returned to %s, nor by any later request',
     async (returned) => {
       const { attempt, consumeResult, kept } = await identified({ returnNonce: 'nonce', returned });
       expect(await consumeResult(attempt, HERE, ISSUED)).toBe(false);

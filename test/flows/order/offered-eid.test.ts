@@ -27,14 +27,14 @@ const configuration: Configuration = {
 };
 const configurationSource: ConfigurationSource = { current: async () => configuration };
 
-test('the eID that the acr value chooses at the issuer', async () => {
+test('the eID of the acr value at the issuer is returned', async () => {
   expect(await offeredEid(configurationSource, { issuer: ISSUER, acr: ACR })).toBe(OFFERED);
 });
 
 test.each([
   ['another issuer', { issuer: 'https://other.example.com', acr: ACR }],
   ['another acr value', { issuer: ISSUER, acr: 'urn:grn:authn:xx:gone' as Acr }],
-])('a failure for %s', async (_, wanted) => {
+])('a failure is thrown for %s', async (_, wanted) => {
   await expect(offeredEid(configurationSource, wanted)).rejects.toMatchObject({
     name: 'Failure',
     code: 'eid-not-offered',

@@ -12,7 +12,7 @@ const ABOUT = {
 } as const;
 const SCOPE = { scope: ['openid'] };
 
-test('a plain login asks for an identity and nothing else', () => {
+test('a plain login requests an identity and nothing else', () => {
   const { text, person } = PLAIN_LOGIN;
   expect(orderRequest(PLAIN_LOGIN, { ...ABOUT, ...SCOPE })).toEqual({
     kind: 'login',
@@ -36,7 +36,7 @@ test('a login carries its message and the one person who may answer', () => {
   });
 });
 
-test('a signature always comes with evidence, and with the risk where its scope is granted', () => {
+test('a signature always requests evidence, and risk where its scope is granted', () => {
   expect(orderRequest(SIGNATURE, { ...ABOUT, scope: ['openid', 'risk'] })).toEqual({
     kind: 'sign',
     ...ABOUT,
@@ -47,7 +47,7 @@ test('a signature always comes with evidence, and with the risk where its scope 
   });
 });
 
-test('a signature of nothing is a fault of ours', () => {
+test('a signature without a text is a fault of ours', () => {
   expect(() => orderRequest({ ...SIGNATURE, text: undefined }, { ...ABOUT, ...SCOPE })).toThrow(
     'has no text',
   );

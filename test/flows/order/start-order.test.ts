@@ -29,8 +29,8 @@ const {
   ...ATTEMPT
 } = pendingAuthentication();
 
-describe('starting an order', () => {
-  test('passes the request on and stores the attempt with the order', async () => {
+describe('the start of an order', () => {
+  test('sends the request and stores the attempt with the order', async () => {
     const { startOrder, eid, latest } = openFlows();
     const started = await startOrder(eid, ATTEMPT, REQUEST);
     expect(eid.calls).toEqual([{ ask: 'start', request: REQUEST }]);
@@ -57,7 +57,7 @@ describe('starting an order', () => {
     expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
   });
 
-  test('leaves one order, however often the person clicks at once', async () => {
+  test('leaves one order after any number of clicks at the same time', async () => {
     const { startOrder, eid, latest } = openFlows();
     const started = await Promise.all(clicks(ATTEMPT).map((it) => startOrder(eid, it, REQUEST)));
     const [winner, ...others] = started.filter((one) => one !== undefined);
@@ -68,7 +68,7 @@ describe('starting an order', () => {
     expect(left).toEqual([(await latest()).progress].map(orderIn));
   });
 
-  test('leaves the order that waits already', async () => {
+  test('leaves the order that is already pending', async () => {
     const { startOrder, eid, latest } = openFlows();
     const first = await startOrder(eid, ATTEMPT, REQUEST);
     expect(await startOrder(eid, { ...ATTEMPT, id: 'attempt-2' }, REQUEST)).toBeUndefined();
@@ -76,7 +76,7 @@ describe('starting an order', () => {
     expect(await latest()).toEqual(first);
   });
 
-  test('takes the order back when it cannot be recorded', async () => {
+  test('cancels the order when it cannot be stored', async () => {
     const { startOrder, eid, authentications } = openFlows({ authentications: failing('begin') });
     await expect(startOrder(eid, ATTEMPT, REQUEST)).rejects.toThrow('the database is gone');
     expect(eid.requested('cancel')).toEqual(['order-1']);
@@ -86,11 +86,11 @@ describe('starting an order', () => {
 
 const NAMED_REQUEST = { ...REQUEST, person: PERSON.nationalId };
 
-describe('starting an order for a named person, in a login', () => {
+describe('the start of an order for a named person, in a login', () => {
   const intent = { ...PLAIN_LOGIN, person: PERSON.nationalId };
   const NAMED = { ...ATTEMPT, intent };
 
-  test('asks the eID once, however often the person clicks: a second order would end the first', async () => {
+  test('calls the eID once for any number of clicks, since a second order would end the first', async () => {
     const { startOrder, eid, latest } = openFlows();
     const started = await Promise.all(
       clicks(NAMED).map((it) => startOrder(eid, it, NAMED_REQUEST)),
@@ -108,7 +108,7 @@ describe('starting an order for a named person, in a login', () => {
     expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
   });
 
-  test('takes the order back when the person cancels while the eID starts it', async () => {
+  test('cancels the order when the person cancels during the start', async () => {
     const { startOrder, abandonOrder, eid, latest } = openFlows();
     const slowly: Eid = {
       ...eid,
@@ -123,14 +123,14 @@ describe('starting an order for a named person, in a login', () => {
     expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
   });
 
-  test('takes the order back when it cannot be recorded', async () => {
+  test('cancels the order when it cannot be stored', async () => {
     const { startOrder, eid } = openFlows({ authentications: failing('recordPending') });
     await expect(startOrder(eid, NAMED, NAMED_REQUEST)).rejects.toThrow('the database is gone');
     expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 });
 
-test('outside a login nobody clicks twice: the eID is asked first, for a named person too', async () => {
+test('outside a login the eID is called first, for a named person too, since there are no double clicks', async () => {
   const begun: PendingAuthentication[] = [];
   const { startOrder, eid } = openFlows({
     authentications: (store) => ({
@@ -155,7 +155,7 @@ function orderIn(progress: AttemptProgress): unknown {
   return progress.state === 'pending' ? progress.order?.reference : undefined;
 }
 
-/** A store that fails at that. */
+/** A store that fails at this method. */
 function failing(method: 'begin' | 'recordPending') {
   return (store: Authentications): Authentications => ({
     ...store,

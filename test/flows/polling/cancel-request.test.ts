@@ -8,7 +8,7 @@ async function withPhone() {
   return { ...backchannel, requestId };
 }
 
-test('a cancelled request lets the person go and tells its end once', async () => {
+test('a cancelled request cancels the order and returns its end once', async () => {
   const { cancelRequest, pollRequest, eid, requestId } = await withPhone();
   expect(await cancelRequest(requestId, CIBA)).toBe(true);
   expect(eid.requested('cancel')).toEqual(['order-1']);
@@ -16,14 +16,14 @@ test('a cancelled request lets the person go and tells its end once', async () =
   expect(await pollRequest(requestId, CIBA)).toEqual({ state: 'unknown' });
 });
 
-test('cancelling again is fine and asks nothing of the eID', async () => {
+test('a repeated cancel succeeds without a call to the eID', async () => {
   const { cancelRequest, eid, requestId } = await withPhone();
   await cancelRequest(requestId, CIBA);
   expect(await cancelRequest(requestId, CIBA)).toBe(true);
   expect(eid.requested('cancel')).toEqual(['order-1']);
 });
 
-test('a person who was identified just before is given to nobody', async () => {
+test('a person who was identified just before is not returned', async () => {
   const { cancelRequest, pollRequest, consumeResult, eid, advance, requestId } = await withPhone();
   eid.willCollect({ state: 'identified', identity: PERSON });
   advance(5);
@@ -36,7 +36,7 @@ test('a person who was identified just before is given to nobody', async () => {
 test.each([
   ['another client', { ...CIBA, clientId: 'other' }],
   ['the other channel', HEADLESS],
-])('%s cannot cancel it', async (_, by) => {
+])('%s cannot cancel the request', async (_, by) => {
   const { cancelRequest, pollRequest, eid, requestId } = await withPhone();
   expect(await cancelRequest(requestId, by)).toBe(false);
   expect(eid.requested('cancel')).toEqual([]);

@@ -26,7 +26,7 @@ import { scriptedEid } from '../../support/scripted-eid.ts';
 
 const ACR = 'urn:grn:authn:xx:some-eid' as Acr;
 
-/** The domain of the stories. */
+/** The domain of the tests. */
 export const DOMAIN: Domain = {
   tenantId: 'tenant-1',
   issuer: 'https://login.example.com',
@@ -36,14 +36,14 @@ export const DOMAIN: Domain = {
   acrValues: [ACR],
 };
 
-/** The application of the stories may use both flows. */
+/** The application of the tests may use both flows. */
 export const BACKEND = sampleApplication({
   clientId: 'backend',
   flows: ['ciba', 'headless'],
   phoneStartsPerMinute: 3,
 });
 
-/** Asks the named person to confirm a call. */
+/** Confirms a call of the named person. */
 export const CALL: Intent = {
   kind: 'authentication',
   action: 'login',
@@ -51,7 +51,7 @@ export const CALL: Intent = {
   person: PERSON.nationalId,
 };
 
-/** A CIBA request that is in order. */
+/** A valid CIBA request. */
 export const PHONE_START = {
   domain: DOMAIN,
   application: BACKEND,
@@ -62,7 +62,7 @@ export const PHONE_START = {
   expiresIn: 120,
 } as const;
 
-/** A headless request that is in order. */
+/** A valid headless request. */
 export const HEADLESS_START = {
   domain: DOMAIN,
   application: BACKEND,
@@ -75,22 +75,22 @@ export const HEADLESS_START = {
   returnUrl: undefined,
 } as const;
 
-/** Whose polls they are. */
+/** The client and channel of the polls. */
 export const CIBA: Poller = { issuer: DOMAIN.issuer, clientId: 'backend', channel: 'ciba' };
 export const HEADLESS: Poller = { ...CIBA, channel: 'headless' };
 
-/** Not a hash at all, but one-to-one. */
+/** A one-to-one replacement of the hash. */
 export const attemptIdOf = (requestId: string) => `attempt of ${requestId}`;
 
 const vault: Pick<Vault, 'hash'> = { hash: (secret, context) => `hash(${secret}, ${context})` };
 
-/** What a test may lay between the flows and their real parts. */
+/** Wrappers around the real parts. */
 export interface Between {
   readonly authentications?: (real: Authentications) => Authentications;
   readonly eid?: (clock: Clock) => Eid;
 }
 
-/** The polled flows over one store, one scripted eID and one clock that stands still. */
+/** The backchannel flows over one store, one scripted eID and one clock that the test advances. */
 export function openBackchannel(between: Between = {}) {
   let seconds = 0;
   let requests = 0;
@@ -142,7 +142,7 @@ export function openBackchannel(between: Between = {}) {
     clock,
     artifacts,
     rateLimits,
-    // The flows need nothing else of it.
+    // The flows use no other method of it.
     vault: vault as Vault,
     limitPersonStarts: makeLimitPersonStarts({ rateLimits, vault, clock }),
     newRequestId: () => {
@@ -172,11 +172,11 @@ export function openBackchannel(between: Between = {}) {
     changeApplication: (changed: Application | undefined) => {
       application = changed;
     },
-    /** Nothing can be stored there any more. */
+    /** The store of artifacts fails from now on. */
     losesArtifacts: () => {
       put = () => Promise.reject(new Error('the store is down'));
     },
-    /** The operator takes the eID off the domain. */
+    /** The operator removes the eID from the domain. */
     withdrawEid: () => {
       isOffered = false;
     },

@@ -32,7 +32,7 @@ async function withHeadless() {
 }
 
 describe('a poll of a phone request', () => {
-  test('hears how far the person is, and never of a way back', async () => {
+  test('returns the stage of the login, and never a return URL', async () => {
     const { poll, advance, eid } = await withPhone();
     const stages: string[] = [];
     eid.willCollect(
@@ -54,7 +54,7 @@ describe('a poll of a phone request', () => {
     ]);
   });
 
-  test('has no clues: the order is pushed to the app', async () => {
+  test('has no launch data, since the order is pushed to the app', async () => {
     const { poll } = await withPhone();
     expect(await poll()).toEqual({
       state: 'pending',
@@ -65,7 +65,7 @@ describe('a poll of a phone request', () => {
     });
   });
 
-  test('never starts another order when nobody answered the first', async () => {
+  test('never starts another order when the person did not answer the first', async () => {
     const { poll, advance, eid } = await withPhone();
     eid.willCollect(NOT_STARTED);
     advance(30);
@@ -73,7 +73,7 @@ describe('a poll of a phone request', () => {
     expect(eid.calls.filter(({ ask }) => ask === 'start')).toHaveLength(1);
   });
 
-  test('gets nothing of another person than the one named', async () => {
+  test('returns no other person than the named one', async () => {
     const { poll, advance, eid, authentications, requestId } = await withPhone();
     eid.willCollect({ ...IDENTIFIED, identity: { ...PERSON, nationalId: '198001011236' } });
     advance(5);
@@ -83,7 +83,7 @@ describe('a poll of a phone request', () => {
   });
 });
 
-describe('the pace', () => {
+describe('the pace of polls', () => {
   test('is one poll a second while the request is pending', async () => {
     const { poll, advance } = await withPhone();
     const states: string[] = [];
@@ -94,7 +94,7 @@ describe('the pace', () => {
     expect(states).toEqual(['pending', 'too-soon', 'pending', 'too-soon', 'pending']);
   });
 
-  test('asks the eID every two seconds at most, however often the client polls', async () => {
+  test('causes a collect every two seconds at most, for any number of polls', async () => {
     const { poll, advance, eid } = await withPhone();
     for (let second = 0; second < 60; second += 1) {
       await poll();
@@ -103,7 +103,7 @@ describe('the pace', () => {
     expect(eid.requested('collect')).toHaveLength(29);
   });
 
-  test('does not hold an outcome back', async () => {
+  test('does not delay an outcome', async () => {
     const { poll, advance, eid } = await withPhone();
     eid.willCollect(DECLINED);
     advance(5);
@@ -113,7 +113,7 @@ describe('the pace', () => {
 });
 
 describe('an outcome', () => {
-  test('without a person is told once', async () => {
+  test('without a person is returned once', async () => {
     const { poll, advance, eid } = await withPhone();
     eid.willCollect(DECLINED);
     advance(5);
@@ -124,7 +124,7 @@ describe('an outcome', () => {
     ]);
   });
 
-  test('with a person waits until it is handed out, and is unknown afterwards', async () => {
+  test('with a person is returned until it is consumed, and is unknown afterwards', async () => {
     const { poll, advance, eid, consumeResult, requestId } = await withPhone();
     eid.willCollect(IDENTIFIED);
     advance(5);
@@ -134,7 +134,7 @@ describe('an outcome', () => {
     expect(await poll()).toEqual(UNKNOWN);
   });
 
-  test('is told when the request has expired, once, and the eID lets the person go', async () => {
+  test('is returned once when the request has expired, and the order is cancelled', async () => {
     const { poll, advance, eid } = await withPhone();
     advance(120);
     expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });
@@ -142,7 +142,7 @@ describe('an outcome', () => {
     expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
-  test('that nobody fetched in time is lost: no tokens after the expiry', async () => {
+  test('is lost when it was not fetched in time: no tokens after the expiry', async () => {
     const { poll, advance, eid, consumeResult, requestId } = await withPhone();
     eid.willCollect(IDENTIFIED);
     advance(119);
@@ -157,7 +157,7 @@ describe('an outcome', () => {
     ['the application is gone', undefined],
     ['it lost the flow', { ...BACKEND, flows: ['headless'] as const }],
     ['it may not use the eID any more', { ...BACKEND, acrValues: [] }],
-  ])('with a person is denied when meanwhile %s', async (_, changed) => {
+  ])('with a person becomes a failure when meanwhile %s', async (_, changed) => {
     const { poll, advance, eid, changeApplication } = await withPhone();
     eid.willCollect(IDENTIFIED);
     advance(5);
@@ -166,7 +166,7 @@ describe('an outcome', () => {
     expect(await poll()).toEqual(UNKNOWN);
   });
 
-  test('is a failure when the domain does not offer the eID any more', async () => {
+  test('is a failure when the domain no longer offers the eID', async () => {
     const { poll, advance, withdrawEid } = await withPhone();
     withdrawEid();
     advance(5);
@@ -179,20 +179,20 @@ describe('a request is unknown', () => {
     ['to another client', { ...CIBA, clientId: 'other' }],
     ['to another issuer', { ...CIBA, issuer: 'https://other.example' }],
     ['at another channel', HEADLESS],
-  ])('%s, which changes nothing', async (_, by) => {
+  ])('%s, and does not change', async (_, by) => {
     const { pollRequest, requestId, poll } = await withPhone();
     expect(await pollRequest(requestId, by)).toEqual(UNKNOWN);
     expect((await poll()).state).toBe('pending');
   });
 
-  test('by the id under which it is stored', async () => {
+  test('under the id of its row', async () => {
     const { pollRequest, requestId } = await withPhone();
     expect(await pollRequest(attemptIdOf(requestId), CIBA)).toEqual(UNKNOWN);
   });
 });
 
 describe('a poll of a headless request', () => {
-  test('hears the QR code of its second and the word of the eID', async () => {
+  test('returns the QR code of its second and the hint of the eID', async () => {
     const { poll, advance } = await withHeadless();
     advance(3);
     expect(await poll()).toEqual({
@@ -204,7 +204,7 @@ describe('a poll of a headless request', () => {
     });
   });
 
-  test('goes on hearing the QR code of its second once the app has the order', async () => {
+  test('returns the QR code of its second also after the app has the order', async () => {
     const { poll, advance, eid } = await withHeadless();
     eid.willCollect({ state: 'pending', stage: 'identification', hint: 'sign' });
     advance(3);
@@ -217,7 +217,7 @@ describe('a poll of a headless request', () => {
     });
   });
 
-  test('hears an empty QR code while the eID cannot start the next order', async () => {
+  test('returns an empty QR code while the eID cannot start the next order', async () => {
     const { poll, advance, eid } = await withHeadless();
     eid.willCollect(NOT_STARTED);
     eid.willStart(new Failure('eid-unavailable'));
@@ -227,7 +227,7 @@ describe('a poll of a headless request', () => {
     expect(await poll()).toMatchObject({ qrData: 'qr order-2 2026-03-01T10:00:32.000Z' });
   });
 
-  test('hears at its end the word of the eID, or what we call it', async () => {
+  test('returns the final hint of the eID, or a hint of our own', async () => {
     const { poll, advance, eid } = await withHeadless();
     eid.willCollect(DECLINED);
     advance(5);
@@ -237,7 +237,7 @@ describe('a poll of a headless request', () => {
     expect(await cancelled.poll()).toEqual({ state: 'ended', why: 'declined', hint: 'declined' });
   });
 
-  test('hears the token of an order that silently replaced the first, for as long as it helps', async () => {
+  test('returns the token of an order that silently replaced the first, as long as it is valid', async () => {
     const { poll, advance, eid } = await withHeadless();
     eid.willCollect(NOT_STARTED);
     advance(30);
@@ -255,7 +255,7 @@ describe('a poll of a headless request', () => {
     });
   });
 
-  test('renews no order once the request has expired', async () => {
+  test('renews no order after the request has expired', async () => {
     const { poll, advance, eid } = await withHeadless();
     advance(120);
     expect(await poll()).toEqual({ state: 'ended', why: 'expired', hint: 'expired' });

@@ -19,7 +19,7 @@ async function all(events: AsyncIterable<WatchEvent>): Promise<WatchEvent[]> {
   return seen;
 }
 
-test('a watcher sees a QR code each second and the outcome last, without taking it', async () => {
+test('a watcher receives a QR code each second and the outcome last, without consuming it', async () => {
   const { events, eid, pollRequest, requestId } = await watched();
   eid.willCollect(
     OUTSTANDING,
@@ -40,7 +40,7 @@ test('a watcher sees a QR code each second and the outcome last, without taking 
   expect((await pollRequest(requestId, HEADLESS)).state).toBe('identified');
 });
 
-test('a watcher who sees an end leaves it to be told to a poll', async () => {
+test('a watcher that receives an end leaves it for a poll', async () => {
   const { events, eid, pollRequest, requestId } = await watched();
   eid.willCollect({ state: 'ended', why: 'declined', hint: 'cancel' });
   expect((await all(events)).at(-1)).toEqual({ state: 'ended', why: 'declined', hint: 'cancel' });
@@ -51,7 +51,7 @@ test('a watcher who sees an end leaves it to be told to a poll', async () => {
   });
 });
 
-test('watching ends with the request', async () => {
+test('the stream ends with the request', async () => {
   const { events, eid } = await watched();
   const seen = await all(events);
   expect(seen).toHaveLength(121);
@@ -59,7 +59,7 @@ test('watching ends with the request', async () => {
   expect(eid.requested('collect')).toHaveLength(59);
 });
 
-test('who stops watching stops asking', async () => {
+test('a watcher that stops reading causes no more collects', async () => {
   const { events, eid } = await watched();
   for await (const event of events) {
     expect(event.state).toBe('pending');
@@ -71,12 +71,12 @@ test('who stops watching stops asking', async () => {
 test.each([
   ['another client', { ...HEADLESS, clientId: 'other' }],
   ['another channel', CIBA],
-])('%s sees nothing', async (_, by) => {
+])('%s receives no stream', async (_, by) => {
   const { watchRequest, requestId } = await watched();
   expect(await watchRequest(requestId, by)).toBeUndefined();
 });
 
-test('a result that is given out cannot be watched any more', async () => {
+test('a consumed result cannot be watched any more', async () => {
   const { events, eid, consumeResult, watchRequest, requestId } = await watched();
   eid.willCollect({ state: 'identified', identity: PERSON });
   await all(events);
@@ -84,7 +84,7 @@ test('a result that is given out cannot be watched any more', async () => {
   expect(await watchRequest(requestId, HEADLESS)).toBeUndefined();
 });
 
-test('an end that a poll has heard cannot be watched any more', async () => {
+test('an end that a poll has returned cannot be watched any more', async () => {
   const { events, eid, watchRequest, pollRequest, requestId } = await watched();
   eid.willCollect({ state: 'ended', why: 'declined', hint: 'cancel' });
   await all(events);
@@ -94,7 +94,7 @@ test('an end that a poll has heard cannot be watched any more', async () => {
   expect(await watchRequest(requestId, HEADLESS)).toBeUndefined();
 });
 
-test('a person whom nobody fetched in time is told as a poll tells it', async () => {
+test('a result that was not fetched in time expires for a watcher as for a poll', async () => {
   const { events, eid, advance, watchRequest, pollRequest, requestId } = await watched();
   eid.willCollect({ state: 'identified', identity: PERSON });
   await all(events);
@@ -110,7 +110,7 @@ test('a person whom nobody fetched in time is told as a poll tells it', async ()
   });
 });
 
-test('who watches the same request anew ends the stream before', async () => {
+test('a new stream of the same request ends the earlier one', async () => {
   const { events, watchRequest, requestId } = await watched();
   const first = events[Symbol.asyncIterator]();
   expect((await first.next()).value).toMatchObject({ state: 'pending' });
@@ -123,7 +123,7 @@ test('who watches the same request anew ends the stream before', async () => {
   });
 });
 
-test('who leaves is shown nothing more', async () => {
+test('a watcher that has left receives nothing more', async () => {
   const { events, leave, eid } = await watched();
   leave();
   expect(await all(events)).toEqual([]);

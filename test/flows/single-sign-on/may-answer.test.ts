@@ -24,12 +24,12 @@ const REQUEST: SessionRequest = {
   maxAge: undefined,
 };
 
-/** What the session says to the request, so many seconds after the login. */
+/** Whether the session answers the request, this many seconds after the login. */
 function answers(request: Partial<SessionRequest>, seconds = 10): boolean {
   return mayAnswer(LOGIN, { ...REQUEST, ...request }, { now: at(seconds), lasts: 60 });
 }
 
-test('a session answers what its login would', () => {
+test('a session answers a request that its login could answer', () => {
   expect(answers({})).toBe(true);
 });
 
@@ -51,7 +51,7 @@ test.each([
   [59, true],
   [60, false],
   [61, false],
-])('it lasts 60 seconds: after %d it answers: %s', (seconds, expected) => {
+])('a session of 60 seconds is %d seconds old, and answers: %s', (seconds, expected) => {
   expect(answers({}, seconds)).toBe(expected);
 });
 
@@ -60,15 +60,15 @@ test.each([
   [10, 10, true],
   [10, 11, false],
   [100, 61, false],
-])('with max_age %d after %d seconds it answers: %s', (maxAge, seconds, expected) => {
+])('with max_age %d after %d seconds a session answers: %s', (maxAge, seconds, expected) => {
   expect(answers({ maxAge }, seconds)).toBe(expected);
 });
 
-test('it never yields evidence', () => {
+test('a session never yields evidence', () => {
   expect(answers({ scope: ['openid', 'evidence'] })).toBe(false);
 });
 
-describe('what the person has to do or to read is not answered for them', () => {
+describe('a session does not answer a request that needs an action of the person', () => {
   const text = { visible: 'SGk=', format: 'plaintext', nonVisible: undefined } as const;
   test.each<[string, Partial<Intent>]>([
     ['a signature', { kind: 'signature', action: 'sign', text }],
@@ -77,12 +77,12 @@ describe('what the person has to do or to read is not answered for them', () => 
     ['an approval', { action: 'approve' }],
     ['a confirmation', { action: 'confirm' }],
     ['an acceptance', { action: 'accept' }],
-    ['by somebody else', { person: '199006022397' }],
-  ])('%s', (_what, intent) => {
+    ['another person', { person: '199006022397' }],
+  ])('such as %s', (_what, intent) => {
     expect(answers({ intent: { ...PLAIN_LOGIN, ...intent } })).toBe(false);
   });
 
-  test('but the person whom the request names may be the one of the session', () => {
+  test('but a request may name the person of the session', () => {
     expect(answers({ intent: { ...PLAIN_LOGIN, person: PERSON.nationalId } })).toBe(true);
   });
 });
@@ -91,7 +91,7 @@ test.each([
   ['no:bankid:substantial', 'no:bankid'],
   ['dk:mitid:low', 'dk:mitid'],
   ['dk:mitid:low', 'dk:mitid:substantial'],
-])('a login with %s does not answer for %s, which demands more', (used, requested) => {
+])('a login with %s does not answer for %s, which is a higher level', (used, requested) => {
   const [acr, demanded] = [used, requested].map((name) => acrOf(`urn:grn:authn:${name}`));
   const login = { ...LOGIN, acr: acr ?? LOGIN.acr };
   const request = { ...REQUEST, acr: demanded ?? REQUEST.acr };

@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe('a session', () => {
-  test('answers with an attempt of its own that tells when the eID was used', async () => {
+  test('answers with a new attempt that has the time of the eID login', async () => {
     await sso.begin(SESSION, LOGIN);
     seconds = 100;
     const attempt = await sso.resume(SESSION, REQUEST);
@@ -95,7 +95,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('names the login that began it in all of its answers', async () => {
+  test('puts its first login into all its answers', async () => {
     await sso.begin(SESSION, LOGIN);
     const ids = [await sso.resume(SESSION, REQUEST), await sso.resume(SESSION, REQUEST)].map(
       (attempt) => attempt?.id ?? '',
@@ -105,7 +105,7 @@ describe('a session', () => {
   });
 
   test.each(['evidence', 'risk'])(
-    'does not answer for scope %s, and keeps none of its claims',
+    'does not answer for scope %s, and stores none of its claims',
     async (scope) => {
       const identity = { ...PERSON, scopedClaims: { ...PERSON.scopedClaims, [scope]: { a: 'b' } } };
       await sso.begin(SESSION, { ...LOGIN, progress: { ...LOGIN.progress, identity } });
@@ -115,14 +115,14 @@ describe('a session', () => {
     },
   );
 
-  test('is of one domain', async () => {
+  test('belongs to one domain', async () => {
     await sso.begin(SESSION, LOGIN);
     const domain = { ...DOMAIN, issuer: 'https://other.example.com' };
     expect(await sso.resume({ ...SESSION, domain }, REQUEST)).toBeUndefined();
     expect(await sso.resume({ ...SESSION, id: 'session-2' }, REQUEST)).toBeUndefined();
   });
 
-  test('is over when it ends, and leaves no event of what it did not answer', async () => {
+  test('is deleted when it ends, and leaves no event without an answer', async () => {
     await sso.begin(SESSION, LOGIN);
     await sso.end(SESSION);
     await sso.end(SESSION);
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(authentications.events).toEqual([]);
   });
 
-  test('is shortened, and switched off, by the setting of the moment', async () => {
+  test('is shortened or disabled by the current setting', async () => {
     await sso.begin(SESSION, LOGIN);
     seconds = 60;
     const resumeWith = (lasts: number | undefined) =>
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect(await resumeWith(61)).toBeDefined();
   });
 
-  test('is not begun where there is no single sign-on', async () => {
+  test('is not started without single sign-on', async () => {
     await sso.begin({ ...SESSION, domain: { ...DOMAIN, singleSignOn: undefined } }, LOGIN);
     expect(await sso.resume(SESSION, REQUEST)).toBeUndefined();
   });
@@ -152,14 +152,14 @@ describe('a session from another device', () => {
     domain: { ...DOMAIN, singleSignOnOtherDevice },
   });
 
-  test('is not begun unless the setting says so', async () => {
+  test('is not started unless the setting allows it', async () => {
     await sso.begin(onDevice(undefined), LOGIN);
     expect(await sso.resume(SESSION, REQUEST)).toBeUndefined();
     await sso.begin(onDevice(undefined), { ...LOGIN, device: 'same' });
     expect(await sso.resume(onDevice(undefined), REQUEST)).toBeDefined();
   });
 
-  test('lasts as long as its own setting, and never longer than the others', async () => {
+  test('lasts for its own setting, and never longer than other sessions', async () => {
     await sso.begin(onDevice(60), LOGIN);
     seconds = 59;
     expect(await sso.resume(onDevice(60), REQUEST)).toBeDefined();
@@ -170,13 +170,13 @@ describe('a session from another device', () => {
     expect(await sso.resume(onDevice(3600), REQUEST)).toBeUndefined();
   });
 
-  test('is over as soon as the setting is removed', async () => {
+  test('is disabled as soon as the setting is removed', async () => {
     await sso.begin(SESSION, LOGIN);
     expect(await sso.resume(onDevice(undefined), REQUEST)).toBeUndefined();
   });
 });
 
-describe('the limits', () => {
+describe('the limits of silent answers', () => {
   const LONG = {
     ...SESSION,
     domain: { ...DOMAIN, singleSignOn: 3600, singleSignOnOtherDevice: 3600 },
@@ -184,7 +184,7 @@ describe('the limits', () => {
   const outcome = async () =>
     (await sso.resume(LONG, REQUEST)) === undefined ? 'a login' : 'answered';
 
-  test('let a person be answered twice in 5 seconds and six times in 20 minutes', async () => {
+  test('allow two answers in 5 seconds and six in 20 minutes for a person', async () => {
     await sso.begin(LONG, LOGIN);
     const burst = async () => [await outcome(), await outcome(), await outcome()];
     for (seconds = 0; seconds < 10; seconds += 5) {
@@ -197,7 +197,7 @@ describe('the limits', () => {
     expect(await outcome()).toBe('answered');
   });
 
-  test('are as many answers in 20 minutes as the domain sets', async () => {
+  test("allow the domain's number of answers in 20 minutes", async () => {
     const limits = { ...DEFAULT_LIMITS, silentAnswersPerPerson: 9 };
     const session = { ...SESSION, domain: { ...LONG.domain, limits } };
     await sso.begin(session, LOGIN);
@@ -207,7 +207,7 @@ describe('the limits', () => {
     expect(await sso.resume(session, REQUEST)).toBeUndefined();
   });
 
-  test('are not used up by what the session does not answer', async () => {
+  test('do not count requests without an answer', async () => {
     await sso.begin(SESSION, LOGIN);
     const evidence = { ...REQUEST, scope: ['evidence'] };
     for (let times = 0; times < 10; times += 1) await sso.resume(SESSION, evidence);

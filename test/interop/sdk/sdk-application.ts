@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
-/** The application of the demo's content that the pages log in to. */
+/** The application of the demo's configuration that the pages log in to. */
 const CLIENT_ID = 'demo-sdk';
 
-/** An application that is one page, which an SDK makes able to log in. */
+/** An application of one page that logs in with an SDK. */
 export interface SdkApplication {
-  /** The page, and the redirect URI; settings of the page may follow as its query. */
+  /** The page, and the redirect URI; its query may hold settings of the page. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** What it needs. */
+/** The parameters of the application. */
 export interface SdkApplicationOptions {
   /** The page's script in this folder. */
   readonly script: string;
@@ -21,7 +21,7 @@ export interface SdkApplicationOptions {
   readonly port: number;
 }
 
-/** Bundles the page with the SDK as npm has it, and serves it. */
+/** Bundles the page with the SDK from npm, and serves it. */
 export async function startSdkApplication(options: SdkApplicationOptions): Promise<SdkApplication> {
   const { issuer, port } = options;
   const script = await bundle(options.script);

@@ -55,7 +55,7 @@ async function declare(id: string, ...webhooks: readonly Partial<StoredWebhook>[
   }));
 }
 
-/** As another replica each time; `during` happens while a message is on its way. */
+/** Delivers as another replica each time; `during` runs while a message is being sent. */
 function deliver(
   during: () => Promise<void> = async () => {},
   mayGoOn: () => boolean = () => true,
@@ -86,7 +86,7 @@ function deliver(
 const ids = () => sent.map(({ id }) => id);
 
 describe('a webhook receives', () => {
-  test('what happened, and nothing of the person', async () => {
+  test('outcomes, and nothing of the person', async () => {
     await declare('a', {});
     await log.identified('a-1');
     await log.ended('a-2', 'declined');
@@ -125,7 +125,7 @@ describe('a webhook receives', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('of no other tenant, and only what it asked for', async () => {
+  test('events of no other tenant, and only the requested kinds', async () => {
     await declare('a', { id: 'all' }, { id: 'endings', events: ['authentication.ended'] });
     await declare('b', {});
     await log.identified('a-1', 'b-1');
@@ -140,7 +140,7 @@ describe('a webhook receives', () => {
     ]);
   });
 
-  test('everything, however much it is', async () => {
+  test('all events, however many they are', async () => {
     await declare('a', {});
     const all = Array.from({ length: 120 }, (_, index) => `a-${index}`);
     await log.identified(...all);
@@ -149,7 +149,7 @@ describe('a webhook receives', () => {
     expect(ids()).toEqual(all.map((id) => `evt_${id}`));
   });
 
-  test('once, when several replicas deliver', async () => {
+  test('each event once, when several replicas deliver', async () => {
     await declare('a', {});
     await log.identified('a-1', 'a-2', 'a-3');
     await log.seal(50);
@@ -157,7 +157,7 @@ describe('a webhook receives', () => {
     expect(ids()).toEqual(['evt_a-1', 'evt_a-2', 'evt_a-3']);
   });
 
-  test('what is left when some was removed because it was old', async () => {
+  test('the remaining events after old ones were removed', async () => {
     await declare('a', {});
     await log.identified('a-1', 'a-2');
     await log.seal(50);
@@ -170,7 +170,7 @@ describe('a webhook receives', () => {
   });
 });
 
-describe('a webhook that does not accept', () => {
+describe('a webhook that does not accept events', () => {
   beforeEach(async () => {
     await declare('a', {});
     await log.identified('a-1', 'a-2');
@@ -178,7 +178,7 @@ describe('a webhook that does not accept', () => {
     answers.set('evt_a-2', 'refused');
   });
 
-  test('receives the same again, later and later, up to an hour, and nothing before it', async () => {
+  test('receives the same event again at growing intervals, up to an hour, and no earlier one', async () => {
     const waits: number[] = [];
     for (let tries = 0; tries < 13; tries += 1) {
       await deliver();
@@ -194,7 +194,7 @@ describe('a webhook that does not accept', () => {
     expect(logged).toEqual(['warn webhook.delivery_failed']);
   });
 
-  test('receives all when it accepts again', async () => {
+  test('receives all events when it accepts again', async () => {
     await deliver();
     await log.identified('a-3');
     await log.seal(60);
@@ -207,7 +207,7 @@ describe('a webhook that does not accept', () => {
     expect(logged).toEqual(['warn webhook.delivery_failed', 'info webhook.delivery_resumed']);
   });
 
-  test('begins with short waits anew when something was accepted in between', async () => {
+  test('is retried soon again after it accepted one event', async () => {
     await deliver();
     seconds += 10;
     await deliver();
@@ -226,7 +226,7 @@ describe('a webhook that does not accept', () => {
     ]);
   });
 
-  test('does not hold up the others', async () => {
+  test('does not delay the others', async () => {
     await declare('b', {});
     await log.identified('b-1');
     await log.seal(60);
@@ -235,7 +235,7 @@ describe('a webhook that does not accept', () => {
   });
 });
 
-test('a replica that comes back too late stops: another one has gone on', async () => {
+test('a replica with an expired lease stops, since another one goes on', async () => {
   await declare('a', {});
   await log.identified('a-1', 'a-2');
   await log.seal(50);
@@ -249,7 +249,7 @@ test('a replica that comes back too late stops: another one has gone on', async 
   expect(ids()).toEqual(['evt_a-1', 'evt_a-1', 'evt_a-2']);
 });
 
-test('what a replica that dies has delivered comes again, ten events at most, and nothing is left out', async () => {
+test('events of a replica that dies are delivered again, ten at most, and none is omitted', async () => {
   await declare('a', {});
   const all = Array.from({ length: 30 }, (_, index) => `evt_a-${index}`);
   await log.identified(...all.map((id) => id.replace('evt_', '')));
@@ -266,7 +266,7 @@ test('what a replica that dies has delivered comes again, ten events at most, an
   expect(ids()).toEqual([...all.slice(0, 17), ...all.slice(10)]);
 });
 
-test('a replica that is to stop gives its turn back after the message that is on its way', async () => {
+test('a draining replica releases its lease after the current message', async () => {
   await declare('a', {});
   await log.identified('a-1', 'a-2', 'a-3');
   await log.seal(50);
@@ -276,7 +276,7 @@ test('a replica that is to stop gives its turn back after the message that is on
   expect(ids()).toEqual(['evt_a-1', 'evt_a-2', 'evt_a-3']);
 });
 
-test('a message is not begun that would outlast the turn', async () => {
+test('a message is not sent when it could outlast the lease', async () => {
   await declare('a', {});
   await log.identified('a-1', 'a-2');
   await log.seal(50);
@@ -290,7 +290,7 @@ test('a message is not begun that would outlast the turn', async () => {
   expect(row).toEqual({ lease: '2', delivered_position: '2' });
 });
 
-test('secrets that do not open are an error of ours, and wait', async () => {
+test('unreadable secrets are logged as an error of ours, and the events stay', async () => {
   await declare('a', { sealedSecrets: Buffer.from('x') });
   await log.identified('a-1');
   await log.seal(50);

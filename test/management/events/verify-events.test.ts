@@ -66,8 +66,8 @@ async function noteRestore(seconds: number): Promise<void> {
   );
 }
 
-describe('a chain that nobody touched', () => {
-  test('holds, and says where it ends', async () => {
+describe('an unchanged chain', () => {
+  test('is valid, and yields its head', async () => {
     await story();
     await log.identified('a-6');
     expect(await verify()).toEqual({
@@ -82,18 +82,18 @@ describe('a chain that nobody touched', () => {
     });
   });
 
-  test('is empty where nothing happened', async () => {
+  test('is empty without events', async () => {
     expect(await verify()).toMatchObject({ links: 0, faults: [], head: { number: 0 } });
   });
 
-  test('holds in parts', async () => {
+  test('is valid in parts', async () => {
     await story();
     expect(await verify({ from: at(11) })).toMatchObject({ links: 1, intact: 2, faults: [] });
     expect(await verify({ until: at(20) })).toMatchObject({ links: 1, intact: 3, faults: [] });
     expect(await verify({ from: at(21) })).toMatchObject({ links: 0, intact: 0, faults: [] });
   });
 
-  test('holds after the key was changed, for whoever has both keys', async () => {
+  test('is valid after a change of the key, with both keys', async () => {
     const [old, next] = [new Uint8Array(32).fill(3), new Uint8Array(32).fill(4)];
     await log.identified('a-1');
     await log.seal(10);
@@ -110,33 +110,33 @@ describe('a chain that nobody touched', () => {
   });
 });
 
-describe('whoever has the database alone is found out when', () => {
+describe('a change in the database is found when', () => {
   beforeEach(story);
 
   test.each([
     ['an outcome', "outcome = 'identified'"],
-    ['a moment, by a microsecond', "at = at + interval '1 microsecond'"],
+    ['a time, by a microsecond', "at = at + interval '1 microsecond'"],
     ['a hint', "hint = ''"],
     ['an application', "client_id = 'bank'"],
     ['its own number', 'authentication_id = authentication_id || 1'],
-  ])('they change %s', async (_, change) => {
+  ])('an attacker changes %s', async (_, change) => {
     await log.sql(`update authentication_event set ${change} where authentication_id = 'a-4'`);
     expect(await faults()).toEqual(['changed at 4']);
   });
 
-  test('they delete events', async () => {
+  test('an attacker deletes events', async () => {
     await log.sql("delete from authentication_event where authentication_id in ('a-1', 'a-3')");
     expect(await faults()).toEqual(['missing at 1, 3']);
   });
 
-  test('they put events in another order', async () => {
+  test('an attacker changes the order of events', async () => {
     await log.sql("update authentication_event set position = -1 where authentication_id = 'a-1'");
     await log.sql("update authentication_event set position = 1 where authentication_id = 'a-2'");
     await log.sql("update authentication_event set position = 2 where authentication_id = 'a-1'");
     expect(await faults()).toEqual(['reordered at 1 to 2']);
   });
 
-  test('they add an event, in the chain or beside it', async () => {
+  test('an attacker adds an event, in the chain or beside it', async () => {
     const copy = `insert into authentication_event (authentication_id, tenant_id, issuer, client_id, channel, kind, acr,
         outcome, at, mark, position)
       select $1, tenant_id, issuer, client_id, channel, kind, acr, outcome, at, mark, $2
@@ -148,35 +148,35 @@ describe('whoever has the database alone is found out when', () => {
   });
 
   test.each([
-    ['what the marks are', "marks = array['\\x00'::bytea, marks[2], marks[3]]"],
-    ['when it was made', "sealed_at = sealed_at - interval '1 day'"],
-    ['what kind it is', "kind = 'restore'"],
-    ['its mac', "mac = 'x'"],
-  ])('they change of a link %s', async (_, change) => {
+    ['the marks', "marks = array['\\x00'::bytea, marks[2], marks[3]]"],
+    ['the time', "sealed_at = sealed_at - interval '1 day'"],
+    ['the kind', "kind = 'restore'"],
+    ['the mac', "mac = 'x'"],
+  ])('an attacker changes %s of a link', async (_, change) => {
     await log.sql(`update event_seal set ${change} where tenant_id = 'a' and number = 1`);
     expect(await faults()).toContain('link 1 was changed');
   });
 
-  test('they take links away, and their events', async () => {
+  test('an attacker deletes links with their events', async () => {
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 1");
     await log.sql("delete from authentication_event where tenant_id = 'a' and position <= 3");
     expect(await faults()).toEqual(['links 1 to 1 are missing']);
   });
 
-  test('they bring in a link of another tenant', async () => {
+  test('an attacker inserts a link of another tenant', async () => {
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
     await log.sql("update event_seal set tenant_id = 'a', number = 2 where tenant_id = 'b'");
     expect(await faults()).toContain('link 2 was changed');
   });
 
-  test('they take a link away, and leave its events', async () => {
+  test('an attacker deletes a link, and leaves its events', async () => {
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 1");
     expect(await faults()).toEqual(['links 1 to 1 are missing']);
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
     expect(await faults()).toEqual(['5 with a place outside the chain']);
   });
 
-  test('they unseal an event, and when it is sealed again, at the end', async () => {
+  test('an attacker unseals an event, and when it is sealed again at the end', async () => {
     await log.sql(
       "update authentication_event set position = null where authentication_id = 'a-2'",
     );
@@ -186,7 +186,7 @@ describe('whoever has the database alone is found out when', () => {
     expect(await faults()).toEqual(['missing at 2']);
   });
 
-  test('they change the tenants of two events', async () => {
+  test('an attacker swaps the tenants of two events', async () => {
     await log.sql(
       "update authentication_event set tenant_id = 'x' where authentication_id = 'a-1'",
     );
@@ -200,7 +200,7 @@ describe('whoever has the database alone is found out when', () => {
     expect(await faults({ tenantId: 'b' })).toEqual(['changed at 1']);
   });
 
-  test('they change two whole chains, events and links', async () => {
+  test('an attacker swaps two whole chains, events and links', async () => {
     for (const table of ['authentication_event', 'event_seal']) {
       for (const [from, to] of ['ax', 'ba', 'xb']) {
         await log.sql(`update ${table} set tenant_id = $1 where tenant_id = $2`, [to, from]);
@@ -210,7 +210,7 @@ describe('whoever has the database alone is found out when', () => {
     expect(await faults({ tenantId: 'b' })).toContain('link 1 was changed');
   });
 
-  test('they move the place where one link ends and the next begins', async () => {
+  test('an attacker moves the boundary of two links', async () => {
     await log.sql(`update event_seal set last_position = 4, marks = array_append(marks, '\\x00'::bytea)
       where tenant_id = 'a' and number = 1`);
     await log.sql(`update event_seal set first_position = 5, marks = marks[2:]
@@ -218,12 +218,12 @@ describe('whoever has the database alone is found out when', () => {
     expect(await faults()).toEqual(['link 1 was changed', 'link 2 was changed']);
   });
 
-  test('they say that a link was made with another key', async () => {
+  test('an attacker replaces the key name of a link', async () => {
     await log.sql("update event_seal set key_name = 'other' where tenant_id = 'a' and number = 1");
     expect(await faults()).toEqual(['link 1 was made with the key other, which was not given']);
   });
 
-  test('they pass a deletion off as a removal of what was old', async () => {
+  test('an attacker disguises a deletion as a removal of old events', async () => {
     const { head } = await verify();
     const forge = (number: number, note: string) =>
       log.sql(
@@ -240,7 +240,7 @@ describe('whoever has the database alone is found out when', () => {
     expect(await faults()).toContain('link 1 was changed');
   });
 
-  test('they cut off the end, only because its head was kept elsewhere', async () => {
+  test('an attacker deletes the end, but only with its head from elsewhere', async () => {
     const { head } = await verify();
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
     await log.sql("delete from authentication_event where tenant_id = 'a' and position > 3");
@@ -251,20 +251,20 @@ describe('whoever has the database alone is found out when', () => {
   });
 });
 
-describe('a head that was kept', () => {
+describe('a head from elsewhere', () => {
   let kept: Head;
   beforeEach(async () => {
     await story();
     kept = (await verify()).head;
   });
 
-  test('is found again when the chain has grown', async () => {
+  test('is found again after the chain has grown', async () => {
     await log.identified('a-6');
     await log.seal(30);
     expect(await faults({ kept })).toEqual([]);
   });
 
-  test('is missed when the chain was made anew, with the key even', async () => {
+  test('is missed after the chain was built anew, even with the key', async () => {
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
     await log.sql(
       "update authentication_event set position = null where tenant_id = 'a' and position > 3",
@@ -279,7 +279,7 @@ describe('a head that was kept', () => {
     ]);
   });
 
-  test('is no longer asked for when what it stood for is removed', async () => {
+  test('is not required after its events were removed', async () => {
     await log.identified('a-6');
     await log.seal(32 * DAY);
     await removeOld(40 * DAY);
@@ -295,7 +295,7 @@ describe('a database from a backup', () => {
   beforeEach(async () => {
     await story();
     kept = (await verify()).head;
-    // As it was before its last link.
+    // The state before the last link.
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
     await log.sql("delete from authentication_event where tenant_id = 'a' and position > 3");
     await noteRestore(100);
@@ -303,16 +303,16 @@ describe('a database from a backup', () => {
     await log.seal(110);
   });
 
-  test('has a chain that holds and tells of the gap, and a kept head that differs', async () => {
+  test('has a valid chain with a marked gap, and another head', async () => {
     expect(await verify()).toMatchObject({ links: 3, intact: 4, restores: [at(100)], faults: [] });
     expect(await faults({ kept })).toEqual(['the kept head differs: the chain was made anew']);
   });
 
   test.each([
-    ['takes the word of the gap away', 'delete from event_seal', 'links 2 to 2 are missing'],
-    ['moves it', 'update event_seal set sealed_at = now()', 'link 2 was changed'],
-    ['makes it another word', "update event_seal set kind = 'events'", 'link 2 was changed'],
-  ])('tells when somebody %s', async (_, change, texts) => {
+    ['removes the mark of the gap', 'delete from event_seal', 'links 2 to 2 are missing'],
+    ['moves the mark', 'update event_seal set sealed_at = now()', 'link 2 was changed'],
+    ['changes the kind of the mark', "update event_seal set kind = 'events'", 'link 2 was changed'],
+  ])('has an invalid chain after an attacker %s', async (_, change, texts) => {
     await log.sql(`${change} where tenant_id = 'a' and number = 2`);
     expect(await faults()).toContain(texts);
   });
@@ -325,19 +325,19 @@ describe('the removal of old events', () => {
     await log.seal(32 * DAY);
   });
 
-  test('leaves a chain that holds and says how far it goes', async () => {
+  test('leaves a valid chain with the position of the removal', async () => {
     await removeOld(40 * DAY);
     expect(await verify()).toMatchObject({ links: 2, intact: 1, removedThrough: 5, faults: [] });
     expect(await verify({ tenantId: 'b' })).toMatchObject({ removedThrough: 1, faults: [] });
     expect(await log.sql('select count(*)::int from authentication_event')).toEqual([{ count: 2 }]);
   });
 
-  test('waits until there is a day of them', async () => {
+  test('is delayed until it covers a day', async () => {
     await removeOld(30.9 * DAY);
     expect(await verify()).toMatchObject({ links: 3, removedThrough: undefined });
   });
 
-  test('goes on from the mark of the one before', async () => {
+  test('continues from the mark of the earlier removal', async () => {
     await removeOld(40 * DAY);
     await log.identified('a-7');
     await log.seal(50 * DAY);
@@ -345,7 +345,7 @@ describe('the removal of old events', () => {
     expect(await verify()).toMatchObject({ links: 2, intact: 1, removedThrough: 6, faults: [] });
   });
 
-  test('hides no event that somebody took away behind it', async () => {
+  test('hides no event that was deleted behind it', async () => {
     await removeOld(40 * DAY);
     await log.sql("delete from authentication_event where authentication_id = 'a-6'");
     expect(await faults()).toEqual(['missing at 6']);

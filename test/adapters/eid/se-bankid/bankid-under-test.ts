@@ -13,7 +13,7 @@ export interface BankIdUnderTest extends EidUnderTest {
   readonly simulator: Simulator;
   /** Calls the phone's control API. */
   phone(path: string, body?: object): Promise<JsonObject>;
-  /** Opens the adapter with further settings, perhaps with surroundings of its own. */
+  /** Opens the adapter with further settings, and with another runtime if one is given. */
   open(settings?: object, runtime?: Partial<EidRuntime>): EidUnderTest['eid'];
 }
 

@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('a new client certificate is used at once, and no call in flight notices', async () => {
+test('a new client certificate is used at once, and calls in flight go on undisturbed', async () => {
   let now = new Date('2026-11-21T12:00:00Z');
   const configurationStore = memoryConfigurationStore();
   const vault = systemVault([new Uint8Array(32).fill(1)]);
@@ -70,7 +70,7 @@ test('a new client certificate is used at once, and no call in flight notices', 
   await expect(after.collect(ORDER)).resolves.toMatchObject({ hint: 'userSign' });
   expect(server.clients()).toEqual([server.pki.rpClient, renewed].map(serialOf));
 
-  // A request that began before goes on with what it has, until nobody can hold it any more.
+  // Earlier requests keep the old connection until the last of them must have ended.
   await expect(before.collect(ORDER)).resolves.toMatchObject({ hint: 'userSign' });
   later(31);
   await configurationSource.current();
@@ -95,7 +95,7 @@ function pending(hintCode: string) {
   return json(200, { orderRef: ORDER.orderRef, status: 'pending', hintCode });
 }
 
-/** The next request is answered when the test says so. */
+/** The test releases the answer to the next request. */
 function holdNextAnswer() {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

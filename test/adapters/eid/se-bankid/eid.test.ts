@@ -69,7 +69,7 @@ function change(members: object): Promise<unknown> {
 }
 
 describe('an order', () => {
-  test('is stored as what its clues and questions need, and no more', async () => {
+  test('is stored with the data for its launch and its collects only', async () => {
     const order = await it.eid.start(login);
     const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(order).toEqual({
@@ -94,7 +94,7 @@ describe('an order', () => {
     ).resolves.toMatchObject({ orderRef: order.orderRef });
   });
 
-  test('is opened by a link of its own', async () => {
+  test('is opened by its own link', async () => {
     const order = await it.eid.start({ ...login, device: 'same' });
     const { autoStartToken, appLink, desktopLink } = it.eid.launchData(order, it.clock())!;
     expect(autoStartToken).toBe(order.autoStartToken);
@@ -105,7 +105,7 @@ describe('an order', () => {
     ).resolves.toMatchObject({ orderRef: order.orderRef });
   });
 
-  test('leads to a simulated phone where the settings say so', async () => {
+  test('is opened on a simulated phone where the settings say so', async () => {
     const app = 'http://localhost:3011/';
     const simulated = it.open({ startUrls: { app, desktop: app } });
     const order = await it.eid.start(login);
@@ -116,7 +116,7 @@ describe('an order', () => {
     });
   });
 
-  test('of which evidence is wanted remembers what was asked, the text only as a digest', async () => {
+  test('for evidence is stored with a digest of the requested text', async () => {
     const order = await it.eid.start(sign);
     expect(order.requested).toEqual({
       operation: 'Signing',
@@ -131,7 +131,7 @@ describe('an order', () => {
   });
 
   test.each([[{ operation: 'Other', format: 'plaintext' }], [['a']], [7]])(
-    'that remembers something else is none of ours: %j',
+    'is refused when its stored request has another form: %j',
     async (requested) => {
       const order = await it.eid.start(login);
       expect(() => it.eid.launchData({ ...order, requested }, it.clock())).toThrow(
@@ -140,13 +140,13 @@ describe('an order', () => {
     },
   );
 
-  test('that is none of ours is a fault of the program', () => {
+  test('is refused when it is not one of this eID', () => {
     expect(() => it.eid.launchData({ orderRef: 'o' }, it.clock())).toThrow('not one of se-bankid');
   });
 });
 
-describe('what the person is shown', () => {
-  test('is the application and, when signing, the text', async () => {
+describe('a signature in the app', () => {
+  test('shows the application and the text', async () => {
     const { orderRef } = await it.eid.start(sign);
     const response = await fetch(`${it.simulator.phoneUrl}/api/orders`);
     const orders = (await response.json()) as { orderRef: string; kind: string }[];
@@ -192,7 +192,7 @@ describe('a finished order', () => {
     });
   });
 
-  test('keeps no evidence that nobody wants', async () => {
+  test('yields no evidence that the request did not ask for', async () => {
     const order = await startScanned();
     await it.phone(`orders/${order.orderRef}/approve`);
     expect(await it.eid.collect(order)).toMatchObject({ identity: { scopedClaims: {} } });
@@ -207,7 +207,7 @@ describe('a finished order', () => {
     });
   });
 
-  test.each(['device.uhi', 'bankIdIssueDate'])('may lack %s', async (member) => {
+  test.each(['device.uhi', 'bankIdIssueDate'])('identifies a person without %s', async (member) => {
     const order = await startScanned();
     await it.phone(`orders/${order.orderRef}/approve`);
     await fault('collect', { kind: 'omit', members: [member] }, { phase: 'after' });
@@ -215,7 +215,7 @@ describe('a finished order', () => {
   });
 
   test.each(['user.personalNumber', 'user.name', 'device'])(
-    'without %s is a failure, since no other answer will come',
+    'is a failure without %s, since no other answer will come',
     async (member) => {
       const order = await startScanned();
       await it.phone(`orders/${order.orderRef}/approve`);
@@ -229,8 +229,8 @@ describe('a finished order', () => {
   );
 });
 
-describe('evidence that does not hold', () => {
-  /** Collects an approved order through a change of its final answer. */
+describe('evidence that is not valid', () => {
+  /** Collects an approved order whose final answer is changed on its way. */
   async function collectWith(effect: object, request: LoginRequest | SignRequest = sign) {
     const order = await startScanned(request);
     await it.phone(`orders/${order.orderRef}/approve`);
@@ -245,12 +245,15 @@ describe('evidence that does not hold', () => {
     surname: 'af Test',
   };
 
-  test.each(['signature', 'ocspResponse'])('identifies nobody: no %s', async (member) => {
-    const progress = await collectWith({ kind: 'omit', members: [member] });
-    expect(progress).toEqual(unverified('absent'));
-  });
+  test.each(['signature', 'ocspResponse'])(
+    'does not identify the person: no %s',
+    async (member) => {
+      const progress = await collectWith({ kind: 'omit', members: [member] });
+      expect(progress).toEqual(unverified('absent'));
+    },
+  );
 
-  test('does not matter where none is wanted', async () => {
+  test('is ignored where the request asks for none', async () => {
     const progress = await collectWith({ kind: 'omit', members: ['signature'] }, login);
     expect(progress).toMatchObject({ state: 'identified' });
   });
@@ -260,7 +263,7 @@ describe('evidence that does not hold', () => {
     ['of another person', { user: { ...user, personalNumber: '199006022397' } }, 'expectations'],
     ['that is no document', { signature: 'PD94bWw=' }, 'form'],
     ['with half an OCSP response', { ocspResponse: 'MIIHdgoBAKCC' }, 'ocsp'],
-  ])('is told by its step: evidence %s', async (_, change, expected) => {
+  ])('ends the order with the step that failed: evidence %s', async (_, change, expected) => {
     const order = await startScanned(sign);
     await it.phone(`orders/${order.orderRef}/approve`);
     const genuine = await it.eid.collect(order);
@@ -274,7 +277,7 @@ describe('evidence that does not hold', () => {
     );
   });
 
-  test('of another order identifies nobody', async () => {
+  test('does not identify the person when it is of another order', async () => {
     const order = await startScanned(sign);
     await it.phone(`orders/${order.orderRef}/approve`);
     const other = await it.eid.start({ ...sign, text: { ...sign.text, visible: base64('Hej') } });
@@ -282,7 +285,7 @@ describe('evidence that does not hold', () => {
     expect(await it.eid.collect(swapped)).toEqual(unverified('expectations'));
   });
 
-  test('that came too late identifies nobody', async () => {
+  test('does not identify the person when it came too late', async () => {
     const late = it.open({}, { clock: () => new Date(it.clock().getTime() + 301_000) });
     const order = await startScanned(sign);
     await it.phone(`orders/${order.orderRef}/approve`);
@@ -290,7 +293,7 @@ describe('evidence that does not hold', () => {
   });
 
   test.each([[sign], [{ ...login, evidence: true }], [{ ...phoneCall, evidence: true }]])(
-    'is not even asked for without roots to verify it by: %j',
+    'is not requested without roots to verify it: %j',
     async (request) => {
       const rootless = it.open({ evidenceRoots: undefined });
       await expect(rootless.start(request)).rejects.toMatchObject({
@@ -302,14 +305,14 @@ describe('evidence that does not hold', () => {
     },
   );
 
-  test('is not accepted once the roots are gone', async () => {
+  test('is not accepted once the roots are removed', async () => {
     const order = await startScanned(sign);
     await it.phone(`orders/${order.orderRef}/approve`);
     const rootless = it.open({ evidenceRoots: undefined });
     expect(await rootless.collect(order)).toEqual(unverified('noRoots'));
   });
 
-  test('is not accepted of a kind of BankID that the settings do not name', async () => {
+  test('is not accepted from a kind of BankID that the settings do not name', async () => {
     const order = await startScanned(sign);
     await it.phone(`orders/${order.orderRef}/approve`);
     const cardsOnly = it.open({ certificatePolicies: ['1.2.3.4.10'] });
@@ -346,7 +349,7 @@ describe('the risk', () => {
     },
   );
 
-  test('comes with the identity when it is asked for', async () => {
+  test('comes with the identity when the request asks for it', async () => {
     const released = async (...of: Parameters<typeof approved>) => {
       const answer = await approved(...of);
       return answer.state === 'identified' ? answer.identity.scopedClaims : answer;
@@ -362,7 +365,7 @@ describe('the risk', () => {
 });
 
 describe('an order by phone', () => {
-  test('waits for the call to be confirmed, then for the code', async () => {
+  test('is pending until the call is confirmed, and then until the code is entered', async () => {
     const order = await it.eid.start(phoneCall);
     expect(order).toEqual({ orderRef: order.orderRef, startedAt: it.clock().getTime() });
     expect(it.eid.launchData(order, it.clock())).toBeUndefined();
@@ -379,7 +382,7 @@ describe('an order by phone', () => {
     expect(await it.eid.collect(order)).toMatchObject({ identity: { nationalId: me } });
   });
 
-  test('ends when the person is in no such call', async () => {
+  test('ends when the person is not in such a call', async () => {
     const order = await it.eid.start({ ...phoneCall, callInitiator: 'user' });
     await it.phone('open', { orderRef: order.orderRef, personalNumber: me });
     await it.phone(`orders/${order.orderRef}/decline-call`);
@@ -390,7 +393,7 @@ describe('an order by phone', () => {
     });
   });
 
-  test('is refused while one of the same person is in progress, which ends too', async () => {
+  test('is refused while another order of the same person is in progress, which ends too', async () => {
     const first = await it.eid.start(phoneCall);
     await expect(it.eid.start(phoneCall)).rejects.toMatchObject({
       name: 'Failure',
@@ -405,8 +408,8 @@ describe('an order by phone', () => {
   });
 });
 
-describe('an order by phone of which evidence is wanted', () => {
-  test('identifies the person, with evidence', async () => {
+describe('an order by phone with evidence', () => {
+  test('identifies the person and returns the evidence', async () => {
     const order = await it.eid.start({ ...phoneCall, evidence: true });
     const { orderRef } = order;
     await it.phone('open', { orderRef, personalNumber: me });
@@ -418,7 +421,7 @@ describe('an order by phone of which evidence is wanted', () => {
   });
 });
 
-describe('an order that failed', () => {
+describe('a failed order', () => {
   test.each([
     ['userCancel', 'declined'],
     ['expiredTransaction', 'expired'],
@@ -427,13 +430,13 @@ describe('an order that failed', () => {
     ['transactionRiskBlocked', 'too-risky'],
     ['stepUpFailed', 'failed'],
     ['aNewFailure', 'failed'],
-  ])('with %s ended: %s', async (hintCode, why) => {
+  ])('with %s has the ending %s', async (hintCode, why) => {
     const order = await startScanned();
     await it.phone(`orders/${order.orderRef}/fail`, { hintCode });
     expect(await it.eid.collect(order)).toEqual({ state: 'ended', why, hint: hintCode });
   });
 
-  test('because it was not finished in time has expired', async () => {
+  test('has expired when it was not finished in time', async () => {
     const order = await startScanned();
     it.simulator.clock.advance(181);
     expect(await it.eid.collect(order)).toMatchObject({ why: 'expired' });
@@ -463,7 +466,7 @@ describe('an unexpected answer to collect', () => {
   });
 });
 
-describe('BankID in trouble', () => {
+describe('a failing BankID', () => {
   const codes = [
     [503, 'maintenance', 'eid-unavailable'],
     [500, 'internalError', 'eid-unavailable'],
@@ -471,7 +474,7 @@ describe('BankID in trouble', () => {
     [401, 'unauthorized', 'eid-misconfigured'],
   ] as const;
 
-  test.each(codes)('refuses a start: %i %s', async (status, errorCode, code) => {
+  test.each(codes)('refuses a start with %i %s', async (status, errorCode, code) => {
     await fault('auth', { kind: 'error', status, errorCode });
     const failure = { name: 'Failure', code, hint: errorCode };
     await expect(it.eid.start(login)).rejects.toMatchObject(failure);
@@ -479,7 +482,7 @@ describe('BankID in trouble', () => {
   });
 
   test.each(codes)(
-    'refuses a collect, but not the next one: %i %s',
+    'refuses one collect with %i %s, but not the next',
     async (status, errorCode, code) => {
       const order = await it.eid.start(login);
       await fault('collect', { kind: 'error', status, errorCode });
@@ -493,14 +496,14 @@ describe('BankID in trouble', () => {
     ['no order', { kind: 'body', status: 200, body: '{"orderRef":7}' }],
     ['half an order', { kind: 'body', status: 200, body: '{"orderRef":"a","autoStartToken":"b"}' }],
     ['a broken connection', { kind: 'reset' }],
-  ])('answers a start with %s, and is asked once only', async (_, effect) => {
+  ])('answers a start with %s, and gets one call only', async (_, effect) => {
     await fault('auth', effect);
     await expect(it.eid.start(login)).rejects.toMatchObject({ code: 'eid-unavailable' });
     const response = await fetch(`${it.simulator.phoneUrl}/api/faults`);
     expect(await response.json()).toEqual([]);
   });
 
-  test('never answers', async () => {
+  test('makes a collect time out', async () => {
     const impatient = it.open({ timeoutSeconds: 0.2 });
     await fault('collect', { kind: 'hang' });
     const order = await it.eid.start(login);
@@ -514,15 +517,15 @@ describe('BankID in trouble', () => {
     ['an error', { kind: 'error', status: 500, errorCode: 'internalError' }],
     ['nonsense', { kind: 'body', status: 200, body: '' }],
     ['a broken connection', { kind: 'reset' }],
-  ])('answers a cancel with %s, which is fine', async (_, effect) => {
+  ])('answers a cancel with %s, which is not an error', async (_, effect) => {
     const order = await it.eid.start(login);
     await fault('cancel', effect);
     await expect(it.eid.cancel(order)).resolves.toBeUndefined();
   });
 });
 
-describe('requests that BankID refuses', () => {
-  test('are refused with its word for it', async () => {
+describe('a request that BankID refuses', () => {
+  test('is refused with the error code of BankID', async () => {
     await expect(it.eid.start({ ...login, endUserIp: 'nowhere' })).rejects.toMatchObject({
       name: 'Failure',
       code: 'eid-refused-request',

@@ -47,7 +47,7 @@ describe('an error code', () => {
 });
 
 describe('a call without an answer', () => {
-  test('means that the eID is unavailable, and keeps the cause', () => {
+  test('means that the eID is unavailable, and keeps its cause', () => {
     const cause = new Error('connect ECONNREFUSED');
     const failure = startFailure({ ...fault(undefined), cause });
     expect(failure).toMatchObject({ code: 'eid-unavailable', cause });
@@ -57,8 +57,8 @@ describe('a call without an answer', () => {
   });
 });
 
-describe('a wish to be left alone', () => {
-  test('comes with what is unavailable, and with nothing else', () => {
+describe('a Retry-After of BankID', () => {
+  test('is kept for an unavailable eID alone', () => {
     const waits = (errorCode: string) => startFailure({ ...fault(errorCode), retryAfter: 7 }).names;
     expect(waits('tooManyRequests')).toEqual({ seconds: 7 });
     expect(waits('maintenance')).toEqual({ seconds: 7 });

@@ -47,12 +47,12 @@ describe('a failed hint code', () => {
 });
 
 describe('reading a hint code', () => {
-  test('keeps codes that we have never heard of', () => {
+  test('keeps unknown codes', () => {
     expect(parseHintCode('somethingNew2')).toBe('somethingNew2');
   });
 
   test.each([[undefined], [null], [7], [''], ['<b>'], ['x'.repeat(65)], [['userSign']]])(
-    'takes %j for an unknown one',
+    'reads %j as an unknown code',
     (value) => {
       expect(parseHintCode(value)).toBe('unknown');
     },

@@ -17,7 +17,7 @@ const completionData = {
 };
 
 describe('completionData', () => {
-  test('becomes an identity in the words of our tokens', () => {
+  test('becomes an identity with the claims of the tokens', () => {
     expect(identityOf(completionData)).toEqual({
       scheme: 'sebankid',
       country: 'SE',
@@ -37,7 +37,7 @@ describe('completionData', () => {
     });
   });
 
-  test('does without what we do not use, and ignores what is new', () => {
+  test('may lack unused members, and may have new ones', () => {
     const {
       bankIdIssueDate: _,
       stepUp: __,
@@ -65,7 +65,7 @@ describe('completionData', () => {
     expect(released).toEqual(offer.claims);
   });
 
-  test.each(['', 'LOW', 'extreme', 1, null, undefined])('does without the risk %j', (risk) => {
+  test.each(['', 'LOW', 'extreme', 1, null, undefined])('may lack the risk: %j', (risk) => {
     expect(identityOf({ ...completionData, risk })?.scopedClaims).toEqual({});
   });
 
@@ -86,13 +86,13 @@ describe('completionData', () => {
     ['no surname', { ...completionData, user: { ...user, surname: {} } }],
     ['no device', { ...completionData, device: null }],
     ['no address', { ...completionData, device: { ...device, ipAddress: 1 } }],
-  ])('is of no use with %s', (_, broken) => {
+  ])('is rejected with %s', (_, broken) => {
     expect(identityOf(broken)).toBeUndefined();
   });
 });
 
 describe('evidence', () => {
-  test('is the signature and the OCSP response, as BankID wrote them', () => {
+  test('is the signature and the OCSP response as BankID sent them', () => {
     const evidence = { evidence: 'PD94bWw=', ocspResponse: 'MIIHdgoBAKCC' };
     expect(evidenceOf(completionData)).toEqual(evidence);
   });
@@ -101,7 +101,7 @@ describe('evidence', () => {
     ['no signature', { ...completionData, signature: undefined }],
     ['no OCSP response', { ...completionData, ocspResponse: 1 }],
     ['nothing', undefined],
-  ])('is not there with %s', (_, broken) => {
+  ])('is absent with %s', (_, broken) => {
     expect(evidenceOf(broken)).toBeUndefined();
   });
 });

@@ -25,7 +25,7 @@ describe('the animated QR code', () => {
     [30, '814d7fd38e2276625b6815152e3554c663acca689260c092203b48ca4e5c09a3'],
     [59, 'a7df017b58e2ec395d1af44189902382a5883a4b1a8e418d6910204dde390870'],
     [100, 'b5c9fc821e56408510d93e7ae71c028f30f061d463593a173c4bba505da63eed'],
-  ])('is the published one at second %i', (t, code) => {
+  ])('is the documented one at second %i', (t, code) => {
     const expected = `bankid.67df3917-fa0d-44e5-b327-edcc928297f8.${t}.${code}`;
     expect(qrData(official, new Date(startedAt + t * 1000))).toBe(expected);
   });
@@ -39,13 +39,13 @@ describe('the animated QR code', () => {
     expect(qrData(second, new Date(startedAt + t * 1000))).toBe(expected);
   });
 
-  test('holds for a whole second since the order, not for one of the clock', () => {
+  test('changes with the seconds since the order, not with those of the clock', () => {
     const first = qrData(official, new Date(startedAt));
     expect(qrData(official, new Date(startedAt + 999))).toBe(first);
     expect(qrData(official, new Date(startedAt + 1000))).not.toBe(first);
   });
 
-  test('is the first one for a replica whose clock lies behind', () => {
+  test('is the first one on a replica whose clock is behind', () => {
     const first = qrData(official, new Date(startedAt));
     expect(qrData(official, new Date(startedAt - 1500))).toBe(first);
   });

@@ -6,7 +6,7 @@ import type { StatusTexts } from '../../../../src/ports/eid.ts';
 
 const onComputer: StatusTexts = { language: 'sv', device: 'other', mobile: false, ended: false };
 
-describe('the words while an order waits', () => {
+describe('the text of a pending order', () => {
   test.each([
     ['', 'other', false, 'Starta BankID-appen.'],
     ['', 'same', false, 'Försöker starta BankID-appen.'],
@@ -29,12 +29,12 @@ describe('the words while an order waits', () => {
     ['processing', 'other', false, 'En identifiering eller underskrift pågår.'],
     ['somethingNew', 'other', false, 'En identifiering eller underskrift pågår.'],
     ['hasOwnProperty', 'other', false, 'En identifiering eller underskrift pågår.'],
-  ] as const)('for %j on the %s device (mobile: %j)', (hint, device, mobile, expected) => {
+  ] as const)('is right for %j on the %s device (mobile: %j)', (hint, device, mobile, expected) => {
     expect(texts(hint, { ...onComputer, device, mobile })).toBe(expected);
   });
 });
 
-describe('the words when an order or its start is over', () => {
+describe('the text of an ended order or a refused start', () => {
   test.each([
     ['userCancel', 'Åtgärden avbröts.'],
     ['userDeclinedCall', 'Åtgärden avbröts.'],
@@ -61,11 +61,11 @@ describe('the words when an order or its start is over', () => {
     ['tooManyRequests', 'Något gick fel. Försök igen.'],
     ['internalError', 'Något gick fel. Försök igen.'],
     ['maintenance', 'Något gick fel. Försök igen.'],
-  ])('for %s', (hint, expected) => {
+  ])('is right for %s', (hint, expected) => {
     expect(texts(hint, { ...onComputer, ended: true })).toBe(expected);
   });
 
-  test('speak of the app, not of a QR code, on the same device', () => {
+  test('names the app, not a QR code, on the same device', () => {
     const about: StatusTexts = { ...onComputer, device: 'same', ended: true };
     expect(texts('startFailed', about)).toBe(sv.RFA17A);
   });
@@ -83,15 +83,18 @@ describe('the languages', () => {
   });
 
   const languages = Object.entries({ sv, en, da, nb, fi });
-  test.each(languages)('%s has every message, whole and uncorrupted', (_, messages) => {
-    expect(Object.keys(messages)).toEqual(Object.keys(sv));
-    for (const message of Object.values(messages)) {
-      expect(message).toMatch(/^[A-ZÅÄÖ]/);
-      expect(message).toMatch(/\.$/);
-      expect(message.normalize('NFC')).toBe(message);
-      expect(message).not.toMatch(/\uFFFD|Ã|Â| {2}/);
-    }
-  });
+  test.each(languages)(
+    '%s has every message, complete and without broken characters',
+    (_, messages) => {
+      expect(Object.keys(messages)).toEqual(Object.keys(sv));
+      for (const message of Object.values(messages)) {
+        expect(message).toMatch(/^[A-ZÅÄÖ]/);
+        expect(message).toMatch(/\.$/);
+        expect(message.normalize('NFC')).toBe(message);
+        expect(message).not.toMatch(/\uFFFD|Ã|Â| {2}/);
+      }
+    },
+  );
 
   test.each([
     ['da', da],

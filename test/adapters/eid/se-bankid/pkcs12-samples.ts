@@ -1,4 +1,4 @@
-// Made once with openssl for a throw-away key; the passphrase of both is `test`.
+// Made with openssl for a throw-away key; the passphrase of both is `test`.
 
 /** Encrypted with RC2 and 3DES (`openssl pkcs12 -export -legacy`). */
 export const legacyPkcs12 =

@@ -60,16 +60,16 @@ describe('a call', () => {
     expect(server.requests.at(-1)?.path).toBe('/rp/v6.0/collect');
   });
 
-  test('uses a kept-alive connection again', async () => {
+  test('reuses an open connection', async () => {
     server.answer(json(200, {}));
     const api = open();
     const before = server.connections();
     for (let count = 0; count < 20; count += 1) await api.post('collect', {});
-    // The pool may open a second one before it has noticed that the first is free again.
+    // The pool may open a second one before it sees that the first is free again.
     expect(server.connections() - before).toBeLessThanOrEqual(2);
   });
 
-  test('at the same time as another goes over a connection of its own', async () => {
+  test('uses a connection of its own beside another call', async () => {
     server.answer(json(200, {}));
     const before = server.connections();
     const api = open();
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(server.connections()).toBe(before + 2);
   });
 
-  test('is made once, also when the connection breaks', async () => {
+  test('is made once, even when the connection breaks', async () => {
     server.answer((request) => request.socket.destroy());
     const before = server.requests.length;
     expect(await faultOf(open())).toMatchObject({ errorCode: undefined });
@@ -120,7 +120,7 @@ describe('a refusal', () => {
     [500, 'internalError'],
     [502, undefined],
     [503, 'maintenance'],
-  ])('%i without a body is worded by its status', async (status, errorCode) => {
+  ])('%i without a body is described by its status', async (status, errorCode) => {
     server.answer(raw(status, ''));
     expect(await faultOf(open())).toEqual({
       errorCode,
@@ -146,7 +146,7 @@ describe('a refusal', () => {
     ['-3', undefined],
     ['1e9', undefined],
     ['99999999999', undefined],
-  ])('with Retry-After %s says how long BankID wants no calls: %p', async (header, seconds) => {
+  ])('with Retry-After %s returns the seconds: %p', async (header, seconds) => {
     server.answer((_, response) => {
       response.writeHead(429, { 'retry-after': header }).end();
     });
@@ -156,7 +156,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('does not carry a personal number into our log', async () => {
+  test('keeps a personal number out of the log', async () => {
     const details = 'Order already in progress for 199006022397 or 900602-2397';
     server.answer(json(400, { errorCode: 'alreadyInProgress', details }));
     expect((await faultOf(open())).detail).toBe(
@@ -164,7 +164,7 @@ describe('a refusal', () => {
     );
   });
 
-  test('by a redirect is not followed', async () => {
+  test('for a redirect is not followed', async () => {
     server.answer((_, response) => {
       response.writeHead(307, { location: '/rp/v6.0/elsewhere' }).end();
     });
@@ -211,7 +211,7 @@ describe('an answer that does not come', () => {
     });
   });
 
-  test('is a fault after the timeout, also when it trickles in', async () => {
+  test('is a fault after the timeout, even when it arrives byte by byte', async () => {
     server.answer((_, response) => {
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
@@ -221,7 +221,7 @@ describe('an answer that does not come', () => {
     );
   });
 
-  test('is a fault after the timeout: a peer that speaks no TLS', async () => {
+  test('is a fault after the timeout: the server does not speak TLS', async () => {
     const mute = createServer((socket) => socket.on('error', () => {}).resume());
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const { port } = mute.address() as { port: number };
@@ -234,8 +234,8 @@ describe('an answer that does not come', () => {
   });
 });
 
-describe('a connection that does not come about', () => {
-  test('is a fault: nobody listens', async () => {
+describe('a failed connection', () => {
+  test('is a fault: the port is closed', async () => {
     const url = 'https://127.0.0.1:1/rp/v6.0/';
     const { errorCode, detail } = await faultOf(open({ url }));
     expect([errorCode, detail]).toEqual([
@@ -271,7 +271,7 @@ describe('a connection that does not come about', () => {
 });
 
 describe('the connections', () => {
-  test('show the certificate of the server, once there was one', async () => {
+  test('return the certificate of the server after the first handshake', async () => {
     server.answer(json(200, {}));
     const api = open();
     expect(api.serverCertificate()).toBeUndefined();
@@ -282,7 +282,7 @@ describe('the connections', () => {
     await api.close();
   });
 
-  test('leave none behind after answers that hang, drip or break off', async () => {
+  test('are closed after answers that hang, arrive byte by byte or break off', async () => {
     const broken: RequestListener[] = [
       () => {},
       (_, response) => response.write('{'),
@@ -321,7 +321,7 @@ describe('the connections', () => {
   });
 });
 
-/** Waits for what the other side of a connection notices a moment later. */
+/** Waits for an event that the other side of a connection sees later. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let time = 0; time < 500 && !(await holds()); time += 1) await delay(10);
   expect(await holds()).toBe(true);

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import type { Identity } from '@eid-broker/eid-simulators/bankid/pki/certificate';
 import { createPki, type Pki } from '@eid-broker/eid-simulators/bankid/pki/pki';
 
-/** An https server that answers as a test wants, for answers that no simulator gives. */
+/** An https server with answers that a test chooses and no simulator gives. */
 export interface RpServer {
   readonly url: string;
   readonly pki: Pki;
-  /** What arrived, in order. */
+  /** The received requests, in order. */
   readonly requests: readonly ReceivedRequest[];
   /** Connections accepted so far. */
   readonly connections: () => number;
@@ -18,12 +18,12 @@ export interface RpServer {
   clients(): readonly string[];
   /** Connections that are open now. */
   openConnections(): Promise<number>;
-  /** From now on requests are answered like this. */
+  /** Later requests are answered with this listener. */
   answer(listener: RequestListener): void;
   close(): Promise<void>;
 }
 
-/** One request, as it came over the wire. */
+/** One received request. */
 export interface ReceivedRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -32,7 +32,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** Starts one on a free port; it demands a client certificate of the simulated authority. */
+/** Starts a server on a free port; it demands a client certificate of the simulated authority. */
 export async function startRpServer(): Promise<RpServer> {
   const pki = await createPki(randomBytes);
   const requests: ReceivedRequest[] = [];
@@ -84,7 +84,7 @@ export function json(status: number, body: unknown): RequestListener {
   return (_, response) => send(response, status, JSON.stringify(body));
 }
 
-/** Answers a text as it is. */
+/** Answers with a raw text. */
 export function raw(status: number, body: string, contentType = 'text/html'): RequestListener {
   return (_, response) => send(response, status, body, contentType);
 }

@@ -56,7 +56,7 @@ describe('good settings', () => {
     expect(faultsOf(settings({ clientCertificate: pkcs12 }))).toEqual([]);
   });
 
-  test('may trust several CAs, and name every option', () => {
+  test('may name several CAs and every option', () => {
     const change = {
       rpApiUrl: 'https://localhost:3010/rp/v6.0',
       ca: pemOf(pki.tlsRoot) + pemOf(pki.bankIdRoot),
@@ -71,7 +71,7 @@ describe('good settings', () => {
 });
 
 describe('bad settings', () => {
-  test('are told all at once', () => {
+  test('are reported all at once', () => {
     expect(faultsOf({ rpApiURL: 'https://x.example/rp/v6.0/' })).toEqual([
       'rpApiUrl is required',
       'clientCertificate is required',
@@ -208,19 +208,19 @@ describe('a client certificate that cannot be used', () => {
     ]);
   });
 
-  test('is refused: PKCS#12 encrypted as in former times', () => {
+  test('is refused: PKCS#12 with outdated encryption', () => {
     expect(faultsWith({ pkcs12: legacyPkcs12, passphrase: 'test' })).toEqual([
       'clientCertificate.pkcs12 must not use RC2 or 3DES encryption (openssl pkcs12 -legacy reads it, so that it can be packed again)',
     ]);
   });
 
-  test('is refused without repeating what may be secret', () => {
+  test('is refused without its secret parts in the message', () => {
     const faults = faultsWith({ ...pkcs12, passphrase: 123456 });
     expect(faults).toEqual(['clientCertificate.passphrase must be text']);
   });
 });
 
-describe('settings that lead to a simulator', () => {
+describe('settings of a simulator', () => {
   const ca = unsimulated.certificate;
   const realLooking = { ca, clientCertificate: unsimulated };
 
@@ -229,21 +229,21 @@ describe('settings that lead to a simulator', () => {
     ['its client certificate, as PEM', () => ({ ca })],
     ['its evidence root', () => ({ ...realLooking, evidenceRoots: pemOf(pki.bankIdRoot) })],
     ['its client certificate, as PKCS#12', () => ({ ca, clientCertificate: pkcs12 })],
-  ])('are told by %s', (_name, more) => {
+  ])('are recognised by %s', (_name, more) => {
     expect(seBankId.isSimulated(settings(more()))).toBe(true);
   });
 
-  test('are told by start addresses that are not those of the app', () => {
+  test('are recognised by start addresses outside the app', () => {
     const startUrls = { app: 'http://localhost:3011/', desktop: 'http://localhost:3011/' };
     expect(seBankId.isSimulated(settings({ ...realLooking, startUrls }))).toBe(true);
   });
 
-  test('are not seen in what looks like the real thing', () => {
+  test('are not recognised in real settings', () => {
     expect(seBankId.isSimulated(settings(realLooking))).toBe(false);
   });
 });
 
-describe('opening', () => {
+describe('the opening', () => {
   test('refuses settings that were not validated', () => {
     const clock = () => new Date(0);
     expect(() => seBankId.open(settings({ ca: '' }), { clock, environment: 'test' })).toThrow(

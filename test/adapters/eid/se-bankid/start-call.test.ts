@@ -125,7 +125,7 @@ describe('the call that starts an order', () => {
     expect(rest).toEqual(startCall(request, NOTHING).body);
   });
 
-  test('demands the configured policies and risk of a named person too', () => {
+  test('demands the configured policies and risk also for a named person', () => {
     const { body } = startCall(
       { ...login, person: '199006022397' },
       { certificatePolicies: ['1.2.752.78.1.5'], risk: 'low' },
@@ -138,7 +138,7 @@ describe('the call that starts an order', () => {
   });
 
   test.each([login, sign])(
-    'demands the configured risk, and asks for it as well: %j',
+    'demands the configured risk, and requests it in the answer: %j',
     (request) => {
       const demands = { ...NOTHING, risk: 'moderate' } as const;
       expect(startCall({ ...request, risk: true }, demands).body).toEqual({
@@ -149,12 +149,12 @@ describe('the call that starts an order', () => {
     },
   );
 
-  test('says nothing of risk in a phone order, for which BankID assesses none', () => {
+  test('has no risk in a phone order, since BankID assesses none there', () => {
     const { body } = startCall(phone, { ...NOTHING, risk: 'low' });
     expect(body).toEqual(startCall(phone, NOTHING).body);
   });
 
-  test('cuts a long user agent to what BankID takes', () => {
+  test('cuts a long user agent to the length that BankID accepts', () => {
     const browser = { referringDomain: 'login.example', userAgent: 'x'.repeat(300) };
     const { body } = startCall({ ...login, browser }, NOTHING);
     expect(body.web).toEqual({ referringDomain: 'login.example', userAgent: 'x'.repeat(256) });

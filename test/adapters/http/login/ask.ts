@@ -1,6 +1,6 @@
 import type { LoginSite, OpenLogin } from './login-site.ts';
 
-/** What came back, read. */
+/** An answer, with its body read. */
 export interface Reply {
   readonly status: number;
   readonly location: string | null;
@@ -14,7 +14,7 @@ export interface Ask {
   readonly method?: string;
 }
 
-/** One request of a browser that holds the login's cookie; follows no redirect. */
+/** Sends one request with the cookie of the login; follows no redirect. */
 export async function ask(login: OpenLogin, below = '', wanted: Ask = {}): Promise<Reply> {
   const { form, headers } = wanted;
   const answer = await fetch(login.url + below, {
@@ -31,12 +31,12 @@ export async function ask(login: OpenLogin, below = '', wanted: Ask = {}): Promi
   };
 }
 
-/** The click that starts. */
+/** Sends the form that starts the login. */
 export function start(login: OpenLogin, device: 'same' | 'other', headers = {}): Promise<Reply> {
   return ask(login, '/start', { form: { device }, headers });
 }
 
-/** What the page's script learns. */
+/** The status that the script of the page reads. */
 export async function status(login: OpenLogin): Promise<unknown> {
   return JSON.parse((await ask(login, '/status')).text);
 }
@@ -48,7 +48,7 @@ export function shown({ text }: Reply): { state: string | undefined; message: st
   return { state, message };
 }
 
-/** Lets an answer of the eID be collected. */
+/** Advances the clock until the next answer of the eID may be collected. */
 export function later(site: LoginSite, answer: LoginSite['eid']['answer']): void {
   site.eid.answer = answer;
   site.advance(3);

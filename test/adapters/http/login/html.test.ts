@@ -11,14 +11,14 @@ describe('html', () => {
     );
   });
 
-  test('keeps markup of its own, alone and in lists', () => {
+  test('keeps its own markup, alone and in lists', () => {
     const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
     expect(`${html`<ol>${items}</ol>${html`<br>`}`}`).toBe(
       '<ol><li>a</li><li>&lt;b&gt;</li></ol><br>',
     );
   });
 
-  test('leaves nothing behind for what is absent, and writes numbers', () => {
+  test('writes nothing for an absent value, and writes numbers', () => {
     expect(`${html`[${undefined}${false}${7}]`}`).toBe('[7]');
   });
 });

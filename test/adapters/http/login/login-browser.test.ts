@@ -14,7 +14,7 @@ const blocked = { state: 'ended', why: 'blocked', hint: 'blocked' } as const;
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Mobile Safari/537.36';
 
 let browser: Browser;
-/** Of everybody who needs nothing special: a browser of one's own costs more than the page in it. */
+/** The browser of all tests that need no other: a new one costs more than its page. */
 let shared: BrowserContext;
 let site: LoginSite;
 let complaints: string[];
@@ -42,7 +42,7 @@ let requested: string[];
     await site.close();
   });
 
-  test('a login with a QR code goes by itself, and asks nobody else for anything', async () => {
+  test('a login with a QR code runs to its end, with requests to our origin only', async () => {
     const page = await visit(site.open());
     await page.getByTestId('other-device').click();
     await shows(page, 'scan');
@@ -71,7 +71,7 @@ let requested: string[];
     expect(await widthOf(page, 'canvas')).toBeGreaterThanOrEqual(240);
   });
 
-  test('a page that is closed says so; one that finishes has nothing to say', async () => {
+  test('a page that is closed sends a leave request; a finished one does not', async () => {
     const closed = site.open({ acr: QR });
     const page = await visit(closed);
     await shows(page, 'scan');
@@ -86,7 +86,7 @@ let requested: string[];
     expect(site.left).toHaveLength(1);
   });
 
-  test('a click on the QR code shows it on the whole screen, Escape takes it back', async () => {
+  test('a click on the QR code shows it full screen, and Escape restores it', async () => {
     const page = await visit(site.open({ acr: QR }), {
       viewport: { width: 900, height: 900 },
     });
@@ -103,7 +103,7 @@ let requested: string[];
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  test('everything can be done from the keyboard', async () => {
+  test('every control works from the keyboard', async () => {
     const page = await visit(site.open());
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('other-device');
@@ -122,14 +122,14 @@ let requested: string[];
     await page.waitForURL(`${site.application}/callback`);
   });
 
-  test('the words are set only when they change, so that they are not read out each second', async () => {
+  test('the message changes only with its text, so that screen readers do not repeat it each second', async () => {
     const page = await visit(site.open({ acr: QR }));
     await page.evaluate(COUNT_CHANGES);
     await polls(page, 2);
     expect(await page.evaluate('window.changes')).toBe(0);
   });
 
-  test('a lost connection is said, and found again', async () => {
+  test('a lost connection is shown, and restored', async () => {
     const page = await visit(site.open({ acr: QR }));
     site.cut(true);
     await page.getByText('No connection. Trying again…').waitFor();
@@ -138,19 +138,22 @@ let requested: string[];
     await shows(page, 'scan');
   });
 
-  test.each([429, 503])('a server that says %d is asked again when it says so', async (status) => {
-    const page = await visit(site.open({ acr: QR }));
-    await page.route('**/status', (route) =>
-      route.fulfill({ status, headers: { 'retry-after': '2' }, body: '{}' }),
-    );
-    await page.getByText('No connection. Trying again…').waitFor();
-    expect(await page.evaluate('window.pauses.at(-1)')).toBe(2_000);
-    await polls(page, 1);
-    await page.unroute('**/status');
-    await page.getByText('Start your BankID app.').waitFor();
-  });
+  test.each([429, 503])(
+    'after an answer %d the page polls again when its Retry-After ends',
+    async (status) => {
+      const page = await visit(site.open({ acr: QR }));
+      await page.route('**/status', (route) =>
+        route.fulfill({ status, headers: { 'retry-after': '2' }, body: '{}' }),
+      );
+      await page.getByText('No connection. Trying again…').waitFor();
+      expect(await page.evaluate('window.pauses.at(-1)')).toBe(2_000);
+      await polls(page, 1);
+      await page.unroute('**/status');
+      await page.getByText('Start your BankID app.').waitFor();
+    },
+  );
 
-  test('the click that starts opens the app at once, and tells it only our origin', async () => {
+  test('the click that starts the login opens the app at once, with our origin alone as referrer', async () => {
     const page = await visit(site.open({ acr: SAME }), { userAgent: PHONE });
     const opened = page.waitForRequest('https://app.example/**');
     await page.context().route('https://app.example/**', (route) => route.fulfill({ body: 'app' }));
@@ -188,7 +191,7 @@ let requested: string[];
     await one.waitForURL(`${site.application}/callback`);
   });
 
-  test('reload and back start nothing twice and end nowhere dead', async () => {
+  test('reload and back start nothing twice and always lead to a usable page', async () => {
     const login = site.open();
     const page = await visit(login);
     await page.getByTestId('other-device').click();
@@ -205,7 +208,7 @@ let requested: string[];
     await page.getByTestId('error-page').waitFor();
   });
 
-  test('a long text scrolls inside the page, from the keyboard; nothing in it comes alive', async () => {
+  test('a long text scrolls inside the page, also by keyboard, and its markup stays text', async () => {
     const text = `${'I agree to this. '.repeat(1764)}<img src=x onerror=alert(1)>`;
     const page = await visit(site.open({ acr: QR, intent: signing(text) }));
     const box = page.getByTestId('text');
@@ -225,12 +228,12 @@ let requested: string[];
     expect(complaints).toEqual([]);
   });
 
-  test('a text keeps its spaces and line breaks to the eye', async () => {
+  test('a text keeps its spaces and line breaks on screen', async () => {
     const page = await visit(site.open({ intent: signing('one\n\n  two   spaces\n') }));
     expect(await page.getByTestId('plain-text').innerText()).toBe('one\n\n  two   spaces\n');
   });
 
-  test('the text stays open while the person reads it, from the QR code to the app', async () => {
+  test('the text stays open for the person, from the QR code to the app', async () => {
     const page = await visit(site.open({ acr: QR, intent: signing(ORDER, 'markdown') }));
     await page.getByTestId('other-device').click();
     await shows(page, 'scan');
@@ -244,7 +247,7 @@ let requested: string[];
     expect(await page.getByTestId('text').isVisible()).toBe(true);
   });
 
-  test('without a script a link leads to the text, and back to the QR code', async () => {
+  test('without a script a link leads to the text, and another back to the QR code', async () => {
     const login = site.open({ acr: QR, intent: signing(ORDER, 'markdown') });
     const page = await visit(login, { javaScriptEnabled: false });
     await page.getByTestId('other-device').click();
@@ -267,7 +270,7 @@ let requested: string[];
     },
   );
 
-  test('works from beginning to end without a script', async () => {
+  test('a login works from beginning to end without a script', async () => {
     const page = await visit(site.open(), { javaScriptEnabled: false });
     await page.getByTestId('other-device').click();
     const image = page.getByRole('img', { name: 'QR code for the BankID app' });
@@ -280,7 +283,7 @@ let requested: string[];
   });
 
   test.each(['login.js', 'lean-qr.mjs'])(
-    'a browser that does not load %s gets through all the same',
+    'a login works in a browser that does not load %s',
     async (name) => {
       const login = site.open();
       const page = await visit(login, {});
@@ -297,7 +300,7 @@ let requested: string[];
     },
   );
 
-  test('a page whose script runs never loads itself again', async () => {
+  test('a page with a running script never reloads itself', async () => {
     const page = await visit(site.open({ acr: QR }));
     await shows(page, 'scan');
     const documents = requested.length;
@@ -306,7 +309,7 @@ let requested: string[];
   });
 
   test.each(Object.entries(pages()))(
-    'the page "%s" has no flaw for axe, light or dark, and fits 320 pixels in all languages',
+    'the page "%s" passes axe, light and dark, and fits 320 pixels in all languages',
     async (_name, reach) => {
       const login = await reach();
       const page = await visit(login);
@@ -350,7 +353,7 @@ function signing(text: string, format: 'plaintext' | 'markdown' = 'plaintext'): 
   return { kind: 'signature', action: 'sign', text: shownText, person: undefined };
 }
 
-/** Every page, by how it is reached. */
+/** Every page, with the steps that lead to it. */
 function pages(): Record<string, () => Promise<OpenLogin>> {
   const after =
     (acr: OpenLogin['login']['acr'], answer: LoginSite['eid']['answer']) => async () => {
@@ -433,7 +436,7 @@ async function shows(page: Page, state: string): Promise<void> {
   await page.locator(`main[data-state="${state}"]`).waitFor();
 }
 
-/** Waits until the page's script has asked that often. */
+/** Waits until the script of the page has polled that many times. */
 async function polls(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await page.waitForResponse(/\/status$/);
 }
@@ -459,7 +462,7 @@ const COLOURS = `(() => {
 /** Runs in the page: how far the text is scrolled. */
 const SCROLLED = `document.querySelector('.box').scrollTop`;
 
-/** Runs in the page: counts how often its words are set from now on. */
+/** Runs in the page: counts the changes of its message from now on. */
 const COUNT_CHANGES = `{
   window.changes = 0;
   new MutationObserver((changes) => { window.changes += changes.length; })

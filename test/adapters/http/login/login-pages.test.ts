@@ -36,14 +36,14 @@ describe('the page', () => {
   test.each([
     [SAME, 'same'],
     [OTHER, 'other'],
-  ])('asks for one click when the acr decided (%s)', async (acr, device) => {
+  ])('needs one click when the acr decided the device (%s)', async (acr, device) => {
     const page = await ask(site.open({ acr }));
     expect(shown(page).state).toBe('confirm');
     expect(devicesOffered(page.text)).toEqual([device]);
     expect(site.eid.started).toEqual([]);
   });
 
-  test('starts by itself where the acr says so, once', async () => {
+  test('starts once by itself when the acr demands it', async () => {
     const login = site.open({ acr: QR });
     expect(shown(await ask(login)).state).toBe('scan');
     expect(shown(await ask(login)).state).toBe('scan');
@@ -56,7 +56,7 @@ describe('the page', () => {
     { purpose: 'prefetch' },
     { 'x-moz': 'prefetch' },
     { 'x-purpose': 'preview' },
-  ])('starts nothing for a browser that only looks ahead (%j)', async (headers) => {
+  ])('starts nothing for a prefetch (%j)', async (headers) => {
     const page = await ask(site.open({ acr: QR }), '', { headers });
     expect(shown(page).state).toBe('confirm');
     expect(site.eid.started).toEqual([]);
@@ -73,7 +73,7 @@ describe('the page', () => {
     expect(site.results.size).toBe(0);
   });
 
-  test('follows the order: a QR code, then the app, then onwards by 302', async () => {
+  test('follows the order: a QR code, then the app, then a 302 to the resume URL', async () => {
     const login = site.open();
     const started = await start(login, 'other');
     expect([started.status, started.location]).toEqual([303, login.path]);
@@ -93,7 +93,7 @@ describe('the page', () => {
     expect([done.status, done.location]).toEqual([302, `/resume/${login.login.id}`]);
   });
 
-  test('sends each of two tabs onwards: which of them gets the result is decided there', async () => {
+  test('sends each of two tabs to the resume URL, where one of them gets the result', async () => {
     const login = site.open();
     await start(login, 'other');
     later(site, identified);
@@ -103,7 +103,7 @@ describe('the page', () => {
     );
   });
 
-  test('shows a link into the app on the same device, in the form that suits it', async () => {
+  test('shows a link into the app on the same device, in the form for its platform', async () => {
     const login = site.open({ acr: SAME });
     await start(login, 'same');
     const desktop = await ask(login);
@@ -116,7 +116,7 @@ describe('the page', () => {
     expect(phone.text).toContain('href="https://app.example/?autostarttoken=start-token');
   });
 
-  test('goes onwards by 302 when the person declined in the app', async () => {
+  test('redirects with 302 when the person declined in the app', async () => {
     const login = site.open();
     await start(login, 'other');
     later(site, declined);
@@ -124,7 +124,7 @@ describe('the page', () => {
     expect(site.results.get(login.login.id)).toBe('declined');
   });
 
-  test("says in the eID's words how it ended, and starts anew on another device", async () => {
+  test('shows the ending in the words of the eID, and starts again on another device', async () => {
     const login = site.open();
     await start(login, 'other');
     later(site, blocked);
@@ -141,14 +141,14 @@ describe('the page', () => {
     expect(site.eid.started).toEqual(['other', 'same']);
   });
 
-  test('says in our words that the time ran out', async () => {
+  test('shows a text of our own when the time ran out', async () => {
     const login = site.open();
     await start(login, 'other');
     site.advance(8 * 60);
     expect(shown(await ask(login)).message).toBe('It was not finished in time. Please try again.');
   });
 
-  test('answers a page with a reference when there is no such login here', async () => {
+  test('returns 404 with a reference for a login of another browser', async () => {
     const login = site.open();
     const stranger = { ...login, cookie: 'login=login-of-somebody-else' };
     const page = await ask(stranger, '', { headers: { 'accept-language': 'da' } });
@@ -161,19 +161,19 @@ describe('the page', () => {
     expect((await ask(stranger, '/cancel', { form: {} })).status).toBe(404);
   });
 
-  test('answers a page when the eID is not offered any more', async () => {
+  test('returns 404 when the eID is no longer offered', async () => {
     const page = await ask(site.open({ acr: 'urn:grn:authn:xx:gone' as typeof QR }));
     expect(page.status).toBe(404);
     expect(page.text).toContain('eid-not-offered');
   });
 
-  test('escapes what the application is called', async () => {
+  test('escapes the name of the application', async () => {
     const page = await ask(site.open({ applicationName: '<script>alert(1)</script>' }));
     expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; wants you to log in');
     expect(page.text).not.toContain('<script>alert');
   });
 
-  test('has no inline script or style, and a policy that knows where the login returns', async () => {
+  test('has no inline script or style, and a policy with the return URL of the login', async () => {
     const page = await ask(site.open({ returnsTo: 'https://shop.example' }));
     expect(page.text).not.toMatch(
       /style=|<style|onclick|<script(?! (type="module" )?src="\/assets\/)/,
@@ -204,7 +204,7 @@ describe('the page', () => {
     expect((await ask(login, '/qr.svg')).status).toBe(404);
   });
 
-  test('does not reload while it waits for a click', async () => {
+  test('does not reload before the first click', async () => {
     const { text } = await ask(site.open());
     expect(text).not.toContain('http-equiv');
     expect(text).not.toContain('reload.js');
@@ -222,7 +222,7 @@ describe('start', () => {
     expect(site.eid.started).toEqual(['other']);
   });
 
-  test('tells the script how it stands, with the link to open', async () => {
+  test('returns the state to the script, with the link to open', async () => {
     const login = site.open();
     const answer = await start(login, 'same', { accept: 'application/json' });
     expect(answer.status).toBe(200);
@@ -242,7 +242,7 @@ describe('start', () => {
     ['eid-busy-with-person', 409, 'Another request is under way'],
     ['eid-misconfigured', 502, 'Something went wrong'],
     ['eid-refused-request', 502, 'Something went wrong'],
-  ] as const)('shows %s as a page that can be tried again', async (code, expected, heading) => {
+  ] as const)('shows %s on a page with another try', async (code, expected, heading) => {
     site.eid.refusal = new Failure(code, { hint: 'maintenance', detail: 'for us' });
     const page = await start(site.open(), 'other');
     expect(page.status).toBe(expected);
@@ -259,7 +259,7 @@ describe('start', () => {
     ]);
   });
 
-  test('shows a sixth start for one named person as a page that can be tried again', async () => {
+  test('shows a sixth start for one named person on a page with another try', async () => {
     const intent = { ...PLAIN_LOGIN, person: '191212121212' };
     for (let starts = 0; starts < 5; starts += 1) {
       expect((await start(site.open({ intent }), 'other')).status).toBe(303);
@@ -272,7 +272,7 @@ describe('start', () => {
     expect((await start(site.open(), 'other')).status).toBe(303);
   });
 
-  test('shows it too when the page starts by itself', async () => {
+  test('shows a failure also when the page starts by itself', async () => {
     site.eid.refusal = new Failure('eid-unavailable');
     const login = site.open({ acr: QR });
     expect((await ask(login)).status).toBe(503);
@@ -280,7 +280,7 @@ describe('start', () => {
     expect(shown(await ask(login)).state).toBe('scan');
   });
 
-  test('answers a page with a reference, and no more, when we are at fault', async () => {
+  test('returns 500 with a reference alone for a fault of ours', async () => {
     site.eid.refusal = new TypeError('secret') as unknown as Failure;
     const page = await start(site.open(), 'other');
     expect(page.status).toBe(500);
@@ -289,7 +289,7 @@ describe('start', () => {
   });
 
   test.each([{}, { device: 'fridge' }, { device: 'x'.repeat(2000) }])(
-    'refuses a form that is not ours',
+    'refuses a form with other fields',
     async (form) => {
       const page = await ask(site.open(), '/start', { form });
       expect(page.status).toBe(403);
@@ -319,7 +319,7 @@ describe('start', () => {
 });
 
 describe('status', () => {
-  test('tells the QR code of this second, and nothing that opens the app', async () => {
+  test('returns the QR code of this second, and no link to the app', async () => {
     const login = site.open();
     await start(login, 'other');
     expect(await status(login)).toEqual({
@@ -329,7 +329,7 @@ describe('status', () => {
     });
   });
 
-  test('tells how it stands at each step, and where to go in the end', async () => {
+  test('returns the state at each step, and the resume URL at the end', async () => {
     const login = site.open();
     expect(await status(login)).toEqual({ state: 'choose', message: '' });
     await start(login, 'other');
@@ -348,7 +348,7 @@ describe('status', () => {
 });
 
 describe('cancel', () => {
-  test('ends the order and goes onwards by 303', async () => {
+  test('ends the order and redirects with 303', async () => {
     const login = site.open();
     await start(login, 'other');
     const answer = await ask(login, '/cancel', { form: {} });
@@ -357,7 +357,7 @@ describe('cancel', () => {
     expect(site.results.get(login.login.id)).toBe('declined');
   });
 
-  test('keeps the reason of an attempt that had ended already', async () => {
+  test('keeps the reason of an attempt that has ended', async () => {
     const login = site.open();
     await start(login, 'other');
     later(site, blocked);
@@ -370,7 +370,7 @@ describe('cancel', () => {
 });
 
 describe('leave', () => {
-  test('is the last word of a page of ours, and needs no answer', async () => {
+  test('reports that a page of ours was left, without a body', async () => {
     const login = site.open();
     await start(login, 'other');
     expect((await ask(login, '/leave', { method: 'POST' })).status).toBe(204);
@@ -382,14 +382,14 @@ describe('leave', () => {
 });
 
 describe('return', () => {
-  // The first id of a same-device attempt is its nonce, the second what its browser keeps.
+  // The first id of a same-device attempt is its nonce, the second the secret of its browser.
   const back = '/return?nonce=id-1';
   const keeping = (login: OpenLogin) => ({
     ...login,
     cookie: `${login.cookie}; start-${login.login.id}=id-2`,
   });
 
-  test('is welcome in the browser that started, and only then goes on', async () => {
+  test('is accepted in the browser that started, and continues the login there', async () => {
     const login = site.open({ acr: SAME });
     const { headers } = await start(login, 'same');
     expect(headers.get('set-cookie')).toBe(
@@ -402,7 +402,7 @@ describe('return', () => {
     expect((await ask(login)).location).toBe(`/resume/${login.login.id}`);
   });
 
-  test('is welcome also when the answer to the start was lost: the page had brought the secret', async () => {
+  test('is accepted also when the answer to the start was lost, since the page set the secret', async () => {
     const login = site.open({ acr: SAME });
     const page = await ask(login);
     const cookie = `start-${login.login.id}=kept-1`;
@@ -416,13 +416,13 @@ describe('return', () => {
     expect((await ask(own, back)).status).toBe(302);
   });
 
-  test('is no secret’s business on a page for another device', async () => {
+  test('sets no secret on a page for another device', async () => {
     for (const acr of [OTHER, QR]) {
       expect((await ask(site.open({ acr }))).headers.get('set-cookie')).toBeNull();
     }
   });
 
-  test('sends the person back in any other browser, and the login is over', async () => {
+  test('ends the login in any other browser, and sends the person back', async () => {
     const login = site.open({ acr: SAME });
     await start(login, 'same');
     later(site, inApp);
@@ -435,7 +435,7 @@ describe('return', () => {
     expect((await ask(keeping(login), back)).status).toBe(403);
   });
 
-  test('takes the login cookie alone for nothing: a neighbour could have planted it', async () => {
+  test('refuses the login cookie alone, since a neighbouring site could have set it', async () => {
     const login = site.open({ acr: SAME });
     await start(login, 'same');
     later(site, identified);
@@ -452,7 +452,7 @@ describe('return', () => {
     },
   );
 
-  test('does nothing when a browser only looks ahead', async () => {
+  test('does nothing for a prefetch', async () => {
     const login = site.open({ acr: SAME });
     await start(login, 'same');
     const looking = { headers: { 'sec-purpose': 'prefetch' } };
@@ -468,16 +468,19 @@ describe('the action', () => {
     ['accept', 'Accept with BankID', 'Accept at Demo shop'],
     ['approve', 'Approve with BankID', 'Approve at Demo shop'],
     ['sign', 'Sign with BankID', 'Sign at Demo shop'],
-  ] as const)('%s chooses the words before and while it waits', async (action, heading, at) => {
-    const login = site.open({ intent: { ...PLAIN_LOGIN, action } });
-    const before = shownPage(await ask(login));
-    expect([before.heading, before.purpose]).toEqual([heading, '']);
-    expect(before.html).toContain(`<title>${heading} – ${at}</title>`);
-    await start(login, 'other');
-    const waiting = shownPage(await ask(login));
-    expect([waiting.heading, waiting.purpose]).toEqual(['Scan the QR code', at]);
-    expect(waiting.html).toContain(`<title>Scan the QR code – ${at}</title>`);
-  });
+  ] as const)(
+    '%s chooses the texts before the start and while the login is pending',
+    async (action, heading, at) => {
+      const login = site.open({ intent: { ...PLAIN_LOGIN, action } });
+      const before = shownPage(await ask(login));
+      expect([before.heading, before.purpose]).toEqual([heading, '']);
+      expect(before.html).toContain(`<title>${heading} – ${at}</title>`);
+      await start(login, 'other');
+      const waiting = shownPage(await ask(login));
+      expect([waiting.heading, waiting.purpose]).toEqual(['Scan the QR code', at]);
+      expect(waiting.html).toContain(`<title>Scan the QR code – ${at}</title>`);
+    },
+  );
 });
 
 describe('the page with the QR code', () => {
@@ -487,7 +490,7 @@ describe('the page with the QR code', () => {
     ['nb', 'Skann koden bare hvis du selv åpnet denne siden på'],
     ['fi', 'Lue koodi vain, jos avasit itse tämän sivun osoitteessa'],
     ['en', 'Scan only if you opened this page yourself at'],
-  ])('warns in %s of codes that somebody else relays', async (language, warning) => {
+  ])('warns in %s of codes that another person forwards', async (language, warning) => {
     const login = site.open({ uiLocales: [language] });
     await start(login, 'other');
     const { host } = new URL(site.origin);
@@ -512,7 +515,7 @@ describe('the language', () => {
 });
 
 describe('the assets', () => {
-  test('are kept for good under a path that names their contents', async () => {
+  test('are cached for good under a path with a hash of their contents', async () => {
     const page = await ask(site.open());
     const paths = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
       ([, path]) => path,
@@ -526,14 +529,14 @@ describe('the assets', () => {
     }
   });
 
-  test('of a neighbouring release are answered, but not kept', async () => {
+  test('of a neighbouring release are answered, but not cached', async () => {
     const answer = await fetch(`${site.origin}/assets/another/login.css`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect((await fetch(`${site.origin}/assets/another/secrets.txt`)).status).toBe(404);
   });
 
-  test('and the page together weigh less than 50 kB', async () => {
+  test('weigh less than 50 kB together with the page', async () => {
     const page = await ask(site.open({ acr: QR }));
     const base = /src="(\/assets\/[^/]+\/)/.exec(page.text)?.[1];
     let weight = Buffer.byteLength(page.text);

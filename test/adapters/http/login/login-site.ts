@@ -34,18 +34,18 @@ import { type ScriptedEid, scriptedEid } from './scripted-eid.ts';
 /** The pages behind a real HTTP server, over the real flows; only the eID is scripted. */
 export interface LoginSite {
   readonly origin: string;
-  /** Where the application receives the person: another origin. */
+  /** The redirect URI of the application: another origin. */
   readonly application: string;
   readonly eid: ScriptedEid;
-  /** Why each login ended that did without a person. */
+  /** The reason of each login that ended without a person. */
   readonly results: Map<string, Ending | StartFailure>;
-  /** The logins whose page said that it goes. */
+  /** The logins whose page was left. */
   readonly left: readonly string[];
   readonly logged: { readonly level: string; readonly event: string; readonly facts: unknown }[];
-  /** A login that waits for its person. */
+  /** Opens a pending login. */
   open(wanted?: Partial<Login>): OpenLogin;
   advance(seconds: number): void;
-  /** From now on every connection is cut, or not. */
+  /** Cuts every later connection, or none. */
   cut(off: boolean): void;
   close(): Promise<void>;
 }
@@ -127,7 +127,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       ctx.req.socket.destroy();
       return;
     }
-    // What the request handler does.
+    // As the request handler does.
     requests += 1;
     ctx.set('X-Request-Id', `request-${requests}`);
     ctx.req.headers['x-forwarded-for'] = ctx.ip;
@@ -163,7 +163,7 @@ export async function openLoginSite(): Promise<LoginSite> {
   app.use(async (ctx) => {
     const id = /^\/resume\/(.+)$/.exec(ctx.path)?.[1];
     if (id === undefined) return;
-    // The result is given away.
+    // As consuming the result does.
     logins.delete(id);
     ctx.redirect(`${application.origin}/callback`);
   });

@@ -6,7 +6,7 @@ const formAction = (returnsTo?: string) =>
   pageHeaders(returnsTo)['content-security-policy']?.split('form-action ')[1];
 
 describe('pageHeaders', () => {
-  test('allow nothing but our own origin', () => {
+  test('allow our own origin only', () => {
     expect(pageHeaders()).toEqual({
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
@@ -22,12 +22,12 @@ describe('pageHeaders', () => {
     ['http://localhost:3020', "'self' http://localhost:3020"],
     ['com.example.app:', "'self' com.example.app:"],
     ['http://[::1]:3020', "'self' http:"],
-  ])('let a form end up at %s', (returnsTo, expected) => {
+  ])('allow a form to redirect to %s', (returnsTo, expected) => {
     expect(formAction(returnsTo)).toBe(expected);
   });
 
   test.each(['https://a.example; script-src *', "'unsafe-inline'", '*', 'https://*', ''])(
-    'have no room for %j',
+    'exclude the origin of %j',
     (returnsTo) => {
       expect(formAction(returnsTo)).toBe("'self'");
     },

@@ -2,7 +2,7 @@ import type { Failure } from '../../../../src/domain/failure.ts';
 import type { Progress } from '../../../../src/domain/progress.ts';
 import type { Eid, StartRequest } from '../../../../src/ports/eid.ts';
 
-/** An eID that answers what the test wants next. */
+/** An eID with the answers that a test sets. */
 export interface ScriptedEid extends Eid {
   answer: Progress;
   refusal: Failure | undefined;
@@ -30,7 +30,7 @@ export const identified: Progress = {
   },
 };
 
-/** What the eID says in each situation; other hints are said as they are. */
+/** The message of the eID for each hint; other hints are returned unchanged. */
 const TEXTS: Readonly<Record<string, string>> = {
   '': 'Start your BankID app.',
   waiting: 'Start your BankID app.',

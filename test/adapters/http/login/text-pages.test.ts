@@ -30,7 +30,7 @@ describe('a signature', () => {
     },
   );
 
-  test('with an acr that starts at once waits for one click', async () => {
+  test('needs one click also with an acr that starts at once', async () => {
     const login = site.open({ acr: QR, intent: signing('I agree.') });
     const page = shownPage(await ask(login));
     expect(page.state).toBe('confirm');
@@ -46,7 +46,7 @@ describe('a signature', () => {
     });
   });
 
-  test('asks the eID for a signature of what the page showed, and for nothing else', async () => {
+  test('requests exactly the signature of the text that the page showed', async () => {
     const intent = signing('I agree.');
     const login = site.open({ intent });
     await start(login, 'other');
@@ -55,7 +55,7 @@ describe('a signature', () => {
     expect(site.eid.requests[0]).toMatchObject({ kind: 'sign', text: intent.text });
   });
 
-  test('keeps its text in reach while it waits and when it failed', async () => {
+  test('keeps its text within reach while it is pending and when it failed', async () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
     for (const answer of [inApp, { state: 'ended', why: 'failed', hint: 'x' } as const]) {
@@ -93,7 +93,7 @@ describe('a signature', () => {
 });
 
 describe('a text', () => {
-  test('is escaped, to the letter', async () => {
+  test('is escaped without any change', async () => {
     const page = await ask(site.open({ intent: signing(NASTY) }));
     expect(shownPage(page).plainText).toBe(NASTY);
     expect(page.text).not.toMatch(/<script>|<img|<a href="javascript|onerror=alert\(1\)>\s*</);
@@ -105,7 +105,7 @@ describe('a text', () => {
     '\n starts with a line',
     'Å, ä, ö, €, 漢字, 👩‍⚖️',
     '## no heading, *not strong*',
-  ])('that is plain is shown as it is (%j)', async (text) => {
+  ])('without markup is shown unchanged (%j)', async (text) => {
     const page = shownPage(await ask(site.open({ intent: signing(text) })));
     expect(page.plainText).toBe(text);
   });
@@ -123,7 +123,7 @@ describe('a text', () => {
     expect(markup).toContain('[x](http://evil)');
   });
 
-  test('in markdown skips no level of heading, whatever its levels look like', async () => {
+  test('in markdown skips no level of heading, whatever its own levels are', async () => {
     const text = 'Vendor:\n\n## Cool Delivery\n\n### Terms\n\n## Total';
     const page = shownPage(await ask(site.open({ intent: signing(text, 'markdown') })));
     expect(page.textMarkup).toBe(
@@ -136,7 +136,7 @@ describe('a text', () => {
     );
   });
 
-  test('has a name, and can be scrolled from the keyboard', async () => {
+  test('has an accessible name, and scrolls by keyboard', async () => {
     const page = await ask(site.open({ intent: signing('I agree.'), uiLocales: ['sv'] }));
     expect(page.text).toContain(
       '<div class="box signature" role="region" tabindex="0" aria-label="Text att skriva under"',
@@ -152,7 +152,7 @@ describe('a message of the application', () => {
     person: undefined,
   };
 
-  test('stands on the page, which starts as it would without', async () => {
+  test('is shown on a page that starts as usual', async () => {
     const login = site.open({ acr: QR, intent: message });
     const page = await ask(login);
     expect(shownPage(page)).toMatchObject({
@@ -165,7 +165,7 @@ describe('a message of the application', () => {
     expect(site.eid.requests).toMatchObject([{ kind: 'login', text: message.text }]);
   });
 
-  test('that is for the evidence alone is not shown', async () => {
+  test('is not shown when it is for the evidence alone', async () => {
     const text = { visible: undefined, format: 'plaintext', nonVisible: 'aGlkZGVu' } as const;
     const page = await ask(site.open({ intent: { ...message, text } }));
     expect(shownPage(page).textMarkup).toBeUndefined();
@@ -173,8 +173,8 @@ describe('a message of the application', () => {
   });
 });
 
-describe('an answer of somebody else', () => {
-  test('is said, and can be tried again', async () => {
+describe('an attempt that failed at the eID', () => {
+  test('by an answer of another person is explained, and can be tried again', async () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
     later(site, { state: 'ended', why: 'other-person', hint: undefined });
@@ -186,7 +186,7 @@ describe('an answer of somebody else', () => {
     });
   });
 
-  test('evidence that does not hold is no fault of the person', async () => {
+  test('by evidence that is not valid is shown as a fault of the service', async () => {
     const login = site.open({ intent: signing('I agree.') });
     await start(login, 'other');
     later(site, { state: 'ended', why: 'unverified', hint: undefined });

@@ -40,7 +40,7 @@ async function redeem(own: Partial<BackchannelGrantDeps>) {
     },
     ...own,
   };
-  // Of the library only these two methods are used.
+  // The code uses these two methods of the library alone.
   registerBackchannelGrants(provider as unknown as Provider, deps);
   const oidc = { params: { auth_req_id: 'request-1' }, client: { clientId: 'backend' } };
   const ctx: { readonly req: object; readonly oidc: object; body?: unknown } = { req: {}, oidc };
@@ -48,7 +48,7 @@ async function redeem(own: Partial<BackchannelGrantDeps>) {
   return ctx.body;
 }
 
-test('tokens are sent once the result is handed out, with the access token that stands for it', async () => {
+test('tokens are sent once the result is consumed, together with the stored access token', async () => {
   const consumed: unknown[] = [];
   const body = await redeem({
     consumeResult: async (...given) => {
@@ -61,7 +61,7 @@ test('tokens are sent once the result is handed out, with the access token that 
   expect(consumed).toEqual([[IDENTIFIED, by, { stored: TOKEN, login: undefined }]]);
 });
 
-test('a fault while tokens are made hands nothing out: the next poll gets them', async () => {
+test('an error while tokens are made consumes nothing: the next poll gets them', async () => {
   let consumed = 0;
   const poll = redeem({
     issueTokens: async () => {
@@ -76,7 +76,7 @@ test('a fault while tokens are made hands nothing out: the next poll gets them',
   expect(consumed).toBe(0);
 });
 
-test('a poll that another one overtook is told that there is no such request', async () => {
+test('a poll that lost the race gets invalid_grant', async () => {
   const poll = redeem({ consumeResult: async () => false });
   await expect(poll).rejects.toMatchObject({ error: 'invalid_grant' });
 });

@@ -14,31 +14,31 @@ function details(...list: readonly unknown[]): string {
   return JSON.stringify(list);
 }
 
-describe('who placed the call', () => {
+describe('the initiator of the call', () => {
   test.each([
     ['the field', said('RP', undefined), 'RP'],
     ['the details', said(undefined, details({ type: 'phoneAuth', callInitiator: 'user' })), 'user'],
     ['both', said('RP', details({ type: 'phoneAuth', callInitiator: 'RP' })), 'RP'],
-    ['the field beside details that do not say', said('RP', details({ type: 'phoneAuth' })), 'RP'],
-  ])('is what %s says', (_, params, expected) => {
+    ['the field beside details without it', said('RP', details({ type: 'phoneAuth' })), 'RP'],
+  ])('is read from %s', (_, params, expected) => {
     expect(callInitiatorOf(params, PLAIN)).toBe(expected);
   });
 
-  test('is what the settings say when the request does not', () => {
+  test('is taken from the settings when the request does not name it', () => {
     expect(callInitiatorOf(said(undefined, undefined), WITH_DEFAULT)).toBe('user');
     expect(callInitiatorOf(said('RP', undefined), WITH_DEFAULT)).toBe('RP');
   });
 
   test.each([
-    ['nobody says', said(undefined, undefined), 'call-initiator-missing'],
-    ['the field says something else', said('Rp', undefined), 'call-initiator-malformed'],
+    ['it is missing', said(undefined, undefined), 'call-initiator-missing'],
+    ['the field has another value', said('Rp', undefined), 'call-initiator-malformed'],
     [
-      'the details say something else',
+      'the details have another value',
       said(undefined, details({ type: 'phoneAuth', callInitiator: 1 })),
       'call-initiator-malformed',
     ],
     [
-      'both say different things',
+      'both have different values',
       said('user', details({ type: 'phoneAuth', callInitiator: 'RP' })),
       'call-initiator-contradiction',
     ],
@@ -53,7 +53,7 @@ describe('who placed the call', () => {
       'authorization-details-malformed',
     ],
     [
-      'details say more than we know',
+      'details have unknown members',
       said('RP', details({ type: 'phoneAuth', actions: [] })),
       'authorization-details-malformed',
     ],

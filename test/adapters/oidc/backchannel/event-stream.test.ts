@@ -21,14 +21,14 @@ const PENDING = {
   newAutoStartToken: undefined,
 } as const;
 
-test('updates carry what is shown, and the outcome comes last', async () => {
+test('updates carry the QR code and the hint, and the outcome comes last', async () => {
   expect(await written(PENDING, { state: 'completed' })).toEqual([
     'event: update\ndata: {"qrData":"bankid.a.0.b","hintCode":"outstandingTransaction"}\n\n',
     'event: outcome\ndata: {"state":"completed"}\n\n',
   ]);
 });
 
-test('an order that replaced the first one brings its token', async () => {
+test('an order that replaced the first one carries its token', async () => {
   expect(await written({ ...PENDING, qrData: 'bankid.c.0.d', newAutoStartToken: 'token' })).toEqual(
     [
       'event: update\ndata: {"qrData":"bankid.c.0.d","hintCode":"outstandingTransaction","autoStartToken":"token"}\n\n',
@@ -36,13 +36,13 @@ test('an order that replaced the first one brings its token', async () => {
   );
 });
 
-test('an end is told in the words of a poll', async () => {
+test('an end has the error of a poll', async () => {
   expect(await written({ state: 'ended', why: 'expired', hint: 'expired' })).toEqual([
     'event: outcome\ndata: {"error":"expired_token","error_description":"the request expired","acr_data":{"hintCode":"expired"}}\n\n',
   ]);
 });
 
-test('nothing in a hint can end the field', async () => {
+test('a hint cannot end its field', async () => {
   const [text = ''] = await written({ ...PENDING, hint: 'a\n\nevent: outcome' });
   expect(text.split('\n')).toHaveLength(4);
 });

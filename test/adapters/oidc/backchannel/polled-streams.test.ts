@@ -23,13 +23,13 @@ async function watch(watchRequest: () => Promise<Watcher | undefined>) {
     body: Readable.from([]),
   };
   const by = { issuer: DOMAIN.issuer, clientId: 'backend', channel: 'headless' } as const;
-  // Of the rest nothing is used.
+  // The code uses no other member.
   const request = { watchRequest, requestId: 'request-1', by };
   const failure = await streamEvents(ctx as never, request).catch((error: unknown) => error);
   return { ...ctx, headers, failure };
 }
 
-/** A watcher who counts how often it was left. */
+/** A watcher that counts its calls of `leave`. */
 function watcherOf(seen: readonly WatchEvent[]) {
   const left: string[] = [];
   const events = (async function* () {
@@ -42,7 +42,7 @@ function closed(stream: Readable): Promise<unknown> {
   return new Promise((resolve) => stream.once('close', resolve));
 }
 
-test('a stream that was read to its end leaves its place', async () => {
+test('a stream that was read to its end releases its permit', async () => {
   const { left, watcher } = watcherOf([PENDING, { state: 'completed' }]);
   const { body } = await watch(async () => watcher);
   expect(await body.toArray()).toEqual([
@@ -53,7 +53,7 @@ test('a stream that was read to its end leaves its place', async () => {
   expect(left).toEqual(['left']);
 });
 
-test('a stream that nobody began to read leaves its place when the client hangs up', async () => {
+test('a stream that was not read releases its permit when the client disconnects', async () => {
   const { left, watcher } = watcherOf([PENDING]);
   const { body } = await watch(async () => watcher);
   const end = closed(body);
@@ -62,7 +62,7 @@ test('a stream that nobody began to read leaves its place when the client hangs 
   expect(left).toEqual(['left']);
 });
 
-test('one stream too many is refused, with the pace at which to poll', async () => {
+test('one stream too many is refused with the pace for polling', async () => {
   const { failure, headers } = await watch(async () => {
     throw new Failure('too-many-requests', { names: { seconds: 5 } });
   });

@@ -46,8 +46,8 @@ async function jtiOf(assertion: string): Promise<unknown> {
   return decodeJwt(await nameAssertion.name(assertion, keys)).jti;
 }
 
-describe('an assertion without jti gets one', () => {
-  test.each(['RS256', 'PS256', 'ES256'])('%s', async (alg) => {
+describe('an assertion without jti', () => {
+  test.each(['RS256', 'PS256', 'ES256'])('gets one under %s', async (alg) => {
     const assertion = await sign({ ...CLAIMS, more: { a: [1.5] } }, { alg });
     const named = await nameAssertion.name(assertion, keys);
     const { payload } = await compactVerify(named, nameAssertion.key);
@@ -59,7 +59,7 @@ describe('an assertion without jti gets one', () => {
     expect(decodeProtectedHeader(named)).toEqual({ alg: 'ES256', kid: nameAssertion.key.kid });
   });
 
-  test('and keeps its type', async () => {
+  test('keeps its type', async () => {
     const named = await nameAssertion.name(
       await sign(CLAIMS, { alg: 'RS256', typ: 'at+jwt' }),
       keys,
@@ -67,13 +67,13 @@ describe('an assertion without jti gets one', () => {
     expect(decodeProtectedHeader(named).typ).toBe('at+jwt');
   });
 
-  test('the same one each time, another one for another assertion', async () => {
+  test('gets the same jti each time, and another assertion gets another', async () => {
     const assertion = await sign(CLAIMS, { alg: 'PS256' });
     expect(await jtiOf(assertion)).toBe(await jtiOf(assertion));
     expect(await jtiOf(await sign(CLAIMS, { alg: 'PS256' }))).not.toBe(await jtiOf(assertion));
   });
 
-  test('the same one for the other signature that ECDSA allows', async () => {
+  test('gets the same jti for the other signature that ECDSA allows', async () => {
     const assertion = await sign(CLAIMS, { alg: 'ES256' });
     const [header, payload, signature = ''] = assertion.split('.');
     const bytes = Buffer.from(signature, 'base64url');
@@ -84,7 +84,7 @@ describe('an assertion without jti gets one', () => {
     expect(await jtiOf(`${header}.${payload}.${twin}`)).toBe(await jtiOf(assertion));
   });
 
-  test('the same one for another spelling of the same signature', async () => {
+  test('gets the same jti for another spelling of the same signature', async () => {
     const assertion = await sign(CLAIMS, { alg: 'RS256' });
     const spellings = ['A', 'B', 'C', 'D'].map((last) => `${assertion.slice(0, -1)}${last}`);
     const accepted = [assertion, ...spellings].map(jtiOf);
@@ -93,7 +93,7 @@ describe('an assertion without jti gets one', () => {
   });
 });
 
-describe('every other assertion stays as it is', () => {
+describe('any other assertion is returned unchanged', () => {
   test.each<[string, JWTPayload, JWTHeaderParameters]>([
     ['with a jti', { ...CLAIMS, jti: 'mine' }, { alg: 'RS256' }],
     ['with an empty jti', { ...CLAIMS, jti: '' }, { alg: 'RS256' }],
@@ -106,12 +106,12 @@ describe('every other assertion stays as it is', () => {
     expect(await nameAssertion.name(assertion, keys)).toBe(assertion);
   });
 
-  test('with a jti that is null', async () => {
+  test('with a jti of null', async () => {
     const assertion = await sign({ ...CLAIMS, jti: null as never }, { alg: 'RS256' });
     expect(await nameAssertion.name(assertion, keys)).toBe(assertion);
   });
 
-  test('signed by nobody we know, or by nobody at all', async () => {
+  test('with the signature of an unknown key, or without one', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     const foreign = await new SignJWT(CLAIMS).setProtectedHeader({ alg: 'RS256' }).sign(privateKey);
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -127,7 +127,7 @@ describe('every other assertion stays as it is', () => {
   });
 });
 
-test('the key that is shown is public', () => {
+test('the returned key is public', () => {
   expect(Object.keys(nameAssertion.key).sort()).toEqual([
     'alg',
     'crv',

@@ -42,7 +42,7 @@ function headerAfter(authorization: string | undefined): string | undefined {
   return headers.authorization;
 }
 
-describe('a header as specified stays as it is', () => {
+describe('a header as specified stays unchanged', () => {
   test.each<[string, string]>([
     ['with a right secret', basic('web', BASE64).authorization],
     ['with a client id of colons', basic(URN, BASE64).authorization],
@@ -76,7 +76,7 @@ describe('a raw pair becomes the specified header', () => {
   });
 });
 
-describe('everything else stays as it is, for the library to refuse', () => {
+describe('any other header stays unchanged, and the library refuses it', () => {
   test.each<[string, string | undefined]>([
     ['no header', undefined],
     ['another scheme', `Bearer ${Buffer.from(`${URN}:${BASE64}`).toString('base64')}`],

@@ -17,7 +17,7 @@ const deps = {
 };
 const clientKeys = makeClientKeys({ domain: DOMAIN, ...deps });
 
-test('the keys of the settings need no question', async () => {
+test('keys in the settings are used without a fetch', async () => {
   requested = [];
   const application = sampleApplication({ jwks: { keys: OWN } });
   expect(await clientKeys(application, ['x'])).toEqual(OWN);
@@ -25,7 +25,7 @@ test('the keys of the settings need no question', async () => {
   expect(requested).toEqual([]);
 });
 
-test('published keys are asked for when there is a signature to verify, else not', async () => {
+test('published keys are fetched only when there is a signature to verify', async () => {
   requested = [];
   const application = sampleApplication({ jwksUri });
   expect(await clientKeys(application, [])).toEqual([]);
@@ -34,7 +34,7 @@ test('published keys are asked for when there is a signature to verify, else not
   expect(requested).toEqual([[jwksUri, { kids: ['x', undefined], ownMachine: true }]]);
 });
 
-test('a production domain does not ask its own machine', async () => {
+test('a production domain does not fetch from its own machine', async () => {
   requested = [];
   const production = makeClientKeys({ domain: { ...DOMAIN, environment: 'production' }, ...deps });
   await production(sampleApplication({ jwksUri }), ['x']);

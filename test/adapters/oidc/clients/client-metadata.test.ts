@@ -14,7 +14,7 @@ import { sampleApplication } from '../../../support/sample-application.ts';
 import { DOMAIN, knowing } from './known-applications.ts';
 
 const KEYS = [{ kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'one' }];
-/** The rest of its settings serve requests. */
+/** Requests use the other settings. */
 const CIBA = { enabled: true, deliveryModes: ['poll'] } as never;
 const CALLBACK = 'https://shop.example/callback';
 
@@ -44,29 +44,29 @@ async function clientOf(
   return (await provider.Client.find(application.clientId))!;
 }
 
-describe('the way of authentication', () => {
+describe('the authentication method of a client', () => {
   const both = sampleApplication({ jwks: { keys: KEYS } });
   const open = sampleApplication({ flows: ['pkce'], secrets: [] });
 
   test.each<[string, Application, ClientAuthentication, string]>([
-    ['the one that is presented', both, 'secret', 'client_secret_basic'],
-    ['the other one too', both, 'private-key-jwt', 'private_key_jwt'],
-    ['never none, for who has credentials', both, 'none', 'client_secret_basic'],
-    ['never another, for who has none', open, 'secret', 'none'],
-    ['never another, for who has none', open, 'private-key-jwt', 'none'],
-  ])('%s', async (_, application, presented, method) => {
+    ['the presented one', both, 'secret', 'client_secret_basic'],
+    ['the other one when it is presented', both, 'private-key-jwt', 'private_key_jwt'],
+    ['never none for a client with credentials', both, 'none', 'client_secret_basic'],
+    ['always none for a client without credentials', open, 'secret', 'none'],
+    ['always none for a client without credentials', open, 'private-key-jwt', 'none'],
+  ])('is %s', async (_, application, presented, method) => {
     const client = await clientOf(application, presented, KEYS);
     expect(client.tokenEndpointAuthMethod).toBe(method);
   });
 });
 
-describe('keys', () => {
-  test('are told whatever is presented, for signed requests', async () => {
+describe('the keys of a client', () => {
+  test('are part of its metadata with either method, for signed requests', async () => {
     const client = await clientOf(sampleApplication({ jwks: { keys: KEYS } }), 'secret', KEYS);
     expect(client.jwks).toEqual({ keys: KEYS });
   });
 
-  test('are never left for the library to fetch', async () => {
+  test('are never fetched by the library', async () => {
     const jwksUri = 'https://keys.example/jwks';
     const client = await clientOf(sampleApplication({ secrets: [], jwksUri }), 'private-key-jwt');
     expect(client.jwksUri).toBeUndefined();
@@ -74,8 +74,8 @@ describe('keys', () => {
   });
 });
 
-describe('flows', () => {
-  test.each(FLOW_NAMES)('%s', async (flow) => {
+describe('a client', () => {
+  test.each(FLOW_NAMES)('has the grant types of %s', async (flow) => {
     const isOpen = flow === 'pkce' || flow === 'implicit';
     const client = await clientOf(
       sampleApplication({ flows: [flow], ...(isOpen && { secrets: [] }) }),
@@ -84,14 +84,14 @@ describe('flows', () => {
     expect(client.grantTypeAllowed('urn:openid:params:grant-type:ciba')).toBe(flow === 'ciba');
   });
 
-  test('all confidential ones at once', async () => {
+  test('may have all confidential flows at once', async () => {
     const flows = ['authorization-code', 'implicit', 'ciba', 'headless'] as const;
     const client = await clientOf(sampleApplication({ flows }));
     expect(client.grantTypes).toEqual(expect.arrayContaining(grantTypesOf(flows)));
   });
 });
 
-describe('return URLs that the settings allow never break a client', () => {
+describe('return URLs that the settings allow are valid for the library', () => {
   const ALL = [
     'https://localhost:3000/cb',
     'http://localhost:3000/cb',
@@ -115,7 +115,7 @@ describe('return URLs that the settings allow never break a client', () => {
     );
   });
 
-  test('and are compared to the letter, ports of the own machine too', async () => {
+  test('and are compared exactly, including ports of the own machine', async () => {
     const application = sampleApplication({
       redirectUris: ['http://127.0.0.1:3000/cb'],
       postLogoutRedirectUris: ['http://127.0.0.1:4000/bye'],

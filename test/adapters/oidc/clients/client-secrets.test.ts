@@ -43,7 +43,7 @@ beforeEach(() => {
   compared = [];
 });
 
-test('a secret is right for its own client alone', () => {
+test('a secret matches for its own client alone', () => {
   expect(secrets.matches('one', 'first')).toBe(true);
   expect(secrets.matches('two', 'first')).toBe(false);
   expect(secrets.matches('none', 'first')).toBe(false);
@@ -51,7 +51,7 @@ test('a secret is right for its own client alone', () => {
   expect(secrets.matches('nobody', 'nobody')).toBe(false);
 });
 
-test('of two secrets each is right, the old one until the moment it expires', () => {
+test('each of two secrets matches, the old one until it expires', () => {
   now = new Date(EXPIRY.getTime() - 1);
   expect(['old', 'new'].map((secret) => secrets.matches('two', secret))).toEqual([true, true]);
   now = EXPIRY;

@@ -12,7 +12,7 @@ export const DOMAIN: Domain = {
   acrValues: [],
 };
 
-/** A configuration of these applications alone. */
+/** A configuration with these applications alone. */
 export function knowing(...applications: readonly Application[]): Configuration {
   const byId = new Map(applications.map((one) => [one.clientId, one]));
   return {

@@ -27,7 +27,7 @@ const CLIENT = {
 
 /** A text that no pattern can recognize. */
 const TEXT = 'a text of no entry';
-/** Polls alone are answered so, and leave no log entry. */
+/** Only polls get these errors, and they leave no log entry. */
 const PENDING: readonly string[] = ['authorization_pending', 'slow_down'];
 const OWN_KEYS = ALL_ENTRIES.filter(
   ({ isOfLibrary, error }) => !isOfLibrary && !PENDING.includes(error),
@@ -94,7 +94,7 @@ describe('an error of this service', () => {
     expect(logged).toEqual([expect.objectContaining({ key, description: TEXT })]);
   });
 
-  test('is not recognized by its text', () => {
+  test('is not recognised by its text', () => {
     const recognized = ALL_ENTRIES.filter(
       ({ key, isOfLibrary, error, description }) =>
         !isOfLibrary && libraryKeyOf(error, description) === key,
@@ -103,7 +103,7 @@ describe('an error of this service', () => {
     expect(recognized).toEqual([]);
   });
 
-  test('that is of a class of the library has a key as well', () => {
+  test('of a library class has a key as well', () => {
     const ctx = { req: {} as never };
     expect(keyOf(ctx, invalidGrant('the code was used up'))).toBe('grant-invalid');
     expect(keyOf(ctx, invalidClient('client is unknown'))).toBe('client-authentication-failed');
@@ -127,7 +127,7 @@ test('a fault has the key of faults', () => {
   expect(keyOf({ req: {} as never }, new Error('user declined'))).toBe('fault');
 });
 
-describe('an error of the library is recognized by its text', () => {
+describe('an error of the library is recognised by its text', () => {
   test.each([
     ['invalid_request', "missing required parameter 'redirect_uri'", 'parameter-missing'],
     ['invalid_request', "missing required parameters 'a' and 'b'", 'parameters-missing'],
@@ -157,12 +157,12 @@ describe('an error of the library is recognized by its text', () => {
     ['more before it', 'invalid_request', 'the client_id mismatch'],
     ['no description', 'invalid_request', undefined],
     ['nothing in a placeholder’s place', 'invalid_request', ' must not be provided twice'],
-  ])('what the catalogue does not have is not found: %s', (_, error, description) => {
+  ])('but not with a text outside the catalogue: %s', (_, error, description) => {
     expect(libraryKeyOf(error, description)).toBeUndefined();
   });
 });
 
-test('an entry is found by its key, and by no other word', () => {
+test('an entry is found by its exact key only', () => {
   expect(entryNamed('declined')?.description).toBe('user declined');
   expect(entryNamed('constructor')).toBeUndefined();
 });

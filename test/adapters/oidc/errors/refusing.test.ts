@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { asLibraryOutage, refusing } from '../../../../src/adapters/oidc/errors/oauth-errors.ts';
 import { Failure, type FailureCode, Unavailable } from '../../../../src/domain/failure.ts';
 
-/** What a refusal sets beside its error. */
+/** The headers that a refusal sets. */
 async function headersOf(code: FailureCode, seconds?: number): Promise<readonly unknown[]> {
   const set: unknown[] = [];
   const ctx = { set: (...header: unknown[]) => void set.push(header) };
@@ -14,7 +14,7 @@ async function headersOf(code: FailureCode, seconds?: number): Promise<readonly 
   return set;
 }
 
-test('who came too often, or for an eID that is left alone, is told when to come again', async () => {
+test('a rate limit and an unavailable eID set Retry-After', async () => {
   expect(await headersOf('too-many-requests', 60)).toEqual([['Retry-After', '60']]);
   expect(await headersOf('eid-unavailable', 5)).toEqual([['Retry-After', '5']]);
   expect(await headersOf('eid-unavailable')).toEqual([]);

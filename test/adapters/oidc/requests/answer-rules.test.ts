@@ -24,7 +24,7 @@ function domain(environment: Environment): Domain {
   };
 }
 
-/** The code of what is thrown, and the names in it. */
+/** The code and the names of the thrown failure. */
 function refusal(validate: () => void): unknown {
   try {
     validate();
@@ -42,7 +42,7 @@ describe('the flow of a response type', () => {
     ['code id_token', 'authorization-code'],
     ['code id_token', 'pkce'],
     ['id_token', 'implicit'],
-  ])('%s may be asked for by an application with the flow %s', (type, flow) => {
+  ])('%s is allowed for an application with the flow %s', (type, flow) => {
     const application = sampleApplication({ flows: [flow] });
     expect(refusal(() => validateFlow(type, application, domain('test')))).toBeUndefined();
   });
@@ -51,7 +51,7 @@ describe('the flow of a response type', () => {
     ['id_token', 'authorization-code', 'implicit'],
     ['code', 'implicit', 'authorization-code'],
     ['code id_token', 'ciba', 'authorization-code'],
-  ])('%s may not be asked for by an application with the flow %s', (type, flow, missing) => {
+  ])('%s is refused for an application with the flow %s', (type, flow, missing) => {
     const application = sampleApplication({ flows: [flow] });
     expect(refusal(() => validateFlow(type, application, domain('test')))).toEqual([
       'flow-not-offered',
@@ -59,7 +59,7 @@ describe('the flow of a response type', () => {
     ]);
   });
 
-  test('works on a production domain, but for implicit', () => {
+  test('works on a production domain, except for implicit', () => {
     const application = sampleApplication({ flows: ['authorization-code', 'implicit'] });
     const validate = (type: string) =>
       refusal(() => validateFlow(type, application, domain('production')));
@@ -67,7 +67,7 @@ describe('the flow of a response type', () => {
     expect(validate('id_token')).toEqual(['implicit-on-production', {}]);
   });
 
-  test('is not judged when no flow has that response type', () => {
+  test('is not checked when no flow has that response type', () => {
     const application = sampleApplication({ flows: [] });
     expect(refusal(() => validateFlow('token', application, domain('test')))).toBeUndefined();
   });
@@ -86,7 +86,7 @@ describe('a response mode', () => {
     expect(refusal(() => validateResponseMode(mode, params, application))).toEqual(
       allowed ? undefined : ['response-mode-not-allowed', { mode }],
     );
-    // The refusal shall not travel by it either.
+    // The error must not be sent by the refused mode.
     expect(params.response_mode).toBe(allowed ? mode : undefined);
   });
 });

@@ -21,7 +21,7 @@ const DOMAIN: Domain = {
   acrValues: [],
 };
 
-/** A configuration in which there is this application, or none. */
+/** A configuration with this application, or with none. */
 function of(application: Application | undefined): Configuration {
   return {
     domains: [DOMAIN],
@@ -36,13 +36,13 @@ function of(application: Application | undefined): Configuration {
 
 test.each<[string, Partial<Application> | undefined, object, boolean]>([
   ['nothing changed', {}, {}, true],
-  ['the mode that it asked for is still its own', {}, { response_mode: 'form_post' }, true],
+  ['its response mode is still allowed', {}, { response_mode: 'form_post' }, true],
   ['the application is gone', undefined, {}, false],
-  ['its return URL is another now', { redirectUris: ['https://shop.example/new'] }, {}, false],
-  ['its flow is another now', { flows: ['ciba'] }, {}, false],
+  ['its return URL has changed', { redirectUris: ['https://shop.example/new'] }, {}, false],
+  ['its flow has changed', { flows: ['ciba'] }, {}, false],
   ['its flow does not work here', { flows: ['implicit'] }, { response_type: 'id_token' }, false],
   ['it lost the response mode', { responseModes: ['query'] }, { response_mode: 'json' }, false],
-])('when %s', (_what, own, requested, good) => {
+])('a login request is checked again after its start: %s', (_what, own, requested, good) => {
   const configuration = of(own && sampleApplication(own));
   expect(isStillGood({ ...REQUEST, ...requested }, { domain: DOMAIN, configuration })).toBe(good);
 });

@@ -15,9 +15,9 @@ test.each([
   ['made before the restore', { iat: -10, exp: 290 }, 5, FORGOTTEN],
   ['made before it, by a clock that is a minute ahead', { iat: 60, exp: 360 }, 70, FORGOTTEN],
   ['made after it for certain', { iat: 61, exp: 361 }, 70, undefined],
-  ['that does not say when it was made, but may be older', { exp: 360 }, 70, FORGOTTEN],
-  ['that does not say when it was made, and cannot be older', { exp: 361 }, 70, undefined],
-])('a JWT %s', (_, times, now, fault) => {
+  ['without iat that may be older', { exp: 360 }, 70, FORGOTTEN],
+  ['without iat that cannot be older', { exp: 361 }, 70, undefined],
+])('the time of the restore decides on a JWT %s', (_, times, now, fault) => {
   const claims = Object.fromEntries(
     Object.entries(times).map(([name, seconds]) => [name, RESTORED + seconds]),
   );

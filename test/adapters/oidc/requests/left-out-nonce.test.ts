@@ -9,7 +9,7 @@ function requested(nonce?: string) {
   return { ctx: { req: {} as never }, params: { nonce } };
 }
 
-test('a nonce that was not sent is there while the library judges, and gone afterwards', () => {
+test("a missing nonce is filled in for the library's checks, and removed afterwards", () => {
   const request = requested();
   fillInNonce(request);
   expect(request.params.nonce).toMatch(/./);
@@ -17,7 +17,7 @@ test('a nonce that was not sent is there while the library judges, and gone afte
   expect(request.params.nonce).toBeUndefined();
 });
 
-test('a nonce that was sent stays, whatever it says', () => {
+test('a nonce of the request stays, whatever its value', () => {
   const other = requested();
   fillInNonce(other);
   const request = requested(other.params.nonce);

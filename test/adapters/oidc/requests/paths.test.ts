@@ -16,7 +16,7 @@ const DOMAIN: Domain = {
   acrValues: [OFFERED as Acr, 'urn:grn:authn:no:bankid' as Acr],
 };
 
-/** What the middleware makes of a path, with a document as the answer. */
+/** The path after the middleware, with a document as the answer. */
 async function walk(path: string) {
   const ctx = { path, req: {}, status: 404, body: undefined } as unknown as Context;
   let reached: string | undefined;
@@ -47,13 +47,13 @@ describe('a path below an acr value', () => {
     });
   });
 
-  test('is written with padding of one, two and no characters', async () => {
+  test('may have padding of one, two or no characters', async () => {
     for (const acr of ['urn:grn:authn:se:a', 'urn:grn:authn:se:ab', 'urn:grn:authn:se:abc']) {
       expect((await walk(`/${base64(acr)}/oauth2/authorize`)).acr).toBe(acr);
     }
   });
 
-  test('has a discovery document of its own, with the issuer of all', async () => {
+  test('has its own discovery document, with the issuer of the domain', async () => {
     const { reached, body } = await walk(`/${padded}/.well-known/openid-configuration`);
     expect(reached).toBe('/.well-known/openid-configuration');
     expect(body).toEqual({
@@ -81,7 +81,7 @@ describe('a path below an acr value', () => {
     ['a finished login behind it', `/${padded}/oauth2/authorize/some-login`],
     ['two prefixes', `/${padded}/${padded}/oauth2/authorize`],
     ['no prefix', '/oauth2/authorize'],
-  ])('is left alone when it is none: %s', async (_, path) => {
+  ])('is unchanged when it is not one: %s', async (_, path) => {
     expect(await walk(path)).toMatchObject({ reached: path, acr: undefined });
   });
 });

@@ -14,7 +14,7 @@ const clock = () => START;
 const stored = artifactAdapter('Kind', { artifacts: memoryArtifacts({ clock }), clock });
 const WITH = { ...DOMAIN, singleSignOn: 600 };
 
-test('a session is kept where there is single sign-on, once somebody has logged in', async () => {
+test('a session is stored on a domain with single sign-on, once a person has logged in', async () => {
   const sessions = sessionAdapter(WITH, stored);
   await sessions.upsert('known', { accountId: 'a', uid: 'u' }, 60);
   await sessions.upsert('nobody', { uid: 'u' }, 60);
@@ -24,7 +24,7 @@ test('a session is kept where there is single sign-on, once somebody has logged 
   expect(await sessions.find('passing')).toBeUndefined();
 });
 
-test('none is kept where there is none, and an older one is not found', async () => {
+test('no session is stored or found on a domain without single sign-on', async () => {
   const sessions = sessionAdapter(DOMAIN, stored);
   await sessionAdapter(WITH, stored).upsert('older', { accountId: 'a' }, 60);
   await sessions.upsert('new', { accountId: 'a' }, 60);
@@ -32,13 +32,13 @@ test('none is kept where there is none, and an older one is not found', async ()
   expect(await stored.find('new')).toBeUndefined();
 });
 
-test('a login does not know the session in whose browser it began', async () => {
+test('a login is stored without the session of its browser', async () => {
   const logins = detachedLogins(stored);
   await logins.upsert('login', { session: { uid: 'u' }, returnTo: 'https://x.example' }, 60);
   expect(await logins.find('login')).toEqual({ returnTo: 'https://x.example', jti: 'login' });
 });
 
-test('what is left of a session counts from the use of the eID', () => {
+test('the lifetime of a session counts from the use of the eID', () => {
   const loginTs = +START / 1000;
   const leftAt = (seconds: number) =>
     makeSessionLifetime(WITH, () => at(seconds))(undefined, { loginTs });

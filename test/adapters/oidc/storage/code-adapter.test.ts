@@ -131,7 +131,7 @@ async function isUsed(code: string): Promise<boolean> {
   return (await artifacts.find('AuthorizationCode', code))?.consumedAt !== undefined;
 }
 
-test('storing a code gives the result of its login away with it', async () => {
+test('storing a code consumes the result of its login', async () => {
   const given: unknown[] = [];
   const codes = codeAdapter({
     kind: 'AuthorizationCode',
@@ -168,7 +168,7 @@ test('the library consumes a code before it stores the token: both are one redem
   });
 });
 
-test('whoever is second gets no token', async () => {
+test('the second of two redemptions gets no token', async () => {
   await storeCode('code-1');
   redeem = async () => false;
   expect(await redeemCode('code-1')).toMatchObject({
@@ -177,14 +177,14 @@ test('whoever is second gets no token', async () => {
   });
 });
 
-test('a code is used up by a request alone', async () => {
+test('a code is not consumed outside a redemption', async () => {
   await storeCode('code-1');
   const consumed = adapterOf('AuthorizationCode').consume('code-1');
   await expect(consumed).rejects.toThrow('a code is used up for nothing');
   expect(await isUsed('code-1')).toBe(false);
 });
 
-test('a code that comes again takes the tokens back that it was given for', async () => {
+test('a repeated code revokes the tokens that it yielded', async () => {
   await storeCode('code-1');
   const { body } = await redeemCode('code-1');
   expect((await redeemCode('code-1')).body.error).toBe('invalid_grant');
@@ -192,7 +192,7 @@ test('a code that comes again takes the tokens back that it was given for', asyn
   expect(told).toEqual(['code-1 for AccessToken']);
 });
 
-test('a code that was good is used up although something is refused behind it', async () => {
+test('a valid code is used up also when a later check refuses the request', async () => {
   await storeCode('code-1');
   isKnown = false;
   expect((await redeemCode('code-1')).body.error).toBe('invalid_grant');
@@ -200,7 +200,7 @@ test('a code that was good is used up although something is refused behind it', 
   expect(await isUsed('code-1')).toBe(true);
 });
 
-test('a code whose token could not be stored is still good', async () => {
+test('a code is still valid when its token could not be stored', async () => {
   await storeCode('code-1');
   const works = redeem;
   redeem = () => Promise.reject(new Unavailable('the database does not answer'));
@@ -210,7 +210,7 @@ test('a code whose token could not be stored is still good', async () => {
   expect((await redeemCode('code-1')).status).toBe(200);
 });
 
-test('no token is stored for nothing', async () => {
+test('a token without a redemption is not stored', async () => {
   const tokens = accessTokenAdapter({
     kind: 'AccessToken',
     tokens: noopAdapter(),

@@ -9,7 +9,7 @@ import {
 
 const NOW = 1_800_000_000;
 
-/** Keeps payloads and how long they shall live. */
+/** Stores payloads with their lifetimes. */
 function recorder() {
   const kept = new Map<string, { payload: AdapterPayload; seconds: number | undefined }>();
   const adapter: Adapter = {
@@ -29,7 +29,7 @@ function claimsIn(request: unknown): unknown {
   return JSON.parse(Buffer.from(String(request).split('.')[1] ?? '', 'base64url').toString());
 }
 
-test('a pushed request lives for two minutes, as does the object that holds it', async () => {
+test('a pushed request and its request object live for two minutes', async () => {
   const { kept, adapter } = recorder();
   const sent = { client_id: 'shop', scope: 'openid é', iat: NOW, exp: NOW + 60 };
   const request = unsigned(sent);
@@ -47,7 +47,7 @@ test.each([
   ['without times', {}],
   ['that was made a while ago', { iat: NOW - 300, exp: NOW + 300 }],
   ['that is about to expire', { iat: NOW, exp: NOW + 1 }],
-])('so does one that the application signed %s', async (_what, times) => {
+])('a request that the application signed lives for two minutes: %s', async (_what, times) => {
   const { kept, adapter } = recorder();
   const request = `${unsigned({ client_id: 'shop', ...times })}signature`;
   const pushed = pushedRequestAdapter(adapter);
@@ -58,7 +58,7 @@ test.each([
   expect(claimsIn(stored?.request)).toEqual({ client_id: 'shop', ...times, exp: NOW + 120 });
 });
 
-test('it is unknown to whoever is not the application that pushed it', async () => {
+test('a pushed request is unknown to other applications', async () => {
   const { adapter } = recorder();
   const pushed = pushedRequestAdapter(adapter);
   await pushed.upsert('id', { request: unsigned({ client_id: 'shop', iat: NOW }) }, 60);
@@ -66,7 +66,7 @@ test('it is unknown to whoever is not the application that pushed it', async () 
   expect(await pushed.find('nobody')).toBeUndefined();
 });
 
-test('that it is used up is told on a page, in the word of the standard', () => {
+test('a used request_uri is refused on a page, with the description of the standard', () => {
   const error = requestIsUsedUp();
   expect(error).toBeInstanceOf(errors.OIDCProviderError);
   expect(error).toMatchObject({

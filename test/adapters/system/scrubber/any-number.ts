@@ -34,5 +34,5 @@ const finnish = joined(
   fc.constantFrom(...'0123456789ABCDEFHJKLMNPRSTUVWXY'),
 );
 
-/** A personal number of any of our countries, in any spelling. */
+/** A personal number of any supported country, in any spelling. */
 export const anyNumber = fc.oneof(swedish, danish, norwegian, finnish);

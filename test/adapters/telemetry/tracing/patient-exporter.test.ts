@@ -7,7 +7,7 @@ import {
 
 type Exporter = Parameters<typeof boundedExporter>[0];
 
-test('trouble with the collector is told once, and its end', async () => {
+test('a failing collector is logged once, and so is its recovery', async () => {
   const logged: string[] = [];
   const note = (event: string) => void logged.push(event);
   const answers = [undefined, new Error('refused'), new Error('refused'), undefined, undefined];

@@ -28,11 +28,11 @@ describe('traceparent', () => {
     `00-${TRACE}-${SPAN}`,
     ` 00-${TRACE}-${SPAN}-01`,
     `01-${TRACE}-${SPAN}-01x`,
-  ])('%s names none', (header) => {
+  ])('%s names no span', (header) => {
     expect(callerSpanIn(header)).toBeUndefined();
   });
 
-  test('that comes twice names none', () => {
+  test('names no span when it is sent twice', () => {
     expect(callerSpanIn([`00-${TRACE}-${SPAN}-01`])).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ describe('textsIn', () => {
     expect(all.filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  test('says the same things in all of them, each in its own words', () => {
+  test('has the same entries in all languages, with different texts', () => {
     const paths = LANGUAGES.map((language) => texts(textsIn(language)).map(([path]) => path));
     expect(new Set(paths.map(String)).size).toBe(1);
     const questions = LANGUAGES.map(
@@ -40,7 +40,7 @@ describe('textsIn', () => {
     }
   });
 
-  test.each(LANGUAGES)('calls each action by words of its own in %s', (language) => {
+  test.each(LANGUAGES)('has different texts for each action in %s', (language) => {
     const { actions } = textsIn(language);
     const sentences = ACTIONS.map((action) => texts(actions[action]).map(([, text]) => text));
     expect(new Set(sentences.flat()).size).toBe(2 * ACTIONS.length);

@@ -10,7 +10,7 @@ const facts = {
 } as const;
 
 describe('errorPage', () => {
-  test('says what happened and how to find it in the log', () => {
+  test('names the error and the reference of its log entry', () => {
     const page = errorPage(facts);
     expect(page).toContain('<html lang="sv">');
     expect(page).toContain('<title>Något gick fel</title>');
@@ -22,7 +22,7 @@ describe('errorPage', () => {
     expect(page).toContain('<code data-testid="reference">ref-1</code>');
   });
 
-  test('escapes everything that it is given', () => {
+  test('escapes all its values', () => {
     const bad = '<script>alert(1)</script>';
     const page = errorPage({
       title: bad,
