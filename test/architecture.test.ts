@@ -102,25 +102,27 @@ const EID_NAMES = /bank-?id/i;
 
 describe('the layers', () => {
   test('contain every file', () => {
-    const strangers = FILES.filter((file) => areaOf(file) === undefined && !isEntry(file));
-    expect(strangers).toEqual([]);
+    const violations = FILES.filter((file) => areaOf(file) === undefined && !isEntry(file));
+    expect(violations).toEqual([]);
   });
 
   test('are imported inward only', () => {
-    expect(IMPORTS.filter((one) => !isEntry(one.file) && !pointsInward(one)).map(said)).toEqual([]);
+    expect(
+      IMPORTS.filter((one) => !isEntry(one.file) && !pointsInward(one)).map(described),
+    ).toEqual([]);
   });
 
   test('import no sibling adapter', () => {
-    const strangers = IMPORTS.filter(({ file, target }) => {
+    const violations = IMPORTS.filter(({ file, target }) => {
       const [here, there] = [adapterOf(file), adapterOf(target)];
       return here !== undefined && there !== undefined && here !== there;
     });
-    expect(strangers.map(said)).toEqual([]);
+    expect(violations.map(described)).toEqual([]);
   });
 
   test('have ports of types alone', () => {
     const running = IMPORTS.filter(({ file, typeOnly }) => file.startsWith('ports/') && !typeOnly);
-    expect(running.map(said)).toEqual([]);
+    expect(running.map(described)).toEqual([]);
   });
 
   test('let the configuration import only types from the ports', () => {
@@ -128,7 +130,7 @@ describe('the layers', () => {
       ({ file, target, typeOnly }) =>
         file.startsWith('config/') && target.startsWith('ports/') && !typeOnly,
     );
-    expect(running.map(said)).toEqual([]);
+    expect(running.map(described)).toEqual([]);
   });
 
   test('let only the entries import the composition', () => {
@@ -136,7 +138,7 @@ describe('the layers', () => {
       isBelow(target, ['compose.ts', 'compose-domain.ts', 'jobs.ts']),
     );
     const others = composers.filter(({ file }) => !isEntry(file));
-    expect(others.map(said)).toEqual([]);
+    expect(others.map(described)).toEqual([]);
   });
 });
 
@@ -162,7 +164,7 @@ describe('the rooms of the OAuth adapter', () => {
   });
 
   test('import one another as in the table, and never the files that put them together', () => {
-    const strangers = IMPORTS.filter(({ file, target }) => {
+    const violations = IMPORTS.filter(({ file, target }) => {
       const here = roomOf(file);
       if (here === undefined || !target.startsWith(OIDC)) return false;
       const known = [here, ...OIDC_SHARED, ...(OIDC_ROOMS[here] ?? [])];
@@ -171,15 +173,15 @@ describe('the rooms of the OAuth adapter', () => {
         known.map((name) => `${OIDC}${name}`),
       );
     });
-    expect(strangers.map(said)).toEqual([]);
+    expect(violations.map(described)).toEqual([]);
   });
 });
 
 test.each(Object.entries(PACKAGES))('only the listed folders import %s', (name, folders) => {
-  const strangers = IMPORTS.filter(
+  const violations = IMPORTS.filter(
     ({ file, target }) => packageOf(target) === name && !isEntry(file) && !isBelow(file, folders),
   );
-  expect(strangers.map(said)).toEqual([]);
+  expect(violations.map(described)).toEqual([]);
 });
 
 test('time, randomness, environment and network are arguments', () => {
@@ -218,21 +220,21 @@ describe('the packages beside the product', () => {
     ) as { dependencies?: object; devDependencies?: object };
     // A name that is chosen at run time is not listed here.
     const declared = Object.keys({ ...dependencies, ...devDependencies, undefined });
-    const strangers = importsOf(join(root, 'src')).filter(
+    const violations = importsOf(join(root, 'src')).filter(
       ({ target }) =>
         target.startsWith('..') ||
         (!target.endsWith('.ts') &&
           !target.startsWith('node:') &&
           !declared.includes(packageOf(target))),
     );
-    expect(strangers.map(said)).toEqual([]);
+    expect(violations.map(described)).toEqual([]);
   });
 
   test('have a verifier of evidence that depends on Node alone', () => {
-    const strangers = importsOf(join(PACKAGES_ROOT, 'evidence/src')).filter(
+    const violations = importsOf(join(PACKAGES_ROOT, 'evidence/src')).filter(
       ({ target }) => !target.endsWith('.ts') && !target.startsWith('node:'),
     );
-    expect(strangers.map(said)).toEqual([]);
+    expect(violations.map(described)).toEqual([]);
   });
 
   test.each([
@@ -333,6 +335,6 @@ function packageOf(target: string): string {
   return target.split('/').slice(0, depth).join('/');
 }
 
-function said({ file, line, target }: SourceImport): string {
+function described({ file, line, target }: SourceImport): string {
   return `${file}:${line} imports ${target}`;
 }

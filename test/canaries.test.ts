@@ -15,7 +15,7 @@ async function answer(_req: IncomingMessage, res: ServerResponse): Promise<void>
   res.end(`"acr_data":{"qrData":"${SECRET('qr')}"},"scope":"openid-is-no-secret"}`);
 }
 
-async function notified() {
+async function watchedRequest() {
   const canaries = newCanaries();
   await supertest(canaries.watch(answer))
     .post(`/x?login_hint=sub:ssn:198506152399%20message:${SECRET('text')}`)
@@ -28,7 +28,7 @@ test.each(['code', 'cookie', 'token', 'qr', 'text', 'password', 'assertion'])(
   'a leak of a %s from a request or an answer is found',
   async (name) => {
     const line = `{"detail":"it was ${SECRET(name)}."}`;
-    const canaries = await notified();
+    const canaries = await watchedRequest();
     expect(() => canaries.assertAbsent(line, 'the log')).toThrow(`the log holds`);
   },
 );
@@ -40,27 +40,27 @@ test.each([
   'Tolvan Tolvansson',
   'demo-web-secret',
 ])('a leak of %s is found', async (text) => {
-  const canaries = await notified();
+  const canaries = await watchedRequest();
   expect(() => canaries.assertAbsent(`: ${text}!`, 'the log')).toThrow(text);
 });
 
 test.each([SECRET('id'), SECRET('sent'), 'openid-is-no-secret', 'open'])(
   '%s is not a secret',
   async (text) => {
-    const canaries = await notified();
+    const canaries = await watchedRequest();
     expect(() => canaries.assertAbsent(text, 'the log')).not.toThrow();
   },
 );
 
 test('the body of an error with a secret of another answer is found', async () => {
   const canaries = newCanaries();
-  const tell = canaries.watch(async (req, res) => {
+  const handler = canaries.watch(async (req, res) => {
     res.statusCode = req.url === '/error' ? 400 : 200;
     const own = `"acr_data":{"qrData":"${SECRET('qr')}"}`;
     res.end(req.url === '/tokens' ? `{"id_token":"${SECRET('token')}"}` : `{${own}}`);
   });
-  await supertest(tell).get('/tokens');
-  await supertest(tell).get('/error');
+  await supertest(handler).get('/tokens');
+  await supertest(handler).get('/error');
   expect(() => canaries.assertErrorsClean()).not.toThrow();
   const leak = canaries.watch(async (_, res) => {
     res.statusCode = 400;
@@ -72,12 +72,12 @@ test('the body of an error with a secret of another answer is found', async () =
 
 test('the body of an error with a personal number is found', async () => {
   const canaries = newCanaries();
-  const tell = canaries.watch(async (req, res) => {
+  const handler = canaries.watch(async (req, res) => {
     res.statusCode = req.url === '/error' ? 400 : 200;
     res.end('for 191212121212');
   });
-  await supertest(tell).get('/fine');
+  await supertest(handler).get('/fine');
   expect(() => canaries.assertErrorsClean()).not.toThrow();
-  await supertest(tell).get('/error');
+  await supertest(handler).get('/error');
   expect(() => canaries.assertErrorsClean()).toThrow('the body of an error');
 });

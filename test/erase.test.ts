@@ -34,7 +34,7 @@ async function erase(args: readonly string[], stdin = '', key = TEST_KEY) {
   return { code, out: linesOf(out), err: linesOf(err) };
 }
 
-const told = (attempts: number, codesAndTokens: number, sessions: number) => ({
+const erased = (attempts: number, codesAndTokens: number, sessions: number) => ({
   code: 0,
   out: [
     `logins and signatures: ${attempts}`,
@@ -50,26 +50,26 @@ describe('the command erase', () => {
     const { userAgent: asa } = await loggedIn(broker, {}, { personalNumber: ASA });
     expect(outcomeOf(await authorize(broker, tolvan))).toBe('code');
 
-    expect(await erase(['--tenant', tenantId], `${TOLVAN}\n`)).toEqual(told(2, 2, 1));
+    expect(await erase(['--tenant', tenantId], `${TOLVAN}\n`)).toEqual(erased(2, 2, 1));
     expect(outcomeOf(await authorize(broker, tolvan))).toBe('login');
     expect(outcomeOf(await authorize(broker, asa))).toBe('code');
-    expect(await erase(['--tenant', tenantId], TOLVAN)).toEqual(told(0, 0, 0));
+    expect(await erase(['--tenant', tenantId], TOLVAN)).toEqual(erased(0, 0, 0));
   });
 
   test('accepts the number in each of its spellings', async () => {
     await loggedIn(broker, {}, { personalNumber: ASA });
-    expect(await erase(['--tenant', tenantId, '--person=900602-2397'])).toEqual(told(1, 1, 1));
+    expect(await erase(['--tenant', tenantId, '--person=900602-2397'])).toEqual(erased(1, 1, 1));
   });
 
   test("leaves the person's data in other tenants alone", async () => {
     await loggedIn(broker, {}, { personalNumber: TOLVAN });
-    expect(await erase(['--tenant', 'other'], TOLVAN)).toEqual(told(0, 0, 0));
+    expect(await erase(['--tenant', 'other'], TOLVAN)).toEqual(erased(0, 0, 0));
   });
 
   test('finds data that was stored under a key that is being changed', async () => {
     await loggedIn(broker, {}, { personalNumber: TOLVAN });
     const keys = `${Buffer.alloc(32, 8).toString('base64url')},${TEST_KEY}`;
-    expect(await erase(['--tenant', tenantId], TOLVAN, keys)).toEqual(told(1, 1, 1));
+    expect(await erase(['--tenant', tenantId], TOLVAN, keys)).toEqual(erased(1, 1, 1));
   });
 
   test('keeps the events, which name no person', async () => {

@@ -35,20 +35,20 @@ describe('an entry', () => {
   });
 
   test('has its own description, which leads back to it', () => {
-    const told = ALL_ENTRIES.flatMap(({ error, otherError, description = '' }) =>
+    const descriptions = ALL_ENTRIES.flatMap(({ error, otherError, description = '' }) =>
       [error, otherError ?? []].flat().map((code) => `${code}: ${description}`),
     );
 
-    expect(told.filter((texts, at) => told.indexOf(texts) !== at)).toEqual([]);
+    expect(descriptions.filter((texts, at) => descriptions.indexOf(texts) !== at)).toEqual([]);
   });
 
   test('has a description in the characters that RFC 6749 allows', () => {
-    const strange = ALL_ENTRIES.filter(
+    const invalid = ALL_ENTRIES.filter(
       ({ error, description = '' }) =>
         !/^[\x20-\x21\x23-\x5B\x5D-\x7E]*$/.test(`${error}${description}`),
     );
 
-    expect(strange).toEqual([]);
+    expect(invalid).toEqual([]);
   });
 
   test('explains the cause and the remedy, each in whole sentences', () => {

@@ -101,17 +101,17 @@ function work({ pool = log.pool, mayGoOn = true, retentionDays }: WorkOptions = 
 }
 
 /** A second passes, and all jobs run to their end. */
-async function follow(events: Jobs): Promise<void> {
+async function runSecond(events: Jobs): Promise<void> {
   events.tick();
   await events.settled();
 }
 
 /** An attempt of this replica gets its outcome, which is sealed and delivered. */
-async function happens(events: Jobs, id: string): Promise<void> {
+async function deliverOutcome(events: Jobs, id: string): Promise<void> {
   await log.identified(id);
   events.call('event_chain');
-  await follow(events);
-  await follow(events);
+  await runSecond(events);
+  await runSecond(events);
 }
 
 test('an outcome reaches the receiver of the documentation, which verifies its message', async () => {
@@ -119,7 +119,7 @@ test('an outcome reaches the receiver of the documentation, which verifies its m
   await declare(`http://127.0.0.1:${port}/`);
   const events = work();
   await log.ended('a-1', 'declined');
-  await happens(events, 'a-2');
+  await deliverOutcome(events, 'a-2');
   expect((await lines.next()).value).toBe('authentication.ended shop declined');
   expect((await lines.next()).value).toBe('authentication.identified shop identified');
   expect(logged).toEqual([]);
@@ -128,8 +128,8 @@ test('an outcome reaches the receiver of the documentation, which verifies its m
 test('a receiver that is down gets its events later, and delays nothing else', async () => {
   await declare('http://127.0.0.1:1/');
   const events = work();
-  await happens(events, 'a-1');
-  await happens(events, 'a-2');
+  await deliverOutcome(events, 'a-1');
+  await deliverOutcome(events, 'a-2');
   expect(logged).toEqual([
     {
       event: 'webhook.delivery_failed',
@@ -146,12 +146,12 @@ test('events that a dead replica left are sealed and delivered by another one, t
   const [, port] = /^listening on (\d+)$/.exec((await lines.next()).value) ?? [];
   await declare(`http://127.0.0.1:${port}/`);
   const events = work();
-  await follow(events);
+  await runSecond(events);
   await log.identified('a-1');
-  for (let second = 1; second < 10; second += 1) await follow(events);
+  for (let second = 1; second < 10; second += 1) await runSecond(events);
   expect(await log.sql('select number from event_seal')).toEqual([]);
-  await follow(events);
-  await follow(events);
+  await runSecond(events);
+  await runSecond(events);
   expect((await lines.next()).value).toBe('authentication.identified shop identified');
 });
 
@@ -160,15 +160,15 @@ test('another session with the lock of the chain is logged after 30 seconds, onc
   const other = await log.pool.connect();
   await other.query('select pg_advisory_lock(2026112210)');
   await log.identified('a-1');
-  for (let second = 1; second < 30; second += 1) await follow(events);
+  for (let second = 1; second < 30; second += 1) await runSecond(events);
   expect(logged).toEqual([]);
-  for (let second = 30; second < 40; second += 1) await follow(events);
+  for (let second = 30; second < 40; second += 1) await runSecond(events);
   const cause = 'Error: another database session holds the advisory lock of the event chain';
   expect(logged).toEqual([{ event: 'event_chain.failed', facts: { cause } }]);
 
   await other.query('select pg_advisory_unlock(2026112210)');
   other.release();
-  await follow(events);
+  await runSecond(events);
   expect(logged.slice(1)).toEqual([{ event: 'event_chain.recovered', facts: undefined }]);
   expect(await log.sql('select last_position::int from event_seal')).toEqual([
     { last_position: 1 },
@@ -206,7 +206,7 @@ test('a slow receiver delays no other', async () => {
 test('a draining replica still seals, and delivers no more', async () => {
   await declare('http://127.0.0.1:1/');
   const events = work({ mayGoOn: false });
-  await happens(events, 'a-1');
+  await deliverOutcome(events, 'a-1');
   expect(await log.sql('select last_position::int from event_seal')).toEqual([
     { last_position: 1 },
   ]);
@@ -214,23 +214,23 @@ test('a draining replica still seals, and delivers no more', async () => {
 });
 
 test('an idle replica runs two statements in ten seconds', async () => {
-  const requested: string[] = [];
+  const statements: string[] = [];
   const pool: typeof log.pool = Object.assign(Object.create(log.pool), {
     query(statement: QueryConfig) {
-      requested.push(statement.name ?? statement.text);
+      statements.push(statement.name ?? statement.text);
       return log.pool.query(statement);
     },
   });
   const events = work({ pool });
-  for (let second = 1; second <= 30; second += 1) await follow(events);
+  for (let second = 1; second <= 30; second += 1) await runSecond(events);
   const names = ['event_chain_unsealed', 'webhook_take'];
-  expect(requested).toEqual([...names, ...names, ...names]);
+  expect(statements).toEqual([...names, ...names, ...names]);
 });
 
 test('the heads are logged once an hour, by one of the replicas', async () => {
   const [one, other] = [work(), work()];
   await log.identified('a-1');
-  await follow(one);
+  await runSecond(one);
   await one.run('event_heads');
   await other.run('event_heads');
   expect(logged).toEqual([
@@ -246,7 +246,7 @@ test('the heads are logged once an hour, by one of the replicas', async () => {
 
 test('old events are removed when a retention is set', async () => {
   await log.identified('a-1');
-  await follow(work());
+  await runSecond(work());
   ahead = 40 * 24 * 60 * 60;
   await work().run('event_retention');
   const count = 'select count(*)::int as count from authentication_event';
@@ -259,10 +259,10 @@ test('the first of several failures in a row is logged, and so is the recovery',
   const events = work();
   await log.identified('a-1');
   await log.sql('alter table event_seal rename to elsewhere');
-  await follow(events);
-  await follow(events);
+  await runSecond(events);
+  await runSecond(events);
   await log.sql('alter table elsewhere rename to event_seal');
-  await follow(events);
+  await runSecond(events);
   expect(logged.map(({ event }) => event).filter((event) => event.startsWith('event_'))).toEqual([
     'event_chain.failed',
     'event_chain.recovered',

@@ -25,14 +25,14 @@ beforeAll(async () => {
       userNonVisibleData: base64('order=7'),
     },
   });
-  const ours = await generateKeyPair('RS256');
+  const issuerKey = await generateKeyPair('RS256');
   const others = await generateKeyPair('RS256');
   token = await new SignJWT({ ...signed, ssn: ASA, sub: '{1}' })
     .setProtectedHeader({ alg: 'RS256' })
-    .sign(ours.privateKey);
+    .sign(issuerKey.privateKey);
   file('roots.pem', forgery.pki.bankIdRoot.certificate.toString());
   file('others.pem', forgery.pki.tlsRoot.certificate.toString());
-  file('jwks.json', JSON.stringify({ keys: [await exportJWK(ours.publicKey)] }));
+  file('jwks.json', JSON.stringify({ keys: [await exportJWK(issuerKey.publicKey)] }));
   file('others.json', JSON.stringify({ keys: [await exportJWK(others.publicKey)] }));
   file('token.jwt', `${token}\n`);
   file('text.txt', TEXT);
@@ -52,7 +52,7 @@ function run(args: readonly string[], stdin = ''): Promise<Ended> {
   return runCommand('verify-evidence', args, { cwd: folder, stdin });
 }
 
-const trusting = ['--roots', 'roots.pem'];
+const withRoots = ['--roots', 'roots.pem'];
 const facts = {
   holds: true,
   signer: { personalNumber: ASA, name: 'Åsa Öberg' },
@@ -70,7 +70,7 @@ const facts = {
 
 describe('the command verify-evidence', () => {
   test('reports in words the facts that an ID token proves, without terminal control characters', async () => {
-    expect(await run(['token.jwt', ...trusting])).toEqual({
+    expect(await run(['token.jwt', ...withRoots])).toEqual({
       code: 0,
       out: [
         'The evidence holds.',
@@ -94,21 +94,21 @@ describe('the command verify-evidence', () => {
   });
 
   test('reports the same as JSON', async () => {
-    const { code, out, err } = await run(['token.jwt', ...trusting, '--json']);
+    const { code, out, err } = await run(['token.jwt', ...withRoots, '--json']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(out)).toEqual(facts);
   });
 
   test("compares the text, the time and the token's signature when they are given", async () => {
     const more = ['--text', 'text.txt', '--jwks', 'jwks.json', '--now', '2026-03-01T12:04:59Z'];
-    const { code, out } = await run(['token.jwt', ...trusting, ...more, '--json']);
+    const { code, out } = await run(['token.jwt', ...withRoots, ...more, '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
       ...facts,
       compared: { ssn: true, text: true, time: true },
       tokenSignatureChecked: true,
     });
-    expect((await run(['token.jwt', ...trusting, ...more])).out).toMatch(
+    expect((await run(['token.jwt', ...withRoots, ...more])).out).toMatch(
       /to the byte\.\nIt was new at the given time\.\nThe token is signed by one of the given keys\.\n$/,
     );
   });
@@ -116,23 +116,23 @@ describe('the command verify-evidence', () => {
   test('reads userinfo, and standard input', async () => {
     const login = await forgery.forge();
     const userinfo = JSON.stringify({ sub: '{1}', ...login });
-    const { code, out } = await run(['-', ...trusting], userinfo);
+    const { code, out } = await run(['-', ...withRoots], userinfo);
     expect(code).toBe(0);
     expect(out).toContain('Identified: Åsa Öberg, 199006022397\n');
     expect(out).toContain('Text shown: none\nNon-visible data: none\n');
     expect(out).toContain('The token has no ssn: the person was compared with nothing.\n');
-    expect((await run(['-', ...trusting], token)).code).toBe(0);
+    expect((await run(['-', ...withRoots], token)).code).toBe(0);
   });
 
   test.each<[string, () => readonly string[], string]>([
     [
       'another text',
-      () => ['token.jwt', ...trusting, '--text', 'other.txt'],
+      () => ['token.jwt', ...withRoots, '--text', 'other.txt'],
       '(expectations): another text was shown.',
     ],
     [
       'a time long after',
-      () => ['token.jwt', ...trusting, '--now', '2026-03-01T12:06:00Z'],
+      () => ['token.jwt', ...withRoots, '--now', '2026-03-01T12:06:00Z'],
       '(ocsp): the OCSP response is not of this time.',
     ],
     [
@@ -142,35 +142,35 @@ describe('the command verify-evidence', () => {
     ],
     [
       'a token with the signature of another key',
-      () => ['token.jwt', ...trusting, '--jwks', 'others.json'],
+      () => ['token.jwt', ...withRoots, '--jwks', 'others.json'],
       '(token): none of the keys signed the token.',
     ],
     [
       'a token of another person',
-      () => [file('else.json', JSON.stringify({ ...signed, ssn: '191212121212' })), ...trusting],
+      () => [file('else.json', JSON.stringify({ ...signed, ssn: '191212121212' })), ...withRoots],
       '(expectations): another person signed.',
     ],
     [
       'an ssn that is not a text',
-      () => [file('odd.json', JSON.stringify({ ...signed, ssn: 7 })), ...trusting],
+      () => [file('odd.json', JSON.stringify({ ...signed, ssn: 7 })), ...withRoots],
       '(expectations): the ssn is no text.',
     ],
     [
       'a changed signature',
       () => [
         file('changed.json', JSON.stringify({ ...signed, evidence: 'PD94bWw=' })),
-        ...trusting,
+        ...withRoots,
       ],
       '(form): the document does not begin as BankID begins it.',
     ],
     [
       'a token without evidence',
-      () => [file('bare.json', '{"sub":"{1}"}'), ...trusting],
+      () => [file('bare.json', '{"sub":"{1}"}'), ...withRoots],
       '(form): the claims hold no evidence: the scope evidence adds it.',
     ],
     [
       'another kind of file',
-      () => ['text.txt', ...trusting],
+      () => ['text.txt', ...withRoots],
       '(form): this is neither a signed token nor JSON.',
     ],
   ])('does not accept %s', async (_, args, reason) => {
@@ -198,14 +198,14 @@ describe('the command verify-evidence', () => {
   test.each<[string, readonly string[], RegExp]>([
     [
       'no file',
-      [...trusting],
+      [...withRoots],
       /^FILE is missing\nusage: eid-broker verify-evidence FILE --roots PEM /,
     ],
-    ['two files', ['token.jwt', 'text.txt', ...trusting], /^only one FILE is expected\nusage: /],
+    ['two files', ['token.jwt', 'text.txt', ...withRoots], /^only one FILE is expected\nusage: /],
     ['an unknown option', ['token.jwt', '--force'], /^unknown option --force\nusage: /],
     [
       'a file that is not there',
-      ['none.jwt', ...trusting],
+      ['none.jwt', ...withRoots],
       /^none\.jwt: cannot be read \(ENOENT\)$/m,
     ],
     [
@@ -215,7 +215,7 @@ describe('the command verify-evidence', () => {
     ],
     [
       'a time in another form',
-      ['token.jwt', ...trusting, '--now', 'today'],
+      ['token.jwt', ...withRoots, '--now', 'today'],
       /^--now: must be a time such as/,
     ],
   ])('exits with 2 and the reason for %s', async (_, args, message) => {

@@ -80,8 +80,8 @@ let requested: Set<string>;
     expect(await claim(page, 'acr')).toBe(ANY);
     expect(await claim(page, 'iss')).toBe(broker.issuer);
     expect(await claim(page, 'aud')).toBe('demo-web');
-    const places = [client.url, broker.issuer, broker.simulator.phoneUrl];
-    expect([...requested].sort()).toEqual(places.sort());
+    const urls = [client.url, broker.issuer, broker.simulator.phoneUrl];
+    expect([...requested].sort()).toEqual(urls.sort());
   });
 
   test('a person on the same device opens the phone by the link, and is sent back', async () => {

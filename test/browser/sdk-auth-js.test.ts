@@ -93,16 +93,16 @@ let stage: SdkStage;
 
   test('gets an error with the reason when the page is not registered', async () => {
     const port = await findFreePort();
-    const stranger = await startSdkApplication({
+    const unregistered = await startSdkApplication({
       script: SCRIPT,
       issuer: stage.broker.issuer,
       port,
     });
     const page = await stage.open();
-    await page.goto(stranger.url);
+    await page.goto(unregistered.url);
     await page.getByRole('button', { name: 'redirect' }).click();
     const { message } = await outcomeOf(page);
-    await stranger.close();
+    await unregistered.close();
     expect(message).toBe(
       'Error during PAR request (code: 403) (description: ' +
         'no redirect URI of this application has the origin of the page that asks)',

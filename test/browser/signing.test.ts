@@ -81,7 +81,7 @@ let complaints: string[];
     await phone.getByTestId('person').selectOption(TOLVAN);
     await phone.getByRole('button', { name: 'Scan what is on the screen' }).click();
     await phone.getByText('I have read this and I agree.').waitFor();
-    const connection = arrivalOf(page);
+    const connection = connectionOf(page);
     await phone.getByTestId('approve').click();
     await phone.getByTestId('outcome').filter({ hasText: 'Done' }).waitFor();
     await askAtOnce(broker);
@@ -100,7 +100,7 @@ let complaints: string[];
     await phone.getByTestId('person').selectOption(TOLVAN);
     await phone.getByRole('button', { name: 'Scan what is on the screen' }).click();
     await phone.getByText('The end..???').waitFor();
-    const connection = arrivalOf(page);
+    const connection = connectionOf(page);
     await phone.getByTestId('approve').click();
     await phone.getByTestId('outcome').filter({ hasText: 'Done' }).waitFor();
     await askAtOnce(broker);
@@ -152,7 +152,7 @@ async function shows(page: Page, state: string): Promise<void> {
 }
 
 /** The redirect URI of the browser; no application listens there. */
-async function arrivalOf(page: Page): Promise<URL> {
+async function connectionOf(page: Page): Promise<URL> {
   const request = await page.waitForRequest((one) => one.url().startsWith(REDIRECT_URI));
   return new URL(request.url());
 }

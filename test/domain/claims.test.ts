@@ -40,8 +40,8 @@ describe('the claims of a login', () => {
   });
 
   test('about the method are all listed', () => {
-    const nobody = { ...PERSON, claims: {}, scopedClaims: {} };
-    const names = Object.keys(claimsOf({ ...SOURCE, identity: nobody }));
+    const noClaims = { ...PERSON, claims: {}, scopedClaims: {} };
+    const names = Object.keys(claimsOf({ ...SOURCE, identity: noClaims }));
     expect(names.sort()).toEqual([...LOGIN_CLAIMS].sort());
   });
 

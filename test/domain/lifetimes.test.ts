@@ -16,9 +16,9 @@ test.each([
   [1, 1],
   [1.001, 2],
   [60, 60],
-])('%p seconds from now are %p whole seconds, at least one', (seconds, told) => {
+])('%p seconds from now are %p whole seconds, at least one', (seconds, whole) => {
   const now = new Date('2026-03-01T10:00:00.000Z');
-  expect(secondsUntil(secondsAfter(now, seconds), now)).toBe(told);
+  expect(secondsUntil(secondsAfter(now, seconds), now)).toBe(whole);
 });
 
 test.each([

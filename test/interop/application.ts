@@ -32,7 +32,7 @@ export async function privateKeyJwt(): Promise<oidc.ClientAuth> {
 }
 
 /** A request, and the values that its answer is checked against. */
-export interface Begun {
+export interface StartedRequest {
   readonly url: URL;
   readonly parameters: Readonly<Record<string, string>>;
   readonly checks: oidc.AuthorizationCodeGrantChecks & {
@@ -45,7 +45,7 @@ export interface Begun {
 export async function begin(
   config: oidc.Configuration,
   parameters: Readonly<Record<string, string>> = {},
-): Promise<Begun> {
+): Promise<StartedRequest> {
   const [state, nonce, verifier] = [
     oidc.randomState(),
     oidc.randomNonce(),
@@ -73,7 +73,7 @@ export async function begin(
 
 /** The part of the person, until the login's page redirects. */
 export async function approve(broker: Broker, url: URL): Promise<Visit> {
-  const login = await openedBy(url);
+  const login = await openUrl(url);
   const orderRef = await scan(broker, login);
   await broker.phone.decide(orderRef, 'approve');
   // The clock of the client is real, so that ours is not advanced; the test allows the next
@@ -83,7 +83,7 @@ export async function approve(broker: Broker, url: URL): Promise<Visit> {
 }
 
 /** A new browser that opens the application's URL. */
-export async function openedBy(url: URL): Promise<Visit> {
+export async function openUrl(url: URL): Promise<Visit> {
   const browser = newBrowser();
   return visitOf(browser, arrivalOf(await browser.get(url.href)).href);
 }

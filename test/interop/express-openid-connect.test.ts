@@ -43,7 +43,7 @@ describe('express-openid-connect, as it comes from npm', () => {
   test('admits no person who declined', async () => {
     await startApplication();
     const browser = newBrowser();
-    const login = visitOf(browser, await sentAway(browser, '/profile'));
+    const login = visitOf(browser, await redirectOf(browser, '/profile'));
     const posted = await post(browser, await login.press('cancel'));
     expect(posted.status).toBe(400);
     expect(posted.text).toContain('authorization response from the server is an error');
@@ -82,7 +82,7 @@ async function startApplication(parameters: object = {}, settings: object = {}):
 }
 
 /** Opens a page that only persons may see; returns the login's page. */
-async function sentAway(browser: Browser, path: string): Promise<string> {
+async function redirectOf(browser: Browser, path: string): Promise<string> {
   const away = await browser.get(`${url}${path}`);
   const { location, status, text } = await browser.get(away.location ?? '');
   if (location === undefined) throw new Error(`no login: ${status} ${text}`);
@@ -94,7 +94,7 @@ async function logIn(
   path: string,
 ): Promise<{ readonly browser: Browser; readonly answer: Answer }> {
   const browser = newBrowser();
-  const page = await sentAway(browser, path);
+  const page = await redirectOf(browser, path);
   const orderRef = await scan(broker, visitOf(browser, page));
   await broker.phone.decide(orderRef, 'approve');
   // The clock of the application is real, so that ours is not advanced; the test allows the next

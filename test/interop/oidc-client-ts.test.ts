@@ -10,7 +10,7 @@ import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-clien
 import { type Broker, startBroker } from '../support/broker.ts';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { arrivalOf } from '../support/visit.ts';
-import { approve, openedBy } from './application.ts';
+import { approve, openUrl } from './application.ts';
 
 let broker: Broker;
 let site: Server;
@@ -56,7 +56,7 @@ describe('oidc-client-ts, as it comes from npm', () => {
     const stateStore = new WebStorageStateStore({ store: new InMemoryWebStorage() });
     const client = new OidcClient({ ...settings(), stateStore });
     const request = await client.createSigninRequest({});
-    const login = await openedBy(new URL(request.url));
+    const login = await openUrl(new URL(request.url));
     const { href } = arrivalOf(await login.press('cancel'));
     await expect(client.processSigninResponse(href)).rejects.toMatchObject({
       error: 'access_denied',

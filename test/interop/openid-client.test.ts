@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as oidc from 'openid-client';
 import { type Broker, startBroker } from '../support/broker.ts';
 import { arrivalOf } from '../support/visit.ts';
-import { approve, begin, discover, openedBy, privateKeyJwt } from './application.ts';
+import { approve, begin, discover, openUrl, privateKeyJwt } from './application.ts';
 
 let broker: Broker;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('openid-client, as it comes from npm', () => {
   test('reports the error of a person who declined', async () => {
     const config = await discover(broker, 'demo-web', oidc.ClientSecretBasic('demo-web-secret'));
     const { url, checks } = await begin(config);
-    const login = await openedBy(url);
+    const login = await openUrl(url);
     const callback = arrivalOf(await login.press('cancel'));
     await expect(oidc.authorizationCodeGrant(config, callback, checks)).rejects.toMatchObject({
       error: 'access_denied',

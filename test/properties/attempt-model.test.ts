@@ -28,7 +28,7 @@ interface World {
   readonly tick: () => number;
   /** The times of the leases. */
   readonly leases: readonly Date[];
-  readonly doings: Promise<unknown>[];
+  readonly actions: Promise<unknown>[];
 }
 
 /** The state of the model; it prevents impossible actions. */
@@ -80,7 +80,7 @@ function begin(name: string, act: (world: World) => Promise<unknown>): Command {
     toString: () => name,
     check: () => true,
     async run(_, world) {
-      world.doings.push(act(world));
+      world.actions.push(act(world));
     },
   };
 }
@@ -94,7 +94,7 @@ const COMMANDS = [
   ...[1, 2, 2, 2, 11, 118].map((seconds) =>
     fc.constant(begin(`${seconds} s`, async ({ backchannel }) => backchannel.advance(seconds))),
   ),
-  ...(['lost', 'told-twice', 'unavailable'] as const).map((mishap: Mishap) =>
+  ...(['lost', 'repeated', 'unavailable'] as const).map((mishap: Mishap) =>
     fc.constant(begin(mishap, async ({ eid }) => eid.willMishap(mishap))),
   ),
 ];
@@ -138,11 +138,11 @@ function delayed<Port extends object>(
 /** The request is started; from then on every call is delayed. */
 async function openWorld(s: fc.Scheduler): Promise<World> {
   let eid: ModelEid | undefined;
-  const isOn = { delays: false };
-  const whenOn = <Port extends object>(real: Port, late: Port): Port =>
-    new Proxy(real, { get: (_, name) => Reflect.get(isOn.delays ? late : real, name) });
+  const delays = { isOn: false };
+  const whenDelaying = <Port extends object>(real: Port, late: Port): Port =>
+    new Proxy(real, { get: (_, name) => Reflect.get(delays.isOn ? late : real, name) });
   const leases: Date[] = [];
-  const noted = (real: Authentications): Authentications => ({
+  const recordingLeases = (real: Authentications): Authentications => ({
     ...real,
     async acquireLease(id, at) {
       const lease = await real.acquireLease(id, at);
@@ -151,19 +151,19 @@ async function openWorld(s: fc.Scheduler): Promise<World> {
     },
   });
   const backchannel = openBackchannel({
-    authentications: (real) => whenOn(real, delayed(s, noted(real), STORE)),
+    authentications: (real) => whenDelaying(real, delayed(s, recordingLeases(real), STORE)),
     eid: (clock) => {
       eid = modelEid();
       const stopwatch = () => () => 0;
       const metrics = { eidCalled: () => undefined, circuitChanged: () => undefined };
       const guard = makeEidGuard({ clock, stopwatch, metrics, log: silentLog });
       const setting = { eid: 'xx-model', tenantId: 'tenant-1', environment: 'test' } as const;
-      return guard(whenOn(eid, delayed<ModelEid>(s, eid, ['collect', 'cancel'])), setting);
+      return guard(whenDelaying(eid, delayed<ModelEid>(s, eid, ['collect', 'cancel'])), setting);
     },
   });
   const { requestId } = await backchannel.startHeadless(HEADLESS_START);
   if (eid === undefined) throw new Error('no eID was opened');
-  isOn.delays = true;
+  delays.isOn = true;
   const attemptId = attemptIdOf(requestId);
   return {
     backchannel,
@@ -172,7 +172,7 @@ async function openWorld(s: fc.Scheduler): Promise<World> {
     requestId,
     leases,
     history: [],
-    doings: [],
+    actions: [],
     tick: counter(),
   };
 }
@@ -186,7 +186,7 @@ const scheduler = fc.scheduler({
   },
 });
 
-function watchOver({ backchannel, attemptId }: World): () => Promise<void> {
+function invariants({ backchannel, attemptId }: World): () => Promise<void> {
   let final: string | undefined;
   return async () => {
     const progress = (await backchannel.authentications.find(attemptId))?.progress;
@@ -204,13 +204,13 @@ test('one request with concurrent actions has one end, one event and one token a
       fc.commands([...COMMANDS], { maxCommands: 20, size: 'max' }),
       async (s, commands) => {
         const world = await openWorld(s);
-        watch = watchOver(world);
+        watch = invariants(world);
         await fc.scheduledModelRun(
           s,
           () => ({ model: { isDecided: false }, real: world }),
           commands,
         );
-        await s.waitFor(Promise.all(world.doings));
+        await s.waitFor(Promise.all(world.actions));
         world.backchannel.advance(121);
         await s.waitFor(world.backchannel.abandonExpired());
         // The next poll ends an attempt that expired long ago.
@@ -245,11 +245,11 @@ async function expectHistory({
     expect(cancels.filter(({ ended }) => ended < began)).toEqual([]);
   }
 
-  const told = history.flatMap(({ answer }) => (answer?.state === 'ended' ? [answer.why] : []));
-  expect(told.length + tokens.length).toBeLessThanOrEqual(1);
+  const endings = history.flatMap(({ answer }) => (answer?.state === 'ended' ? [answer.why] : []));
+  expect(endings.length + tokens.length).toBeLessThanOrEqual(1);
   const isGivenUp = cancels.length > 0;
-  if (told.includes('declined')) expect(eid.fate === 'declined' || isGivenUp).toBe(true);
-  for (const why of told) expect(['declined', 'expired', 'lost']).toContain(why);
+  if (endings.includes('declined')) expect(eid.fate === 'declined' || isGivenUp).toBe(true);
+  for (const why of endings) expect(['declined', 'expired', 'lost']).toContain(why);
 
   const gaps = leases.slice(1).map((at, index) => at.getTime() - (leases[index]?.getTime() ?? 0));
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(2000);

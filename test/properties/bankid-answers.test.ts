@@ -48,7 +48,7 @@ const LOGIN: LoginRequest = {
 };
 
 /** The adapter, with a BankID that always returns this body. */
-function eidThatHears(body: JsonObject) {
+function eidWithAnswer(body: JsonObject) {
   const answer: RpAnswer = { body };
   return seBankIdEid({
     api: { post: async () => answer, serverCertificate: () => undefined, close: async () => {} },
@@ -76,7 +76,7 @@ describe('an answer of BankID with small changes', () => {
   test('to a start becomes a valid order or none', async () => {
     await fc.assert(
       fc.asyncProperty(objectsNear(ORDER), async (body) => {
-        const eid = eidThatHears(body);
+        const eid = eidWithAnswer(body);
         const order = await unlessUnavailable(eid.start(LOGIN));
         if (order === undefined) return;
         const stored = parseJsonObject(JSON.stringify(order)) ?? {};
@@ -95,18 +95,18 @@ describe('an answer of BankID with small changes', () => {
     await fc.assert(
       fc.asyncProperty(objectsNear(COMPLETE, PENDING, FAILED), async (body) => {
         const stored = { ...ORDER, startedAt: NOW.getTime() };
-        const progress = await unlessUnavailable(eidThatHears(body).collect(stored));
+        const progress = await unlessUnavailable(eidWithAnswer(body).collect(stored));
         expect(progress?.state).toBe(stateOf(body));
         if (progress === undefined) return;
         expect(JSON.stringify(progress)).not.toContain('orderRef');
-        expectOwnWords(progress);
+        expectValidMembers(progress);
       }),
       RUNS,
     );
   });
 
   /** A hint reaches applications and logs: it is one word, never other data. */
-  function expectOwnWords(progress: Progress): void {
+  function expectValidMembers(progress: Progress): void {
     if (progress.state !== 'identified') expect(progress.hint).toMatch(/^[A-Za-z0-9]{1,64}$/);
     else expect(progress.identity.nationalId).toMatch(/^\d{12}$/);
   }

@@ -31,14 +31,14 @@ describe('a Basic header', () => {
   const secrets = clientSecrets({ domain: DOMAIN, configuration, vault, clock: () => new Date(0) });
   const encodeRawBasic = makeEncodeRawBasic({ domain: DOMAIN, configuration, secrets });
 
-  /** The header as the library finds it. */
+  /** The header that the library sees. */
   function headerAfter(authorization: string): string | undefined {
     const headers = { authorization };
     encodeRawBasic(headers);
     return headers.authorization;
   }
 
-  test('is left as it is, or names the one application whose secret it has', () => {
+  test('is unchanged, or names the one application whose secret it has', () => {
     const pair = near(fc.constantFrom('my:shop:s:1+%41', 'my%3Ashop:s%3A1%2B%2541'), ':+%4=');
     const header = fc.oneof(
       pair.map((text) => `Basic ${Buffer.from(text).toString('base64')}`),
@@ -58,7 +58,7 @@ describe('a Basic header', () => {
     );
   });
 
-  test.each([':', '%', '+', 'a:'])('of 64 kB of %j goes on as it is', (unit) => {
+  test.each([':', '%', '+', 'a:'])('of 64 kB of %j is unchanged', (unit) => {
     const given = `Basic ${Buffer.from(endless(unit, 48 * 1024)).toString('base64')}`;
     expect(headerAfter(given)).toBe(given);
   });

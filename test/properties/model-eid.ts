@@ -9,7 +9,7 @@ import type { Eid } from '../../src/ports/eid.ts';
 export type Fate = 'approved' | 'declined' | 'cancelled';
 
 /** The fault of the next answer on its way. */
-export type Mishap = 'lost' | 'told-twice' | 'unavailable';
+export type Mishap = 'lost' | 'repeated' | 'unavailable';
 
 /**
  * An eID that behaves as the real ones do: it returns a final answer once, and only to a collect
@@ -33,7 +33,7 @@ const PENDING: Progress = { state: 'pending', stage: 'identification', hint: 'si
 export function modelEid(): ModelEid {
   let fate: Fate | undefined;
   let mishap: Mishap | undefined;
-  let isExposed = false;
+  let isAnswered = false;
 
   return {
     title: 'Model',
@@ -55,7 +55,7 @@ export function modelEid(): ModelEid {
         throw new Failure('eid-unavailable');
       }
       if (fate === undefined) return PENDING;
-      if (isExposed || fate === 'cancelled') return LOST;
+      if (isAnswered || fate === 'cancelled') return LOST;
       return answer(FINAL[fate]);
     },
 
@@ -73,7 +73,7 @@ export function modelEid(): ModelEid {
   function answer(final: Progress): Progress {
     const met = mishap;
     mishap = undefined;
-    isExposed = met !== 'told-twice';
+    isAnswered = met !== 'repeated';
     if (met === 'lost') throw new Failure('eid-unavailable');
     return final;
   }

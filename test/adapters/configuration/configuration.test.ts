@@ -40,7 +40,7 @@ let now: Date;
 let opened: unknown[];
 let closed: string[];
 let logged: string[];
-let questions: { revision: number; read: number };
+let reads: { revision: number; read: number };
 let isDown: boolean;
 let configurationSource: CachedConfiguration;
 beforeEach(() => {
@@ -49,7 +49,7 @@ beforeEach(() => {
   opened = [];
   closed = [];
   logged = [];
-  questions = { revision: 0, read: 0 };
+  reads = { revision: 0, read: 0 };
   isDown = false;
   configurationSource = open();
 });
@@ -77,12 +77,12 @@ function counted(): ConfigurationStore {
   return {
     rehash: () => store.rehash(),
     async revision() {
-      questions.revision += 1;
+      reads.revision += 1;
       reach();
       return store.revision();
     },
     async read() {
-      questions.read += 1;
+      reads.read += 1;
       reach();
       return store.read();
     },
@@ -314,12 +314,12 @@ describe('a configuration that changes', () => {
     const first = await configurationSource.current();
     later(1.999);
     expect(await configurationSource.current()).toBe(first);
-    expect(questions).toEqual({ revision: 0, read: 1 });
+    expect(reads).toEqual({ revision: 0, read: 1 });
 
     later(0.001);
     expect(await configurationSource.current()).toBe(first);
     expect(await configurationSource.current()).toBe(first);
-    expect(questions).toEqual({ revision: 1, read: 1 });
+    expect(reads).toEqual({ revision: 1, read: 1 });
 
     await apply(tenant({ applications: [] }));
     expect(await configurationSource.current()).toBe(first);
@@ -327,7 +327,7 @@ describe('a configuration that changes', () => {
     const second = await configurationSource.current();
     expect(second).not.toBe(first);
     expect(second.application(domainAt(second, 'login.example.com'), 'web')).toBeUndefined();
-    expect(questions).toEqual({ revision: 2, read: 2 });
+    expect(reads).toEqual({ revision: 2, read: 2 });
   });
 
   test('is read once for many callers', async () => {
@@ -336,7 +336,7 @@ describe('a configuration that changes', () => {
     const all = await Promise.all(Array.from({ length: 25 }, () => configurationSource.current()));
 
     expect(new Set(all).size).toBe(1);
-    expect(questions).toEqual({ revision: 0, read: 1 });
+    expect(reads).toEqual({ revision: 0, read: 1 });
   });
 
   test('is read at once after a notification, while callers get the previous one', async () => {
@@ -347,7 +347,7 @@ describe('a configuration that changes', () => {
     expect(await configurationSource.current()).toBe(first);
     await settled();
     expect(await configurationSource.current()).not.toBe(first);
-    expect(questions).toEqual({ revision: 1, read: 2 });
+    expect(reads).toEqual({ revision: 1, read: 2 });
   });
 
   test('is read once more when a notification comes during a read', async () => {
@@ -357,7 +357,7 @@ describe('a configuration that changes', () => {
     configurationSource.refresh();
     await settled();
     await configurationSource.current();
-    expect(questions).toEqual({ revision: 2, read: 1 });
+    expect(reads).toEqual({ revision: 2, read: 1 });
   });
 
   test('keeps an unchanged eID open', async () => {
@@ -437,7 +437,7 @@ describe('while the store is unavailable', () => {
       // Once the outage is known, no caller waits for the store.
       await settled();
     }
-    expect(questions.revision).toBe(3);
+    expect(reads.revision).toBe(3);
     expect(logged).toEqual(['warn configuration.stale']);
 
     isDown = false;

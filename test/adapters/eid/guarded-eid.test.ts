@@ -53,20 +53,20 @@ function later(seconds: number): void {
 }
 
 /** The result of a call: the state of the answer, or the refusal. */
-async function notified(call: Promise<Progress | object>): Promise<string> {
+async function resultOf(call: Promise<Progress | object>): Promise<string> {
   try {
     const answer = await call;
     return 'state' in answer ? String(answer.state) : 'started';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return error.notAttempted ? 'spared' : error.code;
+    return error.notAttempted ? 'not attempted' : error.code;
   }
 }
 
 /** Collects that many times, one after the other. */
 async function collect(times: number, from = eid): Promise<string[]> {
   const all: string[] = [];
-  for (let time = 0; time < times; time += 1) all.push(await notified(from.collect(ORDER)));
+  for (let time = 0; time < times; time += 1) all.push(await resultOf(from.collect(ORDER)));
   return all;
 }
 
@@ -92,8 +92,8 @@ describe('the circuit of an eID', () => {
   test('opens after five failures in a row: further calls fail at once, without a request', async () => {
     real.willCollect(...failures(5));
     expect(await collect(5)).toEqual(failures(5).map(({ code }) => code));
-    expect(await collect(3)).toEqual(['spared', 'spared', 'spared']);
-    expect(await notified(eid.start(LOGIN))).toBe('spared');
+    expect(await collect(3)).toEqual(['not attempted', 'not attempted', 'not attempted']);
+    expect(await resultOf(eid.start(LOGIN))).toBe('not attempted');
     expect(real.calls).toHaveLength(5);
     await expect(eid.start(LOGIN)).rejects.toMatchObject({
       code: 'eid-unavailable',
@@ -103,16 +103,16 @@ describe('the circuit of an eID', () => {
 
   test('stays closed while any call between the failures succeeds', async () => {
     real.willCollect(...failures(4), OUTSTANDING, ...failures(4));
-    expect((await collect(10)).filter((answer) => answer === 'spared')).toEqual([]);
+    expect((await collect(10)).filter((answer) => answer === 'not attempted')).toEqual([]);
   });
 
   test('counts starts and collects together', async () => {
     real.willCollect(...failures(3));
     real.willStart(...failures(2));
     await collect(3);
-    await notified(eid.start(LOGIN));
-    await notified(eid.start(LOGIN));
-    expect(await collect(1)).toEqual(['spared']);
+    await resultOf(eid.start(LOGIN));
+    await resultOf(eid.start(LOGIN));
+    expect(await collect(1)).toEqual(['not attempted']);
   });
 
   test.each(['eid-refused-request', 'eid-busy-with-person', 'eid-misconfigured'] as const)(
@@ -121,7 +121,7 @@ describe('the circuit of an eID', () => {
       real.willCollect(...failures(4));
       await collect(4);
       real.willStart(new Failure(code));
-      expect(await notified(eid.start(LOGIN))).toBe(code);
+      expect(await resultOf(eid.start(LOGIN))).toBe(code);
       real.willCollect(...failures(4));
       await collect(4);
       expect(await collect(1)).toEqual(['pending']);
@@ -132,12 +132,12 @@ describe('the circuit of an eID', () => {
     real.willCollect(...failures(5));
     await collect(5);
     later(4.999);
-    expect(await collect(1)).toEqual(['spared']);
+    expect(await collect(1)).toEqual(['not attempted']);
     later(0.001);
     const probe = held<Progress>();
     real.willCollect(probe.promise);
-    const first = notified(eid.collect(ORDER));
-    expect(await collect(2)).toEqual(['spared', 'spared']);
+    const first = resultOf(eid.collect(ORDER));
+    expect(await collect(2)).toEqual(['not attempted', 'not attempted']);
     probe.release(OUTSTANDING);
     expect(await first).toBe('pending');
     expect(await collect(2)).toEqual(['pending', 'pending']);
@@ -147,7 +147,7 @@ describe('the circuit of an eID', () => {
     real.willCollect(...failures(6));
     await collect(5);
     later(5);
-    expect(await collect(2)).toEqual(['eid-unavailable', 'spared']);
+    expect(await collect(2)).toEqual(['eid-unavailable', 'not attempted']);
     later(5);
     expect(await collect(1)).toEqual(['pending']);
   });
@@ -156,7 +156,7 @@ describe('the circuit of an eID', () => {
     real.willCollect(...failures(5), OUTSTANDING, ...failures(4), OUTSTANDING);
     await collect(5);
     later(5);
-    expect((await collect(6)).filter((answer) => answer === 'spared')).toEqual([]);
+    expect((await collect(6)).filter((answer) => answer === 'not attempted')).toEqual([]);
   });
 
   test('is reported to the metrics at each change, and to the log when it opens and when it closes', async () => {
@@ -182,7 +182,7 @@ describe('the circuit of an eID', () => {
     real.willCollect(...failures(5));
     await collect(5);
     for (const other of others) expect(await collect(1, other)).toEqual(['pending']);
-    expect(await collect(1)).toEqual(['spared']);
+    expect(await collect(1)).toEqual(['not attempted']);
   });
 
   test('does not stay open for ever when the clock is set back', async () => {
@@ -194,11 +194,11 @@ describe('the circuit of an eID', () => {
 });
 
 describe('an eID that answers with Retry-After', () => {
-  const ASKS = (seconds: number) => new Failure('eid-unavailable', { names: { seconds } });
+  const RETRY_AFTER = (seconds: number) => new Failure('eid-unavailable', { names: { seconds } });
 
   test('is not called for that long, from the first such answer on', async () => {
-    real.willCollect(ASKS(12));
-    expect(await collect(2)).toEqual(['eid-unavailable', 'spared']);
+    real.willCollect(RETRY_AFTER(12));
+    expect(await collect(2)).toEqual(['eid-unavailable', 'not attempted']);
     later(11.9);
     await expect(eid.start(LOGIN)).rejects.toMatchObject({
       names: { seconds: 1 },
@@ -209,10 +209,10 @@ describe('an eID that answers with Retry-After', () => {
   });
 
   test('is called again after half a minute at the latest', async () => {
-    real.willCollect(ASKS(3600));
+    real.willCollect(RETRY_AFTER(3600));
     await collect(1);
     later(29.9);
-    expect(await collect(1)).toEqual(['spared']);
+    expect(await collect(1)).toEqual(['not attempted']);
     later(0.1);
     expect(await collect(1)).toEqual(['pending']);
   });
@@ -223,16 +223,16 @@ describe('calls at the same time', () => {
   function hang(count: number) {
     const answers = Array.from({ length: count }, () => held<Progress>());
     real.willCollect(...answers.map(({ promise }) => promise));
-    const calls = answers.map(() => notified(eid.collect(ORDER)));
+    const calls = answers.map(() => resultOf(eid.collect(ORDER)));
     return { calls, release: () => answers.forEach(({ release }) => void release(OUTSTANDING)) };
   }
 
   test('are 64 at most; 64 more are queued, and any other fails at once', async () => {
     const { calls, release } = hang(64);
-    const waiting = Array.from({ length: 64 }, () => notified(eid.collect(ORDER)));
+    const waiting = Array.from({ length: 64 }, () => resultOf(eid.collect(ORDER)));
     await settle();
     expect(real.calls).toHaveLength(64);
-    expect(await notified(eid.start(LOGIN))).toBe('spared');
+    expect(await resultOf(eid.start(LOGIN))).toBe('not attempted');
     release();
     expect(new Set(await Promise.all([...calls, ...waiting]))).toEqual(new Set(['pending']));
     expect(real.calls).toHaveLength(128);
@@ -240,10 +240,10 @@ describe('calls at the same time', () => {
 
   test('are not made after more than a second in the queue', async () => {
     const { calls, release } = hang(64);
-    const waiting = notified(eid.collect(ORDER));
+    const waiting = resultOf(eid.collect(ORDER));
     later(1.001);
     release();
-    expect(await waiting).toBe('spared');
+    expect(await waiting).toBe('not attempted');
     await Promise.all(calls);
     expect(real.calls).toHaveLength(64);
     expect(await collect(1)).toEqual(['pending']);
@@ -254,23 +254,23 @@ describe('calls at the same time', () => {
     const failing = answers.map(({ promise }) => promise.then(() => Promise.reject(DOWN)));
     for (const one of failing) one.catch(() => undefined);
     real.willCollect(...failing);
-    const calls = failing.map(() => notified(eid.collect(ORDER)));
-    const waiting = Array.from({ length: 10 }, () => notified(eid.collect(ORDER)));
+    const calls = failing.map(() => resultOf(eid.collect(ORDER)));
+    const waiting = Array.from({ length: 10 }, () => resultOf(eid.collect(ORDER)));
     for (const { release } of answers) release(OUTSTANDING);
     expect(new Set(await Promise.all(calls))).toEqual(new Set(['eid-unavailable']));
-    const requested = real.calls.length - 64;
-    expect(requested).toBeLessThanOrEqual(5);
+    const made = real.calls.length - 64;
+    expect(made).toBeLessThanOrEqual(5);
     const answered = await Promise.all(waiting);
-    expect(answered.filter((answer) => answer === 'spared')).toHaveLength(10 - requested);
+    expect(answered.filter((answer) => answer === 'not attempted')).toHaveLength(10 - made);
   });
 
   test('leave room for the trial call after the pause', async () => {
     const { calls, release } = hang(64);
     real.willStart(...failures(5));
-    const starts = Array.from({ length: 5 }, () => notified(eid.start(LOGIN)));
+    const starts = Array.from({ length: 5 }, () => resultOf(eid.start(LOGIN)));
     release();
     await Promise.all([...calls, ...starts]);
-    expect(await collect(1)).toEqual(['spared']);
+    expect(await collect(1)).toEqual(['not attempted']);
     later(5);
     expect(await collect(1)).toEqual(['pending']);
   });
@@ -282,18 +282,18 @@ describe('a cancel', () => {
     await collect(5);
     await eid.cancel(ORDER);
     expect(real.requested('cancel')).toEqual(['order-1']);
-    expect(await collect(1)).toEqual(['spared']);
+    expect(await collect(1)).toEqual(['not attempted']);
   });
 
   test('never fails; more than 32 at the same time are not made', async () => {
-    const gate = held<void>();
+    const pendingCancel = held<void>();
     let made = 0;
     const slow = guard(
       {
         ...real,
         cancel: () => {
           made += 1;
-          return gate.promise;
+          return pendingCancel.promise;
         },
       },
       SETTING,
@@ -301,7 +301,7 @@ describe('a cancel', () => {
     const cancels = Array.from({ length: 40 }, () => slow.cancel(ORDER));
     await settle();
     expect(made).toBe(16);
-    gate.release(undefined);
+    pendingCancel.release(undefined);
     await Promise.all(cancels);
     expect(made).toBe(32);
   });
@@ -310,7 +310,7 @@ describe('a cancel', () => {
 describe('the metrics', () => {
   test('count each call with its tenant, eID, result and duration', async () => {
     real.willStart(new Failure('eid-busy-with-person'));
-    await notified(eid.start(LOGIN));
+    await resultOf(eid.start(LOGIN));
     real.willCollect(...failures(5));
     await collect(6);
     await eid.cancel(ORDER);

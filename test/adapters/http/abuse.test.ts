@@ -26,14 +26,14 @@ afterAll(async () => {
 
 describe('a slow client', () => {
   test('is cut when it sends headers or a body byte by byte, or nothing at all', async () => {
-    const headers = dial();
+    const headers = openSocket();
     const drip = setInterval(() => headers.write('x'), 500);
     headers.write('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ');
-    const body = dial();
+    const body = openSocket();
     body.write('POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n');
     const dripBody = setInterval(() => body.write('x'), 500);
-    const silent = dial();
-    const answers = await Promise.all([headers, body, silent].map(all));
+    const silent = openSocket();
+    const answers = await Promise.all([headers, body, silent].map(readAll));
     clearInterval(drip);
     clearInterval(dripBody);
     expect(answers.map((answer) => answer.split('\r\n', 1)[0])).toEqual([
@@ -46,51 +46,51 @@ describe('a slow client', () => {
 
 describe('a huge request', () => {
   test('is refused with 431 when its headers exceed 128 KiB', async () => {
-    const socket = dial();
+    const socket = openSocket();
     socket.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Huge: ${'x'.repeat(129 * 1024)}\r\n\r\n`);
-    expect(await all(socket)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
   test('loses its connection when no handler reads its body', async () => {
-    const socket = dial();
+    const socket = openSocket();
     socket.write('POST /other HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
     const flood = setInterval(() => socket.write(`400\r\n${'x'.repeat(1024)}\r\n`), 10);
-    const answer = await all(socket);
+    const answer = await readAll(socket);
     clearInterval(flood);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('is accepted with a body of a megabyte', async () => {
-    const socket = dial();
+    const socket = openSocket();
     const body = 'x'.repeat(1024 * 1024);
     socket.write(
       `POST /read HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    expect(await all(socket)).toMatch(/\/read 1048576$/);
+    expect(await readAll(socket)).toMatch(/\/read 1048576$/);
   });
 
   test('is not decompressed', async () => {
     const packed = gzipSync('x'.repeat(50 * 1024 * 1024));
-    const socket = dial();
+    const socket = openSocket();
     socket.write(
       `POST /read HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`,
     );
     socket.write(packed);
-    const length = Number(/\/read (\d+)$/.exec(await all(socket))?.[1]);
+    const length = Number(/\/read (\d+)$/.exec(await readAll(socket))?.[1]);
     expect(length).toBeLessThanOrEqual(packed.length);
   });
 });
 
 describe('one connection', () => {
   test('answers pipelined requests in their order', async () => {
-    const socket = dial();
+    const socket = openSocket();
     const requests = ['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
     socket.write(`${requests.join('')}GET /4 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect((await all(socket)).match(/\/\d 0/g)).toEqual(['/1 0', '/2 0', '/3 0', '/4 0']);
+    expect((await readAll(socket)).match(/\/\d 0/g)).toEqual(['/1 0', '/2 0', '/3 0', '/4 0']);
   });
 
   test('serves a thousand requests, then closes', async () => {
-    const socket = dial();
+    const socket = openSocket();
     let answers = '';
     const refused = new Promise<void>((resolve) => {
       socket.on('data', (chunk) => {
@@ -110,29 +110,29 @@ describe('ten thousand idle connections', () => {
   test('leave room for another request', async () => {
     const opened: Socket[] = [];
     for (let batch = 0; batch < 20; batch += 1) {
-      const fresh = Array.from({ length: 500 }, () => dial());
+      const fresh = Array.from({ length: 500 }, () => openSocket());
       opened.push(...fresh);
-      await Promise.all(fresh.map((socket) => answered(socket)));
+      await Promise.all(fresh.map((socket) => sendAndWait(socket)));
     }
-    const answer = await all(leaseRequest('/after', 'Connection: close\r\n'));
+    const answer = await readAll(sendRequest('/after', 'Connection: close\r\n'));
     expect(answer).toMatch(/\/after 0$/);
     for (const socket of opened) socket.destroy();
   }, 60_000);
 });
 
 /** Sends one request; resolves with the first answer on a connection that stays, or at its end. */
-async function answered(socket: Socket): Promise<void> {
+async function sendAndWait(socket: Socket): Promise<void> {
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await Promise.race([once(socket, 'data'), once(socket, 'close')]);
 }
 
-function leaseRequest(path: string, headers = ''): Socket {
-  const socket = dial();
+function sendRequest(path: string, headers = ''): Socket {
+  const socket = openSocket();
   socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`);
   return socket;
 }
 
-function dial(): Socket {
+function openSocket(): Socket {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);
   sockets.push(socket);
@@ -140,7 +140,7 @@ function dial(): Socket {
 }
 
 /** Reads until the connection ends. */
-async function all(socket: Socket): Promise<string> {
+async function readAll(socket: Socket): Promise<string> {
   let received = '';
   socket.on('data', (chunk) => {
     received += chunk;

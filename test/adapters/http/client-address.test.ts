@@ -9,7 +9,7 @@ import {
 
 const readClientConnection = makeReadClientConnection(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8']);
 
-function arrivalOf(forwardedFor: string, peer = '127.0.0.1') {
+function connectionOf(forwardedFor: string, peer = '127.0.0.1') {
   const headers = { 'x-forwarded-for': forwardedFor };
   return readClientConnection({
     headers,
@@ -29,7 +29,7 @@ describe('an entry of X-Forwarded-For', () => {
     ['::ffff:203.0.113.9', '203.0.113.9'],
     ['[::ffff:203.0.113.9]:1', '203.0.113.9'],
   ])('%s is the address %s', (entry, ip) => {
-    expect(arrivalOf(entry).ip).toBe(ip);
+    expect(connectionOf(entry).ip).toBe(ip);
   });
 
   test.each([
@@ -45,14 +45,14 @@ describe('an entry of X-Forwarded-For', () => {
     '203.0.113.999',
     '<script>',
   ])('"%s" is not an address: the address of the last known proxy is used', (entry) => {
-    expect(arrivalOf(entry).ip).toBe('127.0.0.1');
+    expect(connectionOf(entry).ip).toBe('127.0.0.1');
   });
 });
 
 test('of a long X-Forwarded-For the end is read, without the entry that is cut', () => {
   const trusted = Array(170).fill('10.200.200.20').join(',');
-  expect(arrivalOf(`198.51.100.1,${trusted}`).ip).toBe('10.200.200.20');
-  expect(arrivalOf(`${trusted},198.51.100.1,10.1.2.3`).ip).toBe('198.51.100.1');
+  expect(connectionOf(`198.51.100.1,${trusted}`).ip).toBe('10.200.200.20');
+  expect(connectionOf(`${trusted},198.51.100.1,10.1.2.3`).ip).toBe('198.51.100.1');
 });
 
 test.each([
@@ -61,11 +61,11 @@ test.each([
   ['10.9.9.9, 10.1.2.3', '10.9.9.9'],
   ['198.51.100.1, [fd00::1]:80, 10.1.2.3:80', '198.51.100.1'],
 ])('of the list %s, the last untrusted address is %s', (list, ip) => {
-  expect(arrivalOf(list).ip).toBe(ip);
+  expect(connectionOf(list).ip).toBe(ip);
 });
 
 test('an untrusted client is known by its own address, whatever its headers contain', () => {
-  expect(arrivalOf('203.0.113.9', '::ffff:192.0.2.1').ip).toBe('192.0.2.1');
+  expect(connectionOf('203.0.113.9', '::ffff:192.0.2.1').ip).toBe('192.0.2.1');
 });
 
 test.each([
@@ -75,6 +75,8 @@ test.each([
   ['192.0.2.7', false],
   [undefined, false],
 ])('a request straight from %s comes from a trusted proxy: %s', (remoteAddress, isTrusted) => {
-  const trusts = makeIsTrusted(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8']);
-  expect(trusts({ socket: { remoteAddress } } as unknown as IncomingMessage)).toBe(isTrusted);
+  const isTrustedProxy = makeIsTrusted(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8']);
+  expect(isTrustedProxy({ socket: { remoteAddress } } as unknown as IncomingMessage)).toBe(
+    isTrusted,
+  );
 });

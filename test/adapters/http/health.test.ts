@@ -8,13 +8,13 @@ const REPORTS = new Map([
   ['/broken', () => Promise.reject(new Error('hunter2'))],
 ]);
 
-function ask(unreadyReason: () => Promise<string | undefined> = async () => undefined) {
+function request(unreadyReason: () => Promise<string | undefined> = async () => undefined) {
   return supertest(healthEndpoints({ unreadyReason, reports: REPORTS }));
 }
 
 describe('/health/alive', () => {
   test('returns 200 as long as the process runs', async () => {
-    await ask(async () => 'draining')
+    await request(async () => 'draining')
       .get('/health/alive')
       .expect(200, { status: 'alive' })
       .expect('Content-Type', 'application/json')
@@ -26,21 +26,21 @@ describe('/health/ready', () => {
   test.each(['/health/ready', '/health/ready?from=probe'])(
     '%s returns 200 when the service is ready',
     async (path) => {
-      await ask().get(path).expect(200, { status: 'ready' });
+      await request().get(path).expect(200, { status: 'ready' });
     },
   );
 
   test.each(['draining', 'migrations: 1.js'])(
     'names the reason when the service is not ready: %s',
     async (missing) => {
-      await ask(async () => missing)
+      await request(async () => missing)
         .get('/health/ready')
         .expect(503, { status: 'not ready', missing });
     },
   );
 
   test('names the database when it does not answer, without the text of its error', async () => {
-    const { text } = await ask(async () => Promise.reject(new Error('postgres://me:pw@db/x')))
+    const { text } = await request(async () => Promise.reject(new Error('postgres://me:pw@db/x')))
       .get('/health/ready')
       .expect(503, { status: 'not ready', missing: 'database' });
 
@@ -49,12 +49,12 @@ describe('/health/ready', () => {
 });
 
 test.each(['/', '/health', '/metrics/x'])('%s returns 404', async (path) => {
-  await ask().get(path).expect(404, { status: 'not found' });
+  await request().get(path).expect(404, { status: 'not found' });
 });
 
 describe('a report', () => {
   test('is returned unchanged', async () => {
-    await ask()
+    await request()
       .get('/metrics?x')
       .expect(200, 'up 1\n')
       .expect('Content-Type', 'text/plain')
@@ -62,6 +62,6 @@ describe('a report', () => {
   });
 
   test('returns 503 without the reason when it fails', async () => {
-    await ask().get('/broken').expect(503, { status: 'not available' });
+    await request().get('/broken').expect(503, { status: 'not available' });
   });
 });

@@ -10,14 +10,14 @@ const OTHER = domain('https://other.example');
 
 test('a value is made once for each domain and configuration', async () => {
   const made: string[] = [];
-  const domainHandlerOf = onceForEachDomain(async ({ issuer }: Domain) => made.push(issuer));
+  const valueFor = onceForEachDomain(async ({ issuer }: Domain) => made.push(issuer));
   const [before, after] = [configurationOf([], []), configurationOf([], [])];
 
   const numbers = await Promise.all([
-    domainHandlerOf(ONE, before),
-    domainHandlerOf(ONE, before),
-    domainHandlerOf(OTHER, before),
-    domainHandlerOf(ONE, after),
+    valueFor(ONE, before),
+    valueFor(ONE, before),
+    valueFor(OTHER, before),
+    valueFor(ONE, after),
   ]);
 
   expect(numbers).toEqual([1, 1, 2, 3]);
@@ -27,14 +27,14 @@ test('a value is made once for each domain and configuration', async () => {
 test('a value that could not be made is made at the next call', async () => {
   const configuration: Configuration = configurationOf([], []);
   let isDown = true;
-  const domainHandlerOf = onceForEachDomain(async () => {
+  const valueFor = onceForEachDomain(async () => {
     if (isDown) throw new Error('down');
     return 'made';
   });
 
-  await expect(domainHandlerOf(ONE, configuration)).rejects.toThrow('down');
+  await expect(valueFor(ONE, configuration)).rejects.toThrow('down');
   isDown = false;
-  expect(await domainHandlerOf(ONE, configuration)).toBe('made');
+  expect(await valueFor(ONE, configuration)).toBe('made');
 });
 
 function domain(issuer: string): Domain {

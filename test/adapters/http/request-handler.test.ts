@@ -60,7 +60,7 @@ interface Facts {
   readonly facts: unknown;
 }
 
-interface ChannelOptions {
+interface HandlerOptions {
   readonly trusted?: string[];
   readonly serve?: Serve;
   readonly current?: () => Promise<Configuration>;
@@ -72,7 +72,7 @@ interface ChannelOptions {
 }
 
 /** A request handler whose domain handler answers with the request that it received. */
-function channel({
+function openHandler({
   trusted = [],
   serve = echo,
   current = async () => configuration,
@@ -81,7 +81,7 @@ function channel({
   startQueue = requestStartQueue(),
   requests = systemPresentRequests(),
   isDraining = false,
-}: ChannelOptions = {}) {
+}: HandlerOptions = {}) {
   const logged: Facts[] = [];
   const shed: string[] = [];
   const note = (event: string, facts?: unknown) => void logged.push({ event, facts });
@@ -92,7 +92,7 @@ function channel({
     clock: () => NOW,
     log,
   });
-  const admitAs = requestHandler({
+  const handle = requestHandler({
     configurationSource: { current },
     readClientConnection: makeReadClientConnection(trusted),
     requestLimits,
@@ -104,16 +104,16 @@ function channel({
     startQueue,
     serve,
   });
-  const admit = (req: IncomingMessage, res: ServerResponse) => admitAs(req, res, REFERENCE);
-  return { logged, shed, admit, ask: () => supertest(admit) };
+  const admit = (req: IncomingMessage, res: ServerResponse) => handle(req, res, REFERENCE);
+  return { logged, shed, admit, request: () => supertest(admit) };
 }
 
 const echo: Serve = async (req, res, admission) => {
   res.setHeader('Content-Type', 'application/json');
-  res.end(JSON.stringify(seen(req, admission)));
+  res.end(JSON.stringify(receivedRequest(req, admission)));
 };
 
-function seen(req: IncomingMessage, { domain }: Admission) {
+function receivedRequest(req: IncomingMessage, { domain }: Admission) {
   const names = Object.keys(req.headers).filter((name) => /forwarded|^host$/.test(name));
   return {
     url: req.url,
@@ -124,7 +124,7 @@ function seen(req: IncomingMessage, { domain }: Admission) {
 
 describe('the host', () => {
   test.each(['localhost:3000', 'LOCALHOST:3000'])('%s chooses its issuer', async (host) => {
-    const { body } = await channel().ask().get('/x?y=1').set('Host', host).expect(200);
+    const { body } = await openHandler().request().get('/x?y=1').set('Host', host).expect(200);
 
     expect(body).toMatchObject({ issuer: HTTP.issuer, url: '/x?y=1' });
   });
@@ -132,8 +132,8 @@ describe('the host', () => {
   test.each(['evil.example', 'localhost', 'localhost:3001', 'login.example.com.evil.example'])(
     '%s is not served',
     async (host) => {
-      await channel()
-        .ask()
+      await openHandler()
+        .request()
         .get('/.well-known/openid-configuration')
         .set('Host', host)
         .expect(421, 'This host is not served here.\n')
@@ -144,8 +144,8 @@ describe('the host', () => {
   );
 
   test('ignores a forwarding header', async () => {
-    await channel({ trusted: [LOOPBACK] })
-      .ask()
+    await openHandler({ trusted: [LOOPBACK] })
+      .request()
       .get('/')
       .set('Host', 'evil.example')
       .set('X-Forwarded-Host', 'localhost:3000')
@@ -154,10 +154,10 @@ describe('the host', () => {
 });
 
 describe('an https issuer', () => {
-  const ask = (trusted: string[]) => channel({ trusted }).ask();
+  const request = (trusted: string[]) => openHandler({ trusted }).request();
 
   test('is served when a trusted proxy forwards https', async () => {
-    const answer = await ask([LOOPBACK])
+    const answer = await request([LOOPBACK])
       .get('/')
       .set('Host', 'login.example.com')
       .set('X-Forwarded-Proto', 'https')
@@ -173,7 +173,7 @@ describe('an https issuer', () => {
   });
 
   test('redirects a page that came over plain http to https, at its own name', async () => {
-    await ask([LOOPBACK])
+    await request([LOOPBACK])
       .get('/oauth2/authorize?client_id=a')
       .set('Host', 'login.example.com')
       .set('X-Forwarded-Proto', 'http')
@@ -183,7 +183,7 @@ describe('an https issuer', () => {
   });
 
   test('does not redirect a POST', async () => {
-    const answer = await ask([])
+    const answer = await request([])
       .post('/oauth2/token')
       .set('Host', 'login.example.com')
       .type('form')
@@ -197,7 +197,7 @@ describe('an https issuer', () => {
     ['an untrusted client sends the header', [], 'https'],
     ['the nearest proxy received http', [LOOPBACK], 'https, http'],
   ])('does not count as reached over https when %s', async (_, trusted, proto) => {
-    await ask(trusted)
+    await request(trusted)
       .get('/')
       .set('Host', 'login.example.com')
       .set('X-Forwarded-Proto', proto)
@@ -213,8 +213,8 @@ describe('forwarding headers', () => {
   };
 
   test('of an untrusted client are replaced by the known values', async () => {
-    const { body } = await channel()
-      .ask()
+    const { body } = await openHandler()
+      .request()
       .get('/')
       .set('Host', 'localhost:3000')
       .set('Forwarded', 'for=10.0.0.1;host=evil.example')
@@ -228,8 +228,8 @@ describe('forwarding headers', () => {
   });
 
   test('of trusted proxies yield the last address that no trusted proxy added', async () => {
-    const { body } = await channel({ trusted: [LOOPBACK, '10.0.0.0/8'] })
-      .ask()
+    const { body } = await openHandler({ trusted: [LOOPBACK, '10.0.0.0/8'] })
+      .request()
       .get('/')
       .set('Host', 'localhost:3000')
       .set('X-Forwarded-For', '198.51.100.66, ::ffff:203.0.113.9, 10.1.2.3');
@@ -242,12 +242,12 @@ let server: Server | undefined;
 afterEach(() => void server?.close());
 
 /** supertest sends paths only, as every browser does, and one Host header. */
-async function askRaw(target: string, ...hosts: string[]): Promise<string> {
-  return askInWords(`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`));
+async function sendTarget(target: string, ...hosts: string[]): Promise<string> {
+  return sendLines(`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`));
 }
 
-async function askInWords(...lines: readonly string[]): Promise<string> {
-  server = createServer({ maxHeaderSize: 128 * 1024 }, channel().admit);
+async function sendLines(...lines: readonly string[]): Promise<string> {
+  server = createServer({ maxHeaderSize: 128 * 1024 }, openHandler().admit);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
@@ -262,39 +262,43 @@ describe('an ambiguous request', () => {
     ['evil.example', 'localhost:3000'],
     ['localhost:3000', 'localhost:3000'],
   ])('is refused because of two hosts (%s, %s)', async (...hosts) => {
-    const answer = await askRaw('/', ...hosts);
+    const answer = await sendTarget('/', ...hosts);
 
     expect(answer).toContain('HTTP/1.1 400 ');
     expect(answer).toContain('A request names one host.\n');
   });
 
   test.each([101, 60_000])('is refused because of %d parameters', async (count) => {
-    const answer = await askRaw(`/x?${'a&'.repeat(count - 1)}a`, 'localhost:3000');
+    const answer = await sendTarget(`/x?${'a&'.repeat(count - 1)}a`, 'localhost:3000');
 
     expect(answer).toContain('HTTP/1.1 400 ');
     expect(answer).toContain('The query has too many parameters.\n');
   });
 
   test('is accepted with a hundred parameters', async () => {
-    expect(await askRaw(`/x?${'a&'.repeat(99)}a`, 'localhost:3000')).toContain('HTTP/1.1 200 ');
+    expect(await sendTarget(`/x?${'a&'.repeat(99)}a`, 'localhost:3000')).toContain('HTTP/1.1 200 ');
   });
 });
 
 test('a body is not read when its length is far above the limit', async () => {
   const lines = ['POST /oauth2/token HTTP/1.1', 'Host: localhost:3000'];
-  const answer = await askInWords(...lines, `Content-Length: ${2 ** 40}`);
+  const answer = await sendLines(...lines, `Content-Length: ${2 ** 40}`);
   expect(answer).toContain('HTTP/1.1 413 ');
   expect(answer).toContain('Connection: close\r\n');
   expect(answer).toContain('The body is too big.\n');
 });
 
 test('an answer without Cache-Control gets no-store', async () => {
-  await channel().ask().get('/x').set('Host', 'localhost:3000').expect('Cache-Control', 'no-store');
+  await openHandler()
+    .request()
+    .get('/x')
+    .set('Host', 'localhost:3000')
+    .expect('Cache-Control', 'no-store');
 });
 
 describe('a target in absolute form', () => {
   test('replaces the Host header, and only its path is forwarded', async () => {
-    const answer = await askRaw('http://localhost:3000/x?y=1', 'evil.example');
+    const answer = await sendTarget('http://localhost:3000/x?y=1', 'evil.example');
 
     expect(answer).toContain('HTTP/1.1 200 ');
     expect(answer).toContain(`"url":"/x?y=1","issuer":"${HTTP.issuer}"`);
@@ -303,7 +307,7 @@ describe('a target in absolute form', () => {
   test.each(['http://evil.example/x', '*'])(
     'is not served for an unknown host: %s',
     async (target) => {
-      expect(await askRaw(target, 'localhost:3000')).toContain('HTTP/1.1 421 ');
+      expect(await sendTarget(target, 'localhost:3000')).toContain('HTTP/1.1 421 ');
     },
   );
 });
@@ -311,13 +315,13 @@ describe('a target in absolute form', () => {
 describe('an error behind the request handler', () => {
   test('is logged, and answered with a reference only', async () => {
     const cause = new Error('hunter2');
-    const { ask, logged } = channel({
+    const { request, logged } = openHandler({
       serve: async () => {
         throw cause;
       },
     });
 
-    await ask()
+    await request()
       .get('/')
       .set('Host', 'localhost:3000')
       .expect(500, `Something went wrong. Reference: ${REFERENCE}\n`);
@@ -325,22 +329,24 @@ describe('an error behind the request handler', () => {
   });
 
   test('in the middle of an answer cuts it off', async () => {
-    const { ask } = channel({
+    const { request } = openHandler({
       serve: async (_req, res) => {
         res.write('half of it');
         throw new Error('no more');
       },
     });
 
-    await expect(ask().get('/').set('Host', 'localhost:3000')).rejects.toMatchObject({
+    await expect(request().get('/').set('Host', 'localhost:3000')).rejects.toMatchObject({
       code: 'ECONNRESET',
     });
   });
 
   test('is answered the same way when there is no configuration', async () => {
-    const { ask } = channel({ current: async () => Promise.reject(new Error('no database')) });
+    const { request } = openHandler({
+      current: async () => Promise.reject(new Error('no database')),
+    });
 
-    await ask().get('/').set('Host', 'localhost:3000').expect(500);
+    await request().get('/').set('Host', 'localhost:3000').expect(500);
   });
 });
 
@@ -350,16 +356,16 @@ describe('an unavailable service', () => {
     error_description: 'the service cannot answer now: try again later',
     reference: REFERENCE,
   };
-  const away = async () => {
+  const unavailable = async () => {
     throw new Error('read', { cause: new Unavailable('the database does not answer') });
   };
 
   test.each([
-    ['behind the request handler', { serve: away }],
-    ['in the request handler', { current: away }],
+    ['behind the request handler', { serve: unavailable }],
+    ['in the request handler', { current: unavailable }],
   ])('answers programs in JSON, also scripts of other sites: %s', async (_, options) => {
-    const { ask, logged } = channel(options);
-    await ask()
+    const { request, logged } = openHandler(options);
+    await request()
       .get('/')
       .set('Host', 'localhost:3000')
       .expect(503, UNAVAILABLE)
@@ -374,8 +380,8 @@ describe('an unavailable service', () => {
   });
 
   test('answers a person with a page in their language that reloads itself', async () => {
-    const { text } = await channel({ serve: away })
-      .ask()
+    const { text } = await openHandler({ serve: unavailable })
+      .request()
       .get('/login/x')
       .set('Host', 'localhost:3000')
       .set('Accept', 'text/html,*/*')
@@ -389,8 +395,8 @@ describe('an unavailable service', () => {
   });
 
   test('does not reload a page that was posted', async () => {
-    const { headers } = await channel({ serve: away })
-      .ask()
+    const { headers } = await openHandler({ serve: unavailable })
+      .request()
       .post('/login/x/start')
       .set('Host', 'localhost:3000')
       .set('Accept', 'text/html')
@@ -405,11 +411,11 @@ describe('the rate limit of requests', () => {
     error_description: 'too many requests: try again later',
     reference: REFERENCE,
   };
-  const from = (ip: string, one: ReturnType<typeof channel>, host = 'localhost:3000') =>
-    one.ask().get('/').set('Host', host).set('X-Forwarded-For', ip);
+  const from = (ip: string, one: ReturnType<typeof openHandler>, host = 'localhost:3000') =>
+    one.request().get('/').set('Host', host).set('X-Forwarded-For', ip);
 
   test('refuses one address with Retry-After, and no other', async () => {
-    const one = channel({ trusted: [LOOPBACK], perSecond: { address: 0.2 } });
+    const one = openHandler({ trusted: [LOOPBACK], perSecond: { address: 0.2 } });
     await from('203.0.113.7', one).expect(200);
     await from('203.0.113.7', one).expect(200);
     await from('203.0.113.7', one).expect(429, TOO_MANY).expect('Retry-After', '4');
@@ -420,14 +426,14 @@ describe('the rate limit of requests', () => {
   });
 
   test('counts one network of IPv6 as one address', async () => {
-    const one = channel({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
+    const one = openHandler({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
     await from('2001:db8:1:2::1', one).expect(200);
     await from('2001:db8:1:2:ffff::9', one).expect(429);
     await from('2001:db8:1:3::1', one).expect(200);
   });
 
   test('counts requests to unknown hosts, too', async () => {
-    const one = channel({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
+    const one = openHandler({ trusted: [LOOPBACK], perSecond: { address: 0.1 } });
     await from('203.0.113.7', one, 'evil.example').expect(421);
     await from('203.0.113.7', one, 'evil.example').expect(429);
   });
@@ -436,14 +442,14 @@ describe('the rate limit of requests', () => {
     const other = { ...HTTP, tenantId: 'other', issuer: 'http://other.example' };
     const known = new Map([...DOMAINS, ['other.example', other]]);
     const current = async () => ({ ...configuration, domainOf: (host: string) => known.get(host) });
-    const one = channel({ trusted: [LOOPBACK], perSecond: { tenant: 0.1 }, current });
+    const one = openHandler({ trusted: [LOOPBACK], perSecond: { tenant: 0.1 }, current });
     await from('203.0.113.1', one).expect(200);
     await from('203.0.113.2', one).expect(429, TOO_MANY);
     await from('203.0.113.3', one, 'other.example').expect(200);
   });
 
   test('refuses a person with a page', async () => {
-    const one = channel({ perSecond: { address: 0.1 } });
+    const one = openHandler({ perSecond: { address: 0.1 } });
     await from('', one).expect(200);
     const { text } = await from('', one)
       .set('Accept', 'text/html')
@@ -471,26 +477,31 @@ describe('the concurrency limit', () => {
       }
       await echo(req, res, admission);
     };
-    const one = channel({ concurrencyLimit, serve });
+    const one = openHandler({ concurrencyLimit, serve });
     const slow = one
-      .ask()
+      .request()
       .get('/slow')
       .set('Host', 'localhost:3000')
       .then(({ status }) => status);
     await arrived;
-    await one.ask().get('/').set('Host', 'localhost:3000').expect(503).expect('Retry-After', '1');
+    await one
+      .request()
+      .get('/')
+      .set('Host', 'localhost:3000')
+      .expect(503)
+      .expect('Retry-After', '1');
     expect(one.shed).toEqual(['requests']);
     finish();
     expect(await slow).toBe(200);
-    await one.ask().get('/').set('Host', 'localhost:3000').expect(200);
+    await one.request().get('/').set('Host', 'localhost:3000').expect(200);
   });
 
   test('is released also after an error', async () => {
     const concurrencyLimit = requestConcurrency({ altogether: 1, perTenant: 1 });
     const serve = async () => Promise.reject(new Error('no'));
-    const one = channel({ concurrencyLimit, serve });
+    const one = openHandler({ concurrencyLimit, serve });
     for (let time = 0; time < 3; time += 1) {
-      await one.ask().get('/').set('Host', 'localhost:3000').expect(500);
+      await one.request().get('/').set('Host', 'localhost:3000').expect(500);
     }
   });
 });
@@ -498,9 +509,14 @@ describe('the concurrency limit', () => {
 test('a request that waits too long for its start is refused, counted, and released', async () => {
   const concurrencyLimit = requestConcurrency({ altogether: 1, perTenant: 1 });
   const full = async () => Promise.reject(new Unavailable('waited too long for the start queue'));
-  const one = channel({ concurrencyLimit, startQueue: { enter: full } });
+  const one = openHandler({ concurrencyLimit, startQueue: { enter: full } });
   for (let time = 0; time < 2; time += 1) {
-    await one.ask().get('/').set('Host', 'localhost:3000').expect(503).expect('Retry-After', '3');
+    await one
+      .request()
+      .get('/')
+      .set('Host', 'localhost:3000')
+      .expect(503)
+      .expect('Retry-After', '3');
   }
   expect(one.shed).toEqual(['requests', 'requests']);
 });
@@ -519,7 +535,11 @@ test('the work for a request knows its tenant, and whether its answer has begun'
     note();
     res.end();
   };
-  await channel({ requests, serve }).ask().get('/').set('Host', 'localhost:3000').expect(200);
+  await openHandler({ requests, serve })
+    .request()
+    .get('/')
+    .set('Host', 'localhost:3000')
+    .expect(200);
   expect(known).toEqual([
     ['acme', false],
     ['acme', true],
@@ -528,6 +548,6 @@ test('the work for a request knows its tenant, and whether its answer has begun'
 });
 
 test('a draining process closes its connections', async () => {
-  const closing = channel({ isDraining: true });
-  await closing.ask().get('/').set('Host', 'localhost:3000').expect('Connection', 'close');
+  const closing = openHandler({ isDraining: true });
+  await closing.request().get('/').set('Host', 'localhost:3000').expect('Connection', 'close');
 });

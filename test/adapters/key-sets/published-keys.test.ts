@@ -10,21 +10,21 @@ const URL_OF_KEYS = 'https://keys.example/jwks?secret';
 
 let now: number;
 let served: readonly string[] | Error;
-let requested: string[];
+let fetches: string[];
 let warned: (LogFacts | undefined)[];
 let keysAt: ReturnType<typeof publishedKeys>;
 
 beforeEach(() => {
   now = 1_800_000_000;
   served = ['one'];
-  requested = [];
+  fetches = [];
   warned = [];
   const log: Log = { info() {}, warn: (_, facts) => warned.push(facts), error() {} };
   keysAt = publishedKeys({
     clock: () => new Date(now * 1000),
     log,
     async fetchText(url, { ownMachine }) {
-      requested.push(`${ownMachine} ${url}`);
+      fetches.push(`${ownMachine} ${url}`);
       if (served instanceof Error) throw served;
       return JSON.stringify({ keys: served.map(keyNamed) });
     },
@@ -48,17 +48,17 @@ describe('published keys', () => {
     served = ['two'];
     now += 299;
     expect(await kidsFor('one')).toEqual(['one']);
-    expect(requested).toHaveLength(1);
+    expect(fetches).toHaveLength(1);
     now += 1;
     expect(await kidsFor('one')).toEqual(['two']);
-    expect(requested).toHaveLength(2);
+    expect(fetches).toHaveLength(2);
   });
 
   test('are cached for each URL, and for each reachable network', async () => {
     await keysAt(URL_OF_KEYS, { kids: ['one'], ownMachine: false });
     await keysAt(URL_OF_KEYS, { kids: ['one'], ownMachine: true });
     await keysAt('https://other.example/', { kids: ['one'], ownMachine: true });
-    expect(requested).toEqual([
+    expect(fetches).toEqual([
       `false ${URL_OF_KEYS}`,
       `true ${URL_OF_KEYS}`,
       'true https://other.example/',
@@ -68,7 +68,7 @@ describe('published keys', () => {
   test('are fetched once for many callers at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 25 }, () => kidsFor('one')));
     expect(all.every(([kid]) => kid === 'one')).toBe(true);
-    expect(requested).toHaveLength(1);
+    expect(fetches).toHaveLength(1);
   });
 });
 
@@ -78,7 +78,7 @@ describe('a kid that is not among the cached keys', () => {
     served = ['one', 'two'];
     now += 60;
     expect(await kidsFor('two')).toEqual(['one', 'two']);
-    expect(requested).toHaveLength(2);
+    expect(fetches).toHaveLength(2);
   });
 
   test('causes no more than one fetch a minute', async () => {
@@ -86,7 +86,7 @@ describe('a kid that is not among the cached keys', () => {
       expect(await kidsFor(`made-up-${second}`)).toEqual(['one']);
       now += 1;
     }
-    expect(requested).toHaveLength(3);
+    expect(fetches).toHaveLength(3);
   });
 
   test('causes a fetch among several too, and so does a signature without a kid', async () => {
@@ -97,7 +97,7 @@ describe('a kid that is not among the cached keys', () => {
     await kidsFor(undefined);
     now += 59;
     await kidsFor(undefined);
-    expect(requested).toHaveLength(3);
+    expect(fetches).toHaveLength(3);
   });
 });
 
@@ -109,7 +109,7 @@ describe('while the URL does not answer', () => {
     expect(await kidsFor('one')).toEqual(['one']);
     now += 1;
     expect(await kidsFor('one')).toEqual([]);
-    expect(requested).toHaveLength(2);
+    expect(fetches).toHaveLength(2);
     served = ['one'];
     now += 60;
     expect(await kidsFor('one')).toEqual(['one']);
@@ -119,9 +119,9 @@ describe('while the URL does not answer', () => {
     served = new Error('away');
     const moments: number[] = [];
     for (let second = 0; second < 1200; second += 1) {
-      const before = requested.length;
+      const before = fetches.length;
       expect(await kidsFor('one')).toEqual([]);
-      if (requested.length > before) moments.push(second);
+      if (fetches.length > before) moments.push(second);
       now += 1;
     }
     expect(moments).toEqual([0, 60, 180, 420, 720, 1020]);

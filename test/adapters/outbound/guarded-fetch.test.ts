@@ -11,16 +11,16 @@ import {
 const OWN = { ownMachine: true };
 const PUBLIC = { ownMachine: false };
 
-let requested: IncomingMessage[];
+let received: IncomingMessage[];
 let answer: (res: ServerResponse) => void;
 let port: number;
 let close: () => Promise<void>;
 
 beforeEach(async () => {
-  requested = [];
+  received = [];
   answer = (res) => res.end('{"keys":[]}');
   const server = createServer((req, res) => {
-    requested.push(req);
+    received.push(req);
     answer(res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,8 +48,8 @@ describe('an answer', () => {
   test('is the text of the body; the request has no header of ours', async () => {
     const fetchText = guardedFetch();
     expect(await fetchText(`http://127.0.0.1:${port}/keys?a=b`, OWN)).toBe('{"keys":[]}');
-    expect(requested.map(({ method, url }) => [method, url])).toEqual([['GET', '/keys?a=b']]);
-    expect(requested[0]?.headers).toEqual({
+    expect(received.map(({ method, url }) => [method, url])).toEqual([['GET', '/keys?a=b']]);
+    expect(received[0]?.headers).toEqual({
       host: `127.0.0.1:${port}`,
       connection: 'keep-alive',
       accept: 'application/jwk-set+json, application/json',
@@ -91,7 +91,7 @@ describe('an answer', () => {
       await expect(guardedFetch()(`http://localhost:${port}/`, OWN)).rejects.toThrow(
         `status ${status}`,
       );
-      expect(requested).toHaveLength(1);
+      expect(received).toHaveLength(1);
     },
   );
 });
@@ -120,7 +120,7 @@ describe('without permission the own machine is not reached', () => {
   ])('by %s', async (url) => {
     const withPort = url.includes('://') && !url.startsWith('file') ? `${url}:${port}/` : url;
     await expect(guardedFetch()(withPort, PUBLIC)).rejects.toThrow();
-    expect(requested).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test.each([
@@ -139,7 +139,7 @@ describe('without permission the own machine is not reached', () => {
     await expect(fetchText(`https://keys.example:${port}/`, PUBLIC)).rejects.toThrow(
       'no public address',
     );
-    expect([hosts, requested]).toEqual([['keys.example'], []]);
+    expect([hosts, received]).toEqual([['keys.example'], []]);
   });
 
   test('by a name that resolves to nothing', async () => {
@@ -161,7 +161,7 @@ describe('with permission for the own machine', () => {
     await expect(guardedFetch({ resolve })(`https://keys.example:${port}/`, OWN)).rejects.toThrow(
       'no public address',
     );
-    expect(requested).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('its own name may not resolve to another machine', async () => {

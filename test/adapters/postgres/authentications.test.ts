@@ -256,8 +256,14 @@ describe('callers that compete for one row', () => {
 
   test('consume the ending, and one succeeds', async () => {
     await store.abandon('attempt-1', ENDED);
-    const tell = () => store.consumeEnding('attempt-1', at(7));
-    expect(winners(await heldBack(pool, LOCK, [tell, tell, tell, tell]))).toEqual([true]);
+    const consumeEnding = () => store.consumeEnding('attempt-1', at(7));
+    const answers = await heldBack(pool, LOCK, [
+      consumeEnding,
+      consumeEnding,
+      consumeEnding,
+      consumeEnding,
+    ]);
+    expect(winners(answers)).toEqual([true]);
   });
 
   test('consume the result, and one succeeds', async () => {

@@ -58,7 +58,7 @@ test.each([
   await log.identified('a-2', 'b-1');
   // The rows that were read are outdated when the statement runs.
   const late = chainOver(
-    requested(log.pool, async (name) => {
+    withCallback(log.pool, async (name) => {
       if (name === 'event_chain_seal') await log.sql(change);
     }),
   );
@@ -74,7 +74,7 @@ test('no event is sealed where another replica has just used the positions for o
   await log.identified('a-1');
   const place = 'update authentication_event set position = $1 where authentication_id = $2';
   const late = chainOver(
-    requested(log.pool, async (name) => {
+    withCallback(log.pool, async (name) => {
       if (name !== 'event_chain_seal') return;
       // The other replica has not seen the rows of this one.
       await log.sql(place, [99, 'a-1']);
@@ -103,7 +103,7 @@ test('positions without a link are not a race: the sealing fails with the constr
 });
 
 /** The same pool with a callback before each statement. */
-function requested(pool: pg.Pool, before: (name: string | undefined) => Promise<void>): pg.Pool {
+function withCallback(pool: pg.Pool, before: (name: string | undefined) => Promise<void>): pg.Pool {
   const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
     await before(statement.name);
     return pool.query(statement, values);

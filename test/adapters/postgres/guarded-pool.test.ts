@@ -77,15 +77,15 @@ describe('the database is unavailable', () => {
   });
 
   test('for a statement when the port is closed', async () => {
-    const gone = openPool(
+    const unreachable = openPool(
       { url: 'postgres://nobody@127.0.0.1:1/none', size: 1, admission: commandAdmission },
       silentLog,
     );
-    await expect(gone.query('select 1')).rejects.toThrow(
+    await expect(unreachable.query('select 1')).rejects.toThrow(
       'the database does not answer: connect ECONNREFUSED 127.0.0.1:1',
     );
-    await gone.end();
-    await expect(gone.query('select 1')).rejects.toBeInstanceOf(Unavailable);
+    await unreachable.end();
+    await expect(unreachable.query('select 1')).rejects.toBeInstanceOf(Unavailable);
   });
 
   test('with the seconds until a retry', async () => {
@@ -153,13 +153,13 @@ describe('a caller without a connection', () => {
   test('is refused at once when too many wait, and served when a connection is released', async () => {
     const small = smallPool({ maxWaiting: 1 });
     const held = await small.connect();
-    const waits = small.query('select 1 as one');
+    const queued = small.query('select 1 as one');
     expect(small.waitingCount).toBe(1);
     await expect(small.query('select 2')).rejects.toThrow(
       new Unavailable(`too many wait for ${CONNECTION}`),
     );
     held.release();
-    expect((await waits).rows).toEqual([{ one: 1 }]);
+    expect((await queued).rows).toEqual([{ one: 1 }]);
     await small.end();
   });
 
@@ -168,12 +168,12 @@ describe('a caller without a connection', () => {
     const small = smallPool({ queueKey: () => queueKey });
     const held = await small.connect();
     const answered: string[] = [];
-    const ask = (name: string) => small.query('select 1').then(() => void answered.push(name));
-    const requested = ['many 1', 'many 2', 'many 3'].map(ask);
+    const query = (name: string) => small.query('select 1').then(() => void answered.push(name));
+    const queries = ['many 1', 'many 2', 'many 3'].map(query);
     queueKey = 'one';
-    requested.push(ask('one'));
+    queries.push(query('one'));
     held.release();
-    await Promise.all(requested);
+    await Promise.all(queries);
     expect(answered).toEqual(['many 1', 'one', 'many 2', 'many 3']);
     await small.end();
   });
@@ -197,15 +197,15 @@ describe('a caller without a connection', () => {
 
   test('lets a changing statement complete, and no other', async () => {
     const completed: string[] = [];
-    let requested = '';
-    const mustComplete = () => void completed.push(requested);
+    let statement = '';
+    const mustComplete = () => void completed.push(statement);
     const small = smallPool({ deadline: (work) => work({ isOver: () => false, mustComplete }) });
     for (const text of [
       'select 1',
       'create temporary table kept ()',
       'with a as (select 1) select from a',
     ]) {
-      requested = text;
+      statement = text;
       await small.query({ text });
     }
     expect(completed).toEqual([
@@ -219,12 +219,12 @@ describe('a caller without a connection', () => {
 describe('a connection that was taken from the pool', () => {
   test('lets a commit complete, and no earlier statement', async () => {
     const completed: string[] = [];
-    let requested = '';
-    const mustComplete = () => void completed.push(requested);
+    let statement = '';
+    const mustComplete = () => void completed.push(statement);
     const small = smallPool({ deadline: (work) => work({ isOver: () => false, mustComplete }) });
     const client = await small.connect();
     for (const text of ['begin', 'create temporary table given_up ()', 'commit']) {
-      requested = text;
+      statement = text;
       await client.query(text);
     }
     client.release();

@@ -36,10 +36,9 @@ describe('a lookup of a login', () => {
     const login = { kind: 'k', id: 'login-1', grantId: undefined, expiresAt: at(900), payload: {} };
     await artifacts.put(login);
     await pgAuthentications({ pool, vault: testVault }).begin(pendingAuthentication());
-    const leaseRequest = { now: at(1), leaseUntil: at(11) };
+    const request = { now: at(1), leaseUntil: at(11) };
     const row = await rowVersion();
-    for (let time = 0; time < 10; time += 1)
-      await lookup.loadAndLease('k', 'login-1', leaseRequest);
+    for (let time = 0; time < 10; time += 1) await lookup.loadAndLease('k', 'login-1', request);
     expect(await rowVersion()).toEqual(row);
     await lookup.loadAndLease('k', 'login-1', { now: at(2), leaseUntil: at(12) });
     expect(await rowVersion()).not.toEqual(row);

@@ -52,7 +52,7 @@ describe('migrate', () => {
       env: { ...process.env, DATABASE_URL: database.url },
       stdio: 'ignore',
     });
-    await untilSomebodyWaitsForALock();
+    await untilBlockedByLock();
     child.kill('SIGKILL');
     await once(child, 'exit');
     await blocker.query('rollback');
@@ -134,7 +134,7 @@ describe('a migration outside of a transaction', () => {
     const child = spawn(process.execPath, ['--eval', script], {
       stdio: 'ignore',
     });
-    await untilSomebodyWaitsForALock();
+    await untilBlockedByLock();
     child.kill('SIGKILL');
     await once(child, 'exit');
 
@@ -205,7 +205,7 @@ describe('a foreign database', () => {
   const texts = (found: string) =>
     `the database was made by an unreleased version before 0.3.0, or by another program (it has ${found}): ${REMEDY}`;
 
-  async function haveMigrated(...names: readonly string[]): Promise<void> {
+  async function markMigrated(...names: readonly string[]): Promise<void> {
     await migrate(database.url);
     await pool.query('delete from knex_migrations');
     await pool.query(
@@ -219,7 +219,7 @@ describe('a foreign database', () => {
     ['an older state', '20261120190000_create_content.js'],
     ['another program', 'add_users.js'],
   ])('is refused at start and by migrate: %s', async (_, name) => {
-    await haveMigrated(name);
+    await markMigrated(name);
     const line = texts(`the migration ${name}`);
     await expect(assertMigrated(pool)).rejects.toThrow(line);
     const env = { DATABASE_URL: database.url };
@@ -233,7 +233,7 @@ describe('a foreign database', () => {
   });
 
   test('is refused when it has our tables and no migration', async () => {
-    await haveMigrated();
+    await markMigrated();
     const line = texts('the table authentication and no migration');
     await expect(assertMigrated(pool)).rejects.toThrow(/the table \w+ and no migration/);
     await expect(migrate(database.url)).rejects.toThrow(line.slice(0, 60));
@@ -260,7 +260,7 @@ describe('the baseline', () => {
   });
 });
 
-async function untilSomebodyWaitsForALock(): Promise<void> {
+async function untilBlockedByLock(): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const { rows } = await pool.query(
       "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

@@ -20,12 +20,12 @@ let notifications: Notifications | undefined;
 let revisions = 0;
 let logged: string[] = [];
 /** The requested pauses, in seconds. */
-let waits: number[] = [];
+let pauses: number[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = openTestPool(database);
-  [revisions, logged, waits] = [0, [], []];
+  [revisions, logged, pauses] = [0, [], []];
 });
 afterEach(async () => {
   await notifications?.close();
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 test('a change of the configuration causes a notification, from any process', async () => {
   listen(database.url);
-  await until(() => waits.includes(30));
+  await until(() => pauses.includes(30));
   const before = revisions;
 
   await pgConfigurationStore({ pool, vault: testVault }).change(() => ({
@@ -49,12 +49,12 @@ test('a change of the configuration causes a notification, from any process', as
 
 test('a change that was rolled back causes no notification', async () => {
   listen(database.url);
-  await until(() => waits.includes(30));
+  await until(() => pauses.includes(30));
   const before = revisions;
-  const nowhere = { ...SHOP, id: 'other' };
+  const invalidTenant = { ...SHOP, id: 'other' };
 
   await pgConfigurationStore({ pool, vault: testVault })
-    .change(() => ({ replace: [SHOP, nowhere], result: undefined }))
+    .change(() => ({ replace: [SHOP, invalidTenant], result: undefined }))
     .catch(() => undefined);
   await pool.query("select pg_notify('configuration_revision', '')");
 
@@ -63,7 +63,7 @@ test('a change that was rolled back causes no notification', async () => {
 
 test('a lost connection is opened again, and counts as a notification', async () => {
   listen(database.url);
-  await until(() => waits.includes(30));
+  await until(() => pauses.includes(30));
   const before = revisions;
 
   await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -76,15 +76,15 @@ test('a lost connection is opened again, and counts as a notification', async ()
 
 test('an unavailable database is logged once, and retried less and less often', async () => {
   listen('postgres://nobody@127.0.0.1:1/none');
-  await until(() => waits.length >= 8);
+  await until(() => pauses.length >= 8);
   expect(logged).toEqual(['notifications.lost']);
-  expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  expect(pauses.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
 test('a connection without notifications counts as lost', async () => {
   const elsewhere = await createTestDatabase();
   listen(elsewhere.url, { deadline: 0 });
-  await until(() => waits.includes(2));
+  await until(() => pauses.includes(2));
   expect(logged).toEqual(['notifications.lost']);
   await notifications?.close();
   await elsewhere.drop();
@@ -96,7 +96,7 @@ function listen(url: string, { deadline = 60_000 } = {}): void {
     url,
     pool,
     sleep: async (seconds) => {
-      waits.push(seconds);
+      pauses.push(seconds);
       await setTimeout(seconds === HEARD_WITHIN ? deadline : 5, undefined, { ref: false });
     },
     log: { info: note, warn: note, error: note },
@@ -111,5 +111,5 @@ async function until(isSo: () => boolean): Promise<void> {
     if (isSo()) return;
     await setTimeout(20);
   }
-  throw new Error(`never: ${JSON.stringify({ revisions, logged, waits })}`);
+  throw new Error(`never: ${JSON.stringify({ revisions, logged, pauses })}`);
 }

@@ -39,14 +39,14 @@ describe('openPool', () => {
       measure: unmeasured,
     });
     const request = { tenantId: 'acme', isAnswered: () => false };
-    const ask = () => requests.run(request, () => pool.query('select 1 as one'));
-    const first = ask();
+    const query = () => requests.run(request, () => pool.query('select 1 as one'));
+    const first = query();
     seconds += 2.7;
     expect((await first).rows).toEqual([{ one: 1 }]);
-    const second = ask();
+    const second = query();
     seconds += 0.1;
     expect((await second).rows).toEqual([{ one: 1 }]);
-    await expect(ask()).rejects.toThrow('the database did not answer in the time of the request');
+    await expect(query()).rejects.toThrow('the database did not answer in the time of the request');
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await pool.end();
   });
@@ -59,17 +59,17 @@ describe('openPool', () => {
       measure: unmeasured,
     });
     const held = await pool.connect();
-    const waits = [pool.query('select 1')];
+    const queued = [pool.query('select 1')];
     expect([pool.waitingCount, pool.isFull()]).toEqual([1, false]);
     tenantId = 'another';
     const last = await pool.connect();
     expect(pool.isFull()).toBe(false);
     tenantId = 'a third';
-    waits.push(pool.query('select 1'));
+    queued.push(pool.query('select 1'));
     expect([pool.waitingCount, pool.isFull()]).toEqual([2, true]);
     last.release();
     held.release();
-    await Promise.all(waits);
+    await Promise.all(queued);
     expect(pool.isFull()).toBe(false);
     await pool.end();
   });
@@ -88,9 +88,9 @@ describe('openPool', () => {
 });
 
 function silent() {
-  let tell = (_event: string) => {};
+  let resolveWarned = (_event: string) => {};
   const warned = new Promise<string>((resolve) => {
-    tell = resolve;
+    resolveWarned = resolve;
   });
-  return { info() {}, warn: (event: string) => tell(event), error() {}, warned };
+  return { info() {}, warn: (event: string) => resolveWarned(event), error() {}, warned };
 }

@@ -85,9 +85,9 @@ describe('an output', () => {
     expect(await output.flush(0)).toBe(true);
     output.write('one\n');
     output.write('two\n');
-    const inVain = output.flush(1_000);
+    const incomplete = output.flush(1_000);
     jest.advanceTimersByTime(1_000);
-    expect(await inVain).toBe(false);
+    expect(await incomplete).toBe(false);
     const flushed = output.flush(60_000);
     await take(4);
     expect(await flushed).toBe(true);

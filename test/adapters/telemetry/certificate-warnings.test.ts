@@ -49,11 +49,11 @@ function warnings(...certificates: readonly CertificateReading[]) {
 
 test('an expiring certificate is logged with 30, 14, 7, 1 and 0 days left, once each', async () => {
   const { onDay } = warnings(certificate(31));
-  const told = new Map<number, unknown>();
+  const daysLeftByDay = new Map<number, unknown>();
   for (let day = 0; day <= 34; day += 0.5) {
-    for (const facts of await onDay(day)) told.set(day, facts?.daysLeft);
+    for (const facts of await onDay(day)) daysLeftByDay.set(day, facts?.daysLeft);
   }
-  expect([...told]).toEqual([
+  expect([...daysLeftByDay]).toEqual([
     [0.5, 30],
     [16.5, 14],
     [23.5, 7],

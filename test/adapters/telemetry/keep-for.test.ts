@@ -5,17 +5,17 @@ import { cacheFor } from '../../../src/adapters/telemetry/gauges.ts';
 
 function reading() {
   let seconds = 0;
-  let requested = 0;
+  let reads = 0;
   let fails = false;
   const read = async () => {
-    requested += 1;
+    reads += 1;
     if (fails) throw new Error('out of reach');
-    return requested;
+    return reads;
   };
-  const kept = cacheFor(5, () => at(seconds), read);
+  const cached = cacheFor(5, () => at(seconds), read);
   return {
-    kept,
-    wait: (by: number) => {
+    cached,
+    advance: (by: number) => {
       seconds += by;
     },
     fail: (doesFail: boolean) => {
@@ -25,25 +25,25 @@ function reading() {
 }
 
 test('a reading is cached for its time, and shared by callers at the same time', async () => {
-  const { kept, wait } = reading();
-  expect(await Promise.all([kept(), kept()])).toEqual([1, 1]);
-  wait(4.999);
-  expect(await kept()).toBe(1);
-  wait(0.001);
-  expect(await kept()).toBe(2);
+  const { cached, advance } = reading();
+  expect(await Promise.all([cached(), cached()])).toEqual([1, 1]);
+  advance(4.999);
+  expect(await cached()).toBe(1);
+  advance(0.001);
+  expect(await cached()).toBe(2);
 });
 
 test('a clock that is set back does not extend the time', async () => {
-  const { kept, wait } = reading();
-  await kept();
-  wait(-3600);
-  expect(await kept()).toBe(2);
+  const { cached, advance } = reading();
+  await cached();
+  advance(-3600);
+  expect(await cached()).toBe(2);
 });
 
 test('a failed reading is not cached', async () => {
-  const { kept, fail } = reading();
+  const { cached, fail } = reading();
   fail(true);
-  await expect(kept()).rejects.toThrow('out of reach');
+  await expect(cached()).rejects.toThrow('out of reach');
   fail(false);
-  expect(await kept()).toBe(2);
+  expect(await cached()).toBe(2);
 });

@@ -384,7 +384,7 @@ describe('secrets', () => {
   });
 
   test('are never part of a message, even of an eID', () => {
-    const telltale: KnownEid = {
+    const leakingEid: KnownEid = {
       ...paper,
       settings: object({
         key: string().test(
@@ -399,7 +399,7 @@ describe('secrets', () => {
     writeFileSync(path, stringify({ tenants: [tenant({ eids })] }));
 
     expect(() =>
-      readConfigurationFile({ path, env, eids: [telltale], demo, now: new Date(0) }),
+      readConfigurationFile({ path, env, eids: [leakingEid], demo, now: new Date(0) }),
     ).toThrow('tenants[0].eids[0].settings.key: bad …');
   });
 
@@ -427,11 +427,11 @@ describe('secrets', () => {
       writeFileSync(join(folder, `secret-${index}`), value);
     }
     const secret = (index: number) => ({ value: { file: `secret-${index}` } });
-    const gone = { ...secret(2), expiresAt: '2026-11-20T12:00:00Z' };
-    const going = { ...secret(2), expiresAt: '2026-11-20T12:00:01Z' };
+    const expired = { ...secret(2), expiresAt: '2026-11-20T12:00:00Z' };
+    const expiring = { ...secret(2), expiresAt: '2026-11-20T12:00:01Z' };
 
-    expect(faultsOfWeb({ secrets: [secret(0), secret(1), gone] })).toEqual([]);
-    expect(faultsOfWeb({ secrets: [secret(0), secret(1), going] })).toEqual([
+    expect(faultsOfWeb({ secrets: [secret(0), secret(1), expired] })).toEqual([]);
+    expect(faultsOfWeb({ secrets: [secret(0), secret(1), expiring] })).toEqual([
       'tenants[0].applications[0].secrets: must have at most two that have not expired',
     ]);
     expect(faultsOfWeb({ secrets: [secret(0), secret(0)] })).toEqual([
@@ -529,8 +529,8 @@ describe('faults', () => {
     expect(
       faultsOfTenant({ ...onTest, eids: [eid({ url })], applications: [web({ secrets })] }),
     ).toEqual([]);
-    const forTest = [eid({ url }, { environment: 'test' })];
-    expect(faultsOfTenant({ eids: forTest, applications: [] })).toEqual([]);
+    const testSetting = [eid({ url }, { environment: 'test' })];
+    expect(faultsOfTenant({ eids: testSetting, applications: [] })).toEqual([]);
   });
 
   test('include those of a production domain when the environment is unknown', () => {
@@ -588,11 +588,11 @@ describe('a reference within the file', () => {
   });
 
   test("names one setting of an eID for each of the tenant's environments", () => {
-    const forTest = eid({}, { environment: 'test' });
+    const testSetting = eid({}, { environment: 'test' });
     const forProduction = eid({}, { environment: 'production' });
 
-    expect(faultsOfTenant({ eids: [forTest, forProduction] })).toEqual([]);
-    expect(faultsOfTenant({ eids: [forTest, eid()] })).toEqual([
+    expect(faultsOfTenant({ eids: [testSetting, forProduction] })).toEqual([]);
+    expect(faultsOfTenant({ eids: [testSetting, eid()] })).toEqual([
       'tenants[0].eids[1].eid: is listed twice for the same domains',
     ]);
   });

@@ -20,7 +20,7 @@ async function started(device: Device) {
       flows.advance(2);
       return flows.advanceLogin(LOGIN, USER_AGENT);
     },
-    comeBack: async (startedHere: boolean) => {
+    returnWith: async (startedHere: boolean) => {
       const { returnNonce: nonce = '', browserSecret: own } = await flows.latest();
       const browserSecret = startedHere ? own : undefined;
       return flows.returnToLogin({ loginId: LOGIN.id, nonce, browserSecret });
@@ -182,7 +182,7 @@ describe('a login on the same device', () => {
   });
 
   test('is pending until the identified person returns to this browser', async () => {
-    const { eidAnswers, view, comeBack } = await started('same');
+    const { eidAnswers, view, returnWith } = await started('same');
     const waiting = {
       step: 'waiting',
       device: 'same',
@@ -193,21 +193,21 @@ describe('a login on the same device', () => {
     };
     expect(await eidAnswers(IDENTIFIED)).toEqual(waiting);
     expect(await view()).toEqual(waiting);
-    await comeBack(true);
+    await returnWith(true);
     expect(await view()).toEqual({ step: 'finished' });
   });
 
   test('is pending when the browser returns before the eID has answered', async () => {
-    const { eidAnswers, view, comeBack } = await started('same');
-    await comeBack(true);
+    const { eidAnswers, view, returnWith } = await started('same');
+    await returnWith(true);
     expect(await view()).toMatchObject({ step: 'waiting', awaitsReturn: false });
     expect(await eidAnswers(IDENTIFIED)).toMatchObject({ step: 'finished' });
   });
 
   test('ends when the app returns to another browser after the person was identified', async () => {
-    const { eidAnswers, view, comeBack } = await started('same');
+    const { eidAnswers, view, returnWith } = await started('same');
     await eidAnswers(IDENTIFIED);
-    await comeBack(false);
+    await returnWith(false);
     expect(await view()).toEqual({
       step: 'ended',
       device: 'same',

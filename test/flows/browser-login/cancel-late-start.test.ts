@@ -8,10 +8,10 @@ import { LOGIN, openFlows, USER_AGENT } from '../../support/flows.ts';
 /** A login that is cancelled while the eID starts an order, which takes this many seconds. */
 async function cancelled(seconds: number) {
   const flows = openFlows();
-  let give: (order: JsonObject) => void = () => undefined;
+  let answerWith: (order: JsonObject) => void = () => undefined;
   flows.eid.willStart(
     new Promise((resolve) => {
-      give = resolve;
+      answerWith = resolve;
     }),
   );
   const start = flows.startLogin(LOGIN, USER_AGENT, 'other');
@@ -21,7 +21,7 @@ async function cancelled(seconds: number) {
     ...flows,
     sleep: async (by) => {
       if (slept < seconds && seconds <= slept + by) {
-        give({ reference: 'late' });
+        answerWith({ reference: 'late' });
         await start;
       }
       slept += by;

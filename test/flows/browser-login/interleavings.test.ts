@@ -28,8 +28,8 @@ const STEPS = {
   snapshot: ({ advanceLogin }: Flows) => advanceLogin(LOGIN, USER_AGENT),
   start: ({ startLogin }: Flows) => startLogin(LOGIN, USER_AGENT, 'same'),
   cancel: ({ cancelLogin }: Flows) => cancelLogin(LOGIN),
-  returnHere: (flows: Flows) => comeBack(flows, true),
-  returnElsewhere: (flows: Flows) => comeBack(flows, false),
+  returnHere: (flows: Flows) => returnToLogin(flows, true),
+  returnElsewhere: (flows: Flows) => returnToLogin(flows, false),
   wait: async ({ advance }: Flows) => advance(2),
   waitLong: async ({ advance }: Flows) => advance(11),
 } as const;
@@ -64,22 +64,22 @@ test.each(['same', 'other'] as const)(
         fc.array(steps, { minLength: 3, maxLength: 18 }),
         fc.array(fc.constantFrom(...ANSWERS), { maxLength: 6 }),
         async (s, story, answers) => {
-          const given: Authentication[] = [];
+          const consumedAttempts: Authentication[] = [];
           const flows = openFlows({
             acrDevice,
             eid: (real) => interleaved(s, real, ['start', 'collect', 'cancel']),
             authentications: (real) => interleaved(s, real, METHODS),
           });
           flows.eid.willCollect(...answers);
-          watch = watchOver(flows, given);
+          watch = invariants(flows, consumedAttempts);
 
           await s.waitFor(flows.startLogin(LOGIN, USER_AGENT, acrDevice));
-          const doings = story.map(async (step) => {
+          const actions = story.map(async (step) => {
             await s.schedule(Promise.resolve(), step);
-            if (step === 'take') await take(flows, given);
+            if (step === 'take') await take(flows, consumedAttempts);
             else await STEPS[step](flows);
           });
-          await s.waitFor(Promise.all(doings));
+          await s.waitFor(Promise.all(actions));
           await watch.check();
         },
       ),
@@ -103,14 +103,14 @@ const METHODS = [
  * Acts as the pages and the library do: the result of a finished login is consumed, then checked
  * again.
  */
-async function take(flows: Flows, given: Authentication[]): Promise<void> {
+async function take(flows: Flows, consumedAttempts: Authentication[]): Promise<void> {
   const view = await flows.advanceLogin(LOGIN, USER_AGENT);
   if (view.step !== 'finished') return;
   const taken = await flows.authentications.consumeResult((await flows.latest()).id, flows.clock());
-  if (taken !== undefined) given.push(taken);
+  if (taken !== undefined) consumedAttempts.push(taken);
 }
 
-async function comeBack(flows: Flows, startedHere: boolean): Promise<void> {
+async function returnToLogin(flows: Flows, startedHere: boolean): Promise<void> {
   const { returnNonce: nonce = '', browserSecret: own } = await flows.latest();
   const browserSecret = startedHere ? own : undefined;
   await flows.returnToLogin({ loginId: LOGIN.id, nonce, browserSecret });
@@ -132,7 +132,10 @@ function interleaved<Port extends object>(
 }
 
 /** The invariants, at every moment. */
-function watchOver({ authentications }: Flows, given: readonly Authentication[]): Watch {
+function invariants(
+  { authentications }: Flows,
+  consumedAttempts: readonly Authentication[],
+): Watch {
   const finals = new Map<string, string>();
   const returns = new Map<string, string>();
 
@@ -145,8 +148,8 @@ function watchOver({ authentications }: Flows, given: readonly Authentication[])
         if (progress.state !== 'pending') expectFirst(finals, id, JSON.stringify(progress));
         if (returned !== undefined) expectFirst(returns, id, returned);
       }
-      expect(new Set(given.map(({ id }) => id)).size).toBe(given.length);
-      for (const taken of given) expect(mayBeConsumed(taken)).toBe(true);
+      expect(new Set(consumedAttempts.map(({ id }) => id)).size).toBe(consumedAttempts.length);
+      for (const taken of consumedAttempts) expect(mayBeConsumed(taken)).toBe(true);
     },
   };
 }

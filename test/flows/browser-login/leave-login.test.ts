@@ -27,10 +27,10 @@ async function open(
   return { ...flows, state: (await flows.latest()).progress };
 }
 
-const nothing = async () => undefined;
+const noAction = async () => undefined;
 
 test('a page that is left cancels its order', async () => {
-  const { eid, state, authentications } = await open('other', nothing);
+  const { eid, state, authentications } = await open('other', noAction);
   expect(eid.requested('cancel')).toEqual(['order-1']);
   expect(state).toMatchObject({ state: 'ended', why: 'expired' });
   expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['expired']);
@@ -43,7 +43,7 @@ test('a page that comes back keeps the order, and so does another tab', async ()
 });
 
 test('on the same device the app covers the page, so that the order is kept', async () => {
-  const { eid, state } = await open('same', nothing);
+  const { eid, state } = await open('same', noAction);
   expect(eid.requested('cancel')).toEqual([]);
   expect(state.state).toBe('pending');
 });
@@ -60,6 +60,6 @@ test('a person who was identified meanwhile stays identified', async () => {
 test('a login without a start, or after its end, does not change', async () => {
   const { eid } = await open('other', ({ cancelLogin }) => cancelLogin(LOGIN));
   expect(eid.requested('cancel')).toEqual(['order-1']);
-  const leaveLogin = makeLeaveLogin({ ...openFlows(), sleep: nothing });
+  const leaveLogin = makeLeaveLogin({ ...openFlows(), sleep: noAction });
   await expect(leaveLogin(LOGIN)).resolves.toBeUndefined();
 });

@@ -10,8 +10,8 @@ describe('the request to the eID', () => {
   test('for a login has the device, the return URL and the browser, and no text', () => {
     const login = { ...LOGIN, issuer: 'http://localhost:3000' };
     const userAgent = { ip: '2001:db8::7', userAgent: undefined, language: 'en' } as const;
-    const how = { device: 'same', returnUrl: 'http://localhost:3000/back' } as const;
-    expect(loginRequest(login, userAgent, how)).toEqual({
+    const sameDevice = { device: 'same', returnUrl: 'http://localhost:3000/back' } as const;
+    expect(loginRequest(login, userAgent, sameDevice)).toEqual({
       kind: 'login',
       endUserIp: '2001:db8::7',
       device: 'same',

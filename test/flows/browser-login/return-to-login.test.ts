@@ -12,7 +12,7 @@ async function started(device: Device = 'same') {
   return {
     ...flows,
     nonce,
-    comeBack: (startedHere: boolean, secret: string = nonce) =>
+    returnWith: (startedHere: boolean, secret: string = nonce) =>
       flows.returnToLogin({
         loginId: LOGIN.id,
         nonce: secret,
@@ -24,46 +24,46 @@ async function started(device: Device = 'same') {
 
 describe('the browser that the app opened', () => {
   test('is accepted with the cookie and the secret', async () => {
-    const { comeBack, latest, eid } = await started();
-    expect(await comeBack(true)).toBe('welcome');
+    const { returnWith, latest, eid } = await started();
+    expect(await returnWith(true)).toBe('welcome');
     expect((await latest()).returned).toBe('here');
     expect(eid.requested('cancel')).toEqual([]);
   });
 
   test('is accepted again after a reload', async () => {
-    const { comeBack } = await started();
-    await comeBack(true);
-    expect(await comeBack(true)).toBe('welcome');
+    const { returnWith } = await started();
+    await returnWith(true);
+    expect(await returnWith(true)).toBe('welcome');
   });
 
   test('is accepted by each of many requests at the same time', async () => {
-    const { comeBack } = await started();
-    const receptions = await Promise.all(Array.from({ length: 25 }, () => comeBack(true)));
-    expect(new Set(receptions)).toEqual(new Set(['welcome']));
+    const { returnWith } = await started();
+    const results = await Promise.all(Array.from({ length: 25 }, () => returnWith(true)));
+    expect(new Set(results)).toEqual(new Set(['welcome']));
   });
 
   test.each([
     ['a wrong secret', 'wrong'],
     ['no secret', ''],
   ])('is unknown with %s, with or without the cookie', async (_what, secret) => {
-    const { comeBack, latest } = await started();
-    expect(await comeBack(true, secret)).toBe('unknown');
-    expect(await comeBack(false, secret)).toBe('unknown');
+    const { returnWith, latest } = await started();
+    expect(await returnWith(true, secret)).toBe('unknown');
+    expect(await returnWith(false, secret)).toBe('unknown');
     expect(await latest()).toMatchObject({ returned: undefined, progress: { state: 'pending' } });
   });
 
   test('is unknown for an order on another device, which has no secret', async () => {
-    const { comeBack } = await started('other');
-    expect(await comeBack(true, '')).toBe('unknown');
-    expect(await comeBack(true, 'undefined')).toBe('unknown');
+    const { returnWith } = await started('other');
+    expect(await returnWith(true, '')).toBe('unknown');
+    expect(await returnWith(true, 'undefined')).toBe('unknown');
   });
 
   test('is unknown with the secret of an earlier attempt', async () => {
-    const { comeBack, abandonOrder, latest, startLogin, advance } = await started();
+    const { returnWith, abandonOrder, latest, startLogin, advance } = await started();
     await abandonOrder(await latest(), 'expired');
     advance(1);
     await startLogin(LOGIN, USER_AGENT, 'same');
-    expect(await comeBack(true)).toBe('unknown');
+    expect(await returnWith(true)).toBe('unknown');
   });
 
   test('is unknown for a login without a start', async () => {
@@ -73,8 +73,8 @@ describe('the browser that the app opened', () => {
   });
 
   test('ends the login when it has the secret but not the cookie', async () => {
-    const { comeBack, latest, eid } = await started();
-    expect(await comeBack(false)).toBe('other-browser');
+    const { returnWith, latest, eid } = await started();
+    expect(await returnWith(false)).toBe('other-browser');
     expect((await latest()).progress).toEqual({
       state: 'ended',
       at: at(0),
@@ -91,51 +91,51 @@ describe('the browser that the app opened', () => {
   });
 
   test('gets the same result for each request', async () => {
-    const { comeBack, eid } = await started();
-    const receptions = await Promise.all([comeBack(false), comeBack(false), comeBack(false)]);
-    expect([...receptions, await comeBack(false)]).toEqual(Array(4).fill('other-browser'));
+    const { returnWith, eid } = await started();
+    const results = await Promise.all([returnWith(false), returnWith(false), returnWith(false)]);
+    expect([...results, await returnWith(false)]).toEqual(Array(4).fill('other-browser'));
     expect(eid.requested('cancel')).toEqual(['order-1']);
   });
 
   test('is too late with the cookie after another one with the secret', async () => {
-    const { comeBack, latest } = await started();
-    await comeBack(false);
-    expect(await comeBack(true)).toBe('other-browser');
+    const { returnWith, latest } = await started();
+    await returnWith(false);
+    expect(await returnWith(true)).toBe('other-browser');
     expect((await latest()).returned).toBe('elsewhere');
   });
 
   test('without the cookie is unknown after the right one has returned', async () => {
-    const { comeBack, latest } = await started();
-    await comeBack(true);
-    expect(await comeBack(false)).toBe('unknown');
+    const { returnWith, latest } = await started();
+    await returnWith(true);
+    expect(await returnWith(false)).toBe('unknown');
     expect(await latest()).toMatchObject({ returned: 'here', progress: { state: 'pending' } });
   });
 });
 
 describe('session fixation: a login whose cookie the attacker has, and whose link another person got', () => {
   test('is never finished when the app opens the other person’s browser first', async () => {
-    const { comeBack, view, eid, advance } = await started();
-    expect(await comeBack(false)).toBe('other-browser');
+    const { returnWith, view, eid, advance } = await started();
+    expect(await returnWith(false)).toBe('other-browser');
     eid.willCollect(IDENTIFIED);
     advance(2);
     expect(await view()).toMatchObject({ step: 'ended', why: 'other-browser' });
   });
 
   test('is never finished when the person was identified before the app returned', async () => {
-    const { comeBack, view, eid, advance } = await started();
+    const { returnWith, view, eid, advance } = await started();
     eid.willCollect(IDENTIFIED);
     advance(2);
     expect(await view()).toMatchObject({ step: 'waiting', awaitsReturn: true });
-    expect(await comeBack(false)).toBe('other-browser');
+    expect(await returnWith(false)).toBe('other-browser');
     expect(await view()).toMatchObject({ step: 'ended', why: 'other-browser' });
   });
 
   test('is never finished when the attacker guesses the secret for a long time', async () => {
-    const { comeBack, view, eid, advance } = await started();
+    const { returnWith, view, eid, advance } = await started();
     eid.willCollect(IDENTIFIED);
     for (let second = 0; second < 600; second += 10) {
       advance(10);
-      expect(await comeBack(true, `guess-${second}`)).toBe('unknown');
+      expect(await returnWith(true, `guess-${second}`)).toBe('unknown');
       expect((await view()).step).toBe('waiting');
     }
   });

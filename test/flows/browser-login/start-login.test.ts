@@ -191,9 +191,9 @@ describe('the start of a login for a named person', () => {
 
   test('from an unauthenticated request names no person to the eID, and is not counted for the person', async () => {
     const { startLogin, eid, latest } = openFlows();
-    const anybodys = { ...NAMED, isRequestAuthenticated: false };
+    const unauthenticated = { ...NAMED, isRequestAuthenticated: false };
     for (const number of [1, 2, 3, 4, 5, 6]) {
-      await startLogin({ ...anybodys, id: `login-${number}` }, USER_AGENT, 'other');
+      await startLogin({ ...unauthenticated, id: `login-${number}` }, USER_AGENT, 'other');
     }
     expect(eid.calls).toEqual(
       Array(6).fill(
@@ -215,29 +215,36 @@ describe('the start of a login for a named person', () => {
 
 describe('starts from one address for no named person', () => {
   const REFUSED = { code: 'too-many-requests', names: { seconds: 10 } };
-  const anybodys = (id: string) => ({ ...LOGIN, id, isRequestAuthenticated: false });
+  const unauthenticated = (id: string) => ({ ...LOGIN, id, isRequestAuthenticated: false });
 
   async function startThree() {
     const flows = openFlows({ startsPerAddress: 3 });
-    for (const id of ['1', '2', '3']) await flows.startLogin(anybodys(id), USER_AGENT, 'other');
+    for (const id of ['1', '2', '3'])
+      await flows.startLogin(unauthenticated(id), USER_AGENT, 'other');
     return flows;
   }
 
   test('are refused beyond the limit, without a call to the eID, until the window ends', async () => {
     const { startLogin, eid, authentications, advance } = await startThree();
-    await expect(startLogin(anybodys('4'), USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
+    await expect(startLogin(unauthenticated('4'), USER_AGENT, 'other')).rejects.toMatchObject(
+      REFUSED,
+    );
     expect(eid.calls).toHaveLength(3);
     expect(await authentications.findLatest('4')).toBeUndefined();
     advance(10);
-    await startLogin(anybodys('4'), USER_AGENT, 'other');
+    await startLogin(unauthenticated('4'), USER_AGENT, 'other');
     expect(eid.calls).toHaveLength(4);
   });
 
   test('count for that address, that tenant and unauthenticated requests only', async () => {
     const { startLogin, eid } = await startThree();
-    await startLogin(anybodys('4'), { ...USER_AGENT, ip: '192.0.2.8' }, 'other');
-    await startLogin({ ...anybodys('5'), tenantId: 'tenant-2' }, USER_AGENT, 'other');
-    await startLogin({ ...anybodys('6'), isRequestAuthenticated: true }, USER_AGENT, 'other');
+    await startLogin(unauthenticated('4'), { ...USER_AGENT, ip: '192.0.2.8' }, 'other');
+    await startLogin({ ...unauthenticated('5'), tenantId: 'tenant-2' }, USER_AGENT, 'other');
+    await startLogin(
+      { ...unauthenticated('6'), isRequestAuthenticated: true },
+      USER_AGENT,
+      'other',
+    );
     const intent = { ...PLAIN_LOGIN, person: '199006022397' };
     const named = { ...LOGIN, intent, id: '7' };
     await startLogin(named, USER_AGENT, 'other');
@@ -247,25 +254,27 @@ describe('starts from one address for no named person', () => {
   test('include those for a person whom only the URL names', async () => {
     const { startLogin } = await startThree();
     const intent = { ...PLAIN_LOGIN, person: '199006022397' };
-    const named = { ...anybodys('4'), intent };
+    const named = { ...unauthenticated('4'), intent };
     await expect(startLogin(named, USER_AGENT, 'other')).rejects.toMatchObject(REFUSED);
   });
 
   test('include those on a page of the application', async () => {
     const { startEmbeddedLogin } = await startThree();
-    await expect(startEmbeddedLogin(anybodys('4'), USER_AGENT)).rejects.toMatchObject(REFUSED);
+    await expect(startEmbeddedLogin(unauthenticated('4'), USER_AGENT)).rejects.toMatchObject(
+      REFUSED,
+    );
   });
 
   test('include renewals of QR codes: beyond the limit the page offers another try', async () => {
     const { startLogin, advanceLogin, eid, advance } = openFlows({ startsPerAddress: 1 });
     await startLogin(LOGIN, USER_AGENT, 'other');
-    const unopened = { state: 'ended', why: 'not-started', hint: 'startFailed' } as const;
+    const notStarted = { state: 'ended', why: 'not-started', hint: 'startFailed' } as const;
     advance(32);
-    eid.willCollect(unopened);
+    eid.willCollect(notStarted);
     expect(await advanceLogin(LOGIN, USER_AGENT)).toMatchObject({ step: 'waiting' });
     await startLogin({ ...LOGIN, id: 'login-2' }, { ...USER_AGENT, ip: '192.0.2.8' }, 'other');
     advance(2);
-    eid.willCollect(unopened);
+    eid.willCollect(notStarted);
     expect(await advanceLogin(LOGIN, USER_AGENT)).toEqual({
       step: 'ended',
       device: 'other',

@@ -71,8 +71,8 @@ describe('the start of a headless request', () => {
 });
 
 test('a request leaves no order at the eID when its terms cannot be stored', async () => {
-  const { startHeadless, eid, losesArtifacts } = openBackchannel();
-  losesArtifacts();
+  const { startHeadless, eid, failArtifacts } = openBackchannel();
+  failArtifacts();
   await expect(startHeadless(HEADLESS_START)).rejects.toThrow('the store is down');
   expect(eid.requested('cancel')).toEqual(['order-1']);
 });

@@ -25,11 +25,11 @@ async function withPending(about: Parameters<typeof pendingAuthentication>[0] = 
 
 /** An answer that the test gives later. */
 function pendingAnswer<Answer>() {
-  let give: (answer: Answer) => void = () => undefined;
+  let answerWith: (answer: Answer) => void = () => undefined;
   const answer = new Promise<Answer>((resolve) => {
-    give = resolve;
+    answerWith = resolve;
   });
-  return { answer, give: (value: Answer) => give(value) };
+  return { answer, answerWith: (value: Answer) => answerWith(value) };
 }
 
 /** Runs all work that is not blocked. */
@@ -70,12 +70,12 @@ describe('a collect', () => {
 
   test('is sent by one of many parallel callers, and the others return the stored state', async () => {
     const { advanceOrder, advance, eid, attempt } = await withPending();
-    const { answer, give } = pendingAnswer<Progress>();
+    const { answer, answerWith } = pendingAnswer<Progress>();
     eid.willCollect(answer);
     advance(2);
     const callers = Array.from({ length: 25 }, () => advanceOrder(snapshotOf(attempt)));
     await settle();
-    give(SIGNING);
+    answerWith(SIGNING);
     const stages = (await Promise.all(callers)).map(({ progress }) =>
       progress.state === 'pending' ? progress.stage : progress.state,
     );
@@ -86,7 +86,7 @@ describe('a collect', () => {
 
   test('is sent by the next caller when an earlier one hangs longer than its lease', async () => {
     const { advanced, advance, eid, latest } = await withPending();
-    const { answer, give } = pendingAnswer<Progress>();
+    const { answer, answerWith } = pendingAnswer<Progress>();
     eid.willCollect(answer, SIGNING);
     advance(2);
     const hanging = advanced();
@@ -97,21 +97,21 @@ describe('a collect', () => {
     advance(0.001);
     const current = await advanced();
     expect(eid.requested('collect')).toHaveLength(2);
-    give(OUTSTANDING);
+    answerWith(OUTSTANDING);
     expect(await hanging).toEqual(current);
     expect(await latest()).toEqual(current);
   });
 
   test('records an identification that arrives after its lease, since the eID returns it only once', async () => {
     const { advanced, advance, eid } = await withPending();
-    const { answer, give } = pendingAnswer<Progress>();
+    const { answer, answerWith } = pendingAnswer<Progress>();
     eid.willCollect(answer, OUTSTANDING);
     advance(2);
     const hanging = advanced();
     await settle();
     advance(10);
     await advanced();
-    give(IDENTIFIED);
+    answerWith(IDENTIFIED);
     expect((await hanging).progress).toEqual({ ...IDENTIFIED, at: at(12) });
     expect((await advanced()).progress.state).toBe('identified');
   });
@@ -179,13 +179,13 @@ describe('an answer of the eID', () => {
 
   test('after a cancel is ignored', async () => {
     const { advanced, abandonOrder, advance, eid, attempt, latest } = await withPending();
-    const { answer, give } = pendingAnswer<Progress>();
+    const { answer, answerWith } = pendingAnswer<Progress>();
     eid.willCollect(answer);
     advance(2);
     const leaseRequest = advanced();
     await settle();
     const ended = await abandonOrder(attempt, 'declined');
-    give(IDENTIFIED);
+    answerWith(IDENTIFIED);
     expect(await leaseRequest).toEqual(ended);
     expect(await latest()).toEqual(ended);
   });
@@ -233,7 +233,7 @@ describe('the time limit of an attempt', () => {
 describe('a lease of a snapshot', () => {
   const LEASE = { now: at(2), leaseUntil: at(12) };
 
-  async function withTurn(between: Between = {}) {
+  async function withLease(between: Between = {}) {
     const flows = openFlows(between);
     const attempt = pendingAuthentication({}, { order: { reference: 'order-1' } });
     await flows.authentications.begin(attempt);
@@ -243,7 +243,7 @@ describe('a lease of a snapshot', () => {
   }
 
   test('is used for the collect', async () => {
-    const { advanceOrder, snapshot, eid, latest } = await withTurn();
+    const { advanceOrder, snapshot, eid, latest } = await withLease();
     eid.willCollect(SIGNING);
     const answered = await advanceOrder(snapshot);
     expect(answered.progress).toMatchObject({ ...SIGNING, collectAfter: at(4) });
@@ -252,14 +252,14 @@ describe('a lease of a snapshot', () => {
   });
 
   test('is not used after its end, since another caller may have the next one', async () => {
-    const { advanceOrder, snapshot, eid, latest, advance } = await withTurn();
+    const { advanceOrder, snapshot, eid, latest, advance } = await withLease();
     advance(10);
     expect(await advanceOrder(snapshot)).toEqual(await latest());
     expect(eid.calls).toEqual([]);
   });
 
   test('is released unused when the attempt has expired', async () => {
-    const { advanceOrder, snapshot, eid, advance } = await withTurn();
+    const { advanceOrder, snapshot, eid, advance } = await withLease();
     advance(418);
     const answered = await advanceOrder(snapshot);
     expect(answered.progress).toMatchObject({ state: 'ended', why: 'expired' });
@@ -267,7 +267,7 @@ describe('a lease of a snapshot', () => {
   });
 
   test('is released unused when the eID is no longer offered', async () => {
-    const { advanceOrder, snapshot, eid, withdrawEid } = await withTurn();
+    const { advanceOrder, snapshot, eid, withdrawEid } = await withLease();
     withdrawEid();
     const answered = await advanceOrder(snapshot);
     expect(answered.progress).toMatchObject({ state: 'ended', why: 'failed' });
@@ -280,14 +280,14 @@ describe('a lease of a snapshot', () => {
     ['after nine', 9, 11],
   ])(
     'allows the next collect two seconds after its start, or at once when the eID answers %s',
-    async (_when, slowly, next) => {
-      const { advanceOrder, snapshot, eid, advance } = await withTurn();
-      const { answer, give } = pendingAnswer<Progress>();
+    async (_when, delay, next) => {
+      const { advanceOrder, snapshot, eid, advance } = await withLease();
+      const { answer, answerWith } = pendingAnswer<Progress>();
       eid.willCollect(answer);
       const requested = advanceOrder(snapshot);
       await settle();
-      advance(slowly);
-      give(SIGNING);
+      advance(delay);
+      answerWith(SIGNING);
       expect((await requested).progress).toMatchObject({ collectAfter: at(next) });
     },
   );
@@ -298,14 +298,14 @@ describe('a lease of a snapshot', () => {
       [NOT_STARTED, 'pending'],
       [IDENTIFIED, 'identified'],
     ] as const) {
-      const { advanceOrder, authentications, snapshot, eid, advance, latest } = await withTurn();
-      const { answer, give } = pendingAnswer<Progress>();
+      const { advanceOrder, authentications, snapshot, eid, advance, latest } = await withLease();
+      const { answer, answerWith } = pendingAnswer<Progress>();
       eid.willCollect(answer);
       const requested = advanceOrder(snapshot);
       await settle();
       advance(10);
       await authentications.acquireLease('attempt-1', { now: at(12), leaseUntil: at(22) });
-      give(progress);
+      answerWith(progress);
       expect((await requested).progress.state).toBe(state);
       expect((await latest()).progress).toMatchObject(
         state === 'pending' ? { hint: '', collectAfter: at(22) } : { state },
@@ -498,16 +498,19 @@ describe('an order that the person did not open', () => {
 
 describe('a final answer during an outage of the store', () => {
   /** The first attempts to store it fail, this many times. */
-  async function withTrouble(failures: number, error: Error = new Unavailable('the database')) {
+  async function withFailingStore(
+    failures: number,
+    error: Error = new Unavailable('the database'),
+  ) {
     let left = failures;
-    let notified = true;
+    let isWritten = false;
     const flows = openFlows({
       authentications: (real) => ({
         ...real,
         async recordOutcome(lease, outcome) {
           if (left > 0) {
             left -= 1;
-            if (!notified) await real.recordOutcome(lease, outcome);
+            if (isWritten) await real.recordOutcome(lease, outcome);
             throw error;
           }
           return real.recordOutcome(lease, outcome);
@@ -524,35 +527,35 @@ describe('a final answer during an outage of the store', () => {
       ...flows,
       advanced,
       /** The store writes the row, and its answer is lost. */
-      answersAreLost: () => {
-        notified = false;
+      loseAnswers: () => {
+        isWritten = true;
       },
     };
   }
 
   test('is stored once the store is back, during the lease', async () => {
-    const { advanced, eid, clock } = await withTrouble(15);
+    const { advanced, eid, clock } = await withFailingStore(15);
     expect((await advanced()).progress.state).toBe('identified');
     expect(eid.requested('collect')).toHaveLength(1);
     expect(clock()).toEqual(at(2 + 7.5));
   });
 
   test('is stored once when only the store’s answer was lost', async () => {
-    const { advanced, answersAreLost, authentications } = await withTrouble(1);
-    answersAreLost();
+    const { advanced, loseAnswers, authentications } = await withFailingStore(1);
+    loseAnswers();
     expect((await advanced()).progress.state).toBe('identified');
     expect(authentications.events.map(({ outcome }) => outcome)).toEqual(['identified']);
   });
 
   test('is given up with the lease, and nothing of the person is stored', async () => {
-    const { advanced, clock, latest } = await withTrouble(1000);
+    const { advanced, clock, latest } = await withFailingStore(1000);
     await expect(advanced()).rejects.toThrow('the database');
     expect(clock()).toEqual(at(12));
     expect((await latest()).progress.state).toBe('pending');
   });
 
   test('is not retried after any other error', async () => {
-    const { advanced, clock } = await withTrouble(1, new TypeError('a bug'));
+    const { advanced, clock } = await withFailingStore(1, new TypeError('a bug'));
     await expect(advanced()).rejects.toThrow('a bug');
     expect(clock()).toEqual(at(2));
   });

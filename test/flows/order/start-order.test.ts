@@ -59,7 +59,9 @@ describe('the start of an order', () => {
 
   test('leaves one order after any number of clicks at the same time', async () => {
     const { startOrder, eid, latest } = openFlows();
-    const started = await Promise.all(clicks(ATTEMPT).map((it) => startOrder(eid, it, REQUEST)));
+    const started = await Promise.all(
+      clicks(ATTEMPT).map((attempt) => startOrder(eid, attempt, REQUEST)),
+    );
     const [winner, ...others] = started.filter((one) => one !== undefined);
     expect(others).toEqual([]);
     expect(await latest()).toEqual(winner);
@@ -93,7 +95,7 @@ describe('the start of an order for a named person, in a login', () => {
   test('calls the eID once for any number of clicks, since a second order would end the first', async () => {
     const { startOrder, eid, latest } = openFlows();
     const started = await Promise.all(
-      clicks(NAMED).map((it) => startOrder(eid, it, NAMED_REQUEST)),
+      clicks(NAMED).map((attempt) => startOrder(eid, attempt, NAMED_REQUEST)),
     );
     expect(started.filter((one) => one !== undefined)).toEqual([await latest()]);
     expect(eid.calls).toHaveLength(1);
@@ -110,7 +112,7 @@ describe('the start of an order for a named person, in a login', () => {
 
   test('cancels the order when the person cancels during the start', async () => {
     const { startOrder, abandonOrder, eid, latest } = openFlows();
-    const slowly: Eid = {
+    const slowEid: Eid = {
       ...eid,
       start: async (request) => {
         const order = await eid.start(request);
@@ -118,7 +120,7 @@ describe('the start of an order for a named person, in a login', () => {
         return order;
       },
     };
-    expect(await startOrder(slowly, NAMED, NAMED_REQUEST)).toBeUndefined();
+    expect(await startOrder(slowEid, NAMED, NAMED_REQUEST)).toBeUndefined();
     expect(eid.requested('cancel')).toEqual(['order-1']);
     expect((await latest()).progress).toMatchObject({ state: 'ended', why: 'declined' });
   });

@@ -173,7 +173,7 @@ export function openBackchannel(between: Between = {}) {
       application = changed;
     },
     /** The store of artifacts fails from now on. */
-    losesArtifacts: () => {
+    failArtifacts: () => {
       put = () => Promise.reject(new Error('the store is down'));
     },
     /** The operator removes the eID from the domain. */

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => log.close());
 
 /** Five events in two links. */
-async function story(): Promise<void> {
+async function sealTwoLinks(): Promise<void> {
   await log.identified('a-1', 'a-2', 'a-3');
   await log.seal(10);
   await log.ended('a-4', 'declined');
@@ -68,7 +68,7 @@ async function noteRestore(seconds: number): Promise<void> {
 
 describe('an unchanged chain', () => {
   test('is valid, and yields its head', async () => {
-    await story();
+    await sealTwoLinks();
     await log.identified('a-6');
     expect(await verify()).toEqual({
       tenantId: 'a',
@@ -87,7 +87,7 @@ describe('an unchanged chain', () => {
   });
 
   test('is valid in parts', async () => {
-    await story();
+    await sealTwoLinks();
     expect(await verify({ from: at(11) })).toMatchObject({ links: 1, intact: 2, faults: [] });
     expect(await verify({ until: at(20) })).toMatchObject({ links: 1, intact: 3, faults: [] });
     expect(await verify({ from: at(21) })).toMatchObject({ links: 0, intact: 0, faults: [] });
@@ -111,7 +111,7 @@ describe('an unchanged chain', () => {
 });
 
 describe('a change in the database is found when', () => {
-  beforeEach(story);
+  beforeEach(sealTwoLinks);
 
   test.each([
     ['an outcome', "outcome = 'identified'"],
@@ -225,18 +225,18 @@ describe('a change in the database is found when', () => {
 
   test('an attacker disguises a deletion as a removal of old events', async () => {
     const { head } = await verify();
-    const forge = (number: number, note: string) =>
+    const insertRemoval = (number: number, note: string) =>
       log.sql(
         `insert into event_seal select tenant_id, $1, 'removal', last_position + 1, last_position, '{}', $2, key_name,
           mac, sealed_at from event_seal where tenant_id = 'a' and number = 2`,
         [number, note],
       );
-    await forge(3, `1.3.${head.mac}`);
+    await insertRemoval(3, `1.3.${head.mac}`);
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 1");
     expect(await faults()).toContain('link 3 was changed');
 
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 3");
-    await forge(1, `1.3.${head.mac}`);
+    await insertRemoval(1, `1.3.${head.mac}`);
     expect(await faults()).toContain('link 1 was changed');
   });
 
@@ -254,7 +254,7 @@ describe('a change in the database is found when', () => {
 describe('a head from elsewhere', () => {
   let kept: Head;
   beforeEach(async () => {
-    await story();
+    await sealTwoLinks();
     kept = (await verify()).head;
   });
 
@@ -293,7 +293,7 @@ describe('a head from elsewhere', () => {
 describe('a database from a backup', () => {
   let kept: Head;
   beforeEach(async () => {
-    await story();
+    await sealTwoLinks();
     kept = (await verify()).head;
     // The state before the last link.
     await log.sql("delete from event_seal where tenant_id = 'a' and number = 2");
@@ -320,7 +320,7 @@ describe('a database from a backup', () => {
 
 describe('the removal of old events', () => {
   beforeEach(async () => {
-    await story();
+    await sealTwoLinks();
     await log.identified('a-6', 'b-2');
     await log.seal(32 * DAY);
   });

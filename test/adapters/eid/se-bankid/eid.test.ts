@@ -36,32 +36,32 @@ const phoneCall: PhoneRequest = {
   evidence: false,
 };
 
-let it: BankIdUnderTest;
+let bankId: BankIdUnderTest;
 
 beforeAll(async () => {
-  it = await startBankIdUnderTest();
+  bankId = await startBankIdUnderTest();
 });
 
 beforeEach(async () => {
   // Orders that an earlier test left open are over by then.
-  it.simulator.clock.advance(200);
-  await fetch(`${it.simulator.phoneUrl}/api/faults`, { method: 'DELETE' });
+  bankId.simulator.clock.advance(200);
+  await fetch(`${bankId.simulator.phoneUrl}/api/faults`, { method: 'DELETE' });
 });
 
 afterAll(async () => {
-  await it.close();
+  await bankId.close();
 });
 
 /** Starts an order that `me` has scanned. */
 async function startScanned(request: LoginRequest | SignRequest = login): Promise<JsonObject> {
-  const order = await it.eid.start(request);
-  const { qrData } = it.eid.launchData(order, it.clock())!;
-  await it.phone('scan', { qrData, personalNumber: me });
+  const order = await bankId.eid.start(request);
+  const { qrData } = bankId.eid.launchData(order, bankId.clock())!;
+  await bankId.phone('scan', { qrData, personalNumber: me });
   return order;
 }
 
 function fault(endpoint: string, effect: object, more: object = {}): Promise<unknown> {
-  return it.phone('faults', { endpoint, times: 1, phase: 'before', effect, ...more });
+  return bankId.phone('faults', { endpoint, times: 1, phase: 'before', effect, ...more });
 }
 
 function change(members: object): Promise<unknown> {
@@ -70,61 +70,61 @@ function change(members: object): Promise<unknown> {
 
 describe('an order', () => {
   test('is stored with the data for its launch and its collects only', async () => {
-    const order = await it.eid.start(login);
+    const order = await bankId.eid.start(login);
     const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(order).toEqual({
       orderRef: uuid,
       autoStartToken: uuid,
       qrStartToken: uuid,
       qrStartSecret: uuid,
-      startedAt: it.clock().getTime(),
+      startedAt: bankId.clock().getTime(),
     });
   });
 
   test('shows a new QR code each second, which BankID accepts, and never the secret', async () => {
-    const order = await it.eid.start(login);
-    const first = it.eid.launchData(order, it.clock())!;
-    it.simulator.clock.advance(7);
-    const later = it.eid.launchData(order, it.clock())!;
+    const order = await bankId.eid.start(login);
+    const first = bankId.eid.launchData(order, bankId.clock())!;
+    bankId.simulator.clock.advance(7);
+    const later = bankId.eid.launchData(order, bankId.clock())!;
     expect(first.qrData).toMatch(/\.0\.[0-9a-f]{64}$/);
     expect(later.qrData).toMatch(/\.7\.[0-9a-f]{64}$/);
     expect(JSON.stringify([first, later])).not.toContain(String(order.qrStartSecret));
     await expect(
-      it.phone('scan', { qrData: later.qrData, personalNumber: me }),
+      bankId.phone('scan', { qrData: later.qrData, personalNumber: me }),
     ).resolves.toMatchObject({ orderRef: order.orderRef });
   });
 
   test('is opened by its own link', async () => {
-    const order = await it.eid.start({ ...login, device: 'same' });
-    const { autoStartToken, appLink, desktopLink } = it.eid.launchData(order, it.clock())!;
+    const order = await bankId.eid.start({ ...login, device: 'same' });
+    const { autoStartToken, appLink, desktopLink } = bankId.eid.launchData(order, bankId.clock())!;
     expect(autoStartToken).toBe(order.autoStartToken);
     expect(appLink).toBe(`https://app.bankid.com/?autostarttoken=${autoStartToken}&redirect=null`);
     expect(desktopLink).toBe(`bankid:///?autostarttoken=${autoStartToken}&redirect=null`);
     await expect(
-      it.phone('open', { link: desktopLink, personalNumber: me }),
+      bankId.phone('open', { link: desktopLink, personalNumber: me }),
     ).resolves.toMatchObject({ orderRef: order.orderRef });
   });
 
   test('is opened on a simulated phone where the settings say so', async () => {
     const app = 'http://localhost:3011/';
-    const simulated = it.open({ startUrls: { app, desktop: app } });
-    const order = await it.eid.start(login);
+    const simulated = bankId.open({ startUrls: { app, desktop: app } });
+    const order = await bankId.eid.start(login);
     const link = `http://localhost:3011/?autostarttoken=${order.autoStartToken}&redirect=null`;
-    expect(simulated.launchData(order, it.clock())).toMatchObject({
+    expect(simulated.launchData(order, bankId.clock())).toMatchObject({
       appLink: link,
       desktopLink: link,
     });
   });
 
   test('for evidence is stored with a digest of the requested text', async () => {
-    const order = await it.eid.start(sign);
+    const order = await bankId.eid.start(sign);
     expect(order.requested).toEqual({
       operation: 'Signing',
       visible: expect.stringMatching(/^[\w-]{43}$/),
       nonVisible: expect.stringMatching(/^[\w-]{43}$/),
       format: 'simpleMarkdownV1',
     });
-    expect((await it.eid.start({ ...login, evidence: true })).requested).toEqual({
+    expect((await bankId.eid.start({ ...login, evidence: true })).requested).toEqual({
       operation: 'Identification',
       format: 'plaintext',
     });
@@ -133,22 +133,24 @@ describe('an order', () => {
   test.each([[{ operation: 'Other', format: 'plaintext' }], [['a']], [7]])(
     'is refused when its stored request has another form: %j',
     async (requested) => {
-      const order = await it.eid.start(login);
-      expect(() => it.eid.launchData({ ...order, requested }, it.clock())).toThrow(
+      const order = await bankId.eid.start(login);
+      expect(() => bankId.eid.launchData({ ...order, requested }, bankId.clock())).toThrow(
         'not one of se-bankid',
       );
     },
   );
 
   test('is refused when it is not one of this eID', () => {
-    expect(() => it.eid.launchData({ orderRef: 'o' }, it.clock())).toThrow('not one of se-bankid');
+    expect(() => bankId.eid.launchData({ orderRef: 'o' }, bankId.clock())).toThrow(
+      'not one of se-bankid',
+    );
   });
 });
 
 describe('a signature in the app', () => {
   test('shows the application and the text', async () => {
-    const { orderRef } = await it.eid.start(sign);
-    const response = await fetch(`${it.simulator.phoneUrl}/api/orders`);
+    const { orderRef } = await bankId.eid.start(sign);
+    const response = await fetch(`${bankId.simulator.phoneUrl}/api/orders`);
     const orders = (await response.json()) as { orderRef: string; kind: string }[];
     const listed = orders.find((order) => order.orderRef === orderRef);
     expect(listed).toMatchObject({ kind: 'sign' });
@@ -159,10 +161,10 @@ describe('a signature in the app', () => {
 describe('a person on the same device', () => {
   test('is sent back by the app to the return URL', async () => {
     const returnUrl = 'https://login.example/login/1/return?nonce=abc';
-    const order = await it.eid.start({ ...login, device: 'same', returnUrl });
-    const { appLink } = it.eid.launchData(order, it.clock())!;
-    await it.phone('open', { link: appLink, personalNumber: me });
-    const done = await it.phone(`orders/${order.orderRef}/approve`);
+    const order = await bankId.eid.start({ ...login, device: 'same', returnUrl });
+    const { appLink } = bankId.eid.launchData(order, bankId.clock())!;
+    await bankId.phone('open', { link: appLink, personalNumber: me });
+    const done = await bankId.phone(`orders/${order.orderRef}/approve`);
     expect(done).toMatchObject({ returnUrl });
   });
 });
@@ -170,13 +172,13 @@ describe('a person on the same device', () => {
 describe('a finished order', () => {
   test('identifies the person, with evidence where it is wanted', async () => {
     const order = await startScanned({ ...login, evidence: true });
-    expect(await it.eid.collect(order)).toEqual({
+    expect(await bankId.eid.collect(order)).toEqual({
       state: 'pending',
       stage: 'identification',
       hint: 'userSign',
     });
-    await it.phone(`orders/${order.orderRef}/approve`);
-    const progress = await it.eid.collect(order);
+    await bankId.phone(`orders/${order.orderRef}/approve`);
+    const progress = await bankId.eid.collect(order);
     expect(progress).toMatchObject({
       state: 'identified',
       identity: {
@@ -194,14 +196,14 @@ describe('a finished order', () => {
 
   test('yields no evidence that the request did not ask for', async () => {
     const order = await startScanned();
-    await it.phone(`orders/${order.orderRef}/approve`);
-    expect(await it.eid.collect(order)).toMatchObject({ identity: { scopedClaims: {} } });
+    await bankId.phone(`orders/${order.orderRef}/approve`);
+    expect(await bankId.eid.collect(order)).toMatchObject({ identity: { scopedClaims: {} } });
   });
 
   test('of a signature identifies the signer, always with evidence', async () => {
     const order = await startScanned(sign);
-    await it.phone(`orders/${order.orderRef}/approve`);
-    expect(await it.eid.collect(order)).toMatchObject({
+    await bankId.phone(`orders/${order.orderRef}/approve`);
+    expect(await bankId.eid.collect(order)).toMatchObject({
       state: 'identified',
       identity: { nationalId: me, scopedClaims: { evidence: { evidence: expect.any(String) } } },
     });
@@ -209,18 +211,18 @@ describe('a finished order', () => {
 
   test.each(['device.uhi', 'bankIdIssueDate'])('identifies a person without %s', async (member) => {
     const order = await startScanned();
-    await it.phone(`orders/${order.orderRef}/approve`);
+    await bankId.phone(`orders/${order.orderRef}/approve`);
     await fault('collect', { kind: 'omit', members: [member] }, { phase: 'after' });
-    expect(await it.eid.collect(order)).toMatchObject({ state: 'identified' });
+    expect(await bankId.eid.collect(order)).toMatchObject({ state: 'identified' });
   });
 
   test.each(['user.personalNumber', 'user.name', 'device'])(
     'is a failure without %s, since no other answer will come',
     async (member) => {
       const order = await startScanned();
-      await it.phone(`orders/${order.orderRef}/approve`);
+      await bankId.phone(`orders/${order.orderRef}/approve`);
       await fault('collect', { kind: 'omit', members: [member] }, { phase: 'after' });
-      expect(await it.eid.collect(order)).toEqual({
+      expect(await bankId.eid.collect(order)).toEqual({
         state: 'ended',
         why: 'lost',
         hint: 'completionData',
@@ -233,9 +235,9 @@ describe('evidence that is not valid', () => {
   /** Collects an approved order whose final answer is changed on its way. */
   async function collectWith(effect: object, request: LoginRequest | SignRequest = sign) {
     const order = await startScanned(request);
-    await it.phone(`orders/${order.orderRef}/approve`);
+    await bankId.phone(`orders/${order.orderRef}/approve`);
     await fault('collect', effect, { phase: 'after' });
-    return it.eid.collect(order);
+    return bankId.eid.collect(order);
   }
   const unverified = (hint: string) => ({ state: 'ended', why: 'unverified', hint });
   const user = {
@@ -265,8 +267,8 @@ describe('evidence that is not valid', () => {
     ['with half an OCSP response', { ocspResponse: 'MIIHdgoBAKCC' }, 'ocsp'],
   ])('ends the order with the step that failed: evidence %s', async (_, change, expected) => {
     const order = await startScanned(sign);
-    await it.phone(`orders/${order.orderRef}/approve`);
-    const genuine = await it.eid.collect(order);
+    await bankId.phone(`orders/${order.orderRef}/approve`);
+    const genuine = await bankId.eid.collect(order);
     if (genuine.state !== 'identified') throw new Error('the genuine evidence does not hold');
     const { evidence: signature, ocspResponse } = genuine.identity.scopedClaims.evidence!;
     const device = { ipAddress: '192.0.2.17' };
@@ -279,23 +281,26 @@ describe('evidence that is not valid', () => {
 
   test('does not identify the person when it is of another order', async () => {
     const order = await startScanned(sign);
-    await it.phone(`orders/${order.orderRef}/approve`);
-    const other = await it.eid.start({ ...sign, text: { ...sign.text, visible: base64('Hej') } });
+    await bankId.phone(`orders/${order.orderRef}/approve`);
+    const other = await bankId.eid.start({
+      ...sign,
+      text: { ...sign.text, visible: base64('Hej') },
+    });
     const swapped = { ...order, requested: other.requested! };
-    expect(await it.eid.collect(swapped)).toEqual(unverified('expectations'));
+    expect(await bankId.eid.collect(swapped)).toEqual(unverified('expectations'));
   });
 
   test('does not identify the person when it came too late', async () => {
-    const late = it.open({}, { clock: () => new Date(it.clock().getTime() + 301_000) });
+    const late = bankId.open({}, { clock: () => new Date(bankId.clock().getTime() + 301_000) });
     const order = await startScanned(sign);
-    await it.phone(`orders/${order.orderRef}/approve`);
+    await bankId.phone(`orders/${order.orderRef}/approve`);
     expect(await late.collect(order)).toEqual(unverified('ocsp'));
   });
 
   test.each([[sign], [{ ...login, evidence: true }], [{ ...phoneCall, evidence: true }]])(
     'is not requested without roots to verify it: %j',
     async (request) => {
-      const rootless = it.open({ evidenceRoots: undefined });
+      const rootless = bankId.open({ evidenceRoots: undefined });
       await expect(rootless.start(request)).rejects.toMatchObject({
         name: 'Failure',
         code: 'eid-misconfigured',
@@ -307,15 +312,15 @@ describe('evidence that is not valid', () => {
 
   test('is not accepted once the roots are removed', async () => {
     const order = await startScanned(sign);
-    await it.phone(`orders/${order.orderRef}/approve`);
-    const rootless = it.open({ evidenceRoots: undefined });
+    await bankId.phone(`orders/${order.orderRef}/approve`);
+    const rootless = bankId.open({ evidenceRoots: undefined });
     expect(await rootless.collect(order)).toEqual(unverified('noRoots'));
   });
 
   test('is not accepted from a kind of BankID that the settings do not name', async () => {
     const order = await startScanned(sign);
-    await it.phone(`orders/${order.orderRef}/approve`);
-    const cardsOnly = it.open({ certificatePolicies: ['1.2.3.4.10'] });
+    await bankId.phone(`orders/${order.orderRef}/approve`);
+    const cardsOnly = bankId.open({ certificatePolicies: ['1.2.3.4.10'] });
     expect(await cardsOnly.collect(order)).toEqual(unverified('chain'));
   });
 });
@@ -323,11 +328,11 @@ describe('evidence that is not valid', () => {
 describe('the risk', () => {
   const approved = async (eid: BankIdUnderTest['eid'], change: object, risk?: string) => {
     const order = await eid.start({ ...login, ...change });
-    await it.phone('scan', {
-      qrData: eid.launchData(order, it.clock())?.qrData,
+    await bankId.phone('scan', {
+      qrData: eid.launchData(order, bankId.clock())?.qrData,
       personalNumber: me,
     });
-    await it.phone(`orders/${order.orderRef}/approve`, { risk });
+    await bankId.phone(`orders/${order.orderRef}/approve`, { risk });
     return eid.collect(order);
   };
   const blocked = { state: 'ended', why: 'too-risky', hint: 'transactionRiskBlocked' };
@@ -342,7 +347,7 @@ describe('the risk', () => {
   ] as const)(
     'in settings for %s domains with %j, %s leaves the order %s',
     async (environment, settings, risk, state) => {
-      const eid = it.open(settings, { environment });
+      const eid = bankId.open(settings, { environment });
       const answer = await approved(eid, {}, risk);
       expect(answer.state).toBe(state);
       if (state === 'ended') expect(answer).toEqual(blocked);
@@ -354,10 +359,10 @@ describe('the risk', () => {
       const answer = await approved(...of);
       return answer.state === 'identified' ? answer.identity.scopedClaims : answer;
     };
-    expect(await released(it.eid, { risk: true }, 'high')).toEqual({ risk: { risk: 'high' } });
-    expect(await released(it.eid, { risk: true }, 'none')).toEqual({});
-    expect(await released(it.eid, { risk: false }, 'high')).toEqual({});
-    expect(await released(it.eid, { risk: true, evidence: true }, 'low')).toEqual({
+    expect(await released(bankId.eid, { risk: true }, 'high')).toEqual({ risk: { risk: 'high' } });
+    expect(await released(bankId.eid, { risk: true }, 'none')).toEqual({});
+    expect(await released(bankId.eid, { risk: false }, 'high')).toEqual({});
+    expect(await released(bankId.eid, { risk: true, evidence: true }, 'low')).toEqual({
       risk: { risk: 'low' },
       evidence: { evidence: expect.any(String), ocspResponse: expect.any(String) },
     });
@@ -366,27 +371,27 @@ describe('the risk', () => {
 
 describe('an order by phone', () => {
   test('is pending until the call is confirmed, and then until the code is entered', async () => {
-    const order = await it.eid.start(phoneCall);
-    expect(order).toEqual({ orderRef: order.orderRef, startedAt: it.clock().getTime() });
-    expect(it.eid.launchData(order, it.clock())).toBeUndefined();
+    const order = await bankId.eid.start(phoneCall);
+    expect(order).toEqual({ orderRef: order.orderRef, startedAt: bankId.clock().getTime() });
+    expect(bankId.eid.launchData(order, bankId.clock())).toBeUndefined();
     const { orderRef } = order;
-    await it.phone('open', { orderRef, personalNumber: me });
-    expect(await it.eid.collect(order)).toEqual({
+    await bankId.phone('open', { orderRef, personalNumber: me });
+    expect(await bankId.eid.collect(order)).toEqual({
       state: 'pending',
       stage: 'acknowledgement',
       hint: 'userCallConfirm',
     });
-    await it.phone(`orders/${orderRef}/confirm-call`);
-    expect(await it.eid.collect(order)).toMatchObject({ stage: 'identification' });
-    await it.phone(`orders/${orderRef}/approve`);
-    expect(await it.eid.collect(order)).toMatchObject({ identity: { nationalId: me } });
+    await bankId.phone(`orders/${orderRef}/confirm-call`);
+    expect(await bankId.eid.collect(order)).toMatchObject({ stage: 'identification' });
+    await bankId.phone(`orders/${orderRef}/approve`);
+    expect(await bankId.eid.collect(order)).toMatchObject({ identity: { nationalId: me } });
   });
 
   test('ends when the person is not in such a call', async () => {
-    const order = await it.eid.start({ ...phoneCall, callInitiator: 'user' });
-    await it.phone('open', { orderRef: order.orderRef, personalNumber: me });
-    await it.phone(`orders/${order.orderRef}/decline-call`);
-    expect(await it.eid.collect(order)).toEqual({
+    const order = await bankId.eid.start({ ...phoneCall, callInitiator: 'user' });
+    await bankId.phone('open', { orderRef: order.orderRef, personalNumber: me });
+    await bankId.phone(`orders/${order.orderRef}/decline-call`);
+    expect(await bankId.eid.collect(order)).toEqual({
       state: 'ended',
       why: 'declined',
       hint: 'userDeclinedCall',
@@ -394,13 +399,13 @@ describe('an order by phone', () => {
   });
 
   test('is refused while another order of the same person is in progress, which ends too', async () => {
-    const first = await it.eid.start(phoneCall);
-    await expect(it.eid.start(phoneCall)).rejects.toMatchObject({
+    const first = await bankId.eid.start(phoneCall);
+    await expect(bankId.eid.start(phoneCall)).rejects.toMatchObject({
       name: 'Failure',
       code: 'eid-busy-with-person',
       hint: 'alreadyInProgress',
     });
-    expect(await it.eid.collect(first)).toEqual({
+    expect(await bankId.eid.collect(first)).toEqual({
       state: 'ended',
       why: 'superseded',
       hint: 'cancelled',
@@ -410,12 +415,12 @@ describe('an order by phone', () => {
 
 describe('an order by phone with evidence', () => {
   test('identifies the person and returns the evidence', async () => {
-    const order = await it.eid.start({ ...phoneCall, evidence: true });
+    const order = await bankId.eid.start({ ...phoneCall, evidence: true });
     const { orderRef } = order;
-    await it.phone('open', { orderRef, personalNumber: me });
-    await it.phone(`orders/${orderRef}/confirm-call`);
-    await it.phone(`orders/${orderRef}/approve`);
-    expect(await it.eid.collect(order)).toMatchObject({
+    await bankId.phone('open', { orderRef, personalNumber: me });
+    await bankId.phone(`orders/${orderRef}/confirm-call`);
+    await bankId.phone(`orders/${orderRef}/approve`);
+    expect(await bankId.eid.collect(order)).toMatchObject({
       identity: { nationalId: me, scopedClaims: { evidence: { evidence: expect.any(String) } } },
     });
   });
@@ -432,14 +437,14 @@ describe('a failed order', () => {
     ['aNewFailure', 'failed'],
   ])('with %s has the ending %s', async (hintCode, why) => {
     const order = await startScanned();
-    await it.phone(`orders/${order.orderRef}/fail`, { hintCode });
-    expect(await it.eid.collect(order)).toEqual({ state: 'ended', why, hint: hintCode });
+    await bankId.phone(`orders/${order.orderRef}/fail`, { hintCode });
+    expect(await bankId.eid.collect(order)).toEqual({ state: 'ended', why, hint: hintCode });
   });
 
   test('has expired when it was not finished in time', async () => {
     const order = await startScanned();
-    it.simulator.clock.advance(181);
-    expect(await it.eid.collect(order)).toMatchObject({ why: 'expired' });
+    bankId.simulator.clock.advance(181);
+    expect(await bankId.eid.collect(order)).toMatchObject({ why: 'expired' });
   });
 });
 
@@ -451,7 +456,7 @@ describe('an unexpected answer to collect', () => {
   ])('leaves the order pending: %j', async (members, stage, hint) => {
     const order = await startScanned();
     await change(members);
-    expect(await it.eid.collect(order)).toEqual({ state: 'pending', stage, hint });
+    expect(await bankId.eid.collect(order)).toEqual({ state: 'pending', stage, hint });
   });
 
   test.each([
@@ -461,8 +466,11 @@ describe('an unexpected answer to collect', () => {
   ])('makes the eID unavailable: %j', async (members, detail) => {
     const order = await startScanned();
     await change(members);
-    await expect(it.eid.collect(order)).rejects.toMatchObject({ code: 'eid-unavailable', detail });
-    expect(await it.eid.collect(order)).toMatchObject({ state: 'pending' });
+    await expect(bankId.eid.collect(order)).rejects.toMatchObject({
+      code: 'eid-unavailable',
+      detail,
+    });
+    expect(await bankId.eid.collect(order)).toMatchObject({ state: 'pending' });
   });
 });
 
@@ -477,17 +485,17 @@ describe('a failing BankID', () => {
   test.each(codes)('refuses a start with %i %s', async (status, errorCode, code) => {
     await fault('auth', { kind: 'error', status, errorCode });
     const failure = { name: 'Failure', code, hint: errorCode };
-    await expect(it.eid.start(login)).rejects.toMatchObject(failure);
-    await it.eid.start(login);
+    await expect(bankId.eid.start(login)).rejects.toMatchObject(failure);
+    await bankId.eid.start(login);
   });
 
   test.each(codes)(
     'refuses one collect with %i %s, but not the next',
     async (status, errorCode, code) => {
-      const order = await it.eid.start(login);
+      const order = await bankId.eid.start(login);
       await fault('collect', { kind: 'error', status, errorCode });
-      await expect(it.eid.collect(order)).rejects.toMatchObject({ code, hint: errorCode });
-      expect(await it.eid.collect(order)).toMatchObject({ state: 'pending' });
+      await expect(bankId.eid.collect(order)).rejects.toMatchObject({ code, hint: errorCode });
+      expect(await bankId.eid.collect(order)).toMatchObject({ state: 'pending' });
     },
   );
 
@@ -498,15 +506,15 @@ describe('a failing BankID', () => {
     ['a broken connection', { kind: 'reset' }],
   ])('answers a start with %s, and gets one call only', async (_, effect) => {
     await fault('auth', effect);
-    await expect(it.eid.start(login)).rejects.toMatchObject({ code: 'eid-unavailable' });
-    const response = await fetch(`${it.simulator.phoneUrl}/api/faults`);
+    await expect(bankId.eid.start(login)).rejects.toMatchObject({ code: 'eid-unavailable' });
+    const response = await fetch(`${bankId.simulator.phoneUrl}/api/faults`);
     expect(await response.json()).toEqual([]);
   });
 
   test('makes a collect time out', async () => {
-    const impatient = it.open({ timeoutSeconds: 0.2 });
+    const impatient = bankId.open({ timeoutSeconds: 0.2 });
     await fault('collect', { kind: 'hang' });
-    const order = await it.eid.start(login);
+    const order = await bankId.eid.start(login);
     await expect(impatient.collect(order)).rejects.toMatchObject({
       code: 'eid-unavailable',
       detail: 'collect: no answer in time',
@@ -518,15 +526,15 @@ describe('a failing BankID', () => {
     ['nonsense', { kind: 'body', status: 200, body: '' }],
     ['a broken connection', { kind: 'reset' }],
   ])('answers a cancel with %s, which is not an error', async (_, effect) => {
-    const order = await it.eid.start(login);
+    const order = await bankId.eid.start(login);
     await fault('cancel', effect);
-    await expect(it.eid.cancel(order)).resolves.toBeUndefined();
+    await expect(bankId.eid.cancel(order)).resolves.toBeUndefined();
   });
 });
 
 describe('a request that BankID refuses', () => {
   test('is refused with the error code of BankID', async () => {
-    await expect(it.eid.start({ ...login, endUserIp: 'nowhere' })).rejects.toMatchObject({
+    await expect(bankId.eid.start({ ...login, endUserIp: 'nowhere' })).rejects.toMatchObject({
       name: 'Failure',
       code: 'eid-refused-request',
       hint: 'invalidParameters',
@@ -539,27 +547,27 @@ describe('the settings', () => {
   test('take the client certificate as PKCS#12', async () => {
     const random = (size: number) => Buffer.alloc(size, 7);
     const file = encodePkcs12({
-      identity: it.simulator.pki.rpClient,
+      identity: bankId.simulator.pki.rpClient,
       passphrase: 'opens it',
       random,
     });
     const clientCertificate = { pkcs12: file.toString('base64'), passphrase: 'opens it' };
-    const order = await it.open({ clientCertificate }).start(login);
-    expect(await it.eid.collect(order)).toMatchObject({ state: 'pending' });
+    const order = await bankId.open({ clientCertificate }).start(login);
+    expect(await bankId.eid.collect(order)).toMatchObject({ state: 'pending' });
   });
 
   test('limit the kinds of BankID', async () => {
-    const cardsOnly = it.open({ certificatePolicies: ['1.2.3.4.10'] });
+    const cardsOnly = bankId.open({ certificatePolicies: ['1.2.3.4.10'] });
     const order = await cardsOnly.start(login);
-    const { qrData } = cardsOnly.launchData(order, it.clock())!;
-    await expect(it.phone('scan', { qrData, personalNumber: me })).rejects.toThrow(
+    const { qrData } = cardsOnly.launchData(order, bankId.clock())!;
+    await expect(bankId.phone('scan', { qrData, personalNumber: me })).rejects.toThrow(
       'no_usable_bankid',
     );
   });
 
   test('trust no CA but the configured one', async () => {
-    const misled = it.open({ ca: it.simulator.bankIdRoot });
-    await expect(misled.start(login)).rejects.toMatchObject({
+    const distrusting = bankId.open({ ca: bankId.simulator.bankIdRoot });
+    await expect(distrusting.start(login)).rejects.toMatchObject({
       code: 'eid-unavailable',
       detail: expect.stringContaining('certificate'),
     });

@@ -59,10 +59,11 @@ describe('a call without an answer', () => {
 
 describe('a Retry-After of BankID', () => {
   test('is kept for an unavailable eID alone', () => {
-    const waits = (errorCode: string) => startFailure({ ...fault(errorCode), retryAfter: 7 }).names;
-    expect(waits('tooManyRequests')).toEqual({ seconds: 7 });
-    expect(waits('maintenance')).toEqual({ seconds: 7 });
-    expect(waits('alreadyInProgress')).toEqual({});
+    const namesOf = (errorCode: string) =>
+      startFailure({ ...fault(errorCode), retryAfter: 7 }).names;
+    expect(namesOf('tooManyRequests')).toEqual({ seconds: 7 });
+    expect(namesOf('maintenance')).toEqual({ seconds: 7 });
+    expect(namesOf('alreadyInProgress')).toEqual({});
     expect(startFailure(fault('maintenance')).names).toEqual({});
   });
 });

@@ -8,14 +8,18 @@ export interface Reply {
   readonly text: string;
 }
 
-export interface Ask {
+export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
   readonly method?: string;
 }
 
 /** Sends one request with the cookie of the login; follows no redirect. */
-export async function ask(login: OpenLogin, below = '', wanted: Ask = {}): Promise<Reply> {
+export async function ask(
+  login: OpenLogin,
+  below = '',
+  wanted: RequestOptions = {},
+): Promise<Reply> {
   const { form, headers } = wanted;
   const answer = await fetch(login.url + below, {
     method: wanted.method ?? (form === undefined ? 'GET' : 'POST'),

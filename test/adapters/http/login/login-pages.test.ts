@@ -150,15 +150,15 @@ describe('the page', () => {
 
   test('returns 404 with a reference for a login of another browser', async () => {
     const login = site.open();
-    const stranger = { ...login, cookie: 'login=login-of-somebody-else' };
-    const page = await ask(stranger, '', { headers: { 'accept-language': 'da' } });
+    const otherBrowser = { ...login, cookie: 'login=login-of-somebody-else' };
+    const page = await ask(otherBrowser, '', { headers: { 'accept-language': 'da' } });
     expect(page.status).toBe(404);
     expect(page.text).toContain('<html lang="da">');
     expect(page.text).toContain('data-testid="error-page"');
     expect(page.text).toContain('<code data-testid="reference">request-1</code>');
-    expect((await ask(stranger, '/status')).status).toBe(404);
-    expect((await ask(stranger, '/qr.svg')).status).toBe(404);
-    expect((await ask(stranger, '/cancel', { form: {} })).status).toBe(404);
+    expect((await ask(otherBrowser, '/status')).status).toBe(404);
+    expect((await ask(otherBrowser, '/qr.svg')).status).toBe(404);
+    expect((await ask(otherBrowser, '/cancel', { form: {} })).status).toBe(404);
   });
 
   test('returns 404 when the eID is no longer offered', async () => {
@@ -384,7 +384,7 @@ describe('leave', () => {
 describe('return', () => {
   // The first id of a same-device attempt is its nonce, the second the secret of its browser.
   const back = '/return?nonce=id-1';
-  const keeping = (login: OpenLogin) => ({
+  const withBrowserSecret = (login: OpenLogin) => ({
     ...login,
     cookie: `${login.cookie}; start-${login.login.id}=id-2`,
   });
@@ -397,7 +397,7 @@ describe('return', () => {
     );
     later(site, identified);
     expect(shown(await ask(login)).state).toBe('return');
-    const answer = await ask(keeping(login), back);
+    const answer = await ask(withBrowserSecret(login), back);
     expect([answer.status, answer.location]).toEqual([302, login.path]);
     expect((await ask(login)).location).toBe(`/resume/${login.login.id}`);
   });
@@ -432,7 +432,7 @@ describe('return', () => {
     expect(site.eid.cancelled).toHaveLength(1);
     const page = await ask(login);
     expect(shown(page).message).toContain('The app opened another browser');
-    expect((await ask(keeping(login), back)).status).toBe(403);
+    expect((await ask(withBrowserSecret(login), back)).status).toBe(403);
   });
 
   test('refuses the login cookie alone, since a neighbouring site could have set it', async () => {
@@ -455,9 +455,9 @@ describe('return', () => {
   test('does nothing for a prefetch', async () => {
     const login = site.open({ acr: SAME });
     await start(login, 'same');
-    const looking = { headers: { 'sec-purpose': 'prefetch' } };
-    expect((await ask({ ...login, cookie: '' }, back, looking)).status).toBe(204);
-    expect((await ask(keeping(login), back)).status).toBe(302);
+    const prefetch = { headers: { 'sec-purpose': 'prefetch' } };
+    expect((await ask({ ...login, cookie: '' }, back, prefetch)).status).toBe(204);
+    expect((await ask(withBrowserSecret(login), back)).status).toBe(302);
   });
 });
 

@@ -35,7 +35,7 @@ const configuration = knowing(
 const secrets = clientSecrets({ domain: DOMAIN, configuration, vault, clock });
 const encodeRawBasic = makeEncodeRawBasic({ domain: DOMAIN, configuration, secrets });
 
-/** The header as the library finds it. */
+/** The header that the library sees. */
 function headerAfter(authorization: string | undefined): string | undefined {
   const headers = { authorization };
   encodeRawBasic(headers);
@@ -61,16 +61,16 @@ describe('a raw pair becomes the specified header', () => {
     ['a secret with percent signs', `web:${PERCENT}`, 'web', PERCENT],
     ['an id that could be decoded', 'a+b%2F:plain', 'a+b%2F', 'plain'],
     ['an id that begins like two others', 'x:y:other', 'x:y', 'other'],
-  ])('%s', (_, text, clientId, secret) => {
+  ])('with %s', (_, text, clientId, secret) => {
     const header = headerAfter(basicOf(text).authorization);
-    const [id = '', told = ''] = Buffer.from(header?.slice(6) ?? '', 'base64')
+    const [id = '', decodedSecret = ''] = Buffer.from(header?.slice(6) ?? '', 'base64')
       .toString()
       .split(':')
       .map(decodeURIComponent);
-    expect([id, told]).toEqual([clientId, secret]);
+    expect([id, decodedSecret]).toEqual([clientId, secret]);
   });
 
-  test('in whatever case the scheme is written', () => {
+  test('also with the scheme in mixed case', () => {
     const header = basicOf(`${URN}:${BASE64}`).authorization.replace('Basic', 'bAsIc');
     expect(headerAfter(header)).toBe(headerAfter(basicOf(`${URN}:${BASE64}`).authorization));
   });
@@ -90,11 +90,11 @@ describe('any other header stays unchanged, and the library refuses it', () => {
     ['bytes that are no UTF-8', `Basic ${Buffer.from([0xff, 0x3a, 0xfe]).toString('base64')}`],
     ['nothing but a colon', basicOf(':').authorization],
     ['a right secret of two clients', basicOf('x:y:v:+').authorization],
-  ])('%s', (_, header) => {
+  ])('with %s', (_, header) => {
     expect(headerAfter(header)).toBe(header);
   });
 
-  test('thousands of colons cost no more than the longest client id', () => {
+  test('a header of a thousand colons causes no more lookups than the longest client id', () => {
     const lookedUp: string[] = [];
     const counting = {
       ...configuration,

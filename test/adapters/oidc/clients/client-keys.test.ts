@@ -8,37 +8,37 @@ const FETCHED = [{ kty: 'RSA', kid: 'fetched' }];
 const OWN = [{ kty: 'RSA', kid: 'own' }];
 const jwksUri = 'https://keys.example/jwks';
 
-let requested: unknown[] = [];
+let fetches: unknown[] = [];
 const deps = {
   publishedKeys: async (...question: unknown[]) => {
-    requested.push(question);
+    fetches.push(question);
     return FETCHED;
   },
 };
 const clientKeys = makeClientKeys({ domain: DOMAIN, ...deps });
 
 test('keys in the settings are used without a fetch', async () => {
-  requested = [];
+  fetches = [];
   const application = sampleApplication({ jwks: { keys: OWN } });
   expect(await clientKeys(application, ['x'])).toEqual(OWN);
   expect(await clientKeys(application, [])).toEqual(OWN);
-  expect(requested).toEqual([]);
+  expect(fetches).toEqual([]);
 });
 
 test('published keys are fetched only when there is a signature to verify', async () => {
-  requested = [];
+  fetches = [];
   const application = sampleApplication({ jwksUri });
   expect(await clientKeys(application, [])).toEqual([]);
-  expect(requested).toEqual([]);
+  expect(fetches).toEqual([]);
   expect(await clientKeys(application, ['x', undefined])).toEqual(FETCHED);
-  expect(requested).toEqual([[jwksUri, { kids: ['x', undefined], ownMachine: true }]]);
+  expect(fetches).toEqual([[jwksUri, { kids: ['x', undefined], ownMachine: true }]]);
 });
 
 test('a production domain does not fetch from its own machine', async () => {
-  requested = [];
+  fetches = [];
   const production = makeClientKeys({ domain: { ...DOMAIN, environment: 'production' }, ...deps });
   await production(sampleApplication({ jwksUri }), ['x']);
-  expect(requested).toEqual([[jwksUri, { kids: ['x'], ownMachine: false }]]);
+  expect(fetches).toEqual([[jwksUri, { kids: ['x'], ownMachine: false }]]);
 });
 
 test('an application without keys has none', async () => {

@@ -5,12 +5,12 @@ import {
   takeOutNonce,
 } from '../../../../src/adapters/oidc/requests/complete-request.ts';
 
-function requested(nonce?: string) {
+function requestWith(nonce?: string) {
   return { ctx: { req: {} as never }, params: { nonce } };
 }
 
 test("a missing nonce is filled in for the library's checks, and removed afterwards", () => {
-  const request = requested();
+  const request = requestWith();
   fillInNonce(request);
   expect(request.params.nonce).toMatch(/./);
   takeOutNonce(request);
@@ -18,9 +18,9 @@ test("a missing nonce is filled in for the library's checks, and removed afterwa
 });
 
 test('a nonce of the request stays, whatever its value', () => {
-  const other = requested();
+  const other = requestWith();
   fillInNonce(other);
-  const request = requested(other.params.nonce);
+  const request = requestWith(other.params.nonce);
   fillInNonce(request);
   takeOutNonce(request);
   expect(request.params.nonce).toBe(other.params.nonce);

@@ -32,7 +32,7 @@ const UNUSED = { consumeLogin: async () => undefined };
 /** The library's token endpoint on our adapters of codes and access tokens. */
 let server: Server;
 let provider: Provider;
-let told: string[];
+let consumptions: string[];
 let redeem: Redemptions['redeem'];
 let isKnown: boolean;
 let artifacts: ReturnType<typeof memoryArtifacts>;
@@ -40,7 +40,7 @@ let artifacts: ReturnType<typeof memoryArtifacts>;
 const clock = () => new Date();
 
 beforeEach(async () => {
-  told = [];
+  consumptions = [];
   isKnown = true;
   artifacts = memoryArtifacts({ clock });
   const store = memoryRedemptions({ authentications: memoryAuthentications(), artifacts });
@@ -72,13 +72,13 @@ function adapterOf(kind: string): Adapter {
         codes: kept,
         artifacts: {
           consume(...name) {
-            told.push('consumed by itself');
+            consumptions.push('consumed by itself');
             return artifacts.consume(...name);
           },
         },
         redemptions: {
           redeem(used, at, token) {
-            told.push(`${used.id} for ${token.kind}`);
+            consumptions.push(`${used.id} for ${token.kind}`);
             return redeem(used, at, token);
           },
         },
@@ -156,7 +156,7 @@ test('the library consumes a code before it stores the token: both are one redem
   await storeCode('code-1');
   const { status, body } = await redeemCode('code-1');
   expect(status).toBe(200);
-  expect(told).toEqual(['code-1 for AccessToken']);
+  expect(consumptions).toEqual(['code-1 for AccessToken']);
   expect(await isUsed('code-1')).toBe(true);
   const token = await artifacts.find('AccessToken', body.access_token ?? '');
   expect(token?.payload).toEqual({
@@ -189,14 +189,14 @@ test('a repeated code revokes the tokens that it yielded', async () => {
   const { body } = await redeemCode('code-1');
   expect((await redeemCode('code-1')).body.error).toBe('invalid_grant');
   expect(await artifacts.find('AccessToken', body.access_token ?? '')).toBeUndefined();
-  expect(told).toEqual(['code-1 for AccessToken']);
+  expect(consumptions).toEqual(['code-1 for AccessToken']);
 });
 
 test('a valid code is used up also when a later check refuses the request', async () => {
   await storeCode('code-1');
   isKnown = false;
   expect((await redeemCode('code-1')).body.error).toBe('invalid_grant');
-  expect(told).toEqual(['consumed by itself']);
+  expect(consumptions).toEqual(['consumed by itself']);
   expect(await isUsed('code-1')).toBe(true);
 });
 

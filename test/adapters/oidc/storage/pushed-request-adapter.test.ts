@@ -11,13 +11,13 @@ const NOW = 1_800_000_000;
 
 /** Stores payloads with their lifetimes. */
 function recorder() {
-  const kept = new Map<string, { payload: AdapterPayload; seconds: number | undefined }>();
+  const entries = new Map<string, { payload: AdapterPayload; seconds: number | undefined }>();
   const adapter: Adapter = {
     ...noopAdapter(),
-    upsert: async (id, payload, seconds) => void kept.set(id, { payload, seconds }),
-    find: async (id) => kept.get(id)?.payload,
+    upsert: async (id, payload, seconds) => void entries.set(id, { payload, seconds }),
+    find: async (id) => entries.get(id)?.payload,
   };
-  return { kept, adapter };
+  return { entries, adapter };
 }
 
 function unsigned(claims: object): string {
@@ -30,13 +30,13 @@ function claimsIn(request: unknown): unknown {
 }
 
 test('a pushed request and its request object live for two minutes', async () => {
-  const { kept, adapter } = recorder();
+  const { entries, adapter } = recorder();
   const sent = { client_id: 'shop', scope: 'openid é', iat: NOW, exp: NOW + 60 };
   const request = unsigned(sent);
   const pushed = pushedRequestAdapter(adapter);
   await pushed.upsert('id', { kind: 'PushedAuthorizationRequest', request, exp: NOW + 60 }, 60);
 
-  const stored = kept.get('id');
+  const stored = entries.get('id');
   expect(stored?.seconds).toBe(120);
   expect(stored?.payload).toMatchObject({ kind: 'PushedAuthorizationRequest', exp: NOW + 120 });
   expect(claimsIn(stored?.payload.request)).toEqual({ ...sent, exp: NOW + 120 });
@@ -48,12 +48,12 @@ test.each([
   ['that was made a while ago', { iat: NOW - 300, exp: NOW + 300 }],
   ['that is about to expire', { iat: NOW, exp: NOW + 1 }],
 ])('a request that the application signed lives for two minutes: %s', async (_what, times) => {
-  const { kept, adapter } = recorder();
+  const { entries, adapter } = recorder();
   const request = `${unsigned({ client_id: 'shop', ...times })}signature`;
   const pushed = pushedRequestAdapter(adapter);
   await pushed.upsert('id', { request, exp: NOW + 7 }, 7);
 
-  const stored = kept.get('id')?.payload;
+  const stored = entries.get('id')?.payload;
   expect(stored?.exp).toBe(NOW + 120);
   expect(claimsIn(stored?.request)).toEqual({ client_id: 'shop', ...times, exp: NOW + 120 });
 });

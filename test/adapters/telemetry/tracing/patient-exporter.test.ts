@@ -20,9 +20,9 @@ test('a failing collector is logged once, and so is its recovery', async () => {
   };
   const log = { info: note, warn: note, error: note };
   const count = spanCount();
-  const noDeadline = boundedExporter(exporter, { log, count });
+  const bounded = boundedExporter(exporter, { log, count });
   const codes: number[] = [];
-  for (let call = 0; call < 5; call += 1) noDeadline.export([], ({ code }) => codes.push(code));
+  for (let call = 0; call < 5; call += 1) bounded.export([], ({ code }) => codes.push(code));
   expect(codes).toEqual([0, 1, 1, 0, 0]);
   expect(logged).toEqual(['traces.not_sent', 'traces.sent_again']);
 });
