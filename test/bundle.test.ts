@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The output of a start without an environment. */
-function said(program: string, ...nodeArguments: readonly string[]): string {
+function stderrOf(program: string, ...nodeArguments: readonly string[]): string {
   const { stderr } = spawnSync(process.execPath, [...nodeArguments, program], {
     encoding: 'utf8',
     env: {},
@@ -22,8 +22,8 @@ function said(program: string, ...nodeArguments: readonly string[]): string {
 }
 
 test('the bundle prints the same as the compiled files', () => {
-  expect(said('dist/bundle/main.cjs')).toBe(said('dist/main.js'));
-  expect(said('dist/main.js')).toContain('DATABASE_URL: is required');
+  expect(stderrOf('dist/bundle/main.cjs')).toBe(stderrOf('dist/main.js'));
+  expect(stderrOf('dist/main.js')).toContain('DATABASE_URL: is required');
 });
 
 test.each([
@@ -31,14 +31,14 @@ test.each([
   ['unusable', () => writeFileSync(join(folder, 'program.cache'), 'no code')],
 ])('a bundle with a code cache that is %s starts all the same', (_, change) => {
   change();
-  expect(said(join(folder, 'main.cjs'))).toContain('DATABASE_URL: is required');
+  expect(stderrOf(join(folder, 'main.cjs'))).toContain('DATABASE_URL: is required');
 });
 
 test('the stack of an error names lines of the sources', () => {
   const preload = `data:text/javascript,
     const write = process.stderr.write.bind(process.stderr);
     process.stderr.write = (text) => write(new Error(text).stack);`;
-  const stack = said('dist/bundle/main.cjs', '--import', preload);
+  const stack = stderrOf('dist/bundle/main.cjs', '--import', preload);
   expect(stack).toContain('Error: DATABASE_URL: is required');
   expect(stack).toMatch(/at fail \(\S*\/src\/commands\/command\.ts:\d+:\d+\)/);
   expect(stack).not.toContain('program.cjs');

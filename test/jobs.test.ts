@@ -39,7 +39,7 @@ async function end(work: Jobs): Promise<void> {
 }
 
 /** The seconds, of this many, in which a run begins. */
-async function beginnings(work: Jobs, seconds: number): Promise<readonly number[]> {
+async function startSeconds(work: Jobs, seconds: number): Promise<readonly number[]> {
   const found: number[] = [];
   for (let second = 1; second <= seconds; second += 1) {
     const before = begun;
@@ -51,31 +51,31 @@ async function beginnings(work: Jobs, seconds: number): Promise<readonly number[
 }
 
 test('a job runs first after its first delay, and then in each period', async () => {
-  expect(await beginnings(jobs(), 12)).toEqual([1, 6, 11]);
+  expect(await startSeconds(jobs(), 12)).toEqual([1, 6, 11]);
 });
 
 test('a call starts a run at the next tick, and many calls start one', async () => {
   const work = jobs();
-  await beginnings(work, 2);
+  await startSeconds(work, 2);
   work.call('work');
   work.call('work');
-  expect(await beginnings(work, 7)).toEqual([1, 6]);
+  expect(await startSeconds(work, 7)).toEqual([1, 6]);
 });
 
 test('a call with a delay starts a run after it', async () => {
   const work = jobs();
-  await beginnings(work, 1);
+  await startSeconds(work, 1);
   work.call('work', 3);
   work.call('work', 4);
-  expect(await beginnings(work, 9)).toEqual([3, 4, 9]);
+  expect(await startSeconds(work, 9)).toEqual([3, 4, 9]);
 });
 
 test('an earlier run does not cancel a call with a later time', async () => {
   const work = jobs();
-  await beginnings(work, 1);
+  await startSeconds(work, 1);
   work.call('work', 8);
   work.call('work');
-  expect(await beginnings(work, 14)).toEqual([1, 6, 8, 13]);
+  expect(await startSeconds(work, 14)).toEqual([1, 6, 8, 13]);
 });
 
 test('a call during a run starts another one after it', async () => {
@@ -108,27 +108,27 @@ test('a job may start concurrent runs up to its limit', async () => {
 test('a failed run is repeated after the retry pause, and only the first failure and the recovery are logged', async () => {
   const work = jobs();
   fails = true;
-  expect(await beginnings(work, 3)).toEqual([1, 2, 3]);
+  expect(await startSeconds(work, 3)).toEqual([1, 2, 3]);
   fails = false;
-  expect(await beginnings(work, 6)).toEqual([1, 6]);
+  expect(await startSeconds(work, 6)).toEqual([1, 6]);
   expect(logged).toEqual(['work.failed', 'work.recovered']);
 });
 
 test('the first run starts after the delay of its job', async () => {
-  expect(await beginnings(jobs({ first: 3, period: 3 }), 7)).toEqual([3, 6]);
+  expect(await startSeconds(jobs({ first: 3, period: 3 }), 7)).toEqual([3, 6]);
 });
 
 test('a failed job whose retry equals its period runs again after the period', async () => {
   fails = true;
-  expect(await beginnings(jobs({ retry: 5 }), 8)).toEqual([1, 6]);
+  expect(await startSeconds(jobs({ retry: 5 }), 8)).toEqual([1, 6]);
 });
 
 test('a draining replica starts only the jobs that are marked for draining', async () => {
   let isDraining = false;
   const work = jobs({ whileDraining: false, period: 2 }, () => isDraining);
-  expect(await beginnings(work, 3)).toEqual([1, 3]);
+  expect(await startSeconds(work, 3)).toEqual([1, 3]);
   isDraining = true;
-  expect(await beginnings(work, 6)).toEqual([]);
+  expect(await startSeconds(work, 6)).toEqual([]);
 });
 
 test('a direct run throws its error, which its caller logs', async () => {

@@ -21,7 +21,7 @@ let client: DemoClient;
 let browser: Browser;
 let person: BrowserContext;
 /** The console errors of the browser: policy violations and failed scripts. */
-let complaints: string[];
+let consoleErrors: string[];
 let requested: Set<string>;
 
 (hasChromium() ? describe : describe.skip)('a login in Chromium', () => {
@@ -42,13 +42,13 @@ let requested: Set<string>;
     await broker?.close();
   });
   beforeEach(async () => {
-    complaints = [];
+    consoleErrors = [];
     requested = new Set();
     person = await newPerson();
   });
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test('a person scans the QR code on a phone in a second tab, approves, and sees the claims', async () => {
@@ -214,9 +214,9 @@ async function newPerson(options: BrowserContextOptions = {}): Promise<BrowserCo
   context.setDefaultTimeout(30_000);
   await context.addInitScript(HURRY);
   context.on('request', (request) => requested.add(new URL(request.url()).origin));
-  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('weberror', (error) => consoleErrors.push(error.error().message));
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') consoleErrors.push(message.text());
   });
   return context;
 }

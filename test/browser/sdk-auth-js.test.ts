@@ -17,7 +17,7 @@ let stage: SdkStage;
   afterAll(() => stage?.close());
   afterEach(async () => {
     await stage.leave();
-    stage.complaints.length = 0;
+    stage.consoleErrors.length = 0;
   });
 
   test('logs in by a redirect, with a pushed request and PKCE', async () => {
@@ -36,7 +36,7 @@ let stage: SdkStage;
     });
     expect(state).toBe('a state');
     expect(traceId).toMatch(/^[\da-f]{32}$/);
-    expect(stage.complaints).toEqual([]);
+    expect(stage.consoleErrors).toEqual([]);
   });
 
   test('logs in by a popup', async () => {
@@ -51,7 +51,7 @@ let stage: SdkStage;
     expect(claims).toMatchObject({ name: 'Tolvan Tolvansson', aud: 'demo-sdk' });
     expect(state).toBe('a state');
     await closed;
-    expect(stage.complaints).toEqual([]);
+    expect(stage.consoleErrors).toEqual([]);
   });
 
   test('gets access_denied from a popup when the person cancels', async () => {
@@ -70,7 +70,7 @@ let stage: SdkStage;
     await page.getByRole('button', { name: 'silent' }).click();
     expect(await outcomeOf(page)).toMatchObject({ code: 'login_required' });
     expect(await page.locator('iframe').count()).toBe(0);
-    expect(stage.complaints).toEqual([]);
+    expect(stage.consoleErrors).toEqual([]);
   });
 
   test('gets the claims from a hidden frame until the logout', async () => {
@@ -88,7 +88,7 @@ let stage: SdkStage;
     await page.waitForURL(`${stage.application.url}?state=gone`);
     await page.getByRole('button', { name: 'silent' }).click();
     expect(await outcomeOf(page)).toMatchObject({ code: 'login_required' });
-    expect(stage.complaints).toEqual([]);
+    expect(stage.consoleErrors).toEqual([]);
   });
 
   test('gets an error with the reason when the page is not registered', async () => {

@@ -11,7 +11,7 @@ export interface SdkStage {
   readonly broker: Broker;
   readonly application: SdkApplication;
   /** The console errors of the browser: policy violations and failed scripts. */
-  readonly complaints: string[];
+  readonly consoleErrors: string[];
   /** Opens the page of the application in a browser of its own. */
   open(query?: string, options?: BrowserContextOptions): Promise<Page>;
   /** The person scans the code on the service's own page, and approves. */
@@ -36,14 +36,14 @@ export async function startSdkStage(
     launchChromium(),
   ]);
   const application = await startSdkApplication({ script, issuer: broker.issuer, port });
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   return {
     broker,
     application,
-    complaints,
+    consoleErrors,
 
     async open(query = '', options = {}) {
-      const context = await newContext(browser, options, complaints);
+      const context = await newContext(browser, options, consoleErrors);
       const page = await context.newPage();
       // The components of an SDK render again when its PKCE pair is ready, which takes less time
       // than a person.
@@ -79,13 +79,13 @@ export async function outcomeOf(page: Page): Promise<Record<string, unknown>> {
 async function newContext(
   browser: Browser,
   options: BrowserContextOptions,
-  complaints: string[],
+  consoleErrors: string[],
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
   context.setDefaultTimeout(30_000);
-  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('weberror', (error) => consoleErrors.push(error.error().message));
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') consoleErrors.push(message.text());
   });
   return context;
 }

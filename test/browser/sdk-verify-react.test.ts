@@ -24,7 +24,7 @@ let stage: SdkStage;
   afterAll(() => stage?.close());
   afterEach(async () => {
     await stage.leave();
-    stage.complaints.length = 0;
+    stage.consoleErrors.length = 0;
   });
 
   test("its QR code in the application's own page logs in", async () => {
@@ -36,7 +36,7 @@ let stage: SdkStage;
     expect(source).toBe('SEBankIDQrCode');
     expect(acrValues).toEqual(ACR_VALUES);
     expect(page.url()).toBe(`${stage.application.url}?show=qr`);
-    expect(stage.complaints).toEqual([]);
+    expect(stage.consoleErrors).toEqual([]);
   });
 
   test('its QR code reports that the person declined', async () => {
@@ -59,7 +59,7 @@ let stage: SdkStage;
     const { claims, source } = await outcomeOf(page);
     expect(claims).toMatchObject({ name: 'Tolvan Tolvansson', acr: SAME });
     expect(source).toBe('SEBankIDSameDeviceButton');
-    expect(stage.complaints).toEqual([]);
+    expect(stage.consoleErrors).toEqual([]);
   });
 
   test('its button for the same device logs in on an iPhone when the person returns from the app', async () => {
@@ -88,7 +88,7 @@ let stage: SdkStage;
     const { claims, source } = await outcomeOf(page);
     expect(claims).toMatchObject({ name: 'Tolvan Tolvansson', aud: 'demo-sdk' });
     expect(source).toBe('redirect');
-    expect(stage.complaints).toEqual([]);
+    expect(stage.consoleErrors).toEqual([]);
   });
 
   test('its button opens a popup', async () => {

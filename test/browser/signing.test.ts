@@ -34,7 +34,7 @@ const LONGEST = `${'Paragraph 12. '.repeat(2142)}The end..???`;
 let broker: Broker;
 let browser: Browser;
 /** The console errors of the browser: policy violations and failed scripts. */
-let complaints: string[];
+let consoleErrors: string[];
 
 (hasChromium() ? describe : describe.skip)('signing in Chromium', () => {
   beforeAll(async () => {
@@ -45,11 +45,11 @@ let complaints: string[];
     await broker?.close();
   });
   beforeEach(() => {
-    complaints = [];
+    consoleErrors = [];
   });
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test('a person reads a contract on the page and in the app, and signs it', async () => {
@@ -132,9 +132,9 @@ async function openRequest(text: string, options: BrowserContextOptions = {}): P
   const context = await browser.newContext({ locale: 'en-GB', viewport: DESKTOP, ...options });
   context.setDefaultTimeout(30_000);
   await context.addInitScript(HURRY);
-  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('weberror', (error) => consoleErrors.push(error.error().message));
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') consoleErrors.push(message.text());
   });
   const page = await context.newPage();
   const message = Buffer.from(text).toString('base64');

@@ -46,8 +46,8 @@ describe('the claims of a login', () => {
   });
 
   test("omit the eID's own id of the person, unless the eID releases it", () => {
-    const discreet = { ...PERSON, claims: { name: 'Tolvan Tolvansson' } };
-    const claims = claimsOf({ ...SOURCE, identity: discreet });
+    const unreleased = { ...PERSON, claims: { name: 'Tolvan Tolvansson' } };
+    const claims = claimsOf({ ...SOURCE, identity: unreleased });
     expect(JSON.stringify(claims)).not.toContain(PERSON.nationalId);
   });
 });

@@ -104,6 +104,6 @@ function ruleOf(text: string): DirectiveRule {
 
 function rowOf({ name, value, eids, effect }: DirectiveRule): string {
   const shown = value.form === '' ? name : `${name}:`;
-  const speaksTo = eids === 'all' ? 'all' : eids.map((eid) => `\`${eid}\``).join(', ');
-  return `| \`${shown}\` | ${value.form === '' ? 'none' : value.form} | ${speaksTo} | ${effect} |`;
+  const concerns = eids === 'all' ? 'all' : eids.map((eid) => `\`${eid}\``).join(', ');
+  return `| \`${shown}\` | ${value.form === '' ? 'none' : value.form} | ${concerns} | ${effect} |`;
 }

@@ -171,10 +171,10 @@ describe('markdown', () => {
 });
 
 function textsIn(blocks: readonly Block[]): readonly string[] {
-  return blocks.flatMap(stretchesOf).map(({ text }) => text);
+  return blocks.flatMap(inlinesOf).map(({ text }) => text);
 }
 
-function stretchesOf(block: Block): readonly Inline[] {
+function inlinesOf(block: Block): readonly Inline[] {
   switch (block.kind) {
     case 'heading':
       return block.content;

@@ -210,11 +210,11 @@ describe('secrets', () => {
   test('change only with another value or another time of expiry', async () => {
     const withSecrets = (...secrets: { value: string; expiresAt: Date | undefined }[]) =>
       tenant({ applications: [application({ secrets })] });
-    const forEver = { value: SECRET, expiresAt: undefined };
+    const unlimited = { value: SECRET, expiresAt: undefined };
     const ending = { value: SECRET, expiresAt };
     const next = { value: other, expiresAt: undefined };
     const change = ['tenant shop: change application web: secrets'];
-    await changes(withSecrets(forEver));
+    await changes(withSecrets(unlimited));
 
     expect(await changes(withSecrets(ending))).toEqual(change);
     expect(await changes(withSecrets(ending))).toEqual([]);

@@ -76,13 +76,13 @@ describe('a client assertion with small changes', () => {
           (exp === undefined || Number(exp) <= NOW + 300 + 60) &&
           (iat === undefined || (Number(iat) >= NOW - 600 && Number(iat) <= NOW + 60)) &&
           (nbf === undefined || Number(nbf) <= NOW + 60);
-        const isForUs =
+        const hasAudience =
           aud === ISSUER || (Array.isArray(aud) && aud.length === 1 && aud[0] === ISSUER);
         const isNamed = typeof jti === 'string' && jti.length > 0 && jti.length <= 256;
         const { typ, crit, kid } = header;
         const isKind = [undefined, 'JWT', 'client-authentication+jwt'].includes(typ as string);
         const isPlain = crit === undefined && (kid === undefined || typeof kid === 'string');
-        const expected = isTimely && isForUs && isNamed && sub === iss && isKind && isPlain;
+        const expected = isTimely && hasAudience && isNamed && sub === iss && isKind && isPlain;
         expect(await isTaken(claims, header)).toBe(expected);
       }),
       { numRuns: 1000 },

@@ -16,7 +16,7 @@ import { systemVault } from '../../src/adapters/system/vault.ts';
 import { parseAcr } from '../../src/domain/acr.ts';
 import { clientSecretContext } from '../../src/domain/configuration.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
-import { DOMAIN, knowing } from '../adapters/oidc/clients/known-applications.ts';
+import { configurationWith, DOMAIN } from '../adapters/oidc/clients/known-applications.ts';
 import { sampleApplication } from '../support/sample-application.ts';
 import { endless, near, nearJson } from './near.ts';
 
@@ -27,7 +27,7 @@ describe('a Basic header', () => {
     clientId: 'my:shop',
     secrets: [{ hash, expiresAt: undefined }],
   });
-  const configuration = knowing(shop);
+  const configuration = configurationWith(shop);
   const secrets = clientSecrets({ domain: DOMAIN, configuration, vault, clock: () => new Date(0) });
   const encodeRawBasic = makeEncodeRawBasic({ domain: DOMAIN, configuration, secrets });
 

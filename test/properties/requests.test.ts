@@ -92,8 +92,8 @@ describe('a login_hint', () => {
         for (const { name, value } of hint.others) {
           expect(texts.some((one) => one === `${name}:${value}` || one === name)).toBe(true);
         }
-        const said = { acr_values: hint.acrValues, action: hint.action, message: hint.message };
-        for (const [name, value] of Object.entries(said)) {
+        const values = { acr_values: hint.acrValues, action: hint.action, message: hint.message };
+        for (const [name, value] of Object.entries(values)) {
           if (value !== undefined) expect(texts).toContain(`${name}:${value}`);
         }
         const { person } = hint;

@@ -11,7 +11,7 @@ function publicOf({ publicKey }: KeyPairKeyObjectResult): object {
   return publicKey.export({ format: 'jwk' });
 }
 
-function takenOf(...keys: readonly unknown[]): readonly unknown[] {
+function usableKeys(...keys: readonly unknown[]): readonly unknown[] {
   return signatureKeys(JSON.stringify({ keys }));
 }
 
@@ -19,7 +19,7 @@ describe('a key set', () => {
   test('keeps RSA and P-256 keys, reduced to the members for verifying', () => {
     const x5u = 'https://elsewhere.example';
     expect(
-      takenOf(
+      usableKeys(
         { ...RSA, kid: 'r', alg: 'PS256', use: 'sig', x5u, x5c: ['MIIB'] },
         { ...P256, key_ops: ['verify'] },
       ),
@@ -34,7 +34,7 @@ describe('a key set', () => {
   });
 
   test('may have 20 keys', () => {
-    expect(takenOf(...Array.from({ length: 20 }, () => P256))).toHaveLength(20);
+    expect(usableKeys(...Array.from({ length: 20 }, () => P256))).toHaveLength(20);
   });
 });
 
@@ -63,7 +63,7 @@ describe('an unusable key', () => {
     ['no key', null],
     ['a text', 'RSA'],
   ])('is left out: %s', (_, key) => {
-    expect(takenOf(key, P256)).toEqual([{ ...P256, use: 'sig' }]);
+    expect(usableKeys(key, P256)).toEqual([{ ...P256, use: 'sig' }]);
   });
 });
 

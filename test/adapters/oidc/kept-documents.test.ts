@@ -6,7 +6,7 @@ import Koa, { type Middleware } from 'koa';
 
 import { cachedDocuments } from '../../../src/adapters/oidc/well-known.ts';
 import { sampleApplication } from '../../support/sample-application.ts';
-import { DOMAIN, knowing } from './clients/known-applications.ts';
+import { configurationWith, DOMAIN } from './clients/known-applications.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 const PREFIX = `/${Buffer.from('urn:grn:authn:se:bankid').toString('base64')}`;
@@ -16,13 +16,13 @@ const koa = new Koa();
 
 let serve: Middleware;
 beforeEach(() => {
-  serve = serving('web', 'two words');
+  serve = middlewareFor('web', 'two words');
 });
 
 /** Caches the documents of a domain with these applications. */
-function serving(...clientIds: readonly string[]): Middleware {
+function middlewareFor(...clientIds: readonly string[]): Middleware {
   const applications = clientIds.map((clientId) => sampleApplication({ clientId }));
-  return cachedDocuments(DOMAIN, knowing(...applications));
+  return cachedDocuments(DOMAIN, configurationWith(...applications));
 }
 
 /** Requests a document; true when it had to be made. */
@@ -83,7 +83,7 @@ test('only answers to GET are cached', async () => {
 
 test('a full cache evicts the oldest document', async () => {
   const clientIds = Array.from({ length: MOST + 1 }, (_, at) => `app-${at}`);
-  serve = serving(...clientIds);
+  serve = middlewareFor(...clientIds);
   for (const id of clientIds) expect(await isMade(`${DISCOVERY}?client_id=${id}`)).toBe(true);
   for (const id of clientIds.slice(1)) {
     expect(await isMade(`${DISCOVERY}?client_id=${id}`)).toBe(false);

@@ -236,7 +236,7 @@ describe('a connection that was taken from the pool', () => {
     const client = await pool.connect();
     const { rows } = await client.query('select pg_backend_pid() as pid');
     const broken = new Promise((resolve) => client.on('error', resolve));
-    await byItself('select pg_terminate_backend($1)', [rows[0].pid]);
+    await directly('select pg_terminate_backend($1)', [rows[0].pid]);
     await broken;
     await expect(client.query('select 1')).rejects.toBeInstanceOf(Unavailable);
     client.release();
@@ -274,7 +274,7 @@ async function alive(): Promise<boolean> {
 /** Ends the connection with this text in its statement, as soon as it runs. */
 async function terminate(text: string): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const ended = await byItself(
+    const ended = await directly(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where query like '%' || $1 || '%' and pid <> pg_backend_pid()`,
       [text],
@@ -285,7 +285,7 @@ async function terminate(text: string): Promise<void> {
   throw new Error('the statement never ran');
 }
 
-async function byItself(statement: string, values: readonly unknown[]): Promise<number> {
+async function directly(statement: string, values: readonly unknown[]): Promise<number> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {

@@ -65,12 +65,12 @@ describe('a redemption is atomic', () => {
   test('when the code cannot be stored, the result is not consumed and the login stays', async () => {
     const attempt = (await store.authentications.find('attempt-1'))!;
     const issue = () => store.redemptions.issue(attempt, at(4), { stored: CODE, login: LOGIN });
-    await whileRefused(
+    await expectRollback(
       `insert on artifact for each row when (new.kind = 'AuthorizationCode')`,
       issue,
     );
-    await whileRefused('delete on artifact for each row', issue);
-    await whileRefused('update on authentication for each row', issue);
+    await expectRollback('delete on artifact for each row', issue);
+    await expectRollback('update on authentication for each row', issue);
     expect(await stored()).toEqual([{ kind: 'Interaction', consumed_at: null }]);
     expect(await consumed()).toBe(false);
     expect(await issue()).toBe(true);
@@ -78,8 +78,8 @@ describe('a redemption is atomic', () => {
 
   test('when the token cannot be stored, the code is not used up', async () => {
     const redeem = () => store.redemptions.redeem(CODE, at(5), TOKEN);
-    await whileRefused(`insert on artifact for each row when (new.kind = 'AccessToken')`, redeem);
-    await whileRefused('update on artifact for each row', redeem);
+    await expectRollback(`insert on artifact for each row when (new.kind = 'AccessToken')`, redeem);
+    await expectRollback('update on artifact for each row', redeem);
     expect(await stored()).toEqual([{ kind: 'AuthorizationCode', consumed_at: null }]);
     expect(await redeem()).toBe(true);
   });
@@ -95,7 +95,7 @@ describe('a redemption is atomic', () => {
   });
 
   /** Lets the statement on this table fail. */
-  async function whileRefused(event: string, change: () => Promise<unknown>): Promise<void> {
+  async function expectRollback(event: string, change: () => Promise<unknown>): Promise<void> {
     await pool.query(`create or replace function refuse() returns trigger as
       $$ begin raise exception 'refused'; end $$ language plpgsql`);
     const table = event.includes('on authentication') ? 'authentication' : 'artifact';

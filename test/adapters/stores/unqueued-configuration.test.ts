@@ -28,15 +28,15 @@ test('reads the configuration while the queue of a tenant is full, also for that
   const configurationStore = pgConfigurationStore({ pool, vault: testVault });
   const content = unqueuedConfigurationStore(configurationStore, requests);
   const request = { tenantId: 'many', isAnswered: () => true };
-  const ofMany = <Answer>(work: () => Answer) => requests.run(request, work);
+  const asTenant = <Answer>(work: () => Answer) => requests.run(request, work);
 
-  const held = await ofMany(() => pool.connect());
-  const waiting = Array.from({ length: 50 }, () => ofMany(() => pool.query('select 1')));
-  await expect(ofMany(configurationStore.revision)).rejects.toThrow(
+  const held = await asTenant(() => pool.connect());
+  const waiting = Array.from({ length: 50 }, () => asTenant(() => pool.query('select 1')));
+  await expect(asTenant(configurationStore.revision)).rejects.toThrow(
     'too many wait for a connection to the database',
   );
-  expect(await ofMany(content.revision)).toBe(0);
-  expect(await ofMany(content.read)).toEqual({ revision: 0, tenants: [] });
+  expect(await asTenant(content.revision)).toBe(0);
+  expect(await asTenant(content.read)).toEqual({ revision: 0, tenants: [] });
 
   held.release();
   await Promise.all(waiting);

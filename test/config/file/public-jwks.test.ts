@@ -15,7 +15,7 @@ function rsaKey(modulusLength: number) {
   return generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' });
 }
 
-function evenOf(modulus = ''): string {
+function evenModulus(modulus = ''): string {
   const bytes = Buffer.from(modulus, 'base64url');
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) & 0xfe, bytes.length - 1);
   return bytes.toString('base64url');
@@ -49,7 +49,7 @@ describe(publicJwksFaults, () => {
     ['weak RSA', rsaKey(1024), 'keys[0] must have at least 2048 bits'],
     ['RSA with exponent 1', { ...rsa, e: 'AQ' }, 'keys[0] is not an RSA public key'],
     ['RSA with an even exponent', { ...rsa, e: 'Ag' }, 'keys[0] is not an RSA public key'],
-    ['an even modulus', { ...rsa, n: evenOf(rsa.n) }, 'keys[0] is not an RSA public key'],
+    ['an even modulus', { ...rsa, n: evenModulus(rsa.n) }, 'keys[0] is not an RSA public key'],
     ['a modulus of zeros', { ...rsa, n: 'AAAA' }, 'keys[0] must have at least 2048 bits'],
     ['huge RSA', { ...rsa, n: 'f'.repeat(1400) }, 'keys[0] must have at most 8192 bits'],
     ['a modulus in other letters', { ...rsa, n: '+/=' }, 'keys[0] must have n and e in base64url'],

@@ -222,15 +222,15 @@ describe('an answer that does not come', () => {
   });
 
   test('is a fault after the timeout: the server does not speak TLS', async () => {
-    const mute = createServer((socket) => socket.on('error', () => {}).resume());
-    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-    const { port } = mute.address() as { port: number };
+    const silentServer = createServer((socket) => socket.on('error', () => {}).resume());
+    await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
+    const { port } = silentServer.address() as { port: number };
     const url = `https://127.0.0.1:${port}/rp/v6.0/`;
     expect(await faultOf(open({ url, timeoutMs: IMPATIENT }))).toMatchObject({
       errorCode: undefined,
       detail: expect.stringMatching(/^collect: (no answer in time|Connect Timeout Error)/),
     });
-    mute.close();
+    silentServer.close();
   });
 });
 

@@ -17,7 +17,7 @@ let browser: Browser;
 /** The browser of all tests that need no other: a new one costs more than its page. */
 let shared: BrowserContext;
 let site: LoginSite;
-let complaints: string[];
+let consoleErrors: string[];
 let requested: string[];
 
 (hasChromium() ? describe : describe.skip)('in a browser', () => {
@@ -30,7 +30,7 @@ let requested: string[];
   afterAll(() => browser?.close());
   beforeEach(async () => {
     site = await openLoginSite();
-    complaints = [];
+    consoleErrors = [];
     requested = [];
   });
   afterEach(async () => {
@@ -54,7 +54,7 @@ let requested: string[];
     await page.waitForURL(`${site.application}/callback`);
     const origins = new Set(requested.map((url) => new URL(url).origin));
     expect([...origins].sort()).toEqual([site.origin, site.application].sort());
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test('the QR code is drawn anew each second, big, black on white, also in the dark', async () => {
@@ -225,7 +225,7 @@ let requested: string[];
     await page.keyboard.press('Enter');
     await shows(page, 'scan');
     expect(site.eid.started).toEqual(['other']);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test('a text keeps its spaces and line breaks on screen', async () => {
@@ -266,7 +266,7 @@ let requested: string[];
       const page = await visit(site.open(), { javaScriptEnabled });
       await page.getByTestId('cancel').click();
       await page.waitForURL(`${site.application}/callback`);
-      expect(complaints).toEqual([]);
+      expect(consoleErrors).toEqual([]);
     },
   );
 
@@ -296,7 +296,7 @@ let requested: string[];
       await shows(page, 'app');
       later(site, identified);
       await page.waitForURL(`${site.application}/callback`);
-      expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
+      expect(consoleErrors.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
     },
   );
 
@@ -323,7 +323,7 @@ let requested: string[];
         expect(await page.evaluate('document.documentElement.lang')).toBe(language);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
       }
-      expect(complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+      expect(consoleErrors.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
     },
   );
 });
@@ -419,8 +419,8 @@ async function newContext(options: BrowserContextOptions = {}): Promise<BrowserC
 async function visit(login: OpenLogin, options?: BrowserContextOptions): Promise<Page> {
   const context = options === undefined ? shared : await newContext(options);
   const page = await context.newPage();
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()));
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
   page.on('request', (request) => requested.push(request.url()));
   if (login.cookie !== '') await setCookie(page, login);
   await page.goto(login.url);

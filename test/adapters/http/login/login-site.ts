@@ -74,7 +74,7 @@ export async function openLoginSite(): Promise<LoginSite> {
   let offline = false;
   let count = 0;
   let requests = 0;
-  let kept = 0;
+  let secrets = 0;
   const clock = () => new Date(now);
   const newId = () => `id-${++count}`;
   const logged: LoginSite['logged'] = [];
@@ -156,7 +156,7 @@ export async function openLoginSite(): Promise<LoginSite> {
       leaveLogin: async ({ id }) => void left.push(id),
       returnToLogin: makeReturnToLogin({ authentications, abandonOrder }),
       configurationSource,
-      newId: () => `kept-${++kept}`,
+      newId: () => `kept-${++secrets}`,
       log,
     }),
   );

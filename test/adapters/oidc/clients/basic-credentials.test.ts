@@ -5,7 +5,7 @@ import { clientSecrets } from '../../../../src/adapters/oidc/clients/client-cred
 import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import { clientSecretContext } from '../../../../src/domain/configuration.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
-import { DOMAIN, knowing } from './known-applications.ts';
+import { configurationWith, DOMAIN } from './known-applications.ts';
 
 const URN = 'urn:my:application:identifier:1234';
 const BASE64 = 'b+f/Qw0RkD3yq1HZ2nTz+A4sVxY/7uM8cN9eLpKjW5o=';
@@ -23,7 +23,7 @@ function application(clientId: string, ...secrets: readonly string[]) {
   return sampleApplication({ clientId, secrets: hashes });
 }
 
-const configuration = knowing(
+const configuration = configurationWith(
   application('web', BASE64, PERCENT),
   application(URN, BASE64),
   application('a+b%2F', 'plain'),

@@ -11,7 +11,7 @@ import { noopAdapter } from '../../../../src/adapters/oidc/storage/artifact-adap
 import type { Application, ClientAuthentication } from '../../../../src/domain/application.ts';
 import { FLOW_NAMES } from '../../../../src/domain/flow.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
-import { DOMAIN, knowing } from './known-applications.ts';
+import { configurationWith, DOMAIN } from './known-applications.ts';
 
 const KEYS = [{ kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'one' }];
 /** Requests use the other settings. */
@@ -40,7 +40,7 @@ async function clientOf(
     adapter: () => ({ ...noopAdapter(), find: async () => metadata }),
   });
   for (const grant of HEADLESS_GRANTS) provider.registerGrantType(grant, async () => {}, []);
-  overrideRedirectUris(provider, { domain: DOMAIN, configuration: knowing(application) });
+  overrideRedirectUris(provider, { domain: DOMAIN, configuration: configurationWith(application) });
   return (await provider.Client.find(application.clientId))!;
 }
 

@@ -5,7 +5,7 @@ import { systemVault } from '../../../../src/adapters/system/vault.ts';
 import { clientSecretContext } from '../../../../src/domain/configuration.ts';
 import type { Vault } from '../../../../src/ports/vault.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
-import { DOMAIN, knowing } from './known-applications.ts';
+import { configurationWith, DOMAIN } from './known-applications.ts';
 
 const EXPIRY = new Date('2026-12-01T00:00:00Z');
 
@@ -26,7 +26,7 @@ function hashed(clientId: string, secret: string, expiresAt?: Date) {
 
 const secrets = clientSecrets({
   domain: DOMAIN,
-  configuration: knowing(
+  configuration: configurationWith(
     sampleApplication({ clientId: 'one', secrets: [hashed('one', 'first')] }),
     sampleApplication({
       clientId: 'two',

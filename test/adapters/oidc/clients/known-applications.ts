@@ -13,7 +13,7 @@ export const DOMAIN: Domain = {
 };
 
 /** A configuration with these applications alone. */
-export function knowing(...applications: readonly Application[]): Configuration {
+export function configurationWith(...applications: readonly Application[]): Configuration {
   const byId = new Map(applications.map((one) => [one.clientId, one]));
   return {
     domains: [DOMAIN],

@@ -6,7 +6,7 @@ import Provider from 'oidc-provider';
 
 import { logins } from '../../../../src/adapters/oidc/logins/logins.ts';
 import { sampleApplication } from '../../../support/sample-application.ts';
-import { DOMAIN, knowing } from '../clients/known-applications.ts';
+import { configurationWith, DOMAIN } from '../clients/known-applications.ts';
 
 const ID = 'login-1';
 const NOW = new Date('2026-01-01T12:00:00Z');
@@ -49,7 +49,7 @@ test('the hint of a login without an attempt is validated once for each request'
   const pending = await logins({
     provider,
     domain: DOMAIN,
-    configuration: knowing(application),
+    configuration: configurationWith(application),
     currentLogins: { find, findOnce: find },
     requestLimits: { count: () => {} },
     clock: () => NOW,

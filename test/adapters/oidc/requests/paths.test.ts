@@ -17,7 +17,7 @@ const DOMAIN: Domain = {
 };
 
 /** The path after the middleware, with a document as the answer. */
-async function walk(path: string) {
+async function rewrite(path: string) {
   const ctx = { path, req: {}, status: 404, body: undefined } as unknown as Context;
   let reached: string | undefined;
   await libraryPaths(DOMAIN)(ctx, async () => {
@@ -41,7 +41,7 @@ describe('a path below an acr value', () => {
     ['with padding escaped in lower case', padded.replace('=', '%3d')],
     ['without its padding', padded.replace('=', '')],
   ])('leads to the authorization endpoint: %s', async (_, segment) => {
-    expect(await walk(`/${segment}/oauth2/authorize`)).toMatchObject({
+    expect(await rewrite(`/${segment}/oauth2/authorize`)).toMatchObject({
       reached: '/oauth2/authorize',
       acr: OFFERED,
     });
@@ -49,12 +49,12 @@ describe('a path below an acr value', () => {
 
   test('may have padding of one, two or no characters', async () => {
     for (const acr of ['urn:grn:authn:se:a', 'urn:grn:authn:se:ab', 'urn:grn:authn:se:abc']) {
-      expect((await walk(`/${base64(acr)}/oauth2/authorize`)).acr).toBe(acr);
+      expect((await rewrite(`/${base64(acr)}/oauth2/authorize`)).acr).toBe(acr);
     }
   });
 
   test('has its own discovery document, with the issuer of the domain', async () => {
-    const { reached, body } = await walk(`/${padded}/.well-known/openid-configuration`);
+    const { reached, body } = await rewrite(`/${padded}/.well-known/openid-configuration`);
     expect(reached).toBe('/.well-known/openid-configuration');
     expect(body).toEqual({
       issuer: 'https://login.example.com',
@@ -65,7 +65,7 @@ describe('a path below an acr value', () => {
 
   test('has no discovery document when the eID service is not offered', async () => {
     const path = `/${base64('urn:grn:authn:dk:mitid')}/.well-known/openid-configuration`;
-    expect(await walk(path)).toEqual({ reached: undefined, acr: undefined, body: undefined });
+    expect(await rewrite(path)).toEqual({ reached: undefined, acr: undefined, body: undefined });
   });
 
   test.each([
@@ -82,6 +82,6 @@ describe('a path below an acr value', () => {
     ['two prefixes', `/${padded}/${padded}/oauth2/authorize`],
     ['no prefix', '/oauth2/authorize'],
   ])('is unchanged when it is not one: %s', async (_, path) => {
-    expect(await walk(path)).toMatchObject({ reached: path, acr: undefined });
+    expect(await rewrite(path)).toMatchObject({ reached: path, acr: undefined });
   });
 });
