@@ -6,7 +6,7 @@ import type { RpAnswer } from '../../src/adapters/eid/se-bankid/rp-answer.ts';
 import { Failure } from '../../src/domain/failure.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../src/domain/json.ts';
 import type { Progress } from '../../src/domain/progress.ts';
-import type { LoginRequest } from '../../src/ports/eid.ts';
+import type { LaunchData, LoginRequest } from '../../src/ports/eid.ts';
 import { endless, near, nearJson } from './near.ts';
 
 const RUNS = { numRuns: 500 };
@@ -72,6 +72,11 @@ function objectsNear(...good: readonly object[]): fc.Arbitrary<JsonObject> {
   return fc.oneof(...good.map(nearJson)).filter(isJsonObject);
 }
 
+/** Only the code of the QR code may depend on the secret. */
+function withoutCode(launchData: LaunchData | undefined): object {
+  return { ...launchData, qrData: launchData?.qrData?.slice(0, -64) };
+}
+
 describe('an answer of BankID with small changes', () => {
   test('to a start becomes a valid order or none', async () => {
     await fc.assert(
@@ -83,9 +88,10 @@ describe('an answer of BankID with small changes', () => {
         expect(stored).toEqual(order);
         expect(stored.orderRef).toBe(body.orderRef);
         const launchData = eid.launchData(stored, NOW);
-        if (launchData !== undefined)
-          expect(launchData.qrData).toMatch(/^bankid\..+\.0\.[\da-f]{64}$/s);
-        expect(JSON.stringify(launchData ?? {})).not.toContain(`"${String(body.qrStartSecret)}`);
+        if (launchData === undefined) return;
+        expect(launchData.qrData).toMatch(/^bankid\..+\.0\.[\da-f]{64}$/s);
+        const other = eid.launchData({ ...stored, qrStartSecret: 'another' }, NOW);
+        expect(withoutCode(launchData)).toEqual(withoutCode(other));
       }),
       RUNS,
     );
