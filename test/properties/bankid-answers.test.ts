@@ -6,7 +6,8 @@ import type { RpAnswer } from '../../src/adapters/eid/se-bankid/rp-answer.ts';
 import { Failure } from '../../src/domain/failure.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../src/domain/json.ts';
 import type { Progress } from '../../src/domain/progress.ts';
-import type { LaunchData, LoginRequest } from '../../src/ports/eid.ts';
+import type { LaunchData } from '../../src/ports/eid.ts';
+import { LOGIN_REQUEST } from '../support/login-request.ts';
 import { endless, near, nearJson } from './near.ts';
 
 const RUNS = { numRuns: 500 };
@@ -35,17 +36,6 @@ const COMPLETE = {
 };
 const PENDING = { orderRef: ORDER.orderRef, status: 'pending', hintCode: 'userSign' };
 const FAILED = { orderRef: ORDER.orderRef, status: 'failed', hintCode: 'userCancel' };
-const LOGIN: LoginRequest = {
-  kind: 'login',
-  endUserIp: '192.0.2.17',
-  device: 'other',
-  returnUrl: undefined,
-  text: undefined,
-  person: undefined,
-  evidence: false,
-  risk: false,
-  browser: undefined,
-};
 
 /** The adapter, with a BankID that always returns this body. */
 function eidWithAnswer(body: JsonObject) {
@@ -82,7 +72,7 @@ describe('an answer of BankID with small changes', () => {
     await fc.assert(
       fc.asyncProperty(objectsNear(ORDER), async (body) => {
         const eid = eidWithAnswer(body);
-        const order = await unlessUnavailable(eid.start(LOGIN));
+        const order = await unlessUnavailable(eid.start(LOGIN_REQUEST));
         if (order === undefined) return;
         const stored = parseJsonObject(JSON.stringify(order)) ?? {};
         expect(stored).toEqual(order);

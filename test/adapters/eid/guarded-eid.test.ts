@@ -3,24 +3,14 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { makeEidGuard } from '../../../src/adapters/eid/guarded-eid.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import type { Progress } from '../../../src/domain/progress.ts';
-import type { Eid, LoginRequest } from '../../../src/ports/eid.ts';
+import type { Eid } from '../../../src/ports/eid.ts';
 import type { Circuit, EidCall } from '../../../src/ports/metrics.ts';
+import { LOGIN_REQUEST } from '../../support/login-request.ts';
 import { OUTSTANDING, type ScriptedEid, scriptedEid } from '../../support/scripted-eid.ts';
 
 const SETTING = { tenantId: 'shop', eid: 'xx-paper', environment: 'test' } as const;
 const ORDER = { reference: 'order-1' };
 const DOWN = new Failure('eid-unavailable', { detail: 'no answer in time' });
-const LOGIN: LoginRequest = {
-  kind: 'login',
-  endUserIp: '192.0.2.17',
-  device: 'other',
-  returnUrl: undefined,
-  text: undefined,
-  person: undefined,
-  evidence: false,
-  risk: false,
-  browser: undefined,
-};
 
 let now: Date;
 let called: EidCall[];
@@ -93,9 +83,9 @@ describe('the circuit of an eID', () => {
     real.willCollect(...failures(5));
     expect(await collect(5)).toEqual(failures(5).map(({ code }) => code));
     expect(await collect(3)).toEqual(['not attempted', 'not attempted', 'not attempted']);
-    expect(await resultOf(eid.start(LOGIN))).toBe('not attempted');
+    expect(await resultOf(eid.start(LOGIN_REQUEST))).toBe('not attempted');
     expect(real.calls).toHaveLength(5);
-    await expect(eid.start(LOGIN)).rejects.toMatchObject({
+    await expect(eid.start(LOGIN_REQUEST)).rejects.toMatchObject({
       code: 'eid-unavailable',
       names: { seconds: 5 },
     });
@@ -110,8 +100,8 @@ describe('the circuit of an eID', () => {
     real.willCollect(...failures(3));
     real.willStart(...failures(2));
     await collect(3);
-    await resultOf(eid.start(LOGIN));
-    await resultOf(eid.start(LOGIN));
+    await resultOf(eid.start(LOGIN_REQUEST));
+    await resultOf(eid.start(LOGIN_REQUEST));
     expect(await collect(1)).toEqual(['not attempted']);
   });
 
@@ -121,7 +111,7 @@ describe('the circuit of an eID', () => {
       real.willCollect(...failures(4));
       await collect(4);
       real.willStart(new Failure(code));
-      expect(await resultOf(eid.start(LOGIN))).toBe(code);
+      expect(await resultOf(eid.start(LOGIN_REQUEST))).toBe(code);
       real.willCollect(...failures(4));
       await collect(4);
       expect(await collect(1)).toEqual(['pending']);
@@ -200,7 +190,7 @@ describe('an eID that answers with Retry-After', () => {
     real.willCollect(RETRY_AFTER(12));
     expect(await collect(2)).toEqual(['eid-unavailable', 'not attempted']);
     later(11.9);
-    await expect(eid.start(LOGIN)).rejects.toMatchObject({
+    await expect(eid.start(LOGIN_REQUEST)).rejects.toMatchObject({
       names: { seconds: 1 },
       notAttempted: true,
     });
@@ -232,7 +222,7 @@ describe('calls at the same time', () => {
     const waiting = Array.from({ length: 64 }, () => resultOf(eid.collect(ORDER)));
     await settle();
     expect(real.calls).toHaveLength(64);
-    expect(await resultOf(eid.start(LOGIN))).toBe('not attempted');
+    expect(await resultOf(eid.start(LOGIN_REQUEST))).toBe('not attempted');
     release();
     expect(new Set(await Promise.all([...calls, ...waiting]))).toEqual(new Set(['pending']));
     expect(real.calls).toHaveLength(128);
@@ -267,7 +257,7 @@ describe('calls at the same time', () => {
   test('leave room for the trial call after the pause', async () => {
     const { calls, release } = hang(64);
     real.willStart(...failures(5));
-    const starts = Array.from({ length: 5 }, () => resultOf(eid.start(LOGIN)));
+    const starts = Array.from({ length: 5 }, () => resultOf(eid.start(LOGIN_REQUEST)));
     release();
     await Promise.all([...calls, ...starts]);
     expect(await collect(1)).toEqual(['not attempted']);
@@ -310,7 +300,7 @@ describe('a cancel', () => {
 describe('the metrics', () => {
   test('count each call with its tenant, eID, result and duration', async () => {
     real.willStart(new Failure('eid-busy-with-person'));
-    await resultOf(eid.start(LOGIN));
+    await resultOf(eid.start(LOGIN_REQUEST));
     real.willCollect(...failures(5));
     await collect(6);
     await eid.cancel(ORDER);

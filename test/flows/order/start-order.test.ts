@@ -6,20 +6,9 @@ import { Failure } from '../../../src/domain/failure.ts';
 import { PLAIN_LOGIN } from '../../../src/domain/intent.ts';
 import type { Attempt } from '../../../src/flows/order/start-order.ts';
 import type { Authentications } from '../../../src/ports/authentications.ts';
-import type { Eid, LoginRequest } from '../../../src/ports/eid.ts';
+import type { Eid } from '../../../src/ports/eid.ts';
 import { openFlows } from '../../support/flows.ts';
-
-const REQUEST: LoginRequest = {
-  kind: 'login',
-  endUserIp: '192.0.2.7',
-  device: 'other',
-  returnUrl: undefined,
-  text: undefined,
-  person: undefined,
-  evidence: false,
-  risk: false,
-  browser: undefined,
-};
+import { LOGIN_REQUEST } from '../../support/login-request.ts';
 
 const {
   progress: _progress,
@@ -32,8 +21,8 @@ const {
 describe('the start of an order', () => {
   test('sends the request and stores the attempt with the order', async () => {
     const { startOrder, eid, latest } = openFlows();
-    const started = await startOrder(eid, ATTEMPT, REQUEST);
-    expect(eid.calls).toEqual([{ ask: 'start', request: REQUEST }]);
+    const started = await startOrder(eid, ATTEMPT, LOGIN_REQUEST);
+    expect(eid.calls).toEqual([{ ask: 'start', request: LOGIN_REQUEST }]);
     expect(started).toEqual({
       ...pendingAuthentication(),
       progress: {
@@ -50,7 +39,7 @@ describe('the start of an order', () => {
   test('stores nothing when the eID refuses, and does not try again', async () => {
     const { startOrder, eid, authentications } = openFlows();
     eid.willStart(new Failure('eid-unavailable'));
-    await expect(startOrder(eid, ATTEMPT, REQUEST)).rejects.toMatchObject({
+    await expect(startOrder(eid, ATTEMPT, LOGIN_REQUEST)).rejects.toMatchObject({
       code: 'eid-unavailable',
     });
     expect(eid.calls).toHaveLength(1);
@@ -60,7 +49,7 @@ describe('the start of an order', () => {
   test('leaves one order after any number of clicks at the same time', async () => {
     const { startOrder, eid, latest } = openFlows();
     const started = await Promise.all(
-      clicks(ATTEMPT).map((attempt) => startOrder(eid, attempt, REQUEST)),
+      clicks(ATTEMPT).map((attempt) => startOrder(eid, attempt, LOGIN_REQUEST)),
     );
     const [winner, ...others] = started.filter((one) => one !== undefined);
     expect(others).toEqual([]);
@@ -72,21 +61,21 @@ describe('the start of an order', () => {
 
   test('leaves the order that is already pending', async () => {
     const { startOrder, eid, latest } = openFlows();
-    const first = await startOrder(eid, ATTEMPT, REQUEST);
-    expect(await startOrder(eid, { ...ATTEMPT, id: 'attempt-2' }, REQUEST)).toBeUndefined();
+    const first = await startOrder(eid, ATTEMPT, LOGIN_REQUEST);
+    expect(await startOrder(eid, { ...ATTEMPT, id: 'attempt-2' }, LOGIN_REQUEST)).toBeUndefined();
     expect(eid.requested('cancel')).toEqual(['order-2']);
     expect(await latest()).toEqual(first);
   });
 
   test('cancels the order when it cannot be stored', async () => {
     const { startOrder, eid, authentications } = openFlows({ authentications: failing('begin') });
-    await expect(startOrder(eid, ATTEMPT, REQUEST)).rejects.toThrow('the database is gone');
+    await expect(startOrder(eid, ATTEMPT, LOGIN_REQUEST)).rejects.toThrow('the database is gone');
     expect(eid.requested('cancel')).toEqual(['order-1']);
     expect(await authentications.find(ATTEMPT.id)).toBeUndefined();
   });
 });
 
-const NAMED_REQUEST = { ...REQUEST, person: PERSON.nationalId };
+const NAMED_REQUEST = { ...LOGIN_REQUEST, person: PERSON.nationalId };
 
 describe('the start of an order for a named person, in a login', () => {
   const intent = { ...PLAIN_LOGIN, person: PERSON.nationalId };

@@ -2,20 +2,15 @@ import { encodePkcs12 } from '@eid-broker/eid-simulators/bankid/pki/pkcs12';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { LoginRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
+import { LOGIN_REQUEST } from '../../../support/login-request.ts';
 import { type BankIdUnderTest, startBankIdUnderTest } from './bankid-under-test.ts';
 
 const me = '199107172380';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 const login: LoginRequest = {
-  kind: 'login',
+  ...LOGIN_REQUEST,
   endUserIp: '2001:db8::17',
-  device: 'other',
-  returnUrl: undefined,
-  text: undefined,
-  person: undefined,
-  evidence: false,
-  risk: false,
   browser: { referringDomain: 'login.example', userAgent: 'Mozilla/5.0' },
 };
 const shown = {

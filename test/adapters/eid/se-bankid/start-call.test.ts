@@ -2,19 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import { type Demands, startCall } from '../../../../src/adapters/eid/se-bankid/start-call.ts';
 import type { ShownText } from '../../../../src/domain/intent.ts';
-import type { LoginRequest, PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
+import type { PhoneRequest, SignRequest } from '../../../../src/ports/eid.ts';
+import { LOGIN_REQUEST as login } from '../../../support/login-request.ts';
 
-const login: LoginRequest = {
-  kind: 'login',
-  endUserIp: '192.0.2.17',
-  device: 'other',
-  returnUrl: undefined,
-  text: undefined,
-  person: undefined,
-  evidence: false,
-  risk: false,
-  browser: undefined,
-};
 const NOTHING: Demands = { certificatePolicies: undefined, risk: undefined };
 const text: ShownText = { visible: 'SGVq', format: 'plaintext', nonVisible: undefined };
 const sign: SignRequest = { ...login, kind: 'sign', text };
