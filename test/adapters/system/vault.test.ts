@@ -79,7 +79,7 @@ describe('hashing', () => {
   });
 });
 
-describe('the change of the key-encryption key', () => {
+describe('a vault during a change of its key', () => {
   const before = systemVault([oldKey]);
   const during = systemVault([newKey, oldKey]);
   const after = systemVault([newKey]);
@@ -108,7 +108,7 @@ describe('the change of the key-encryption key', () => {
     expect(during.isCurrent(during.hash('hello', 'a'))).toBe(true);
   });
 
-  test('makes texts of a removed key unreadable', () => {
+  test('cannot open texts of a removed key', () => {
     const sealed = before.seal('hello', 'a');
 
     expect(() => after.open(sealed, 'a')).toThrow('no key-encryption key to open a');

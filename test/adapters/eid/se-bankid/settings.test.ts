@@ -243,8 +243,8 @@ describe('settings of a simulator', () => {
   });
 });
 
-describe('the opening', () => {
-  test('refuses settings that were not validated', () => {
+describe('the adapter', () => {
+  test('cannot be opened with settings that were not validated', () => {
     const clock = () => new Date(0);
     expect(() => seBankId.open(settings({ ca: '' }), { clock, environment: 'test' })).toThrow(
       ValidationError,
