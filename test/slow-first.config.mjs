@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** What takes longest, the longest first: at the end of a run no worker should wait for one file. */
+/** The slowest files, slowest first: at the end of a run no worker should wait for one file. */
 const SLOW = [
   /\/prove\//,
   /login-browser/,

@@ -1,7 +1,7 @@
 import express from 'express';
 import openid from 'express-openid-connect';
 
-// An application as its documentation builds one; a process of its own, because it is a CommonJS package.
+// An application as in its documentation; a process of its own, because the package is CommonJS.
 const [port, issuerBaseURL = '', ...more] = process.argv.slice(2);
 const baseURL = `http://localhost:${port}`;
 

@@ -10,7 +10,7 @@ const OVER = new Unavailable('the database did not answer in the time of the req
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A deadline of three seconds for a request, and statements that take so many seconds. */
+/** A deadline of three seconds for a request, and statements that take this many seconds. */
 function world() {
   let now = 0;
   const requests = systemPresentRequests();

@@ -149,7 +149,7 @@ test('keys beyond the memory of a window are not limited, and the earlier ones a
   expect(sent(one, MOST + 1, 'beyond')).toBe(MOST + 1);
 });
 
-/** Sends so many requests; returns how many pass. */
+/** Sends this many requests; returns how many pass. */
 function sent(limits: RequestLimits, requests: number, name = 'a'): number {
   let passed = 0;
   for (let request = 0; request < requests; request += 1) {

@@ -1,10 +1,10 @@
-/** What the server wrote into the page: where the service is, and as whom to ask. */
+/** The values that the server put into the page: the issuer, and the client id. */
 export const settings = JSON.parse(document.getElementById('settings').textContent);
 
 /** The one registered redirect URI of the page is the page itself. */
 export const redirectUri = `${location.origin}${location.pathname}`;
 
-/** Shows what a login came to, as the tests read it. */
+/** Shows the result of a login, for the tests to read. */
 export function show(outcome) {
   document.getElementById('outcome').textContent = JSON.stringify(outcome);
 }

@@ -17,7 +17,7 @@ const SHOWN = {
 
 function Login() {
   const { acrValues, claims, result } = useCriiptoVerify();
-  // The hook's own `error` leaves out what is no OAuth error.
+  // The hook's own `error` omits any error but OAuth errors.
   const error = result instanceof Error ? result : null;
   useEffect(() => {
     if (claims !== null) show({ claims, acrValues, source: result?.source });

@@ -24,7 +24,7 @@ let requested: string[];
   beforeAll(async () => {
     browser = await launchChromium();
     shared = await newContext();
-    // Stays, and so does the window.
+    // This page keeps the window open for all tests.
     await shared.newPage();
   });
   afterAll(() => browser?.close());
